@@ -1,4 +1,7 @@
-/** First of all everything that must come over the line is asked for at once: program and texts. Nothing heavy may be imported here. */
+/**
+ * First of all everything that must come over the line is asked for at once: program and texts. Nothing heavy may be
+ * imported here.
+ */
 
 import { holdProviderAnswer } from './data/providerAnswer.ts';
 import { startTheme } from './data/theme.ts';

@@ -21,13 +21,22 @@ const noJsonSchemas = (): Plugin => ({
   apply: 'build',
   transform: {
     filter: { id: /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ },
-    handler: (code) => ({ code: [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `export const ${name} = () => undefined;`).join('\n'), map: null }),
+    handler: (code) => ({
+      code: [...code.matchAll(/^export (?:const|function) (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => undefined;`)
+        .join('\n'),
+      map: null,
+    }),
   },
 });
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The wall of screens is where people arrive. */
-const first = firstLoad({ entry: here('./main.tsx'), roots: [here('./start.tsx'), here('./places/screens/ScreensPage.tsx')], fonts: [/inter-latin-wght-normal-[^/]*\.woff2$/] });
+const first = firstLoad({
+  entry: here('./main.tsx'),
+  roots: [here('./start.tsx'), here('./places/screens/ScreensPage.tsx')],
+  fonts: [/inter-latin-wght-normal-[^/]*\.woff2$/],
+});
 
 const target = process.env['VITRINE_DEV_SERVER'] ?? 'http://127.0.0.1:8710';
 

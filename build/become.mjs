@@ -17,7 +17,8 @@ export const become = async (node, args) => {
     process.removeAllListeners('warning');
     process.execve(node, [node, ...nodeArgs], process.env);
   }
-  // In a group of its own: what is sent to ours (Ctrl-C, `timeout`) would arrive twice, and the second one means "at once".
+  // In a group of its own: what is sent to ours (Ctrl-C, `timeout`) would arrive twice, and the second one means "at
+  // once".
   const ownGroup = process.platform !== 'win32';
   const child = spawn(node, args, { stdio: 'inherit', detached: ownGroup });
   const signals = ownGroup ? ['SIGTERM', 'SIGHUP', 'SIGINT'] : ['SIGTERM'];

@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,13 +27,17 @@ const folderOf = (t: TestContext): string => {
   return folder;
 };
 const script = (t: TestContext, text: string): ChildProcess => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'], detached: true } satisfies SpawnOptions);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  } satisfies SpawnOptions);
   t.after(() => child.kill('SIGKILL'));
   child.stdout!.setEncoding('utf8');
   return child;
 };
 const line = async (child: ChildProcess): Promise<string> => String((await once(child.stdout!, 'data'))[0]).trim();
-const end = async (child: ChildProcess): Promise<[number | null, string | null]> => [...(await once(child, 'exit'))] as [number | null, string | null];
+const end = async (child: ChildProcess): Promise<[number | null, string | null]> =>
+  [...(await once(child, 'exit'))] as [number | null, string | null];
 
 /** As on Windows and on an old Node, where a process cannot replace itself. */
 for (const replaces of [true, false]) {
@@ -47,7 +62,10 @@ for (const replaces of [true, false]) {
       ['SIGTERM', 7],
       ['SIGINT', 8],
     ] as const) {
-      const child = become("setInterval(() => {}, 1000); process.on('SIGTERM', () => process.exit(7)); process.on('SIGINT', () => process.exit(8)); console.log('up');", t);
+      const child = become(
+        "setInterval(() => {}, 1000); process.on('SIGTERM', () => process.exit(7)); process.on('SIGINT', () => process.exit(8)); console.log('up');",
+        t,
+      );
       await line(child);
       child.kill(signal);
       assert.deepEqual(await end(child), [expected, null]);
@@ -102,7 +120,11 @@ const locked = (t: TestContext) => {
   );
   t.after(() => child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
-  return { child, says: async () => (await lines.next()).value as string | undefined, finish: () => child.stdin.write('done') };
+  return {
+    child,
+    says: async () => (await lines.next()).value as string | undefined,
+    finish: () => child.stdin.write('done'),
+  };
 };
 
 test('of two starts at once the second says that it waits, and works when the first is done', async (t) => {
@@ -180,7 +202,8 @@ test('what a start has begun ends with it', async (t) => {
 const smallCheckout = async (t: TestContext) => {
   const folder = folderOf(t);
   for (const name of ['build', 'player', 'server', 'shared']) mkdirSync(join(folder, name));
-  for (const name of ['ensure-built.mjs', 'install.mjs']) copyFileSync(new URL(name, import.meta.url), join(folder, 'build', name));
+  for (const name of ['ensure-built.mjs', 'install.mjs'])
+    copyFileSync(new URL(name, import.meta.url), join(folder, 'build', name));
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   const bundler = `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
     const [into, text] = [process.argv[2], readFileSync('server/source', 'utf8')];
@@ -216,7 +239,12 @@ test('a program that runs while the next is built finds its chunks; those before
   const { write, start, programs } = await smallCheckout(t);
   /** As if some time had passed since. */
   const age = () => {
-    for (const name of readdirSync(programs)) utimesSync(join(programs, name), statSync(join(programs, name)).atime, statSync(join(programs, name)).mtimeMs / 1000 - 3600);
+    for (const name of readdirSync(programs))
+      utimesSync(
+        join(programs, name),
+        statSync(join(programs, name)).atime,
+        statSync(join(programs, name)).mtimeMs / 1000 - 3600,
+      );
   };
   for (const text of ['one', 'two', 'three']) {
     if (existsSync(programs)) age();

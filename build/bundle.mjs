@@ -1,7 +1,7 @@
 /**
- * Server and player as few files as can be: reading one file instead of five hundred is half of a fast start, and Electron does
- * not run TypeScript. The bundle is the same in a checkout and in a package, and lies at the same place, where its modules find
- * their root: dist/programs (shared/desktop/entries.ts).
+ * Server and player as few files as can be: reading one file instead of five hundred is half of a fast start, and
+ * Electron does not run TypeScript. The bundle is the same in a checkout and in a package, and lies at the same place,
+ * where its modules find their root: dist/programs (shared/desktop/entries.ts).
  */
 import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,8 +16,19 @@ const DESKTOP = 'build/desktop/main';
 /** Read from their folders when the program runs. */
 const ASSETS = ['server/db/migrations/**'];
 
-/** Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used. None is in Electron's part. */
-export const EXTERNAL = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];
+/**
+ * Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used.
+ * None is in Electron's part.
+ */
+export const EXTERNAL = [
+  'argon2',
+  'better-sqlite3',
+  'ffmpeg-static',
+  'sharp',
+  'systeminformation',
+  '@fontsource-variable/inter',
+  'twemoji-colr-font',
+];
 
 /** What is in Electron's archive runs without the packages beside it. */
 const withoutPackages = {
@@ -61,7 +72,8 @@ const bundle = (folder, entries, { plugins = [], external = EXTERNAL } = {}) =>
 export const bundlePrograms = (folder) => bundle(folder, ENTRIES);
 
 /** Bundles what Electron runs: windows and what they decide. @param target folder of its archive */
-export const bundleDesktop = (target) => bundle(join(target, BUNDLE), [DESKTOP], { plugins: [withoutPackages], external: ['electron'] });
+export const bundleDesktop = (target) =>
+  bundle(join(target, BUNDLE), [DESKTOP], { plugins: [withoutPackages], external: ['electron'] });
 
 /** Lays into a package what a checkout has beside its bundle. @param target folder of the programs in the package */
 export const layBesideBundle = (target) => {

@@ -1,4 +1,7 @@
-/** For Vite: compressed once here, as hard as it goes, so that the server only has to choose: a file beside each that gains by it. */
+/**
+ * For Vite: compressed once here, as hard as it goes, so that the server only has to choose: a file beside each that
+ * gains by it.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +11,10 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const gzip = promisify<Buffer, { level: number }, Buffer>(gzipCompress);
 
-/** Beyond this (pdf.js) the last few percent take longer than all the rest of the build; the admin window’s first load lies below. */
+/**
+ * Beyond this (pdf.js) the last few percent take longer than all the rest of the build; the admin window’s first load
+ * lies below.
+ */
 const LARGE_BYTES = 1_000_000;
 
 export const compressed = (): Plugin => ({
@@ -21,7 +27,10 @@ export const compressed = (): Plugin => ({
       text.map(async (name) => {
         const bytes = await readFile(join(dir, name));
         if (bytes.length < 600) return;
-        await writeFile(join(dir, `${name}.br`), await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11 } }));
+        await writeFile(
+          join(dir, `${name}.br`),
+          await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? 9 : 11 } }),
+        );
         await writeFile(join(dir, `${name}.gz`), await gzip(bytes, { level: 9 }));
       }),
     );

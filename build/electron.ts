@@ -1,4 +1,7 @@
-/** `npm run electron`: fetches Electron's own program, with which `npm run try` and its tests show real windows. Nothing else here needs it. */
+/**
+ * `npm run electron`: fetches Electron's own program, with which `npm run try` and its tests show real windows. Nothing
+ * else here needs it.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +20,10 @@ try {
 } catch (error) {
   // Of its stack the first line says why.
   const { message, stderr } = error as Error & { stderr?: string };
-  const instead = 'a mirror of it (ELECTRON_MIRROR), or ELECTRON_OVERRIDE_DIST_PATH, the folder of an Electron that is there already';
-  process.stderr.write(`${sentenceOfDownload(new Error(stderr || message), { ...electronOf(version, process), instead }) ?? stderr}\n`);
+  const instead =
+    'a mirror of it (ELECTRON_MIRROR), or ELECTRON_OVERRIDE_DIST_PATH, the folder of an Electron that is there already';
+  process.stderr.write(
+    `${sentenceOfDownload(new Error(stderr || message), { ...electronOf(version, process), instead }) ?? stderr}\n`,
+  );
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Ends this process (SIGTERM: in order) when its parent has gone. `kill` of an `npm start` reaches npm and its shell only;
- * the shell dies without passing it on, and would leave a server behind that nobody sees.
+ * Ends this process (SIGTERM: in order) when its parent has gone. `kill` of an `npm start` reaches npm and its shell
+ * only; the shell dies without passing it on, and would leave a server behind that nobody sees.
  */
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,9 +1,20 @@
 /**
- * What runs, and what browsers load, is built from the sources when these are other than those of the last build: the bundle of
- * server and player, by Vite the pages of player/screen, player/web and admin-ui, and the pages of widgets and kiosk pages.
+ * What runs, and what browsers load, is built from the sources when these are other than those of the last build: the
+ * bundle of server and player, by Vite the pages of player/screen, player/web and admin-ui, and the pages of widgets
+ * and kiosk pages.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { root, run, Sentence, say, withLock } from './install.mjs';
 
@@ -11,11 +22,20 @@ const MINUTE = 60_000;
 
 /** What the pages' vite.config.ts take from here. */
 const TOOLS = ['build/compressed.ts', 'build/first-load.ts', 'build/licences/inside.ts'];
-const vite = (folder) => (into) => ['node_modules/vite/bin/vite.js', 'build', folder, '--outDir', into, '--emptyOutDir', '--logLevel', 'warn'];
+const vite = (folder) => (into) => [
+  'node_modules/vite/bin/vite.js',
+  'build',
+  folder,
+  '--outDir',
+  into,
+  '--emptyOutDir',
+  '--logLevel',
+  'warn',
+];
 
 /**
- * What is built, by its folder in dist. `sources`: everything a change of which must lead to a new build; `proof`: a file
- * that each build makes; `command`: what Node runs to build it into a folder.
+ * What is built, by its folder in dist. `sources`: everything a change of which must lead to a new build; `proof`: a
+ * file that each build makes; `command`: what Node runs to build it into a folder.
  */
 const parts = [
   {
@@ -24,8 +44,18 @@ const parts = [
     proof: 'server-main.js',
     command: (into) => ['build/bundle.mjs', into],
   },
-  { name: 'screen', sources: ['player/screen', 'shared', ...TOOLS], proof: 'index.html', command: vite('player/screen') },
-  { name: 'player', sources: ['player/screen', 'player/core', 'player/web', 'shared', ...TOOLS], proof: 'index.html', command: vite('player/web') },
+  {
+    name: 'screen',
+    sources: ['player/screen', 'shared', ...TOOLS],
+    proof: 'index.html',
+    command: vite('player/screen'),
+  },
+  {
+    name: 'player',
+    sources: ['player/screen', 'player/core', 'player/web', 'shared', ...TOOLS],
+    proof: 'index.html',
+    command: vite('player/web'),
+  },
   { name: 'admin', sources: ['admin-ui', 'shared', ...TOOLS], proof: 'index.html', command: vite('admin-ui') },
   {
     name: 'pages',
@@ -38,7 +68,8 @@ const parts = [
 /** @returns the path of a bundled program. @param name of its file, without the ending */
 export const program = (name) => join(root, 'dist', 'programs', `${name}.js`);
 
-const isSource = (name) => !name.startsWith('.') && !/\.test\.tsx?$/.test(name) && name !== 'node_modules' && name !== 'dist';
+const isSource = (name) =>
+  !name.startsWith('.') && !/\.test\.tsx?$/.test(name) && name !== 'node_modules' && name !== 'dist';
 
 const addTo = (hash, path) => {
   if (statSync(join(root, path)).isFile()) return hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
@@ -53,10 +84,15 @@ const sourceHash = ({ sources }) => {
 
 const stampOf = ({ name }) => join(root, 'dist', `${name}.stamp`);
 
-const isFresh = (part, hash) => existsSync(join(root, 'dist', part.name, part.proof)) && existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === hash;
+const isFresh = (part, hash) =>
+  existsSync(join(root, 'dist', part.name, part.proof)) &&
+  existsSync(stampOf(part)) &&
+  readFileSync(stampOf(part), 'utf8') === hash;
 
 const build = async (node, part, hash) => {
-  const [target, fresh, old] = [part.name, `.${part.name}-new`, `.${part.name}-old`].map((name) => join(root, 'dist', name));
+  const [target, fresh, old] = [part.name, `.${part.name}-new`, `.${part.name}-old`].map((name) =>
+    join(root, 'dist', name),
+  );
   const result = await run(node, part.command(fresh));
   if (result.code !== 0) throw new Sentence(`Vitrine’s ${part.name} could not be built:\n\n${result.output.trim()}`);
   // Built beside and swapped: a server that runs meanwhile never serves half a build.
@@ -68,14 +104,23 @@ const build = async (node, part, hash) => {
   rmSync(old, { recursive: true, force: true });
 };
 
-/** Keeps the chunks of the build before, but none older, for a program that still runs and has not loaded all of its own. */
+/**
+ * Keeps the chunks of the build before, but none older, for a program that still runs and has not loaded all of its
+ * own.
+ */
 const keepChunks = (old, target, proof) => {
   const began = (statSync(join(old, proof), { throwIfNoEntry: false })?.mtimeMs ?? 0) - MINUTE;
-  cpSync(old, target, { recursive: true, force: false, preserveTimestamps: true, filter: (file) => statSync(file).mtimeMs > began });
+  cpSync(old, target, {
+    recursive: true,
+    force: false,
+    preserveTimestamps: true,
+    filter: (file) => statSync(file).mtimeMs > began,
+  });
 };
 
 /** What the window's "About" reads; a start does not fail for want of it. */
-const sayLicences = (node) => run(node, [join(root, 'build/licences/checkout.ts'), '--into', join(root, 'dist', 'admin')]);
+const sayLicences = (node) =>
+  run(node, [join(root, 'build/licences/checkout.ts'), '--into', join(root, 'dist', 'admin')]);
 
 const stale = (wanted, force) =>
   parts

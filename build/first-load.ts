@@ -7,7 +7,9 @@ const INDEX = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/;
 /** Where each icon of the index is: `Monitor` → `./icons/monitor.mjs`. */
 const iconsIn = (index: string): Map<string, string> => {
   const files = new Map<string, string>();
-  for (const [, names = '', file = ''] of readFileSync(index, 'utf8').matchAll(/export \{([^}]+)\} from '\.\/(icons\/[^']+)'/g))
+  for (const [, names = '', file = ''] of readFileSync(index, 'utf8').matchAll(
+    /export \{([^}]+)\} from '\.\/(icons\/[^']+)'/g,
+  ))
     for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) files.set(name, index.replace(/[^\\/]+$/, file));
   return files;
 };
@@ -25,7 +27,15 @@ const iconNames = (code: string): string[] =>
  * @param roots what is loaded at once, with everything they import
  * @param fonts files that every page is written in
  */
-export const firstLoad = ({ entry, roots, fonts }: { entry: string; roots: readonly string[]; fonts: readonly RegExp[] }) => {
+export const firstLoad = ({
+  entry,
+  roots,
+  fonts,
+}: {
+  entry: string;
+  roots: readonly string[];
+  fonts: readonly RegExp[];
+}) => {
   const first = new Set<string>();
   const plugin: Plugin = {
     name: 'vitrine:first-load',
@@ -56,15 +66,29 @@ export const firstLoad = ({ entry, roots, fonts }: { entry: string; roots: reado
       handler: (_, { bundle = {} }) => {
         const named = (test: RegExp) => Object.keys(bundle).filter((file) => test.test(file));
         return [
-          ...named(/(^|\/)first-[^/]*\.js$/).map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })),
-          ...named(/(^|\/)first-[^/]*\.css$/).map((file) => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })),
-          ...fonts
-            .flatMap(named)
-            .map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const })),
+          ...named(/(^|\/)first-[^/]*\.js$/).map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          })),
+          ...named(/(^|\/)first-[^/]*\.css$/).map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          })),
+          ...fonts.flatMap(named).map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          })),
         ];
       },
     },
   };
-  const group: Rolldown.CodeSplittingGroup = { debugName: 'first load', name: (id) => (first.has(id) ? 'first' : null), includeDependenciesRecursively: false };
+  const group: Rolldown.CodeSplittingGroup = {
+    debugName: 'first load',
+    name: (id) => (first.has(id) ? 'first' : null),
+    includeDependenciesRecursively: false,
+  };
   return { plugin, group };
 };

@@ -1,6 +1,6 @@
 /**
- * Makes the checkout ready: dependencies installed, a Node 24 found. Plain JavaScript for Node 20, built-in modules only:
- * this runs before anything is installed. When all is in place it reads two files and returns.
+ * Makes the checkout ready: dependencies installed, a Node 24 found. Plain JavaScript for Node 20, built-in modules
+ * only: this runs before anything is installed. When all is in place it reads two files and returns.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -36,7 +36,10 @@ const json = (file) => {
   }
 };
 
-/** What node_modules must match: the lock file and the machine (a folder copied from another machine has wrong binaries). */
+/**
+ * What node_modules must match: the lock file and the machine (a folder copied from another machine has wrong
+ * binaries).
+ */
 const wantedStamp = () => {
   const lock = readFileSync(join(root, 'package-lock.json'));
   return `${process.platform}-${process.arch}-${createHash('sha256').update(lock).digest('hex')}`;
@@ -65,7 +68,11 @@ export const onPath = (...names) => {
 /** npm by its script where it can be found: a `.cmd` cannot be started without a shell. */
 const npmCommand = () => {
   const beside = dirname(process.execPath);
-  const scripts = [process.env.npm_execpath, join(beside, 'node_modules/npm/bin/npm-cli.js'), join(beside, '../lib/node_modules/npm/bin/npm-cli.js')];
+  const scripts = [
+    process.env.npm_execpath,
+    join(beside, 'node_modules/npm/bin/npm-cli.js'),
+    join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ];
   const script = scripts.find((file) => file?.endsWith('npm-cli.js') && existsSync(file));
   return script ? { file: process.execPath, args: [script], shell: false } : { file: 'npm', args: [], shell: windows };
 };
@@ -98,9 +105,9 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
   });
 
 /**
- * Takes what one process at a time can have, and what is free again when that process ends, however it ends: an abstract
- * socket (Linux), a named pipe (Windows), a file that is opened with O_EXLOCK, 0x20, which Node has no name for (macOS).
- * Resolves to how to let go of it; undefined: another process has it.
+ * Takes what one process at a time can have, and what is free again when that process ends, however it ends: an
+ * abstract socket (Linux), a named pipe (Windows), a file that is opened with O_EXLOCK, 0x20, which Node has no name
+ * for (macOS). Resolves to how to let go of it; undefined: another process has it.
  */
 const take = (name) =>
   new Promise((resolve, reject) => {
@@ -116,7 +123,10 @@ const take = (name) =>
     open(join(tmpdir(), id), flags, (error, file) => (error ? failed(error) : resolve(() => closeSync(file))));
   });
 
-/** Does one thing at a time: a server and a player started together on a fresh clone must not install or build over each other. */
+/**
+ * Does one thing at a time: a server and a player started together on a fresh clone must not install or build over each
+ * other.
+ */
 export const withLock = async (name, work) => {
   let release = await take(name);
   if (!release) say('Waiting for another start of Vitrine in this folder …');
@@ -151,7 +161,8 @@ const showProgress = () => {
   }, 1000);
   return (isInstalled) => {
     clearInterval(timer);
-    if (isInstalled) say(`${terminal ? '\r' : ''}  installed in ${Math.round((Date.now() - started) / 1000)} s                    `);
+    if (isInstalled)
+      say(`${terminal ? '\r' : ''}  installed in ${Math.round((Date.now() - started) / 1000)} s                    `);
   };
 };
 
@@ -160,7 +171,9 @@ const isInstalledByHand = () => {
   const wanted = json(join(root, 'package-lock.json'))?.packages;
   const present = json(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (!wanted || !present) return false;
-  return Object.entries(wanted).every(([folder, entry]) => !folder || entry.optional || entry.devOptional || present[folder]?.version === entry.version);
+  return Object.entries(wanted).every(
+    ([folder, entry]) => !folder || entry.optional || entry.devOptional || present[folder]?.version === entry.version,
+  );
 };
 
 const NO_WAY_OUT = /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/;
@@ -175,28 +188,55 @@ const npmInstall = async () => {
   say('Installing what Vitrine needs. This happens once and takes a minute or two.');
   const npm = npmCommand();
   // Asked for one small thing first: without a registry, `npm ci` tries in silence for more than six minutes.
-  const probe = await run(npm.file, [...npm.args, 'view', 'node', 'name', '--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=20000', '--loglevel=error'], {
-    shell: npm.shell,
-  });
+  const probe = await run(
+    npm.file,
+    [
+      ...npm.args,
+      'view',
+      'node',
+      'name',
+      '--fetch-retries=1',
+      '--fetch-retry-mintimeout=500',
+      '--fetch-timeout=20000',
+      '--loglevel=error',
+    ],
+    {
+      shell: npm.shell,
+    },
+  );
   if (probe.code !== 0 && NO_WAY_OUT.test(probe.output)) throw failure(probe.output);
-  const quiet = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--progress=false'];
-  // An existing FFMPEG_BIN makes ffmpeg-static skip its download, which can hang for minutes behind a firewall; see fetchFfmpeg.
+  const quiet = [
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--progress=false',
+  ];
+  // An existing FFMPEG_BIN makes ffmpeg-static skip its download, which can hang for minutes behind a firewall; see
+  // fetchFfmpeg.
   const env = { ...process.env, FFMPEG_BIN: process.env.FFMPEG_BIN ?? process.execPath };
   const done = showProgress();
   let result = await run(npm.file, [...npm.args, 'ci', ...quiet], { env, shell: npm.shell });
   // The lock file does not suit (a changed package.json, a very old npm): without it, then.
-  if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output)) result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
+  if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output))
+    result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
   done(result.code === 0);
   if (result.code !== 0) throw failure(result.output);
 };
 
-/** The package `node` fetches its program in an install script. Where scripts are not allowed, that is made up for here. */
+/**
+ * The package `node` fetches its program in an install script. Where scripts are not allowed, that is made up for here.
+ */
 const installNode = async () => {
   if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
   if (existsSync(join(root, 'node_modules/node/installArchSpecificPackage.js')) && !isCurrentNew()) {
     say('Fetching Node 24 …');
     const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
-    await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(root, 'node_modules/node'), env: { ...process.env, PATH: path, npm_config_loglevel: 'error' } });
+    await run(process.execPath, ['installArchSpecificPackage.js'], {
+      cwd: join(root, 'node_modules/node'),
+      env: { ...process.env, PATH: path, npm_config_loglevel: 'error' },
+    });
     if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
   }
   if (isCurrentNew()) return process.execPath;
@@ -223,7 +263,8 @@ export const bundledFfmpeg = async () => {
 /** Only where no ffmpeg is on the PATH; without one the server says what is missing and goes on. */
 const fetchFfmpeg = async () => {
   if (onPath('ffmpeg') || process.env.FFMPEG_BIN || !existsSync(join(root, 'node_modules/ffmpeg-static'))) return;
-  if ((await bundledFfmpeg()) === null) say('ffmpeg could not be fetched. Everything but thumbnails of videos works; install ffmpeg for those.');
+  if ((await bundledFfmpeg()) === null)
+    say('ffmpeg could not be fetched. Everything but thumbnails of videos works; install ffmpeg for those.');
 };
 
 const readyNode = (wanted) => {
@@ -256,7 +297,9 @@ export const command = async (main) => {
   } catch (error) {
     if (error instanceof Sentence) say(error.message);
     else if (error?.code === 'EACCES' || error?.code === 'EROFS')
-      say(`Vitrine cannot write to its own folder ${root} (${error.code}). Give this user the right to, for the first start.`);
+      say(
+        `Vitrine cannot write to its own folder ${root} (${error.code}). Give this user the right to, for the first start.`,
+      );
     else say(error?.stack ?? String(error));
     process.exit(1);
   }

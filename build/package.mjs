@@ -1,12 +1,24 @@
 /**
- * `npm run package`: the desktop app for this system and processor (`--help` lists the options). In dist/app three folders are made ready:
- * `electron/`, which becomes Electron's archive; `vitrine/`, the programs that plain Node runs, with the pages for browsers and the few
- * packages that stay packages; and `node/`, that Node. electron-builder makes the rest of it, what was made is looked at and run (packaging/parts.ts),
- * and each file gets its signature, `<file>.sig` (release-signing.ts). The key is the option's or VITRINE_RELEASE_KEY (a path, or the PEM text itself).
- * VITRINE_ELECTRON_DIST names an Electron distribution that is there already (a stand-in too: what is beneath the windows is tested with plain Node).
- * VITRINE_OPEN_TO_TESTS=1 leaves Electron's fuses as they are: a stand-in has none, and Playwright comes in by what they close.
+ * `npm run package`: the desktop app for this system and processor (`--help` lists the options). In dist/app three
+ * folders are made ready: `electron/`, which becomes Electron's archive; `vitrine/`, the programs that plain Node runs,
+ * with the pages for browsers and the few packages that stay packages; and `node/`, that Node. electron-builder makes
+ * the rest of it, what was made is looked at and run (packaging/parts.ts), and each file gets its signature,
+ * `<file>.sig` (release-signing.ts). The key is the option's or VITRINE_RELEASE_KEY (a path, or the PEM text itself).
+ * VITRINE_ELECTRON_DIST names an Electron distribution that is there already (a stand-in too: what is beneath the
+ * windows is tested with plain Node). VITRINE_OPEN_TO_TESTS=1 leaves Electron's fuses as they are: a stand-in has none,
+ * and Playwright comes in by what they close.
  */
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BUNDLE } from '../shared/desktop/entries.ts';
 import { bundleDesktop, bundlePrograms, EXTERNAL, layBesideBundle } from './bundle.mjs';
@@ -29,7 +41,14 @@ const ffmpegIn = (resources) => join(programsIn(resources), 'node_modules', 'ffm
 const programs = programsIn(app);
 
 /** What those packages name as dependencies for their own installation only. */
-const FOR_INSTALLING = new Set(['cross-env', 'node-addon-api', '@derhuerst/http-basic', 'env-paths', 'https-proxy-agent', 'progress']);
+const FOR_INSTALLING = new Set([
+  'cross-env',
+  'node-addon-api',
+  '@derhuerst/http-basic',
+  'env-paths',
+  'https-proxy-agent',
+  'progress',
+]);
 /** Within packages: what they were made from, and what people read. */
 const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
@@ -39,7 +58,10 @@ const writeManifests = ({ role, version }, keys) => {
   for (const folder of [electronPart, programs]) writeFileSync(join(folder, 'package.json'), manifest);
 };
 
-/** Folders below node_modules that the packages of EXTERNAL need, as they are installed here, so that packaging needs no registry. */
+/**
+ * Folders below node_modules that the packages of EXTERNAL need, as they are installed here, so that packaging needs no
+ * registry.
+ */
 const neededPackages = (wanted) => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const needed = new Set();
@@ -48,7 +70,8 @@ const neededPackages = (wanted) => {
     const path = packages[inner] ? inner : `node_modules/${name}`;
     if (!packages[path] || needed.has(path) || FOR_INSTALLING.has(name)) return;
     needed.add(path);
-    for (const dependency of Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies })) add(dependency, path);
+    for (const dependency of Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies }))
+      add(dependency, path);
   };
   for (const name of wanted) add(name, '');
   return [...needed].filter((path) => existsSync(join(root, path)));
@@ -66,8 +89,15 @@ const packagesFor = (ffmpeg) => EXTERNAL.filter((name) => ffmpeg || name !== 'ff
 const copyPackages = (ffmpeg) => {
   for (const path of neededPackages(packagesFor(ffmpeg))) {
     const from = join(root, path);
-    const isPart = (source) => basename(source) !== 'node_modules' && !LEFT_OUT.test(source.slice(from.length + 1).replaceAll('\\', '/')) && !isForeign(source);
-    cpSync(from, join(programs, path), { recursive: true, dereference: true, filter: (source) => source === from || isPart(source) });
+    const isPart = (source) =>
+      basename(source) !== 'node_modules' &&
+      !LEFT_OUT.test(source.slice(from.length + 1).replaceAll('\\', '/')) &&
+      !isForeign(source);
+    cpSync(from, join(programs, path), {
+      recursive: true,
+      dereference: true,
+      filter: (source) => source === from || isPart(source),
+    });
   }
 };
 
@@ -86,7 +116,8 @@ const prepareApp = async (options, keys, ffmpeg) => {
   await bundleDesktop(electronPart);
   cpSync(join(root, 'build', 'icons'), join(electronPart, 'icons'), { recursive: true });
   for (const pages of ['admin', 'pages', 'player', 'screen'])
-    if (existsSync(join(root, 'dist', pages))) cpSync(join(root, 'dist', pages), join(programs, 'dist', pages), { recursive: true });
+    if (existsSync(join(root, 'dist', pages)))
+      cpSync(join(root, 'dist', pages), join(programs, 'dist', pages), { recursive: true });
   writeManifests(options, keys);
   copyPackages(ffmpeg);
   if (ffmpeg) copyProgram(ffmpeg, ffmpegIn(app));
@@ -109,7 +140,12 @@ const drawIcons = async () => {
 };
 
 const wholeIn = (resources, ffmpeg) =>
-  requireWhole({ node: nodeIn(resources), programs: programsIn(resources), ffmpeg: ffmpeg ? ffmpegIn(resources) : null, packages: packagesFor(ffmpeg) });
+  requireWhole({
+    node: nodeIn(resources),
+    programs: programsIn(resources),
+    ffmpeg: ffmpeg ? ffmpegIn(resources) : null,
+    packages: packagesFor(ffmpeg),
+  });
 
 /** @returns paths of the files that were made */
 const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
@@ -159,7 +195,12 @@ const removeBlockMaps = (files) => {
 const layBeside = async (files) => {
   if (files.length === 0) return;
   const { version } = JSON.parse(readFileSync(join(programs, 'package.json'), 'utf8'));
-  const names = await writeBeside(files, { folder: dirname(files[0]), version, sbom: join(programs, 'sbom.cdx.json'), target: process });
+  const names = await writeBeside(files, {
+    folder: dirname(files[0]),
+    version,
+    sbom: join(programs, 'sbom.cdx.json'),
+    target: process,
+  });
   say(`Beside it lie what is inside and checksums: ${names.join(', ')}`);
 };
 
@@ -169,7 +210,8 @@ const packageApp = async (options) => {
   // None of the programs that build the rest has to know it.
   delete process.env.VITRINE_RELEASE_KEY;
   requireNode(process.execPath, process);
-  const ffmpeg = options.ffmpeg === 'none' ? null : requireFfmpeg(options.ffmpeg?.file ?? (await bundledFfmpeg()), process);
+  const ffmpeg =
+    options.ffmpeg === 'none' ? null : requireFfmpeg(options.ffmpeg?.file ?? (await bundledFfmpeg()), process);
   await ensureBuilt(process.execPath);
   await drawIcons();
   await prepareApp(options, keys, ffmpeg);
@@ -178,7 +220,9 @@ const packageApp = async (options) => {
   await layBeside(files);
   if (!ffmpeg) say('Packed without ffmpeg: thumbnails of videos need one on the machine.');
   if (!publisher)
-    return say('Made a development build: nobody has signed it, and screens that run it take no updates. --release-key FILE signs ("vitrine release-key" makes a key).');
+    return say(
+      'Made a development build: nobody has signed it, and screens that run it take no updates. --release-key FILE signs ("vitrine release-key" makes a key).',
+    );
   const { signed, left } = await writeSignatures(files, publisher);
   for (const name of signed) say(`Signed ${name}`);
   for (const name of left) say(`Left unsigned, since its name does not say what it is: ${name}`);

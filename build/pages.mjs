@@ -1,6 +1,7 @@
 /**
- * `node build/pages.mjs TARGET`: every `NAME.page.ts` of the server's features becomes `NAME.js` and, with the styles that it imports,
- * `NAME.css`. Each holds all that it needs, since the server writes them into one document (features/widgets/pages/document.ts).
+ * `node build/pages.mjs TARGET`: every `NAME.page.ts` of the server's features becomes `NAME.js` and, with the styles
+ * that it imports, `NAME.css`. Each holds all that it needs, since the server writes them into one document
+ * (features/widgets/pages/document.ts).
  */
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -12,11 +12,16 @@ const folderOf = (t: TestContext): string => {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
-const pemOf = (key = generateKeyPairSync('ed25519').privateKey) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const pemOf = (key = generateKeyPairSync('ed25519').privateKey) =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const PACKAGE = { name: 'vitrine', version: '1.2.0', description: '', license: 'MIT', author: '' };
 /** As electron-builder fills it in. */
 const filled = (pattern: string) =>
-  pattern.replace(/\$\{(\w+)\}/g, (_all, name) => ({ productName: 'Vitrine', version: '1.2.0', os: 'linux', arch: 'x64', ext: 'tar.gz' })[name as string]!);
+  pattern.replace(
+    /\$\{(\w+)\}/g,
+    (_all, name) =>
+      ({ productName: 'Vitrine', version: '1.2.0', os: 'linux', arch: 'x64', ext: 'tar.gz' })[name as string]!,
+  );
 
 test('the key is the option’s file, else the environment’s path or PEM text', (t) => {
   const [one, two] = [pemOf(), pemOf()];
@@ -42,14 +47,21 @@ test('a key that was named and cannot be used ends it: what was to be signed is 
     'no key': file('text.pem', 'hello'),
     'the public half': file('public.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString()),
     'another kind': file('ec.pem', pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
-    'a password on it': file('locked.pem', privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString()),
+    'a password on it': file(
+      'locked.pem',
+      privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString(),
+    ),
   };
   for (const [what, path] of Object.entries(wrong)) {
     assert.throws(() => publisherFrom(path, {}), CannotSign, what);
     assert.throws(() => publisherFrom(undefined, { VITRINE_RELEASE_KEY: path }), CannotSign, what);
   }
   for (const none of [null, '']) assert.throws(() => publisherFrom(none, { VITRINE_RELEASE_KEY: pemOf() }), CannotSign);
-  for (const text of ['-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n', 'c2VjcmV0', 'c2VjcmV0'.repeat(1000)]) {
+  for (const text of [
+    '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n',
+    'c2VjcmV0',
+    'c2VjcmV0'.repeat(1000),
+  ]) {
     assert.throws(
       () => publisherFrom(undefined, { VITRINE_RELEASE_KEY: text }),
       (error: Error) => error instanceof CannotSign && !error.message.includes('c2VjcmV0'),
@@ -59,14 +71,18 @@ test('a key that was named and cannot be used ends it: what was to be signed is 
 });
 
 test('the package believes the key that signs it and those that come after it; without one it believes none', () => {
-  const [publisher, next] = [publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!, publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!.publicKey];
+  const [publisher, next] = [
+    publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!,
+    publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!.publicKey,
+  ];
   const keys = keysOf(publisher, `${next}, ${publisher.publicKey},`);
   assert.deepEqual(keys, [publisher.publicKey, next]);
   assert.deepEqual(releaseKeysIn(manifestOf(PACKAGE, 'player', keys)), keys);
   assert.deepEqual(keysOf(undefined), []);
   assert.ok(!('vitrineReleaseKeys' in manifestOf(PACKAGE, undefined, [])));
   assert.throws(() => keysOf(undefined, next), CannotSign);
-  for (const wrong of ['x', next.slice(24), next.toUpperCase()]) assert.throws(() => keysOf(publisher, wrong), CannotSign);
+  for (const wrong of ['x', next.slice(24), next.toUpperCase()])
+    assert.throws(() => keysOf(publisher, wrong), CannotSign);
   const many = Array.from({ length: MAX_RELEASE_KEYS }, (_, i) => next.slice(0, -2) + String(10 + i)).join(',');
   assert.throws(() => keysOf(publisher, many), CannotSign);
   assert.throws(() => manifestOf({ ...PACKAGE, version: '1.2' }, undefined, keys), CannotSign);
@@ -86,7 +102,12 @@ test('what nobody signs says so in its name, and is no release by it', () => {
 test('each artefact gets its signature beside it, over what it is and every byte of it', async (t) => {
   const folder = folderOf(t);
   const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!;
-  const names = ['Vitrine-player-1.2.0-linux-x86_64.AppImage', 'Vitrine-1.2.0-win-x64.zip', 'Vitrine-1.2.0-win.exe', 'Vitrine-1.2.0-linux-x64.AppImage.blockmap'];
+  const names = [
+    'Vitrine-player-1.2.0-linux-x86_64.AppImage',
+    'Vitrine-1.2.0-win-x64.zip',
+    'Vitrine-1.2.0-win.exe',
+    'Vitrine-1.2.0-linux-x64.AppImage.blockmap',
+  ];
   for (const name of names) writeFileSync(join(folder, name), 'abc');
   const { signed, left } = await writeSignatures(
     names.map((name) => join(folder, name)),
@@ -97,7 +118,8 @@ test('each artefact gets its signature beside it, over what it is and every byte
     readdirSync(folder).filter((name) => name.endsWith('.sig')),
     signed.map((name) => `${name}.sig`).toSorted(),
   );
-  const text = 'vitrine release\n1.2.0\nlinux\nx64\nAppImage\nplayer\n3\nba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  const text =
+    'vitrine release\n1.2.0\nlinux\nx64\nAppImage\nplayer\n3\nba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   const line = readFileSync(join(folder, `${names[0]}.sig`), 'utf8');
   assert.match(line, /^[0-9a-f]{128}\n$/);
   const key = createPublicKey({ key: Buffer.from(publisher.publicKey, 'hex'), format: 'der', type: 'spki' });

@@ -1,11 +1,21 @@
 /**
- * Signing of what is packaged: whose key, what goes into the package, how its files are called. Decided here, where plain Node can
- * test it; package.mjs does it. Without a key a development build is made, which says so in its name and takes no updates.
+ * Signing of what is packaged: whose key, what goes into the package, how its files are called. Decided here, where
+ * plain Node can test it; package.mjs does it. Without a key a development build is made, which says so in its name and
+ * takes no updates.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { artefactOf, MAX_RELEASE_KEYS, type ReleaseFacts, ReleaseKey, ReleaseVersion, releaseText, SIGNATURE_ENDING, UNSIGNED_MARK } from '../shared/protocol/release-signature.ts';
+import {
+  artefactOf,
+  MAX_RELEASE_KEYS,
+  type ReleaseFacts,
+  ReleaseKey,
+  ReleaseVersion,
+  releaseText,
+  SIGNATURE_ENDING,
+  UNSIGNED_MARK,
+} from '../shared/protocol/release-signature.ts';
 
 /** Nothing is packaged; the sentence says why. */
 export class CannotSign extends Error {}
@@ -17,7 +27,8 @@ export interface Publisher {
 }
 
 /**
- * @param given `--release-key FILE`, before VITRINE_RELEASE_KEY, which is a path too or the PEM text itself; null: the option without a file
+ * @param given `--release-key FILE`, before VITRINE_RELEASE_KEY, which is a path too or the PEM text itself; null: the
+ * option without a file
  * @returns undefined: nobody signs
  * @throws CannotSign where a key was named that cannot be used: what was to be signed is never made unsigned
  */
@@ -28,10 +39,16 @@ export const publisherFrom = (given: string | null | undefined, env: NodeJS.Proc
   const where = given ?? 'VITRINE_RELEASE_KEY';
   try {
     const privateKey = createPrivateKey(given === undefined && named.includes('-----BEGIN') ? named : readKey(named));
-    if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of the kind ${privateKey.asymmetricKeyType}`);
-    return { privateKey, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('hex') };
+    if (privateKey.asymmetricKeyType !== 'ed25519')
+      throw new Error(`it is a key of the kind ${privateKey.asymmetricKeyType}`);
+    return {
+      privateKey,
+      publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('hex'),
+    };
   } catch (error) {
-    throw new CannotSign(`${where} cannot be used as the release key: ${(error as Error).message}. "vitrine release-key FILE" makes one, an Ed25519 key as PEM.`);
+    throw new CannotSign(
+      `${where} cannot be used as the release key: ${(error as Error).message}. "vitrine release-key FILE" makes one, an Ed25519 key as PEM.`,
+    );
   }
 };
 
@@ -45,16 +62,20 @@ const readKey = (file: string): string => {
 };
 
 /**
- * The keys that the package believes: the one that signs it, and others (their public halves, hex, with commas between) that sign
- * what comes after it, so that one key can take the place of another.
+ * The keys that the package believes: the one that signs it, and others (their public halves, hex, with commas between)
+ * that sign what comes after it, so that one key can take the place of another.
  * @throws CannotSign
  */
 export const keysOf = (publisher: Publisher | undefined, alsoTrusted = ''): readonly string[] => {
   const others = alsoTrusted.split(',').map((key) => key.trim());
   const named = others.filter((key) => key !== '');
-  if (!publisher && named.length > 0) throw new CannotSign('Further keys are for signed packages: name the key that signs with --release-key.');
+  if (!publisher && named.length > 0)
+    throw new CannotSign('Further keys are for signed packages: name the key that signs with --release-key.');
   const wrong = named.find((key) => !ReleaseKey.safeParse(key).success);
-  if (wrong !== undefined) throw new CannotSign(`${wrong.slice(0, 100)} is no public key: it is 88 hexadecimal digits, as "vitrine release-key" prints them.`);
+  if (wrong !== undefined)
+    throw new CannotSign(
+      `${wrong.slice(0, 100)} is no public key: it is 88 hexadecimal digits, as "vitrine release-key" prints them.`,
+    );
   const keys = [...new Set([...(publisher ? [publisher.publicKey] : []), ...named])];
   if (keys.length > MAX_RELEASE_KEYS) throw new CannotSign(`A package believes at most ${MAX_RELEASE_KEYS} keys.`);
   return keys;
@@ -70,14 +91,29 @@ interface OurPackage {
 }
 
 /**
- * package.json of the packaged program. No dependencies: they are laid in, and electron-builder would look for a package manager to list them.
+ * package.json of the packaged program. No dependencies: they are laid in, and electron-builder would look for a
+ * package manager to list them.
  * @param role what the installed program is without being asked; undefined: it asks at its first start
  * @throws CannotSign
  */
-export const manifestOf = ({ name, version, description, license, author }: OurPackage, role: Role | undefined, keys: readonly string[]): object => {
-  if (keys.length > 0 && !ReleaseVersion.safeParse(version).success) throw new CannotSign(`A release needs a version like 1.2.0 or 1.2.0-beta.1 in package.json, not ${version}.`);
+export const manifestOf = (
+  { name, version, description, license, author }: OurPackage,
+  role: Role | undefined,
+  keys: readonly string[],
+): object => {
+  if (keys.length > 0 && !ReleaseVersion.safeParse(version).success)
+    throw new CannotSign(`A release needs a version like 1.2.0 or 1.2.0-beta.1 in package.json, not ${version}.`);
   return {
-    ...{ name, productName: 'Vitrine', version, description, license, author, type: 'module', main: 'dist/programs/build-desktop-main.js' },
+    ...{
+      name,
+      productName: 'Vitrine',
+      version,
+      description,
+      license,
+      author,
+      type: 'module',
+      main: 'dist/programs/build-desktop-main.js',
+    },
     ...(role && { vitrineRole: role }),
     ...(keys.length > 0 && { vitrineReleaseKeys: keys }),
   };
@@ -90,10 +126,17 @@ const macro = (name: string) => `\${${name}}`;
 export const artifactName = (role: Role | undefined, isSigned: boolean): string =>
   `${[macro('productName'), ...(role ? [role] : []), ...(isSigned ? [] : [UNSIGNED_MARK]), macro('version'), macro('os'), macro('arch')].join('-')}.${macro('ext')}`;
 
-export const signRelease = ({ privateKey }: Publisher, facts: ReleaseFacts): string => sign(null, Buffer.from(releaseText(facts)), privateKey).toString('hex');
+export const signRelease = ({ privateKey }: Publisher, facts: ReleaseFacts): string =>
+  sign(null, Buffer.from(releaseText(facts)), privateKey).toString('hex');
 
-/** Lays `<file>.sig` beside every artefact. @returns names of those signed, and of those that their name does not describe */
-export const writeSignatures = async (files: readonly string[], publisher: Publisher): Promise<{ readonly signed: readonly string[]; readonly left: readonly string[] }> => {
+/**
+ * Lays `<file>.sig` beside every artefact.
+ * @returns names of those signed, and of those that their name does not describe
+ */
+export const writeSignatures = async (
+  files: readonly string[],
+  publisher: Publisher,
+): Promise<{ readonly signed: readonly string[]; readonly left: readonly string[] }> => {
   const signed: string[] = [];
   const left: string[] = [];
   for (const file of files) {

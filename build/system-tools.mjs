@@ -8,19 +8,40 @@ const tools = [
     what: 'Chromium, in which pages and screens are tested',
   },
   { names: ['ffmpeg'], packages: ['ffmpeg'], what: 'ffmpeg, for thumbnails of videos' },
-  { names: ['cc', 'gcc'], packages: ['gcc', 'libc6-dev'], what: 'a C compiler, for disks that fail in tests', linuxOnly: true },
-  { names: ['Xvfb'], packages: ['xvfb', 'xdotool', 'openbox'], what: 'a display and a keyboard, for what passers-by press', linuxOnly: true },
-  { names: ['pulseaudio'], packages: ['pulseaudio', 'pulseaudio-utils'], what: 'PulseAudio, to hear whether a muted page is silent', linuxOnly: true },
+  {
+    names: ['cc', 'gcc'],
+    packages: ['gcc', 'libc6-dev'],
+    what: 'a C compiler, for disks that fail in tests',
+    linuxOnly: true,
+  },
+  {
+    names: ['Xvfb'],
+    packages: ['xvfb', 'xdotool', 'openbox'],
+    what: 'a display and a keyboard, for what passers-by press',
+    linuxOnly: true,
+  },
+  {
+    names: ['pulseaudio'],
+    packages: ['pulseaudio', 'pulseaudio-utils'],
+    what: 'PulseAudio, to hear whether a muted page is silent',
+    linuxOnly: true,
+  },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
-/** A machine that is made for one run, and lets whoever runs it be root: on anybody's own nothing is installed by a test that is not root. */
+/**
+ * A machine that is made for one run, and lets whoever runs it be root: on anybody's own nothing is installed by a test
+ * that is not root.
+ */
 const throwAway = process.env.CI === 'true';
 
 /** Administration programs live in sbin, which is not on everybody's PATH. */
 const isThere = (tool) => {
   if (tool.linuxOnly && process.platform !== 'linux') return true;
-  return Boolean(onPath(...tool.names)) || (tool.linuxOnly && process.getuid() === 0 && Boolean(onPathIn('/usr/sbin:/sbin', tool.names)));
+  return (
+    Boolean(onPath(...tool.names)) ||
+    (tool.linuxOnly && process.getuid() === 0 && Boolean(onPathIn('/usr/sbin:/sbin', tool.names)))
+  );
 };
 const onPathIn = (folders, names) => {
   const before = process.env.PATH;
@@ -54,5 +75,6 @@ export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[
     if (result.code !== 0) say(result.output.trim().split('\n').slice(-5).join('\n'));
     missing = missing.filter((tool) => !isThere(tool));
   }
-  for (const tool of missing) say(`Missing on this computer: ${tool.what}. Install ${tool.packages.join(', ')} for the tests that need it.`);
+  for (const tool of missing)
+    say(`Missing on this computer: ${tool.what}. Install ${tool.packages.join(', ')} for the tests that need it.`);
 };

@@ -1,4 +1,7 @@
-/** What tests need of the system is fetched with apt: by root, and on a machine that is made for one run; nobody else is asked. */
+/**
+ * What tests need of the system is fetched with apt: by root, and on a machine that is made for one run; nobody else is
+ * asked.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +12,10 @@ import { tempFolder } from '../test/harness.ts';
 const TOOLS = new URL('system-tools.mjs', import.meta.url).href;
 const skip = process.platform !== 'linux' && 'apt is of Linux';
 
-/** A machine without any of the tools, whose apt does as it is told. @param after what apt-get does then, in a shell's words */
+/**
+ * A machine without any of the tools, whose apt does as it is told.
+ * @param after what apt-get does then, in a shell's words
+ */
 const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
   const folder = tempFolder(t);
   const [bin, asked] = [join(folder, 'bin'), join(folder, 'asked')];
@@ -24,7 +30,10 @@ const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
   script('sudo', '[ "$1" = -n ] && shift && exec "$@"');
   const ensure = (env: Record<string, string>, uid: number) => {
     const source = `process.getuid = () => ${uid}; const { ensureSystemTools } = await import('${TOOLS}'); await ensureSystemTools(['Xvfb']);`;
-    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8', env: { PATH: bin, ...env } });
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+      encoding: 'utf8',
+      env: { PATH: bin, ...env },
+    });
     assert.equal(status, 0, stderr);
     return stderr;
   };

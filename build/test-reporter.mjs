@@ -10,7 +10,9 @@ const where = (data) => (data.file ? `${relative(process.cwd(), data.file)}:${da
 
 const reasonOf = (error) => {
   const cause = error?.cause ?? error;
-  return typeof cause === 'string' ? cause : inspect(cause, { depth: 4, breakLength: 120, maxStringLength: 4000, colors: false });
+  return typeof cause === 'string'
+    ? cause
+    : inspect(cause, { depth: 4, breakLength: 120, maxStringLength: 4000, colors: false });
 };
 
 const indent = (text) => text.replaceAll(/^/gm, '      ');

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, on a fresh clone too. `npm run check`: the quick part. `npm test -- playlists`: the test files with that in their path.
- * The last line is `N passed, N failed`: tests, and each check (format, types …) as one.
+ * `npm test`: everything, on a fresh clone too. `npm run check`: the quick part. `npm test -- playlists`: the test
+ * files with that in their path. The last line is `N passed, N failed`: tests, and each check (format, types …) as one.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -31,26 +31,61 @@ const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(files
 const startsServer = (file) => /\b(startSite|ownedSite|openShops)\b/.test(readFileSync(join(root, file), 'utf8'));
 const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !inBrowser(file) && !startsServer(file))];
 
-/** Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file may take; `limit`: all of them. */
+/**
+ * Tests that start processes or browsers and watch the time run one file after the other. `each`: the longest one file
+ * may take; `limit`: all of them.
+ */
 const LONG = /e2e\/wall|faults\/(data-kill|network|oldest-player|picture|time)/;
-/** The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at a time do. */
+/**
+ * The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that two at
+ * a time do.
+ */
 const PLACES = /e2e\/(admin-|pictures|package|restore)/;
 const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
 /** Disks that fail, at every step: processes that are started and killed, and hardly any time to watch. */
-const FAULTS = /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill|move-store)/;
+const FAULTS =
+  /faults\/(backup-|bad-disk|clock|data-birth|data-disk|data-restore|disk-room|dying-disk|folders-gone|hooks|import-kill|move-store)/;
 const e2e = crossing.filter((file) => !LONG.test(file));
 const suites = {
-  boundaries: { files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)), at_once: 1, each: MINUTE, limit: 2 * MINUTE },
+  boundaries: {
+    files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)),
+    at_once: 1,
+    each: MINUTE,
+    limit: 2 * MINUTE,
+  },
   unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 3 * MINUTE },
   server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 7 * MINUTE },
   api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 4 * MINUTE },
   browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 8 * MINUTE, pages: true },
-  places: { files: e2e.filter((file) => PLACES.test(file)), at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 9 * MINUTE, pages: true },
-  faults: { files: e2e.filter((file) => FAULTS.test(file)), at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 9 * MINUTE },
-  e2e: { files: e2e.filter((file) => !PLACES.test(file) && !FAULTS.test(file)), at_once: 1, each: 5 * MINUTE, limit: 8 * MINUTE, pages: true },
+  places: {
+    files: e2e.filter((file) => PLACES.test(file)),
+    at_once: Math.min(CORES, 2),
+    each: 5 * MINUTE,
+    limit: 9 * MINUTE,
+    pages: true,
+  },
+  faults: {
+    files: e2e.filter((file) => FAULTS.test(file)),
+    at_once: Math.min(CORES, 2),
+    each: 5 * MINUTE,
+    limit: 9 * MINUTE,
+  },
+  e2e: {
+    files: e2e.filter((file) => !PLACES.test(file) && !FAULTS.test(file)),
+    at_once: 1,
+    each: 5 * MINUTE,
+    limit: 8 * MINUTE,
+    pages: true,
+  },
 };
 /** With --long: walls measured over time, and faults that take their time. They need the machine to themselves. */
-const long = { files: crossing.filter((file) => LONG.test(file)), at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true };
+const long = {
+  files: crossing.filter((file) => LONG.test(file)),
+  at_once: 1,
+  each: 10 * MINUTE,
+  limit: 60 * MINUTE,
+  pages: true,
+};
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 let running;
@@ -66,7 +101,8 @@ const inGroup = (file, args, { limit, env = {}, show = false }) =>
     });
     running = child;
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (data) => (output += data));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (data) => (output += data));
     let late = false;
     const timer = setTimeout(() => {
       late = true;
@@ -91,7 +127,8 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130);
   });
 
-const line = (name, text, started) => say(`${name.padEnd(12)} ${text}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
+const line = (name, text, started) =>
+  say(`${name.padEnd(12)} ${text}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
 /** One check: passed or failed as a whole. */
 const check = async (name, work) => {
@@ -124,13 +161,18 @@ const runSuite = async (node, name, { files, at_once, each, limit }) => {
   if (!ok && counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(total)) total[key] += counts[key];
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
-  line(name, `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${late ? `; stopped after ${limit / MINUTE} minutes` : ''}`, started);
+  line(
+    name,
+    `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${late ? `; stopped after ${limit / MINUTE} minutes` : ''}`,
+    started,
+  );
 };
 
 const bin = (node, script, ...args) => [node, [join(root, 'node_modules', script), ...args]];
 const tool = (name, [file, args]) => check(name, () => inGroup(file, args, { limit: 3 * MINUTE }));
 
-const format = (node) => tool('format, lint', bin(node, '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
+const format = (node) =>
+  tool('format, lint', bin(node, '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'));
 const types = (node) => tool('types', bin(node, 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'));
 const unused = (node) => tool('unused', bin(node, 'knip/bin/knip.js', '--no-progress'));
 const pages = (node) =>
@@ -166,7 +208,9 @@ const quickly = async (node) => {
 /** Some files only, with the name of every test. */
 const only = async (node, patterns) => {
   const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
-  const chosen = [...Object.values(suites), long].flatMap((suite) => suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })));
+  const chosen = [...Object.values(suites), long].flatMap((suite) =>
+    suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })),
+  );
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
   await ensureBuilt(node, chosen.some((test) => test.pages) ? {} : { wanted: ['pages'] });
   const counted = join(artefacts, 'some.counts.json');

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `vitrine <command>`: finds Node 24, as `npm start` does, and becomes the command line of server/cli. Plain JavaScript for Node 20. */
+/**
+ * `vitrine <command>`: finds Node 24, as `npm start` does, and becomes the command line of server/cli. Plain JavaScript
+ * for Node 20.
+ */
 import { become } from './become.mjs';
 import { ensureBuilt, program } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';

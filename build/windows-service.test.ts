@@ -27,11 +27,15 @@ test('the watching program starts the server again when it is killed, ends it in
   const pipe = process.platform === 'win32' ? `\\\\.\\pipe\\vitrine-test-${process.pid}` : join(folder, 'pipe');
   const port = await freePort();
   const start = () => {
-    const child = spawn(process.execPath, ['build/windows-service.ts', '--port', String(port), '--data', data, '--note', file, '--pipe', pipe], {
-      cwd: join(import.meta.dirname, '..'),
-      stdio: 'ignore',
-      env: { ...process.env, VITRINE_DISCOVERY: '0', VITRINE_HTTPS: '0', VITRINE_HOST: '127.0.0.1' },
-    });
+    const child = spawn(
+      process.execPath,
+      ['build/windows-service.ts', '--port', String(port), '--data', data, '--note', file, '--pipe', pipe],
+      {
+        cwd: join(import.meta.dirname, '..'),
+        stdio: 'ignore',
+        env: { ...process.env, VITRINE_DISCOVERY: '0', VITRINE_HTTPS: '0', VITRINE_HOST: '127.0.0.1' },
+      },
+    );
     t.after(() => child.kill('SIGKILL'));
     return child;
   };
@@ -43,7 +47,10 @@ test('the watching program starts the server again when it is killed, ends it in
   if (process.platform === 'linux') {
     const server = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]);
     process.kill(server, 'SIGKILL');
-    await soon('the server is started again', () => readFileSync(join(data, 'logs', 'service.log'), 'utf8').match(/: running/g)?.length === 2);
+    await soon(
+      'the server is started again',
+      () => readFileSync(join(data, 'logs', 'service.log'), 'utf8').match(/: running/g)?.length === 2,
+    );
     assert.equal(await whoAnswers(note), 'service');
   }
   const ended = once(child, 'exit');

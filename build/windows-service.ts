@@ -1,6 +1,7 @@
 /**
- * What Windows' task scheduler starts (server/service/windows-task.ts): watches over the server, which is its child, and ends it in order
- * when an administrator says so, by a pipe. Ended without a word, it takes the server along: that hears that nobody is above it any more.
+ * What Windows' task scheduler starts (server/service/windows-task.ts): watches over the server, which is its child,
+ * and ends it in order when an administrator says so, by a pipe. Ended without a word, it takes the server along: that
+ * hears that nobody is above it any more.
  */
 import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -14,14 +15,18 @@ import { startIn } from './desktop/programs.ts';
 
 const MAX_LOG_BYTES = 1024 * 1024;
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' }, note: { type: 'string' }, pipe: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, data: { type: 'string' }, note: { type: 'string' }, pipe: { type: 'string' } },
+});
 const { port = '8710', data, note, pipe = STOP_PIPE } = values;
 if (data === undefined) {
   process.stderr.write('Say where the store is: --data DIR\n');
   process.exit(2);
 }
 
-/** The scheduler keeps nothing of what is written: what the server says before it can write its own log is kept here. */
+/**
+ * The scheduler keeps nothing of what is written: what the server says before it can write its own log is kept here.
+ */
 const keep = (line: string): void => {
   const file = join(data, 'logs', 'service.log');
   try {

@@ -1,4 +1,7 @@
-/** `node player/launcher.js [--updates DIR] [--installed-only] [options of the program]`: keeps a screen's program running (updates/launcher.ts). */
+/**
+ * `node player/launcher.js [--updates DIR] [--installed-only] [options of the program]`: keeps a screen's program
+ * running (updates/launcher.ts).
+ */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +15,9 @@ import { mishapCounter } from './updates/mishaps.ts';
 import { startVersion } from './updates/start-version.ts';
 import { UpdateFiles } from './updates/update-files.ts';
 
-const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const { platform, env } = process;
 
 /** Held for as long as this runs: what nobody refers to is closed some day. */
@@ -40,7 +45,11 @@ if (isAlone(folder)) {
     files: new UpdateFiles(folder, log),
     installed: { version, program: program ?? windowsProgramOf(ROOT, platform, env) },
     args: [...rest, ...windowArgs({ platform, env, args: rest }, (line) => log.info(line))],
-    env: { ...launcherEnv([process.execPath, ...process.argv.slice(1)]), VITRINE_MISHAPS: mishaps, ...(!installedOnly && { VITRINE_UPDATES: folder }) },
+    env: {
+      ...launcherEnv([process.execPath, ...process.argv.slice(1)]),
+      VITRINE_MISHAPS: mishaps,
+      ...(!installedOnly && { VITRINE_UPDATES: folder }),
+    },
     takesUpdates: !installedOnly,
     start: startVersion,
     count: mishapCounter({ path: mishaps, now: nodeTime.wall, log }),

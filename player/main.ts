@@ -26,7 +26,8 @@ async function main(): Promise<void> {
     return;
   }
   const { config } = asked;
-  // Secret, programs and the browser's profile are nobody else's on a shared machine. (No effect on Windows, where the profile folder is private.)
+  // Secret, programs and the browser's profile are nobody else's on a shared machine. (No effect on Windows, where the
+  // profile folder is private.)
   process.umask(0o077);
   const pages = join(ROOT, 'dist', 'screen');
   const shell = shellOf(process);
@@ -34,7 +35,16 @@ async function main(): Promise<void> {
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
   const mishaps = process.env['VITRINE_MISHAPS'];
-  const agent: Agent = new Agent({ config, version, pages, log: stderrLog, updates, mishaps, picture: shell && picturesOf(shell), panels: shell && panelsOf(shell) });
+  const agent: Agent = new Agent({
+    config,
+    version,
+    pages,
+    log: stderrLog,
+    updates,
+    mishaps,
+    picture: shell && picturesOf(shell),
+    panels: shell && panelsOf(shell),
+  });
   const started = agent.start();
   const end = endOnce(agent, started);
   shell?.hear((message) => {
@@ -74,6 +84,7 @@ try {
 /** One sentence for whoever started it. */
 function plain(error: unknown): string {
   const { code, message, path } = error as { code?: string; message?: string; path?: string };
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `The data folder cannot be written: ${path ?? message}`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `The data folder cannot be written: ${path ?? message}`;
   return message ?? String(error);
 }

@@ -1,6 +1,6 @@
 /**
- * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse. What
- * one part is made of stands in server/compose; nothing else calls `new` on a service.
+ * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
+ * What one part is made of stands in server/compose; nothing else calls `new` on a service.
  */
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -101,13 +101,24 @@ export class App {
     const { folder, identity, log, db, room, bus, clock, mono } = kernel;
     const cache = new ResponseCache(bus, newId().slice(-8));
     const tickets = new Tickets(clock);
-    const addresses = new ClientAddresses({ trustedProxies: config.trusted_proxies, warn: (sentence) => log.warn(sentence) });
+    const addresses = new ClientAddresses({
+      trustedProxies: config.trusted_proxies,
+      warn: (sentence) => log.warn(sentence),
+    });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
     // Each is made of those before it.
     const presence = createPresence(kernel);
-    const accounts = createAccounts(kernel, { device: (authorization, ip) => presence.auth.actor(authorization, ip), hashCost: options.hashCost });
-    const self = () => ({ id: identity.id, name: accounts.settings.name, fingerprint: identity.fingerprint, version: VERSION });
+    const accounts = createAccounts(kernel, {
+      device: (authorization, ip) => presence.auth.actor(authorization, ip),
+      hashCost: options.hashCost,
+    });
+    const self = () => ({
+      id: identity.id,
+      name: accounts.settings.name,
+      fingerprint: identity.fingerprint,
+      version: VERSION,
+    });
     const moreNames = () => [...config.names, ...accounts.settings.current().names];
     const http = new HttpServer({ host: config.host, port: config.port });
     const tls = createTls(kernel, moreNames);
@@ -136,10 +147,25 @@ export class App {
       programs,
       playlists,
       pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
-      lock: new Lockout({ db, store: new LimitsStore(db), clock, kind: 'pairing', max: 10, message: 'Too many wrong codes' }),
+      lock: new Lockout({
+        db,
+        store: new LimitsStore(db),
+        clock,
+        kind: 'pairing',
+        max: 10,
+        message: 'Too many wrong codes',
+      }),
       authenticate: liveAuthenticate(accounts.actors),
     });
-    const planning = createPlanning(kernel, { cache, programs, playlists, schedules, content: content.content, widgets: widgets.widgets, screens: realtime.screens });
+    const planning = createPlanning(kernel, {
+      cache,
+      programs,
+      playlists,
+      schedules,
+      content: content.content,
+      widgets: widgets.widgets,
+      screens: realtime.screens,
+    });
     const reporting = createReporting(kernel);
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
@@ -153,7 +179,11 @@ export class App {
 
     const health = bind(getHealth, () => {
       if (!this.#ready) throw new ApiError(503, 'The server is starting or stopping', { retryAfter: 1 });
-      if (db.probe(performance.now())) throw new ApiError(503, 'The server’s disk fails: its database cannot be written or read', { code: 'database_failing', retryAfter: 60 });
+      if (db.probe(performance.now()))
+        throw new ApiError(503, 'The server’s disk fails: its database cannot be written or read', {
+          code: 'database_failing',
+          retryAfter: 60,
+        });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor(clock.uptime / 1000) };
     });
     const routes: Bound[] = [
@@ -187,7 +217,8 @@ export class App {
       log: {
         failed: ({ error, status, ...facts }) => {
           // What the disk does is told once (server/upkeep/disk-watch.ts), not with every request.
-          if (status >= 500 && status !== 503 && status !== 507 && diskTrouble(error) === undefined) log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
+          if (status >= 500 && status !== 503 && status !== 507 && diskTrouble(error) === undefined)
+            log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
           else log.debug('request refused', { ...facts, status, reason: (error as Error).message });
         },
       },
@@ -206,7 +237,12 @@ export class App {
       programs.reset();
       hosts.forget();
     });
-    const answering: Answering = { hosts, api, pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)), upgrades: realtime.upgrades };
+    const answering: Answering = {
+      hosts,
+      api,
+      pages: (req, res) => void (upkeep.page(req, res) || pages(req, res)),
+      upgrades: realtime.upgrades,
+    };
     http.answer(answering);
     tls.https.answer(answering);
     const discovery = new Discovery({
@@ -245,7 +281,14 @@ export class App {
       ...reporting.parts,
       ...upkeep.parts,
       ...updates.parts,
-      together('doors', [http, tls.https, ...upkeep.after, ...realtime.after, ...exchange.parts, ...(config.discovery ? [discovery] : [])]),
+      together('doors', [
+        http,
+        tls.https,
+        ...upkeep.after,
+        ...realtime.after,
+        ...exchange.parts,
+        ...(config.discovery ? [discovery] : []),
+      ]),
     ];
   }
 
@@ -289,7 +332,11 @@ export class App {
       else if (ended instanceof Error) this.log.error(`${part.name} failed to stop`, { error: ended });
     }
     const left = this.#folder.close();
-    if (left) this.log.warn('What was saved last could not be taken over into the database file. It is safe in its log, and taken over at the next start.', { error: left });
+    if (left)
+      this.log.warn(
+        'What was saved last could not be taken over into the database file. It is safe in its log, and taken over at the next start.',
+        { error: left },
+      );
     this.log.info('stopped');
     await this.log.close();
   }

@@ -1,6 +1,6 @@
 /**
- * What V8 compiled at the last start is kept in the store's own folder: in the one for all (Node's default is the system's for temporary
- * files) another user of the machine could lay code ready that this program runs.
+ * What V8 compiled at the last start is kept in the store's own folder: in the one for all (Node's default is the
+ * system's for temporary files) another user of the machine could lay code ready that this program runs.
  */
 import { existsSync, mkdirSync, readdirSync, rm } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -8,10 +8,17 @@ import { join } from 'node:path';
 import { VERSION } from './version.ts';
 
 const FOLDER = 'compiled';
-/** What a data folder has that is one. At a first start nothing is there yet, and nothing is to be before it was looked at whether it may. */
+/**
+ * What a data folder has that is one. At a first start nothing is there yet, and nothing is to be before it was looked
+ * at whether it may.
+ */
 const DATABASE = 'vitrine.db';
 
-/** Keeps what is compiled, of this version alone: what another had compiled is of no use. Without it the start is slower, and that is all. @param env of this process, from which threads and processes of it take the place */
+/**
+ * Keeps what is compiled, of this version alone: what another had compiled is of no use. Without it the start is
+ * slower, and that is all.
+ * @param env of this process, from which threads and processes of it take the place
+ */
 export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
   if (env['NODE_COMPILE_CACHE']) return;
   try {
@@ -20,7 +27,8 @@ export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
     mkdirSync(join(all, ours), { recursive: true, mode: 0o700 });
     env['NODE_COMPILE_CACHE'] = join(all, ours);
     enableCompileCache(join(all, ours));
-    for (const other of readdirSync(all)) if (other !== ours) rm(join(all, other), { recursive: true, force: true }, () => {});
+    for (const other of readdirSync(all))
+      if (other !== ours) rm(join(all, other), { recursive: true, force: true }, () => {});
   } catch {
     // A disk that is full, fails, or may not be written: the server says so, in its own words.
   }

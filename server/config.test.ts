@@ -48,16 +48,23 @@ test('a port of nothing or of blanks is refused, not taken for 0', () => {
 });
 
 test('a variable that is set but empty counts as not set; one of blanks is refused', () => {
-  assert.equal(configFrom({}, { VITRINE_PORT: '', VITRINE_SMTP_URL: '', VITRINE_PUBLIC_URL: '', VITRINE_MAX_UPLOAD_MB: '' }).port, 8710);
+  assert.equal(
+    configFrom({}, { VITRINE_PORT: '', VITRINE_SMTP_URL: '', VITRINE_PUBLIC_URL: '', VITRINE_MAX_UPLOAD_MB: '' }).port,
+    8710,
+  );
   for (const name of ['VITRINE_PORT', 'VITRINE_DATA', 'VITRINE_MAX_UPLOAD_MB', 'VITRINE_SMTP_URL', 'VITRINE_MAIL_FROM'])
     assert.equal(byVariable(name, ' \t'), `${name} is set to nothing but blanks: give it a value, or unset it.`);
   assert.equal(configFrom({ port: 80 }, { VITRINE_PORT: ' ' }).port, 80, 'what is given wins');
 });
 
 test('a data folder without a name and a limit of no megabytes are refused with what is allowed', () => {
-  for (const value of ['', ' ']) assert.equal(byOption(`--data=${value}`), '--data must be the path of a folder, like /srv/vitrine.');
+  for (const value of ['', ' '])
+    assert.equal(byOption(`--data=${value}`), '--data must be the path of a folder, like /srv/vitrine.');
   for (const value of ['-1', '0', 'much', 'Infinity'])
-    assert.equal(byVariable('VITRINE_MAX_UPLOAD_MB', value), 'VITRINE_MAX_UPLOAD_MB must be a number of megabytes above 0, like 4096.');
+    assert.equal(
+      byVariable('VITRINE_MAX_UPLOAD_MB', value),
+      'VITRINE_MAX_UPLOAD_MB must be a number of megabytes above 0, like 4096.',
+    );
   assert.equal(configFrom({}, { VITRINE_MAX_UPLOAD_MB: '0.1' }).max_upload_mb, 0.1);
 });
 
@@ -71,8 +78,19 @@ test('an address of a mail server is one that mails can be handed in at', () => 
     ' smtp://münchen.test\n',
   ];
   for (const url of good) assert.equal(byVariable('VITRINE_SMTP_URL', url), 'accepted', url);
-  for (const url of ['mail.local', 'mail.local:25', 'http://mail.local', 'smtp://', 'smtp://mail.local:99999', 'smtp://mail local'])
-    assert.equal(byVariable('VITRINE_SMTP_URL', url), 'VITRINE_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://.', url);
+  for (const url of [
+    'mail.local',
+    'mail.local:25',
+    'http://mail.local',
+    'smtp://',
+    'smtp://mail.local:99999',
+    'smtp://mail local',
+  ])
+    assert.equal(
+      byVariable('VITRINE_SMTP_URL', url),
+      'VITRINE_SMTP_URL must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://.',
+      url,
+    );
 });
 
 test('addresses on the web are refused without a scheme or a host', () => {
@@ -85,19 +103,35 @@ test('addresses on the web are refused without a scheme or a host', () => {
   };
   for (const [name, like] of Object.entries(likes)) {
     assert.equal(byVariable(name, like), 'accepted');
-    for (const url of ['http://127.0.0.1:1', 'http://[fd00::5]:8710/', 'https://signs.store.test/under/x']) assert.equal(byVariable(name, url), 'accepted', url);
+    for (const url of ['http://127.0.0.1:1', 'http://[fd00::5]:8710/', 'https://signs.store.test/under/x'])
+      assert.equal(byVariable(name, url), 'accepted', url);
     for (const url of ['signs.store.test', 'signs.store.test:8710', 'ftp://store.test', 'https://', 'garbage'])
       assert.equal(byVariable(name, url), `${name} must be an address like ${like}.`, url);
   }
-  assert.equal(configFrom({}, { VITRINE_PUBLIC_URL: ' https://signs.store.test\n' }).public_url, 'https://signs.store.test');
+  assert.equal(
+    configFrom({}, { VITRINE_PUBLIC_URL: ' https://signs.store.test\n' }).public_url,
+    'https://signs.store.test',
+  );
 });
 
 test('trusted proxies are addresses and networks', () => {
-  const { trusted_proxies } = configFrom({}, { VITRINE_TRUSTED_PROXIES: ' 10.0.0.5 , fd00::5,, fe80::1%eth0, fd01::/16, 10.0.1.0/24' });
+  const { trusted_proxies } = configFrom(
+    {},
+    { VITRINE_TRUSTED_PROXIES: ' 10.0.0.5 , fd00::5,, fe80::1%eth0, fd01::/16, 10.0.1.0/24' },
+  );
   for (const address of ['10.0.0.5', '10.0.1.200']) assert.ok(trusted_proxies.check(address), address);
-  for (const address of ['fd00::5', 'fe80::1', 'fd01::1:2:3']) assert.ok(trusted_proxies.check(address, 'ipv6'), address);
+  for (const address of ['fd00::5', 'fe80::1', 'fd01::1:2:3'])
+    assert.ok(trusted_proxies.check(address, 'ipv6'), address);
   for (const address of ['10.0.0.6', '10.0.2.1']) assert.ok(!trusted_proxies.check(address), address);
-  for (const value of ['proxy.lan', '10.0.0.5 10.0.0.6', '10.0.0.5:80', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8'])
+  for (const value of [
+    'proxy.lan',
+    '10.0.0.5 10.0.0.6',
+    '10.0.0.5:80',
+    '10.0.0.0/33',
+    'fd00::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+  ])
     assert.equal(
       byVariable('VITRINE_TRUSTED_PROXIES', value),
       'VITRINE_TRUSTED_PROXIES must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas.',
@@ -110,17 +144,26 @@ test('a setting is named as it was set: by its variable, or by its option', () =
   assert.equal(byVariable('VITRINE_TLS_CERT', 'shop.crt'), `VITRINE_TLS_CERT and VITRINE_TLS_KEY ${together}`);
   assert.equal(byVariable('VITRINE_TLS_KEY', 'shop.key'), `VITRINE_TLS_CERT and VITRINE_TLS_KEY ${together}`);
   assert.equal(byOption('--tls-key', 'shop.key'), `--tls-cert and --tls-key ${together}`);
-  assert.equal(byVariable('VITRINE_HTTPS_PORT', '8710'), 'VITRINE_HTTPS_PORT must be another than --port: one speaks HTTPS, the other HTTP.');
+  assert.equal(
+    byVariable('VITRINE_HTTPS_PORT', '8710'),
+    'VITRINE_HTTPS_PORT must be another than --port: one speaks HTTPS, the other HTTP.',
+  );
   assert.equal(
     saidOf(() => parseCommandLine(['--https-port', '80'], { VITRINE_PORT: '80' })),
     '--https-port must be another than VITRINE_PORT: one speaks HTTPS, the other HTTP.',
   );
-  assert.equal(byVariable('VITRINE_LOG_LEVEL', 'loud'), 'VITRINE_LOG_LEVEL must be debug, info, warn, error or silent.');
+  assert.equal(
+    byVariable('VITRINE_LOG_LEVEL', 'loud'),
+    'VITRINE_LOG_LEVEL must be debug, info, warn, error or silent.',
+  );
 });
 
 test('trust in a provider’s addresses belongs to the provider', () => {
   const issuer = { VITRINE_PROVIDER_A_ISSUER: 'https://login.example.com' };
   assert.equal(configFrom({}, { ...issuer, VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' }).provider_a_owns_addresses, true);
   assert.equal(configFrom({}, issuer).provider_a_owns_addresses, undefined);
-  assert.throws(() => configFrom({}, { ...issuer, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' }), /VITRINE_PROVIDER_B_OWNS_ADDRESSES belongs to VITRINE_PROVIDER_B_ISSUER/);
+  assert.throws(
+    () => configFrom({}, { ...issuer, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' }),
+    /VITRINE_PROVIDER_B_OWNS_ADDRESSES belongs to VITRINE_PROVIDER_B_ISSUER/,
+  );
 });

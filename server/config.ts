@@ -1,4 +1,7 @@
-/** The server's configuration: from the command line, else the environment, else defaults. Parsed once, trusted after that. */
+/**
+ * The server's configuration: from the command line, else the environment, else defaults. Parsed once, trusted after
+ * that.
+ */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -11,7 +14,10 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
 
 const PORT = 'must be a whole number from 0 to 65535';
 // Of nothing but blanks a number would be made, too: 0, any free port.
-const port = z.preprocess((value) => (isBlank(value) ? Number.NaN : value), z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT));
+const port = z.preprocess(
+  (value) => (isBlank(value) ? Number.NaN : value),
+  z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT),
+);
 const MEGABYTES = 'must be a number of megabytes above 0, like 4096';
 const list = z
   .string()
@@ -27,7 +33,8 @@ const text = z.string().optional();
 
 /** Plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
-const webAddress = (like: string) => z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
+const webAddress = (like: string) =>
+  z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
 /** What nodemailer takes: the slashes may be missing. */
 const isMailServer = (s: string): boolean => {
   const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
@@ -61,13 +68,22 @@ const Schema = z.object({
   /** More names for the server's own certificate; private ones, or known at the first start. */
   tls_names: list,
   host: z.string().default('0.0.0.0'),
-  /** More names that the server answers to, besides its own and those in its settings: for when nobody can get in to add one. */
+  /**
+   * More names that the server answers to, besides its own and those in its settings: for when nobody can get in to add
+   * one.
+   */
   names: list.pipe(z.array(HostName)),
-  /** Who registers first from another machine has to bring what the server prints: a code that it makes ('1'), or this one. */
+  /**
+   * Who registers first from another machine has to bring what the server prints: a code that it makes ('1'), or this
+   * one.
+   */
   setup_code: z
     .string()
     .trim()
-    .refine((s) => ['0', '1'].includes(s) || s.length >= 8, 'must be 1 (the server makes a code), or a text of at least 8 characters')
+    .refine(
+      (s) => ['0', '1'].includes(s) || s.length >= 8,
+      'must be 1 (the server makes a code), or a text of at least 8 characters',
+    )
     .optional(),
   data: z
     .string()
@@ -78,16 +94,30 @@ const Schema = z.object({
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
   create_org: onOff.default(true),
-  log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').default('info'),
+  log_level: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
   trusted_proxies: list
-    .refine((all) => all.every(isAddressOrNetwork), 'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas')
+    .refine(
+      (all) => all.every(isAddressOrNetwork),
+      'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas',
+    )
     .transform(addressesOf),
   /** LAN hosts that the server may fetch from, besides public ones. */
   allowed_hosts: list,
   max_upload_mb: z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
-  /** An Open-Meteo of one's own, forecasts and places; default: the public ones. In the LAN its host must be among `allowed_hosts`. */
+  /**
+   * An Open-Meteo of one's own, forecasts and places; default: the public ones. In the LAN its host must be among
+   * `allowed_hosts`.
+   */
   weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
-  smtp_url: z.string().refine(isMailServer, 'must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://').optional(),
+  smtp_url: z
+    .string()
+    .refine(
+      isMailServer,
+      'must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://',
+    )
+    .optional(),
   mail_from: text,
   provider_a_issuer: webAddress('https://login.example.com'),
   provider_a_client_id: text,
@@ -151,11 +181,17 @@ const httpsPort = (given: number | undefined, port: number): number | null => {
   return port === 0 || port === 65_535 ? null : port + 1;
 };
 
-export type Command = { readonly kind: 'help' } | { readonly kind: 'version' } | { readonly kind: 'serve'; readonly config: Config };
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'serve'; readonly config: Config };
 
 /** @throws ConfigError with a sentence naming the option or variable that is wrong */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
-  let values: Partial<Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data', string> & Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>>;
+  let values: Partial<
+    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data', string> &
+      Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>
+  >;
   try {
     ({ values } = parseArgs({
       args: [...args],
@@ -178,7 +214,18 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const named = { https_port: values['https-port'], tls_cert: values['tls-cert'], tls_key: values['tls-key'] };
-  return { kind: 'serve', config: configFrom({ ...values, ...named, ...(values['no-https'] && { https: '0' }), ...(values['no-discovery'] && { discovery: '0' }) }, env) };
+  return {
+    kind: 'serve',
+    config: configFrom(
+      {
+        ...values,
+        ...named,
+        ...(values['no-https'] && { https: '0' }),
+        ...(values['no-discovery'] && { discovery: '0' }),
+      },
+      env,
+    ),
+  };
 };
 
 const optionOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
@@ -208,14 +255,26 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
     const owns = `provider_${which}_owns_addresses` as const;
     const isOfEnvironment = parsed.data[`provider_${which}_issuer`] ?? parsed.data[`provider_${which}_client_id`];
     if (parsed.data[owns] !== undefined && isOfEnvironment === undefined)
-      throw new ConfigError(`${named(owns)} belongs to ${variableOf(`provider_${which}_issuer`)}: give both, or say it in Settings, Server.`);
+      throw new ConfigError(
+        `${named(owns)} belongs to ${variableOf(`provider_${which}_issuer`)}: give both, or say it in Settings, Server.`,
+      );
   }
   const { https, https_port, tls_cert, tls_key, ...rest } = parsed.data;
   if ((tls_cert === undefined) !== (tls_key === undefined)) {
     const nameOf = namer(tls_cert === undefined ? 'tls_key' : 'tls_cert');
-    throw new ConfigError(`${nameOf('tls_cert')} and ${nameOf('tls_key')} belong together: give both, or none for a certificate of Vitrine’s own.`);
+    throw new ConfigError(
+      `${nameOf('tls_cert')} and ${nameOf('tls_key')} belong together: give both, or none for a certificate of Vitrine’s own.`,
+    );
   }
   if (https && https_port !== undefined && https_port !== 0 && https_port === rest.port)
-    throw new ConfigError(`${named('https_port')} must be another than ${named('port')}: one speaks HTTPS, the other HTTP.`);
-  return { ...rest, tls_cert, tls_key, https_port: https ? httpsPort(https_port, rest.port) : null, data: rest.data ?? appDataFolder('Vitrine', env) };
+    throw new ConfigError(
+      `${named('https_port')} must be another than ${named('port')}: one speaks HTTPS, the other HTTP.`,
+    );
+  return {
+    ...rest,
+    tls_cert,
+    tls_key,
+    https_port: https ? httpsPort(https_port, rest.port) : null,
+    data: rest.data ?? appDataFolder('Vitrine', env),
+  };
 };

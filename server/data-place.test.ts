@@ -4,11 +4,21 @@ import { parseCommandLine } from './config.ts';
 import { dataFolderIn } from './data-place.ts';
 
 test('the data folder is known before the configuration is read, and is the same', () => {
-  const lines = [[], ['--data', '/a'], ['--data=/a b'], ['--port', '1', '--data', '/a', '--data=/b', '--no-discovery'], ['--data=/b', '--data', '/a']];
+  const lines = [
+    [],
+    ['--data', '/a'],
+    ['--data=/a b'],
+    ['--port', '1', '--data', '/a', '--data=/b', '--no-discovery'],
+    ['--data=/b', '--data', '/a'],
+  ];
   for (const args of lines)
     for (const env of [{}, { VITRINE_DATA: '/c' }, { VITRINE_DATA: '' }]) {
       const command = parseCommandLine(args, env);
-      assert.equal(dataFolderIn(args, env), command.kind === 'serve' && command.config.data, JSON.stringify([args, env]));
+      assert.equal(
+        dataFolderIn(args, env),
+        command.kind === 'serve' && command.config.data,
+        JSON.stringify([args, env]),
+      );
     }
   assert.equal(dataFolderIn(['--data'], { VITRINE_DATA: '/c' }), '/c');
 });

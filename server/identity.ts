@@ -2,7 +2,15 @@
  * Who this server is: a stable id and an Ed25519 key made at first start. The key's fingerprint is in mDNS and shown at
  * pairing; players pin it, so that another box cannot take a screen over.
  */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -24,13 +32,19 @@ const Stored = z.object({ id: z.uuid(), private_key: z.string() });
 /** The key file is there but cannot be used; nothing is overwritten. */
 export class IdentityError extends Error {}
 
-/** @param options.mayCreate false: the folder belongs to a server whose key must be there; a new one would be another server to every player */
+/**
+ * @param options.mayCreate false: the folder belongs to a server whose key must be there; a new one would be another
+ * server to every player
+ */
 export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCreate?: boolean } = {}): Identity => {
   const folder = join(dataFolder, 'keys');
   const file = join(folder, 'server.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
-    if (!mayCreate) throw new IdentityError(`${file}, the server's key, is missing. Players only trust this key, so no new one was made.`);
+    if (!mayCreate)
+      throw new IdentityError(
+        `${file}, the server's key, is missing. Players only trust this key, so no new one was made.`,
+      );
     create(file);
   }
   try {
@@ -47,7 +61,9 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
   } catch (error) {
     // The disk's own fault says nothing about the key.
     if ('syscall' in (error as Error)) throw error;
-    throw new IdentityError(`${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`);
+    throw new IdentityError(
+      `${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`,
+    );
   }
 };
 

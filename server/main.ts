@@ -1,4 +1,7 @@
-/** Starts the server. What was compiled at the last start is not compiled again: that halves the time to the first answer. */
+/**
+ * Starts the server. What was compiled at the last start is not compiled again: that halves the time to the first
+ * answer.
+ */
 import { setFlagsFromString } from 'node:v8';
 import { keepCompiled } from './compile-cache.ts';
 import { dataFolderIn } from './data-place.ts';

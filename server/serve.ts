@@ -29,7 +29,10 @@ const speakToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
-/** What a dying disk does to work that nobody waits for (a timer that looks something up) ends no server: screens are served from what is in memory. Anything else does, as ever. */
+/**
+ * What a dying disk does to work that nobody waits for (a timer that looks something up) ends no server: screens are
+ * served from what is in memory. Anything else does, as ever.
+ */
 const surviveDisks = ({ log }: App): void => {
   process.on('uncaughtException', (error) => {
     if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
@@ -47,7 +50,8 @@ const serve = async (): Promise<void> => {
   if (command.kind === 'version') return void process.stdout.write(`${VERSION}\n`);
   const { config } = command;
   folder = config.data;
-  // Addresses of people, hashes of their passwords: nobody else's on a shared machine. (No effect on Windows, where the profile folder is private.)
+  // Addresses of people, hashes of their passwords: nobody else's on a shared machine. (No effect on Windows, where the
+  // profile folder is private.)
   process.umask(0o077);
   requireWritable(config.data);
   const app = new App({ config });
@@ -69,7 +73,12 @@ const serve = async (): Promise<void> => {
   const shell = shellOf(process);
   if (shell) obeyShell(shell, () => stop('SIGTERM'));
   await app.start();
-  if (shell) reportToShell(shell, { port: app.port, addresses: lanAddresses(config.host).map((address) => `http://${address}:${app.port}/`), screens: app.upkeep.screens });
+  if (shell)
+    reportToShell(shell, {
+      port: app.port,
+      addresses: lanAddresses(config.host).map((address) => `http://${address}:${app.port}/`),
+      screens: app.upkeep.screens,
+    });
   process.stdout.write(addressesToPrint(app.port, { ...config, setupCode: app.setupNote() }));
   await app.tls.https.settled;
   process.stdout.write(httpsToPrint(app.tls.status(), { port: app.port, host: config.host }));
@@ -79,7 +88,9 @@ const serve = async (): Promise<void> => {
 try {
   await serve();
 } catch (error) {
-  const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some((kind) => error instanceof kind);
+  const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some(
+    (kind) => error instanceof kind,
+  );
   const sentence = known ? (error as Error).message : wordsOfDisk(error, folder);
   if (sentence === undefined) throw error;
   fail(sentence);

@@ -3,13 +3,18 @@ import type { HttpsStatus } from '../shared/contract/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
 
-export const addressesToPrint = (port: number, config: { host: string; data: string; setupCode: string | undefined }): string => {
+export const addressesToPrint = (
+  port: number,
+  config: { host: string; data: string; setupCode: string | undefined },
+): string => {
   const lines = [
     'Vitrine is running.',
     `  This computer:   http://localhost:${port}/`,
     ...lanAddresses(config.host).map((address) => `  On the network:  http://${address}:${port}/`),
     `  Data:            ${config.data}`,
-    ...(config.setupCode ? [`  Setup code:      ${config.setupCode}, for the first account when it is made on another computer`] : []),
+    ...(config.setupCode
+      ? [`  Setup code:      ${config.setupCode}, for the first account when it is made on another computer`]
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 };
@@ -21,7 +26,10 @@ export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number;
   if (https.state !== 'on') return `${problem.join('\n')}\n`;
   const address = lanAddresses(host)[0] ?? 'localhost';
   // An address of the internet is none that the authority vouches for; a name of this computer is.
-  const named = https.own_certificate || https.names.includes(address) ? address : (https.names.find((name) => !/^(localhost|127\.|vitrine-)/.test(name)) ?? 'localhost');
+  const named =
+    https.own_certificate || https.names.includes(address)
+      ? address
+      : (https.names.find((name) => !/^(localhost|127\.|vitrine-)/.test(name)) ?? 'localhost');
   const trust = https.ca_fingerprint
     ? [
         '                   Screens use it by themselves. Browsers warn until they are given this server’s certificate authority:',
@@ -36,4 +44,8 @@ const inPairs = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '
 
 /** Optional helpers that are not there, each with what it means. */
 export const missingHere = async (): Promise<string[]> =>
-  (await findFfmpeg()) ? [] : ['  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail. Installing ffmpeg on this computer adds them.'];
+  (await findFfmpeg())
+    ? []
+    : [
+        '  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail. Installing ffmpeg on this computer adds them.',
+      ];

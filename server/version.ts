@@ -3,4 +3,5 @@ import { join } from 'node:path';
 import { ROOT } from './kernel/place.ts';
 
 /** Of this program, from package.json. */
-export const VERSION: string = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+export const VERSION: string = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string })
+  .version;

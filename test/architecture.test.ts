@@ -1,4 +1,6 @@
-/** The house rules on boundaries, checked from import lines. A rule that fails names the file and the line's other end. */
+/**
+ * The house rules on boundaries, checked from import lines. A rule that fails names the file and the line's other end.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -30,9 +32,11 @@ const walk = (folder: string): string[] =>
   });
 
 /** Comments may quote imports; URLs in strings keep their slashes. */
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
-const IMPORT = /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g;
+const IMPORT =
+  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g;
 
 const read = (file: string): Source => {
   const text = readFileSync(join(root, file), 'utf8');
@@ -51,15 +55,18 @@ const sources = SOURCE_FOLDERS.flatMap(walk)
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 /** Helpers of tests that lie beside what they help to test. */
-const isForTests = (file: string): boolean => isTest(file) || file.startsWith('test/') || /\/testing\//.test(file) || /\bfakes\.ts$/.test(file);
+const isForTests = (file: string): boolean =>
+  isTest(file) || file.startsWith('test/') || /\/testing\//.test(file) || /\bfakes\.ts$/.test(file);
 const product = sources.filter(({ file }) => !isForTests(file));
 const imports = product.flatMap((source) => source.imports);
 
 /** `server/features/playlists/x.ts` → `playlists` */
 const featureOf = (file: string): string | undefined => /^server\/features\/([^/]+)\//.exec(file)?.[1];
 /** What puts the parts together; a worker is a small program of its own. */
-const composes = (file: string): boolean => /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
-const isPackage = (target: string, ...names: string[]): boolean => names.some((name) => target === name || target.startsWith(`${name}/`));
+const composes = (file: string): boolean =>
+  /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
+const isPackage = (target: string, ...names: string[]): boolean =>
+  names.some((name) => target === name || target.startsWith(`${name}/`));
 
 const none = (found: readonly (Import | string)[]) =>
   assert.deepEqual(
@@ -71,55 +78,86 @@ const forbid = (is: (each: Import) => boolean, among: readonly Import[] = import
 
 test('the reader of import lines sees what it should', () => {
   const find = (text: string) => [...withoutComments(text).matchAll(IMPORT)].map((match) => match[1] ?? match[2]);
-  assert.deepEqual(find("import a, { type B } from './a.ts';\nimport './b.css';\nexport { c } from './c.ts';\nexport * from 'd';\nconst e = await import('./e.ts');"), [
-    './a.ts',
-    './b.css',
-    './c.ts',
-    'd',
-    './e.ts',
-  ]);
-  assert.deepEqual(find("import {\n  f,\n  g,\n} from '../f.ts';\nimport type { H } from 'h';\nimport * as i from 'node:i';"), ['../f.ts', 'h', 'node:i']);
-  assert.deepEqual(find("// import './no.ts';\n/** import x from 'no' */\nconst url = 'http://x'; const from = 'y';"), []);
+  assert.deepEqual(
+    find(
+      "import a, { type B } from './a.ts';\nimport './b.css';\nexport { c } from './c.ts';\nexport * from 'd';\nconst e = await import('./e.ts');",
+    ),
+    ['./a.ts', './b.css', './c.ts', 'd', './e.ts'],
+  );
+  assert.deepEqual(
+    find("import {\n  f,\n  g,\n} from '../f.ts';\nimport type { H } from 'h';\nimport * as i from 'node:i';"),
+    ['../f.ts', 'h', 'node:i'],
+  );
+  assert.deepEqual(
+    find("// import './no.ts';\n/** import x from 'no' */\nconst url = 'http://x'; const from = 'y';"),
+    [],
+  );
   assert.ok(imports.length > 100);
 });
 
 test('rule 1: shared imports nothing of the other folders and nothing of node:', () => {
-  forbid(({ file, target, isLocal }) => file.startsWith('shared/') && (isLocal ? !target.startsWith('shared/') : target.startsWith('node:')));
+  forbid(
+    ({ file, target, isLocal }) =>
+      file.startsWith('shared/') && (isLocal ? !target.startsWith('shared/') : target.startsWith('node:')),
+  );
 });
 
 test('rule 1: shared touches no DOM', () => {
   const dom = /\b(document|localStorage|navigator)\.|\bHTML\w*Element\b/;
-  none(product.filter(({ file, text }) => file.startsWith('shared/') && dom.test(withoutComments(text))).map(({ file }) => file));
+  none(
+    product
+      .filter(({ file, text }) => file.startsWith('shared/') && dom.test(withoutComments(text)))
+      .map(({ file }) => file),
+  );
 });
 
 test('rule 1: server, player and admin-ui never import each other', () => {
   const folders = ['server', 'player', 'admin-ui'];
   const folderOf = (path: string) => folders.find((folder) => path.startsWith(`${folder}/`));
-  forbid(({ file, target, isLocal }) => isLocal && folderOf(file) !== undefined && folderOf(target) !== undefined && folderOf(file) !== folderOf(target));
+  forbid(
+    ({ file, target, isLocal }) =>
+      isLocal && folderOf(file) !== undefined && folderOf(target) !== undefined && folderOf(file) !== folderOf(target),
+  );
 });
 
 test('rule 2: only server/db and stores know the database; the player’s agent has one of its own', () => {
-  const mayKnow = (file: string) => file.startsWith('server/db/') || file.endsWith('.store.ts') || file.startsWith('player/agent/');
+  const mayKnow = (file: string) =>
+    file.startsWith('server/db/') || file.endsWith('.store.ts') || file.startsWith('player/agent/');
   forbid(({ file, target }) => isPackage(target, 'drizzle-orm', 'drizzle-kit', 'better-sqlite3') && !mayKnow(file));
 });
 
 test('drizzle is loaded in one place, as CommonJS, since its ES modules cost 160 MB at start', () => {
-  forbid(({ file, target }) => isPackage(target, 'drizzle-orm') && !['server/db/drizzle.ts', 'server/db/drizzle.bundled.mjs'].includes(file));
+  forbid(
+    ({ file, target }) =>
+      isPackage(target, 'drizzle-orm') && !['server/db/drizzle.ts', 'server/db/drizzle.bundled.mjs'].includes(file),
+  );
 });
 
 test('who asks where it lies, lies as deep as the bundle does, where it must find the same root', () => {
   const asks = product.filter(
-    ({ file, text }) => /^(server|player|shared)\/(?!screen|web)/.test(file) && /\bimport\.meta\.(dirname|filename)\b|\bURL\([^)]*import\.meta\.url/.test(withoutComments(text)),
+    ({ file, text }) =>
+      /^(server|player|shared)\/(?!screen|web)/.test(file) &&
+      /\bimport\.meta\.(dirname|filename)\b|\bURL\([^)]*import\.meta\.url/.test(withoutComments(text)),
   );
-  none(asks.map(({ file }) => file).filter((file) => !/^(server\/kernel|player\/agent)\/place\.ts$|\.vite\.ts$|vite\.config\.ts$/.test(file)));
+  none(
+    asks
+      .map(({ file }) => file)
+      .filter((file) => !/^(server\/kernel|player\/agent)\/place\.ts$|\.vite\.ts$|vite\.config\.ts$/.test(file)),
+  );
 });
 
 test('rule 2: only server/http and routes know express', () => {
-  forbid(({ file, target }) => isPackage(target, 'express') && !file.startsWith('server/http/') && !file.endsWith('.routes.ts'));
+  forbid(
+    ({ file, target }) =>
+      isPackage(target, 'express') && !file.startsWith('server/http/') && !file.endsWith('.routes.ts'),
+  );
 });
 
 test('rule 2: only server/realtime knows ws, and where the player holds connections to a certificate, which Node’s own WebSocket cannot', () => {
-  forbid(({ file, target }) => isPackage(target, 'ws') && !file.startsWith('server/realtime/') && file !== 'player/agent/pinned.ts');
+  forbid(
+    ({ file, target }) =>
+      isPackage(target, 'ws') && !file.startsWith('server/realtime/') && file !== 'player/agent/pinned.ts',
+  );
 });
 
 test('rule 2: only desktop folders know electron', () => {
@@ -133,51 +171,85 @@ test('rule 3: routes never see a store, stores never see a service or routes, se
 });
 
 test('rules 3 and 4: nobody imports another feature’s store, service or routes', () => {
-  forbid(({ file, target }) => /\.(store|service|routes)\.ts$/.test(target) && featureOf(target) !== undefined && featureOf(file) !== featureOf(target) && !composes(file));
+  forbid(
+    ({ file, target }) =>
+      /\.(store|service|routes)\.ts$/.test(target) &&
+      featureOf(target) !== undefined &&
+      featureOf(file) !== featureOf(target) &&
+      !composes(file),
+  );
 });
 
 test('rule 5: only the composition root makes services, stores and other long-lived parts', () => {
   const found = product
     .filter(({ file }) => file.startsWith('server/') && !composes(file))
-    .flatMap(({ file, text }) => [...withoutComments(text).matchAll(/\bnew (\w+(?:Service|Store))\(/g)].map((match) => `${file} → new ${match[1]}`));
+    .flatMap(({ file, text }) =>
+      [...withoutComments(text).matchAll(/\bnew (\w+(?:Service|Store))\(/g)].map(
+        (match) => `${file} → new ${match[1]}`,
+      ),
+    );
   none(found);
 });
 
 test('rule 6: shared/program is given the time', () => {
-  const clock = /\bDate\.now\b|\bnew Date\(\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\bperformance\b|\bTemporal\.Now\b/;
-  none(product.filter(({ file, text }) => file.startsWith('shared/program/') && clock.test(withoutComments(text))).map(({ file }) => file));
+  const clock =
+    /\bDate\.now\b|\bnew Date\(\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\bperformance\b|\bTemporal\.Now\b/;
+  none(
+    product
+      .filter(({ file, text }) => file.startsWith('shared/program/') && clock.test(withoutComments(text)))
+      .map(({ file }) => file),
+  );
 });
 
 test('rule 6: the player’s core has neither Node nor a DOM, and knows its hosts by their interface only', () => {
   const isHost = (target: string) => /^player\/(?!core\/)/.test(target) && target !== 'player/screen/host.ts';
   forbid(({ file, target }) => file.startsWith('player/core/') && (target.startsWith('node:') || isHost(target)));
   const dom = /\b(document|localStorage|navigator)\./;
-  none(product.filter(({ file, text }) => file.startsWith('player/core/') && dom.test(withoutComments(text))).map(({ file }) => file));
+  none(
+    product
+      .filter(({ file, text }) => file.startsWith('player/core/') && dom.test(withoutComments(text)))
+      .map(({ file }) => file),
+  );
 });
 
 test('rule 7: components know nothing of signage: of the project they import each other and drawings alone', () => {
-  forbid(({ file, target, isLocal }) => file.startsWith('admin-ui/components/') && isLocal && !/^admin-ui\/(components|drawings)\//.test(target));
+  forbid(
+    ({ file, target, isLocal }) =>
+      file.startsWith('admin-ui/components/') && isLocal && !/^admin-ui\/(components|drawings)\//.test(target),
+  );
 });
 
 test('rule 7: parts, the live line and the data know no place', () => {
-  forbid(({ file, target, isLocal }) => /^admin-ui\/(parts|live|data)\//.test(file) && isLocal && /^admin-ui\/(places|app)\//.test(target));
+  forbid(
+    ({ file, target, isLocal }) =>
+      /^admin-ui\/(parts|live|data)\//.test(file) && isLocal && /^admin-ui\/(places|app)\//.test(target),
+  );
 });
 
 test('rule 7: places do not import each other', () => {
   const placeOf = (path: string) => /^admin-ui\/places\/([^/]+)\//.exec(path)?.[1];
-  forbid(({ file, target }) => placeOf(file) !== undefined && placeOf(target) !== undefined && placeOf(file) !== placeOf(target));
+  forbid(
+    ({ file, target }) =>
+      placeOf(file) !== undefined && placeOf(target) !== undefined && placeOf(file) !== placeOf(target),
+  );
 });
 
 test('rule 8: no barrel files', () => {
   const isBarrel = ({ text }: Source) => {
     const lines = withoutComments(text).trim();
-    return lines !== '' && lines.replace(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim() === '';
+    return (
+      lines !== '' &&
+      lines.replace(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim() ===
+        ''
+    );
   };
   none(product.filter(isBarrel).map(({ file }) => file));
 });
 
 test('rule 8: no import cycles', () => {
-  const graph = new Map(product.map((source) => [source.file, source.imports.filter((each) => each.isLocal).map((each) => each.target)]));
+  const graph = new Map(
+    product.map((source) => [source.file, source.imports.filter((each) => each.isLocal).map((each) => each.target)]),
+  );
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {
@@ -211,22 +283,36 @@ test('a class keeps the parts it is handed as one `#deps`, and copies none of th
   const found = product.flatMap(({ file, text }) =>
     [...text.matchAll(constructors)].flatMap(([, parameters = '', body = '']) => {
       const copies = [...body.matchAll(/^ {4}this\.#(\w+) = deps\.\1;$/gm)];
-      return parameters.startsWith('{') || /^(needs|parts|options: \{)\b/.test(parameters) || copies.length > 1 ? [`${file}: constructor(${parameters})`] : [];
+      return parameters.startsWith('{') || /^(needs|parts|options: \{)\b/.test(parameters) || copies.length > 1
+        ? [`${file}: constructor(${parameters})`]
+        : [];
     }),
   );
   none(found);
 });
 
 test('no file names this machine, a person’s folder or a package registry', () => {
-  const everything = walk('').filter((file) => !/\.(png|jpe?g|webp|gif|ico|woff2?|mp4|webm|mp3|pdf|icns)$/.test(file) && !file.endsWith('.log'));
+  const everything = walk('').filter(
+    (file) => !/\.(png|jpe?g|webp|gif|ico|woff2?|mp4|webm|mp3|pdf|icns)$/.test(file) && !file.endsWith('.log'),
+  );
   const registry = process.env['npm_config_registry'];
-  const own = [root, homedir(), registry && new URL(registry).host].filter((word): word is string => Boolean(word) && word !== '/');
-  const others = [/\/(home|Users)\/[a-z][\w-]*\//, /[A-Z]:\\Users\\/, /https?:\/\/(?:[\w-]+\.)*(?:registry|npm|artifactory|nexus)[\w-]*\./, /"resolved": ?"http/];
+  const own = [root, homedir(), registry && new URL(registry).host].filter(
+    (word): word is string => Boolean(word) && word !== '/',
+  );
+  const others = [
+    /\/(home|Users)\/[a-z][\w-]*\//,
+    /[A-Z]:\\Users\\/,
+    /https?:\/\/(?:[\w-]+\.)*(?:registry|npm|artifactory|nexus)[\w-]*\./,
+    /"resolved": ?"http/,
+  ];
   const found = everything.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     // Node's licence names the registry of npm; it is quoted to the letter.
     const isQuoted = /^build\/licences\/texts\/node-/.test(file);
-    return [...own.filter((word) => text.includes(word)), ...(isQuoted ? [] : others).filter((pattern) => pattern.test(text)).map(String)].map((what) => `${file}: ${what}`);
+    return [
+      ...own.filter((word) => text.includes(word)),
+      ...(isQuoted ? [] : others).filter((pattern) => pattern.test(text)).map(String),
+    ].map((what) => `${file}: ${what}`);
   });
   none(found);
 });

@@ -79,12 +79,19 @@ export const callerOf =
   (origin: string): Site['call'] =>
   async (method, path, { token, body, headers } = {}) => {
     const patience = new AbortController();
-    setTimeout(() => patience.abort(new Error(`${method} ${path} was not answered within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS).unref();
+    setTimeout(
+      () => patience.abort(new Error(`${method} ${path} was not answered within ${PATIENCE_MS / 1_000} s`)),
+      PATIENCE_MS,
+    ).unref();
     const response = await fetch(`${origin}${path}`, {
       method,
       redirect: 'manual',
       signal: patience.signal,
-      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -92,14 +99,22 @@ export const callerOf =
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   };
 
-export const startSite = async (t: Ending, options: { clock?: MachineClock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {}): Promise<Site> => {
+export const startSite = async (
+  t: Ending,
+  options: { clock?: MachineClock; env?: Record<string, string>; data?: string; releaseKeys?: readonly string[] } = {},
+): Promise<Site> => {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },
     // Tests are many people at one address: their requests come through a proxy, so to say.
     { VITRINE_TRUSTED_PROXIES: '127.0.0.1', ...options.env },
   );
-  const app = new App({ config, hashCost: CHEAP, ...(options.clock && { clock: options.clock }), ...(options.releaseKeys && { releaseKeys: options.releaseKeys }) });
+  const app = new App({
+    config,
+    hashCost: CHEAP,
+    ...(options.clock && { clock: options.clock }),
+    ...(options.releaseKeys && { releaseKeys: options.releaseKeys }),
+  });
   t.after(async () => {
     await app.stop();
     // Only now: hooks run in the order in which they were made, and a running server would miss its files.
@@ -116,7 +131,10 @@ export const startSite = async (t: Ending, options: { clock?: MachineClock; env?
 };
 
 /** A server with its first user, who is the platform's administrator and has a workspace. */
-export const ownedSite = async (t: Ending, options?: Parameters<typeof startSite>[1]): Promise<{ site: Site; owner: Person; token: string; call: Call }> => {
+export const ownedSite = async (
+  t: Ending,
+  options?: Parameters<typeof startSite>[1],
+): Promise<{ site: Site; owner: Person; token: string; call: Call }> => {
   const site = await startSite(t, options);
   const owner = await person(site, 'owner@store.test');
   return { site, owner, token: owner.token, call: callAs(site, owner.token) };
@@ -124,7 +142,9 @@ export const ownedSite = async (t: Ending, options?: Parameters<typeof startSite
 
 /** The first user of a fresh site: platform admin, with a Default workspace. */
 export const firstUser = async (site: Site, email = 'owner@store.test') => {
-  const { status, body } = await site.call('POST', '/api/auth/register', { body: { email, password: 'correct horse', name: 'Owner' } });
+  const { status, body } = await site.call('POST', '/api/auth/register', {
+    body: { email, password: 'correct horse', name: 'Owner' },
+  });
   if (status !== 201) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`);
   return body as { token: string; user: { id: string }; current_workspace_id: string };
 };

@@ -11,7 +11,9 @@ import { installerOf } from './try/installers.ts';
 
 const SERVER = 'http://127.0.0.1:4711';
 const root = join(import.meta.dirname, '..');
-const builder = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as { readonly productName: string } & Record<string, { readonly target: readonly string[] }>;
+const builder = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as {
+  readonly productName: string;
+} & Record<string, { readonly target: readonly string[] }>;
 
 for (const [platform, key] of [
   ['linux', 'linux'],
@@ -24,7 +26,9 @@ for (const [platform, key] of [
     const runs = system.install('FILE', SERVER);
     assert.ok(runs.some(({ program, args }) => program === 'FILE' || args.includes('FILE')));
     const words = runs.flatMap(({ args }) => args);
-    const environment = Object.fromEntries(words.filter((word) => word.startsWith('VITRINE_')).map((word) => word.split(/=(.*)/s, 2)));
+    const environment = Object.fromEntries(
+      words.filter((word) => word.startsWith('VITRINE_')).map((word) => word.split(/=(.*)/s, 2)),
+    );
     const said = { ...valuesInLine(words.join(' ')).values, ...valuesInEnvironment(environment).values };
     assert.deepEqual(said, { role: 'player', server: SERVER });
     assert.deepEqual(valuesInLine(system.becomeServer.args.join(' ')).values, { role: 'server' });

@@ -1,6 +1,6 @@
 /**
- * For how many milliseconds one turn of the event loop lasted at most while `work` went on: of this thread's own work, which no other
- * process makes longer, and by the clock.
+ * For how many milliseconds one turn of the event loop lasted at most while `work` went on: of this thread's own work,
+ * which no other process makes longer, and by the clock.
  */
 export const longestTurn = async (work: Promise<unknown>): Promise<{ worked: number; lasted: number }> => {
   const turn = { worked: 0, lasted: 0 };
@@ -24,4 +24,5 @@ const now = () => {
   return { worked: (user + system) / 1000, lasted: performance.now() };
 };
 
-export const told = ({ worked, lasted }: { worked: number; lasted: number }) => `${Math.round(worked)} ms of work, ${Math.round(lasted)} ms by the clock`;
+export const told = ({ worked, lasted }: { worked: number; lasted: number }) =>
+  `${Math.round(worked)} ms of work, ${Math.round(lasted)} ms by the clock`;

@@ -1,6 +1,6 @@
 /**
- * Two hosts on one machine: network namespaces joined by a cable (a veth pair), without a default route, as in a store whose
- * network leads nowhere. Linux, root.
+ * Two hosts on one machine: network namespaces joined by a cable (a veth pair), without a default route, as in a store
+ * whose network leads nowhere. Linux, root.
  */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,10 @@ export interface Host {
   readonly address: string;
   /** Its end of the cable. */
   readonly device: string;
-  /** Starts a program on this host. The process is the program itself: a signal to it reaches it. Killed when the test ends. */
+  /**
+   * Starts a program on this host. The process is the program itself: a signal to it reaches it. Killed when the test
+   * ends.
+   */
   start(file: string, args: readonly string[], options?: SpawnOptions): ChildProcess;
   /** Runs a program on this host; what it printed. @throws when it fails */
   run(file: string, ...args: string[]): string;
@@ -26,7 +29,8 @@ export interface TwoHosts {
   cable(plugged: boolean): void;
 }
 
-const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+const ip = (...args: string[]): string =>
+  execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
 
 /** Why namespaces cannot be made here; undefined: they can. Meant for a test's `skip`. */
 export const whyNoNamespaces = (): string | undefined => {
@@ -58,7 +62,9 @@ export const twoHosts = (t: TestContext): TwoHosts => {
     const children: ChildProcess[] = [];
     ip('netns', 'add', name);
     t.after(async () => {
-      for (const child of children) if (child.exitCode === null && child.signalCode === null) await Promise.all([once(child, 'exit'), child.kill('SIGKILL')]);
+      for (const child of children)
+        if (child.exitCode === null && child.signalCode === null)
+          await Promise.all([once(child, 'exit'), child.kill('SIGKILL')]);
       ip('netns', 'del', name);
     });
     return {

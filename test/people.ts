@@ -1,4 +1,6 @@
-/** People for tests: each request of theirs comes from an address of its own, so that limits per address do not meet. */
+/**
+ * People for tests: each request of theirs comes from an address of its own, so that limits per address do not meet.
+ */
 import { randomInt } from 'node:crypto';
 import type { Site } from './harness.ts';
 
@@ -18,7 +20,9 @@ export type Answer = Awaited<ReturnType<Site['call']>>;
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 /** An address nobody else has. */
-export const fromAnywhere = (): Record<string, string> => ({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
+export const fromAnywhere = (): Record<string, string> => ({
+  'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+});
 
 export const callAs =
   (site: Server, token: string | undefined): Call =>
@@ -26,7 +30,8 @@ export const callAs =
     site.call(method, path, { token, body, headers: { ...fromAnywhere(), ...headers } });
 
 export const must = (answer: Answer, status = 200): any => {
-  if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== status)
+    throw new Error(`answered ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
@@ -36,20 +41,36 @@ export const mustCallAs =
   async (method: string, path: string, body?: unknown, status = 200): Promise<any> =>
     must(await site.call(method, path, { token, body }), status);
 
-export const register = (site: Server, body: Record<string, unknown>): Promise<Answer> => site.call('POST', '/api/auth/register', { body, headers: fromAnywhere() });
+export const register = (site: Server, body: Record<string, unknown>): Promise<Answer> =>
+  site.call('POST', '/api/auth/register', { body, headers: fromAnywhere() });
 export const login = (site: Server, email: string, password = PASSWORD): Promise<Answer> =>
   site.call('POST', '/api/auth/login', { body: { email, password }, headers: fromAnywhere() });
 
 /** Registers somebody; the first of a site is the platform's administrator. */
-export const person = async (site: Server, email: string, more: { name?: string; createOrg?: boolean } = {}): Promise<Person> => {
+export const person = async (
+  site: Server,
+  email: string,
+  more: { name?: string; createOrg?: boolean } = {},
+): Promise<Person> => {
   const body = must(await register(site, { email, password: PASSWORD, ...more }), 201);
   return { id: body.user.id, email, token: body.token, workspaceId: body.current_workspace_id };
 };
 
 /** Registers somebody who has no workspace, and makes them a member of one. */
-export const colleague = async (site: Server, host: Person, email: string, role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin'): Promise<Person> => {
+export const colleague = async (
+  site: Server,
+  host: Person,
+  email: string,
+  role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin',
+): Promise<Person> => {
   const one = await person(site, email, { createOrg: false });
-  const invite = must(await site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, { token: host.token, body: { email, role } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, {
+      token: host.token,
+      body: { email, role },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: one.token }));
   return { ...one, workspaceId: host.workspaceId };
 };

@@ -10,7 +10,13 @@ export interface Said {
   readonly [member: string]: any;
 }
 
-export const DEVICE = { name: 'Till', platform: 'linux', version: '1.0.0', capabilities: ['screen'], screen: { width: 1920, height: 1080 } };
+export const DEVICE = {
+  name: 'Till',
+  platform: 'linux',
+  version: '1.0.0',
+  capabilities: ['screen'],
+  screen: { width: 1920, height: 1080 },
+};
 
 /** How long a message may take to come before the test fails. */
 const PATIENCE_MS = 5_000;
@@ -24,13 +30,17 @@ export class PlayerClient {
 
   constructor(origin: string, options: { headers?: Record<string, string>; subprotocol?: string | null } = {}) {
     const protocols = options.subprotocol === null ? [] : [options.subprotocol ?? SUBPROTOCOL];
-    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/api/player`, protocols, { headers: options.headers ?? {} });
+    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/api/player`, protocols, {
+      headers: options.headers ?? {},
+    });
     this.opened = new Promise((done, failed) => {
       this.socket.on('open', () => done());
       this.socket.on('error', failed);
     });
     this.opened.catch(() => {});
-    this.closed = new Promise((done) => this.socket.on('close', (code, reason) => done({ code, reason: reason.toString() })));
+    this.closed = new Promise((done) =>
+      this.socket.on('close', (code, reason) => done({ code, reason: reason.toString() })),
+    );
     this.socket.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as Said));
   }
 
@@ -44,7 +54,10 @@ export class PlayerClient {
     const here = this.#said.findIndex(match);
     if (here >= 0) return Promise.resolve(this.#said.splice(here, 1)[0]!);
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => failed(new Error(`no ${type} came; there is ${this.#said.map((s) => s.type).join(', ') || 'nothing'}`)), PATIENCE_MS);
+      const timer = setTimeout(
+        () => failed(new Error(`no ${type} came; there is ${this.#said.map((s) => s.type).join(', ') || 'nothing'}`)),
+        PATIENCE_MS,
+      );
       const waiting = {
         match,
         take: (said: Said) => {
@@ -69,7 +82,11 @@ export class PlayerClient {
 }
 
 /** @param from its address; by default it runs on the computer of the server */
-export const connectPlayer = async (t: TestContext, site: Pick<Site, 'origin'>, from?: string): Promise<PlayerClient> => {
+export const connectPlayer = async (
+  t: TestContext,
+  site: Pick<Site, 'origin'>,
+  from?: string,
+): Promise<PlayerClient> => {
   const player = new PlayerClient(site.origin, from === undefined ? {} : { headers: { 'X-Forwarded-For': from } });
   t.after(() => player.socket.terminate());
   await player.opened;
@@ -89,7 +106,13 @@ export interface PairedPlayer {
 export const hashOf = (secret: string): string => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
 
 /** A new player, claimed by its code. Paired, welcome and program have been taken. */
-export const pairPlayer = async (t: TestContext, site: Site, token: string, name = 'Till', device: Partial<typeof DEVICE> = {}): Promise<PairedPlayer> => {
+export const pairPlayer = async (
+  t: TestContext,
+  site: Site,
+  token: string,
+  name = 'Till',
+  device: Partial<typeof DEVICE> = {},
+): Promise<PairedPlayer> => {
   const client = await connectPlayer(t, site);
   const secret = randomBytes(32).toString('hex');
   client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: { ...DEVICE, ...device } });
@@ -131,7 +154,10 @@ export const playOf = (more: Partial<Play> = {}): Play => ({
   ...more,
 });
 
-/** Lets the server's time pass, in steps, until `until` has happened: a timer may be set only after a message has arrived. */
+/**
+ * Lets the server's time pass, in steps, until `until` has happened: a timer may be set only after a message has
+ * arrived.
+ */
 export const passing = async (clock: TestClock, ms: number, until: Promise<unknown>): Promise<void> => {
   let happened = false;
   const mark = () => {

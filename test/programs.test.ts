@@ -1,4 +1,7 @@
-/** Which sources start programs, and how: never by a shell, and on Windows never by a bare name, which is looked for in the present folder first. */
+/**
+ * Which sources start programs, and how: never by a shell, and on Windows never by a bare name, which is looked for in
+ * the present folder first.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +16,16 @@ const walk = (folder: string): string[] =>
     return /\.(ts|mjs)$/.test(entry.name) && !entry.name.endsWith('.test.ts') ? [path] : [];
   });
 
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
-const sources = ['server', 'player', 'build', 'shared'].flatMap(walk).map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }));
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+const sources = ['server', 'player', 'build', 'shared']
+  .flatMap(walk)
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }));
 
-/** Each may start programs, and was looked at: what it starts is a whole path, our own Node, or of a system that is not Windows. */
+/**
+ * Each may start programs, and was looked at: what it starts is a whole path, our own Node, or of a system that is not
+ * Windows.
+ */
 const STARTERS = new Set([
   'build/become.mjs',
   'build/desktop/main.ts',
@@ -42,13 +51,28 @@ const STARTERS = new Set([
 ]);
 
 /** A bare name as it may be written: started at once, or handed on as the program of a step. */
-const BARE = /\b(?:execFile|execFileSync|spawn|spawnSync|execute|promisify\(execFile\)\s*\)?)\s*\(\s*(['"`])([\w.-]+)\1|\bprogram:\s*(['"`])([\w.-]+)\3/g;
+const BARE =
+  /\b(?:execFile|execFileSync|spawn|spawnSync|execute|promisify\(execFile\)\s*\)?)\s*\(\s*(['"`])([\w.-]+)\1|\bprogram:\s*(['"`])([\w.-]+)\3/g;
 const bareIn = (text: string): string[] => [...text.matchAll(BARE)].map((match) => match[2] ?? match[4] ?? '');
-const exeIn = (text: string): string[] => [...text.matchAll(/(['"`])([\w.-]+\.(?:exe|cmd|bat))\1/gi)].map((match) => match[2]!);
+const exeIn = (text: string): string[] =>
+  [...text.matchAll(/(['"`])([\w.-]+\.(?:exe|cmd|bat))\1/gi)].map((match) => match[2]!);
 
 /** Of Linux and macOS alone, where PATH is the administrator's. */
 const ELSEWHERE: Record<string, readonly string[]> = {
-  'player/agent/power.ts': ['caffeinate', 'pmset', 'cec-ctl', 'cec-client', 'wlopm', 'swaymsg', 'xset', 'vcgencmd', 'osascript', 'systemctl', 'loginctl', 'shutdown'],
+  'player/agent/power.ts': [
+    'caffeinate',
+    'pmset',
+    'cec-ctl',
+    'cec-client',
+    'wlopm',
+    'swaymsg',
+    'xset',
+    'vcgencmd',
+    'osascript',
+    'systemctl',
+    'loginctl',
+    'shutdown',
+  ],
   'server/cli/doctor/machine.ts': ['timedatectl'],
   'server/cli/doctor/sleep.ts': ['systemctl', 'systemd-inhibit'],
   'server/cli/service-steps.ts': ['id', 'useradd', 'chown', 'systemctl'],
@@ -74,14 +98,16 @@ const JOINED: Record<string, readonly string[]> = {
 const APART = new Set(['player/updates/unpack.ts']);
 
 test('the reader of programs sees what it should', () => {
-  assert.deepEqual(bareIn("execFile('a', []); spawn(\"b.exe\"); await promisify(execFile)('c', []); return { program: 'd', args }; execute('e-f', x)"), [
-    'a',
-    'b.exe',
-    'c',
-    'd',
-    'e-f',
-  ]);
-  assert.deepEqual(bareIn("execFile(file, []); spawn('/usr/bin/a'); { program: windowsProgram('x', env) }; spawn(process.execPath)"), []);
+  assert.deepEqual(
+    bareIn(
+      "execFile('a', []); spawn(\"b.exe\"); await promisify(execFile)('c', []); return { program: 'd', args }; execute('e-f', x)",
+    ),
+    ['a', 'b.exe', 'c', 'd', 'e-f'],
+  );
+  assert.deepEqual(
+    bareIn("execFile(file, []); spawn('/usr/bin/a'); { program: windowsProgram('x', env) }; spawn(process.execPath)"),
+    [],
+  );
   assert.deepEqual(exeIn("const a = 'tar.exe'; join(root, 'System32\\\\x.exe'); \"npm.cmd\""), ['tar.exe', 'npm.cmd']);
 });
 
@@ -102,11 +128,15 @@ test('no program is started by a bare name on Windows', () => {
 });
 
 test('no program is started by a shell, but npm at the first start on Windows, where it is a script', () => {
-  const found = sources.filter(({ file, text }) => STARTERS.has(file) && /\bshell:\s*(?!false\b)|(?<![.\w])exec(?:Sync)?\(/.test(text)).map(({ file }) => file);
+  const found = sources
+    .filter(({ file, text }) => STARTERS.has(file) && /\bshell:\s*(?!false\b)|(?<![.\w])exec(?:Sync)?\(/.test(text))
+    .map(({ file }) => file);
   assert.deepEqual(found, ['build/install.mjs']);
 });
 
 test('folders of PATH that are none count for nothing', () => {
-  const found = sources.filter(({ text }) => /\bPATH\b[\s\S]{0,80}\.split\(delimiter\)/.test(text) && !/isAbsolute/.test(text)).map(({ file }) => file);
+  const found = sources
+    .filter(({ text }) => /\bPATH\b[\s\S]{0,80}\.split\(delimiter\)/.test(text) && !/isAbsolute/.test(text))
+    .map(({ file }) => file);
   assert.deepEqual(found, []);
 });

@@ -13,6 +13,11 @@ export const newPublisher = (): TestPublisher => {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pem })!;
   const sign: TestPublisher['sign'] = (name, bytes, other) =>
-    signRelease(publisher, { ...artefactOf(name)!, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), ...other });
+    signRelease(publisher, {
+      ...artefactOf(name)!,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ...other,
+    });
   return { ...publisher, pem, sign };
 };

@@ -1,6 +1,6 @@
 /**
- * Writes down what this version's player says, in the order in which it says it: `node test/record-frames.ts`. Done once for each
- * release, so that later servers are tried with it (server/realtime/versions.test.ts).
+ * Writes down what this version's player says, in the order in which it says it: `node test/record-frames.ts`. Done
+ * once for each release, so that later servers are tried with it (server/realtime/versions.test.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,17 @@ server.claim();
 await settle();
 server.push(programOf([server.addAsset('picture')]), {}, 'placement-1');
 await time.advance(1_000);
-const turn = { type: 'shown', turn: 'a', zone_id: 'full', item_id: 1, playlist_id: 'p', content_id: 'c', widget_id: null, content_name: 'photo.jpg', late_ms: 0 } as const;
+const turn = {
+  type: 'shown',
+  turn: 'a',
+  zone_id: 'full',
+  item_id: 1,
+  playlist_id: 'p',
+  content_id: 'c',
+  widget_id: null,
+  content_name: 'photo.jpg',
+  late_ms: 0,
+} as const;
 await first.report({ ...turn, started_at: first.now(), planned_end: first.now() + 10_000 });
 await time.advance(10_000);
 await first.report({ type: 'ended', turn: 'a', ended_at: first.now(), completed: true });
@@ -77,7 +87,14 @@ server.say({ type: 'command', id: 'command-1', command: 'screen_off', payload: {
 server.say({ type: 'command', id: 'command-2', command: 'screen_on', payload: {}, expires_at: server.now + 60_000 });
 server.say({ type: 'screenshot', id: 'screenshot-1' });
 const box = { width: 400, height: 300, duration: 0, opacity: 1, border_radius: 0, close_button: false } as const;
-server.say({ type: 'device:pip-show', pip_id: 'pip-1', kind: 'web', uri: 'http://till.test/', position: 'center', ...box });
+server.say({
+  type: 'device:pip-show',
+  pip_id: 'pip-1',
+  kind: 'web',
+  uri: 'http://till.test/',
+  position: 'center',
+  ...box,
+});
 await settle();
 await first.report({ type: 'overlay', pip_id: 'pip-1', status: 'shown' });
 server.say({ type: 'device:pip-clear', pip_id: 'pip-1' });

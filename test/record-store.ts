@@ -1,6 +1,6 @@
 /**
- * Fills a store with something of everything and keeps it for the versions to come: `node test/record-store.ts`. Done once for each
- * version with another migration (server/db/landed.test.ts).
+ * Fills a store with something of everything and keeps it for the versions to come: `node test/record-store.ts`. Done
+ * once for each version with another migration (server/db/landed.test.ts).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ const origin = `http://127.0.0.1:${app.port}`;
 let token = '';
 const send = async (method: string, path: string, body: object) => {
   const isForm = body instanceof FormData;
-  const headers = { ...(token && { Authorization: `Bearer ${token}` }), ...(!isForm && { 'Content-Type': 'application/json' }) };
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(!isForm && { 'Content-Type': 'application/json' }),
+  };
   const response = await fetch(origin + path, { method, headers, body: isForm ? body : JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
@@ -42,7 +45,10 @@ const widget = await make('/api/widgets', { widget_type: 'clock', name: 'Clock',
 await make(`/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 7 });
 await make(`/api/playlists/${playlist.id}/items`, { widget_id: widget.id, duration_sec: 9 });
 await make(`/api/playlists/${playlist.id}/publish`, {});
-await make('/api/layouts', { name: 'Two', zones: [{ name: 'A', x_percent: 0, y_percent: 0, width_percent: 50, height_percent: 100 }] });
+await make('/api/layouts', {
+  name: 'Two',
+  zones: [{ name: 'A', x_percent: 0, y_percent: 0, width_percent: 50, height_percent: 100 }],
+});
 await make('/api/kiosk', { name: 'Map', config: {} });
 const group = await make('/api/groups', { name: 'Windows' });
 
@@ -55,7 +61,12 @@ await player.next('program');
 player.say({ type: 'heartbeat', telemetry: { cpu_usage: 12, local_ip: '10.0.0.7' } });
 await make(`/api/groups/${group.id}/devices`, { device_id: device.id });
 await make(`/api/playlists/${playlist.id}/assign`, { device_id: device.id });
-const times = { start_time: '2026-01-05T09:00:00', end_time: '2026-01-05T12:00:00', recurrence: 'FREQ=WEEKLY;BYDAY=MO', timezone: 'Europe/Berlin' };
+const times = {
+  start_time: '2026-01-05T09:00:00',
+  end_time: '2026-01-05T12:00:00',
+  recurrence: 'FREQ=WEEKLY;BYDAY=MO',
+  timezone: 'Europe/Berlin',
+};
 await make('/api/schedules', { device_id: device.id, playlist_id: playlist.id, title: 'Mornings', ...times });
 const wall = await make('/api/walls', { name: 'Wall', grid_cols: 2, grid_rows: 1 });
 await send('PUT', `/api/walls/${wall.id}/devices`, { devices: [{ device_id: device.id, grid_col: 0, grid_row: 0 }] });
@@ -67,5 +78,8 @@ raw.pragma('journal_mode = DELETE');
 raw.exec('VACUUM');
 raw.close();
 const version = readdirSync(join(FOLDER, 'migrations')).filter((file) => file.endsWith('.sql')).length;
-writeFileSync(join(FOLDER, 'testing', 'landed', `${version}.db.gz`), gzipSync(readFileSync(join(data, 'vitrine.db')), { level: 9 }));
+writeFileSync(
+  join(FOLDER, 'testing', 'landed', `${version}.db.gz`),
+  gzipSync(readFileSync(join(data, 'vitrine.db')), { level: 9 }),
+);
 rmSync(data, { recursive: true });

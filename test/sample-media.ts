@@ -12,7 +12,8 @@ const once = async (key: string, make: () => Promise<Buffer> | Buffer): Promise<
   return found;
 };
 
-const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#2266aa' } });
+const canvas = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2266aa' } });
 
 /** A photo of one colour. */
 export const jpegOf = (background: string, width = 320, height = 180): Promise<Buffer> =>
@@ -27,8 +28,10 @@ export const jpeg = (width = 640, height = 480, orientation?: number) =>
       .jpeg()
       .toBuffer(),
   );
-export const png = (width = 64, height = 48) => once(`png ${width} ${height}`, () => canvas(width, height).png().toBuffer());
-export const picture = (format: 'webp' | 'avif' | 'gif' | 'tiff') => once(format, () => canvas(64, 48).toFormat(format).toBuffer());
+export const png = (width = 64, height = 48) =>
+  once(`png ${width} ${height}`, () => canvas(width, height).png().toBuffer());
+export const picture = (format: 'webp' | 'avif' | 'gif' | 'tiff') =>
+  once(format, () => canvas(64, 48).toFormat(format).toBuffer());
 
 /** What ffmpeg makes of these arguments, in a container named by its extension. */
 export const clip = (extension: string, args: string): Promise<Buffer> =>
@@ -52,4 +55,6 @@ export const mkv = () => clip('mkv', `${PICTURE} ${TONE} -c:v libx264 -pix_fmt y
 export const webm = () => clip('webm', `${PICTURE} -c:v libvpx -b:v 200k`);
 export const mp3 = () => clip('mp3', TONE);
 export const svg = (body = '<rect width="50" height="50"/>') =>
-  Buffer.from(`<?xml version="1.0"?>\n<!-- a drawing -->\n<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50">${body}</svg>`);
+  Buffer.from(
+    `<?xml version="1.0"?>\n<!-- a drawing -->\n<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50">${body}</svg>`,
+  );

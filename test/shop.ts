@@ -48,7 +48,8 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
       const owner = await person(site, `${randomBytes(6).toString('hex')}@store.test`, { createOrg: true });
       const call = callAs(site, owner.token);
       const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
-      const add = async (name: string, bytes: Buffer): Promise<string> => must(await upload(site, owner.token, bytes, name), 201).id;
+      const add = async (name: string, bytes: Buffer): Promise<string> =>
+        must(await upload(site, owner.token, bytes, name), 201).id;
       return {
         site,
         clock,

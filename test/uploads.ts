@@ -4,7 +4,11 @@ import type { Site } from './harness.ts';
 
 type Answer = { status: number; headers: Headers; body: any };
 
-const answerOf = async (response: Response): Promise<Answer> => ({ status: response.status, headers: response.headers, body: await response.json() });
+const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: response.headers,
+  body: await response.json(),
+});
 
 /** A form with one file, as a browser sends it. */
 export const upload = async (
@@ -12,10 +16,20 @@ export const upload = async (
   token: string,
   bytes: Buffer,
   name = 'picture.jpg',
-  options: { method?: string; path?: string; field?: string; type?: string; headers?: Record<string, string> | undefined } = {},
+  options: {
+    method?: string;
+    path?: string;
+    field?: string;
+    type?: string;
+    headers?: Record<string, string> | undefined;
+  } = {},
 ): Promise<Answer> => {
   const form = new FormData();
-  form.set(options.field ?? 'file', new Blob([new Uint8Array(bytes)], { type: options.type ?? 'application/octet-stream' }), name);
+  form.set(
+    options.field ?? 'file',
+    new Blob([new Uint8Array(bytes)], { type: options.type ?? 'application/octet-stream' }),
+    name,
+  );
   return answerOf(
     await fetch(`${site.origin}${options.path ?? '/api/content'}`, {
       method: options.method ?? 'POST',
@@ -26,8 +40,18 @@ export const upload = async (
 };
 
 /** A multipart part header written by hand: browsers would encode what some clients send raw. */
-export const uploadRaw = async (site: Site, token: string, bytes: Buffer, disposition: string, boundary = 'raw-boundary'): Promise<Answer> => {
-  const body = Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: ${disposition}\r\n\r\n`, 'utf8'), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+export const uploadRaw = async (
+  site: Site,
+  token: string,
+  bytes: Buffer,
+  disposition: string,
+  boundary = 'raw-boundary',
+): Promise<Answer> => {
+  const body = Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: ${disposition}\r\n\r\n`, 'utf8'),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': `multipart/form-data; boundary=${boundary}` };
   return answerOf(await fetch(`${site.origin}/api/content`, { method: 'POST', headers, body: new Uint8Array(body) }));
 };
@@ -36,7 +60,11 @@ export const uploadRaw = async (site: Site, token: string, bytes: Buffer, dispos
 export const uploadAndVanish = (site: Site, token: string, bytes: Buffer): Promise<void> =>
   new Promise((gone) => {
     const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n');
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': head.length + bytes.length * 2 };
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'multipart/form-data; boundary=b',
+      'Content-Length': head.length + bytes.length * 2,
+    };
     const req = request(`${site.origin}/api/content`, { method: 'POST', headers });
     req.on('error', () => {});
     req.on('close', () => gone());

@@ -1,4 +1,7 @@
-/** What runs where the repository is hosted: each step is a script of ours, with options that it knows, so that it can be run anywhere. */
+/**
+ * What runs where the repository is hosted: each step is a script of ours, with options that it knows, so that it can
+ * be run anywhere.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,7 +25,10 @@ const Workflow = z.strictObject({
   jobs: z.record(
     z.string(),
     z.strictObject({
-      strategy: z.strictObject({ 'fail-fast': z.literal(false), matrix: z.strictObject({ machine: z.array(z.string()) }) }),
+      strategy: z.strictObject({
+        'fail-fast': z.literal(false),
+        matrix: z.strictObject({ machine: z.array(z.string()) }),
+      }),
       'runs-on': z.literal(`\${{ matrix.machine }}`),
       'timeout-minutes': z.number().max(60),
       steps: z.array(Step),
@@ -34,7 +40,9 @@ const files = readdirSync(FOLDER).sort();
 const workflows = files.map((file) => Workflow.parse(parse(readFileSync(join(FOLDER, file), 'utf8'))));
 const jobs = workflows.flatMap(({ jobs }) => Object.values(jobs));
 const steps = jobs.flatMap(({ steps }) => steps);
-const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
 test('each step is one of our scripts, or of the few that bring and take files', () => {
   const others = steps.flatMap((step) => ('uses' in step ? [step.uses] : []));
@@ -48,7 +56,11 @@ test('each step is one of our scripts, or of the few that bring and take files',
     const [, script = '', , options = ''] = /^npm (?:run )?([\w:]+)( -- (--[a-z-]+))?$/.exec(line) ?? [];
     assert.ok(script in scripts, line);
     if (options === '') continue;
-    const { stdout, stderr, status } = spawnSync(process.execPath, [...scripts[script]!.split(' ').slice(1), '--help'], { cwd: root, encoding: 'utf8' });
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [...scripts[script]!.split(' ').slice(1), '--help'],
+      { cwd: root, encoding: 'utf8' },
+    );
     assert.equal(status, 0, stderr);
     assert.match(stdout, new RegExp(`^ +${options} `, 'm'), line);
   }

@@ -41,7 +41,12 @@ export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void })
       <Modal className="palette">
         <Dialog className="palette-dialog" aria-label={t('palette.title')}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField aria-label={t('palette.placeholder')} autoFocus className="palette-field" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+            <SearchField
+              aria-label={t('palette.placeholder')}
+              autoFocus
+              className="palette-field"
+              onKeyDown={(event) => event.key === 'Escape' && onClose()}
+            >
               <Group className="palette-input">
                 <Search aria-hidden />
                 <Input placeholder={t('palette.placeholder')} />
@@ -116,12 +121,30 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
   const goTo = (to: string) => () => void navigate({ to });
   const places: PaletteItem[] = [
     ...navigationPlaces.map(({ path, title, icon }) => ({ id: path, name: t(title), icon, run: goTo(path) })),
-    ...settingsPlaces.filter(({ needs }) => may(me, needs)).map(({ path, title }) => ({ id: path, name: t(title), hint: t('nav.settings'), icon: ArrowRight, run: goTo(path) })),
+    ...settingsPlaces
+      .filter(({ needs }) => may(me, needs))
+      .map(({ path, title }) => ({
+        id: path,
+        name: t(title),
+        hint: t('nav.settings'),
+        icon: ArrowRight,
+        run: goTo(path),
+      })),
   ];
   const actions: PaletteItem[] = me.can_write
     ? [
-        { id: 'connect', name: t('palette.connect'), icon: Plus, run: () => void navigate({ to: '/screens', search: { connect: true } }) },
-        { id: 'playlist', name: t('palette.newPlaylist'), icon: Plus, run: () => void navigate({ to: '/playlists', search: { new: true } }) },
+        {
+          id: 'connect',
+          name: t('palette.connect'),
+          icon: Plus,
+          run: () => void navigate({ to: '/screens', search: { connect: true } }),
+        },
+        {
+          id: 'playlist',
+          name: t('palette.newPlaylist'),
+          icon: Plus,
+          run: () => void navigate({ to: '/playlists', search: { new: true } }),
+        },
         { id: 'upload', name: t('palette.upload'), icon: Upload, run: goTo('/content') },
       ]
     : [];
@@ -140,17 +163,38 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     {
       id: 'screens',
       title: t('palette.screens'),
-      items: best(screens.map((s) => ({ id: s.id, name: s.name, icon: Monitor, run: () => void navigate({ to: '/screens/$screenId', params: { screenId: s.id } }) }))),
+      items: best(
+        screens.map((s) => ({
+          id: s.id,
+          name: s.name,
+          icon: Monitor,
+          run: () => void navigate({ to: '/screens/$screenId', params: { screenId: s.id } }),
+        })),
+      ),
     },
     {
       id: 'playlists',
       title: t('palette.playlists'),
-      items: best(playlists.map((p) => ({ id: p.id, name: p.name, icon: Clapperboard, run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: p.id } }) }))),
+      items: best(
+        playlists.map((p) => ({
+          id: p.id,
+          name: p.name,
+          icon: Clapperboard,
+          run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: p.id } }),
+        })),
+      ),
     },
     {
       id: 'contents',
       title: t('palette.contents'),
-      items: isEmpty ? [] : contents.slice(0, MOST).map((c) => ({ id: c.id, name: c.filename, icon: Image, run: () => void navigate({ to: '/content', search: { show: c.id } }) })),
+      items: isEmpty
+        ? []
+        : contents.slice(0, MOST).map((c) => ({
+            id: c.id,
+            name: c.filename,
+            icon: Image,
+            run: () => void navigate({ to: '/content', search: { show: c.id } }),
+          })),
     },
     { id: 'workspaces', title: t('palette.workspaces'), items: best(workspaces) },
   ];
@@ -159,5 +203,7 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
   // Whoever types nothing looks for a place; whoever types a name mostly means a thing.
-  return (isEmpty ? [...doing, ...groups.slice(0, 1)] : [...groups, ...doing]).filter((group) => group.items.length > 0);
+  return (isEmpty ? [...doing, ...groups.slice(0, 1)] : [...groups, ...doing]).filter(
+    (group) => group.items.length > 0,
+  );
 };

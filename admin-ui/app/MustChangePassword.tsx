@@ -19,7 +19,8 @@ export function MustChangePassword() {
   const [passwords, setPasswords] = useState({ present: '', next: '' });
   const [asked, setAsked] = useState(false);
   const change = useMutation({
-    mutationFn: () => client.call(updateMe, { body: { current_password: passwords.present, password: passwords.next } }),
+    mutationFn: () =>
+      client.call(updateMe, { body: { current_password: passwords.present, password: passwords.next } }),
     onSuccess: () => queries.invalidateQueries(),
   });
   const problem = change.isError ? describeProblem(change.error, t) : undefined;
@@ -40,7 +41,13 @@ export function MustChangePassword() {
             {problem.detail}
           </Notice>
         )}
-        <PasswordChange value={passwords} onChange={(part) => setPasswords((now) => ({ ...now, ...part }))} asked={asked} wrong={wrong} autoFocus />
+        <PasswordChange
+          value={passwords}
+          onChange={(part) => setPasswords((now) => ({ ...now, ...part }))}
+          asked={asked}
+          wrong={wrong}
+          autoFocus
+        />
         <Button type="submit" variant="primary" wide isPending={change.isPending}>
           {t('app.changePassword')}
         </Button>

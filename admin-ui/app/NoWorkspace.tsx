@@ -13,7 +13,11 @@ export function NoWorkspace() {
   const me = useQuery(meQuery);
   return (
     <div className="route-state">
-      <Empty drawing={screensDrawing} title={t('app.noWorkspace')} actions={<Button onPress={() => void signOut()}>{t('nav.signOut')}</Button>}>
+      <Empty
+        drawing={screensDrawing}
+        title={t('app.noWorkspace')}
+        actions={<Button onPress={() => void signOut()}>{t('nav.signOut')}</Button>}
+      >
         {t('app.noWorkspaceHelp', { email: me.data?.email ?? '' })}
       </Empty>
     </div>

@@ -14,8 +14,12 @@ import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';
 
-/** After an update of the server the files of the old page are gone; loading the page again brings the new ones. Once, not for ever. */
-const isMissingChunk = (error: unknown) => error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
+/**
+ * After an update of the server the files of the old page are gone; loading the page again brings the new ones. Once,
+ * not for ever.
+ */
+const isMissingChunk = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
 /** A server that is away has no new page either: then this one stays, and says so. */
 const reloadWhenThere = () =>
@@ -32,7 +36,9 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
     sessionStorage.setItem(RELOADED, '1');
     reloadWhenThere();
   }, [error]);
-  const { text, detail } = isMissingChunk(error) ? { text: t('problem.unreachable'), detail: undefined } : describeProblem(error, t);
+  const { text, detail } = isMissingChunk(error)
+    ? { text: t('problem.unreachable'), detail: undefined }
+    : describeProblem(error, t);
   return (
     <div className="route-state">
       <Empty

@@ -6,7 +6,10 @@ import { meQuery } from '../data/me.ts';
 import { may, settingsPlaces } from './places.ts';
 import './SettingsFrame.css';
 
-/** The way to the other settings above each of them, and in place of what is not for this person a sentence that says so. */
+/**
+ * The way to the other settings above each of them, and in place of what is not for this person a sentence that says
+ * so.
+ */
 export function SettingsFrame() {
   const { t } = useTranslation();
   const me = useQuery(meQuery).data;

@@ -20,9 +20,13 @@ import { UploadTray } from './UploadTray.tsx';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 import './Shell.css';
 
-const MustChangePassword = lazy(() => withTexts(() => import('./MustChangePassword.tsx')).then((m) => ({ default: m.MustChangePassword })));
+const MustChangePassword = lazy(() =>
+  withTexts(() => import('./MustChangePassword.tsx')).then((m) => ({ default: m.MustChangePassword })),
+);
 const MoreSheet = lazy(() => withTexts(() => import('./MoreSheet.tsx')).then((m) => ({ default: m.MoreSheet })));
-const CommandPalette = lazy(() => withTexts(() => import('./CommandPalette.tsx')).then((m) => ({ default: m.CommandPalette })));
+const CommandPalette = lazy(() =>
+  withTexts(() => import('./CommandPalette.tsx')).then((m) => ({ default: m.CommandPalette })),
+);
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
@@ -35,7 +39,11 @@ export function Shell() {
   if (me.isError && !me.data) return <RouteFailure error={me.error} reset={() => void me.refetch()} />;
   if (!me.data) return <RoutePending />;
   if (ready) return <Frame me={me.data} />;
-  return <Suspense fallback={<RoutePending />}>{me.data.must_change_password === 1 ? <MustChangePassword /> : <NoWorkspace />}</Suspense>;
+  return (
+    <Suspense fallback={<RoutePending />}>
+      {me.data.must_change_password === 1 ? <MustChangePassword /> : <NoWorkspace />}
+    </Suspense>
+  );
 }
 
 function Frame({ me }: { me: Me }) {
@@ -229,7 +237,13 @@ const usePaletteKey = (): [boolean, Dispatch<SetStateAction<boolean>>] => {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(isApple ? event.metaKey : event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
       event.preventDefault();
       setOpen((now) => !now);
     };

@@ -15,7 +15,8 @@ const GONE_AFTER_MS = 4000;
 /** Empty, too large, of no known kind: it would be the same again. */
 const FINAL = new Set([-1, 413, 415]);
 
-const worstFirst = (all: readonly Upload[]) => [...all].sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
+const worstFirst = (all: readonly Upload[]) =>
+  [...all].sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
 /** In the corner of every page while files are on their way. */
 export function UploadTray() {
@@ -32,15 +33,27 @@ export function UploadTray() {
     return () => clearTimeout(timer);
   }, [allWell]);
   if (all.length === 0) return null;
-  const title = running > 0 ? t('uploads.title', { count: running }) : failed > 0 ? t('uploads.failedTitle', { count: failed }) : t('uploads.doneTitle', { count: done });
+  const title =
+    running > 0
+      ? t('uploads.title', { count: running })
+      : failed > 0
+        ? t('uploads.failedTitle', { count: failed })
+        : t('uploads.doneTitle', { count: done });
   return (
     <section ref={tray} className="upload-tray" aria-label={t('uploads.total')}>
       <div className="upload-tray-head">
         <h2 className="truncate" role="status">
           {title}
         </h2>
-        <IconButton icon={open ? ChevronDown : ChevronUp} label={open ? t('uploads.collapse') : t('uploads.expand')} size="small" onPress={() => setOpen(!open)} />
-        {running === 0 && <IconButton icon={X} label={t('uploads.clear')} size="small" onPress={() => uploads.clear()} />}
+        <IconButton
+          icon={open ? ChevronDown : ChevronUp}
+          label={open ? t('uploads.collapse') : t('uploads.expand')}
+          size="small"
+          onPress={() => setOpen(!open)}
+        />
+        {running === 0 && (
+          <IconButton icon={X} label={t('uploads.clear')} size="small" onPress={() => uploads.clear()} />
+        )}
       </div>
       {running > 0 && <Progress share={share} label={t('uploads.total')} />}
       {open && (
@@ -65,10 +78,21 @@ function UploadRow({ upload }: { upload: Upload }) {
         {name}
       </span>
       <UploadStateText upload={upload} />
-      {(state === 'sending' || state === 'checking') && <Progress share={upload.size === 0 ? 1 : upload.sent / upload.size} label={t('uploads.progress', { name })} />}
+      {(state === 'sending' || state === 'checking') && (
+        <Progress share={upload.size === 0 ? 1 : upload.sent / upload.size} label={t('uploads.progress', { name })} />
+      )}
       <span className="upload-action">
-        {canCancel && <IconButton icon={X} size="small" label={t('uploads.cancel', { name })} onPress={() => uploads.cancel(id)} />}
-        {canRetry && <IconButton icon={RotateCw} size="small" label={t('uploads.retry', { name })} onPress={() => uploads.retry(id)} />}
+        {canCancel && (
+          <IconButton icon={X} size="small" label={t('uploads.cancel', { name })} onPress={() => uploads.cancel(id)} />
+        )}
+        {canRetry && (
+          <IconButton
+            icon={RotateCw}
+            size="small"
+            label={t('uploads.retry', { name })}
+            onPress={() => uploads.retry(id)}
+          />
+        )}
       </span>
     </li>
   );
@@ -85,7 +109,9 @@ function UploadStateText({ upload }: { upload: Upload }) {
       415: t('problem.unknownKind'),
       507: t('problem.diskFull'),
     };
-    return <span className="upload-state bad">{known[upload.status ?? 0] ?? upload.problem ?? t('problem.server')}</span>;
+    return (
+      <span className="upload-state bad">{known[upload.status ?? 0] ?? upload.problem ?? t('problem.server')}</span>
+    );
   }
   if (upload.state === 'sending') {
     return (
@@ -94,6 +120,11 @@ function UploadStateText({ upload }: { upload: Upload }) {
       </span>
     );
   }
-  const words = { waiting: t('uploads.waiting'), checking: t('uploads.checking'), done: t('uploads.done'), cancelled: t('uploads.cancelled') };
+  const words = {
+    waiting: t('uploads.waiting'),
+    checking: t('uploads.checking'),
+    done: t('uploads.done'),
+    cancelled: t('uploads.cancelled'),
+  };
   return <span className={upload.state === 'done' ? 'upload-state good' : 'upload-state'}>{words[upload.state]}</span>;
 }

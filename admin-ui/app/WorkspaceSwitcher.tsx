@@ -26,7 +26,11 @@ export function WorkspaceSwitcher({ me }: { me: Me }) {
       label={t('nav.workspaces')}
       placement="bottom start"
       trigger={
-        <Button className="rail-workspace" isPending={go.isPending} aria-label={t('nav.workspaceMenu', { name: me.current_workspace?.name ?? '' })}>
+        <Button
+          className="rail-workspace"
+          isPending={go.isPending}
+          aria-label={t('nav.workspaceMenu', { name: me.current_workspace?.name ?? '' })}
+        >
           <span className="rail-user-text">
             <strong className="truncate">{me.current_workspace?.name}</strong>
             <small className="truncate">{me.current_organization?.name}</small>

@@ -7,7 +7,10 @@ const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLocaleLowerCase();
 
-/** Every word that was typed must be in the name. Higher is better: the name begins so, a word of it does, it is inside; null: it is not. */
+/**
+ * Every word that was typed must be in the name. Higher is better: the name begins so, a word of it does, it is inside;
+ * null: it is not.
+ */
 export const matchOf = (name: string, typed: string): number | null => {
   const text = plain(name);
   const words = plain(typed).split(/\s+/).filter(Boolean);

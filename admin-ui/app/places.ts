@@ -1,6 +1,6 @@
 /**
- * Every place of the window: its address, its title, its page, and who may see it. The router, the navigation, the command palette
- * and the titles of documents follow from these tables. Pages are loaded when they are first gone to.
+ * Every place of the window: its address, its title, its page, and who may see it. The router, the navigation, the
+ * command palette and the titles of documents follow from these tables. Pages are loaded when they are first gone to.
  */
 import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -31,7 +31,9 @@ export interface Place {
   readonly title: ParseKeys;
   /** Is absent where an address only leads on to another. */
   readonly page?: RouteComponent;
-  /** Reads each member of the search part of the address; what means nothing is undefined and stays out of the address. */
+  /**
+   * Reads each member of the search part of the address; what means nothing is undefined and stays out of the address.
+   */
   readonly search?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** Throws a redirect where the address leads on to another; `next` is where somebody wanted to go. */
   readonly enter?: (search: { next?: string }) => Promise<void>;
@@ -44,7 +46,8 @@ interface SettingsPlace extends Place {
 
 /** Whom a place is for: everybody, those who administer the workspace, or those who administer the server. */
 type Needs = 'anybody' | 'admin' | 'server';
-export const may = (me: Me, needs: Needs): boolean => needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);
+export const may = (me: Me, needs: Needs): boolean =>
+  needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
@@ -52,7 +55,8 @@ const flag = (value: unknown): true | undefined => (value === 1 || value === '1'
 const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
 
 /** A page, and with it the texts that the first load leaves out. */
-export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) => lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
+export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
+  lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
 
 /** The places that the navigation offers. On phones the first group stands at the bottom, the others behind "More". */
 export const placeGroups = [

@@ -45,15 +45,27 @@ const shell = createRoute({
   id: 'shell',
   beforeLoad: ({ location }) => {
     if (session.token() === null)
-      throw redirect({ to: '/sign-in', search: session.left() || location.href === '/' || location.href === '/screens' ? {} : { next: location.href } });
+      throw redirect({
+        to: '/sign-in',
+        search: session.left() || location.href === '/' || location.href === '/screens' ? {} : { next: location.href },
+      });
   },
   component: Shell,
 });
-const settings = createRoute({ getParentRoute: () => shell, id: 'tabs', component: lazy(() => import('./SettingsFrame.tsx'), 'SettingsFrame') });
+const settings = createRoute({
+  getParentRoute: () => shell,
+  id: 'tabs',
+  component: lazy(() => import('./SettingsFrame.tsx'), 'SettingsFrame'),
+});
 
-type SearchOf<P extends Place> = P extends { search: infer S extends NonNullable<Place['search']> } ? { -readonly [K in keyof S]?: NonNullable<ReturnType<S[K]>> } : object;
+type SearchOf<P extends Place> = P extends { search: infer S extends NonNullable<Place['search']> }
+  ? { -readonly [K in keyof S]?: NonNullable<ReturnType<S[K]>> }
+  : object;
 
-const routeOf = <Parent extends AnyRoute, P extends Place>(parent: Parent, { path, title, page, search: readers = {}, enter }: P) =>
+const routeOf = <Parent extends AnyRoute, P extends Place>(
+  parent: Parent,
+  { path, title, page, search: readers = {}, enter }: P,
+) =>
   createRoute({
     getParentRoute: () => parent,
     path: path as P['path'],
@@ -67,8 +79,11 @@ const routeOf = <Parent extends AnyRoute, P extends Place>(parent: Parent, { pat
   });
 
 /** The types of the places' addresses and searches are kept, so that a link to nowhere does not compile. */
-type RoutesOf<Parent extends AnyRoute, P extends Place> = (P extends Place ? ReturnType<typeof routeOf<Parent, P>> : never)[];
-const routesOf = <Parent extends AnyRoute, P extends Place>(parent: Parent, places: readonly P[]) => places.map((place) => routeOf(parent, place)) as RoutesOf<Parent, P>;
+type RoutesOf<Parent extends AnyRoute, P extends Place> = (P extends Place
+  ? ReturnType<typeof routeOf<Parent, P>>
+  : never)[];
+const routesOf = <Parent extends AnyRoute, P extends Place>(parent: Parent, places: readonly P[]) =>
+  places.map((place) => routeOf(parent, place)) as RoutesOf<Parent, P>;
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -89,7 +104,12 @@ const searchValue = (raw: string): unknown => {
 export const router = createRouter({
   routeTree: root.addChildren([
     ...routesOf(root, doors),
-    shell.addChildren([home, ...routesOf(shell, [...navigationPlaces, ...recordPlaces]), settings.addChildren(routesOf(settings, settingsPlaces)), nowhere]),
+    shell.addChildren([
+      home,
+      ...routesOf(shell, [...navigationPlaces, ...recordPlaces]),
+      settings.addChildren(routesOf(settings, settingsPlaces)),
+      nowhere,
+    ]),
   ]),
   history: createHashHistory(),
   parseSearch: parseSearchWith(searchValue),

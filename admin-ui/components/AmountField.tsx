@@ -16,5 +16,13 @@ type AmountFieldProps = {
 
 /** A number that there always is: emptied and left, the field keeps what it had. */
 export function AmountField({ value, onChange, digits = 0, ...rest }: AmountFieldProps) {
-  return <NumberField {...rest} value={value} digits={digits} step={10 ** -digits} onChange={(next) => next !== null && next !== value && onChange(next)} />;
+  return (
+    <NumberField
+      {...rest}
+      value={value}
+      digits={digits}
+      step={10 ** -digits}
+      onChange={(next) => next !== null && next !== value && onChange(next)}
+    />
+  );
 }

@@ -1,6 +1,9 @@
 import './Brand.css';
 
-/** A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the players' pages. */
+/**
+ * A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the
+ * players' pages.
+ */
 export function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden>

@@ -6,12 +6,17 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import './Button.css';
 import { Spinner } from './Spinner.tsx';
 
-type Look = { variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet'; size?: 'small' | 'medium'; wide?: boolean };
+type Look = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
+  size?: 'small' | 'medium';
+  wide?: boolean;
+};
 
 const classOf = ({ variant = 'secondary', size = 'medium', wide = false }: Look, iconOnly = false): string =>
   ['button', variant, size === 'small' && 'small', wide && 'wide', iconOnly && 'icon-only'].filter(Boolean).join(' ');
 
-type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> & Look & { icon?: LucideIcon | undefined; children: ReactNode; ref?: Ref<HTMLButtonElement> };
+type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> &
+  Look & { icon?: LucideIcon | undefined; children: ReactNode; ref?: Ref<HTMLButtonElement> };
 
 /** While `isPending` it cannot be pressed again and says so to screen readers. */
 export function Button({ variant, size, wide, icon: Icon, children, ...rest }: ButtonProps) {
@@ -23,7 +28,10 @@ export function Button({ variant, size, wide, icon: Icon, children, ...rest }: B
   );
 }
 
-type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'wide' | 'aria-label'> & { icon: LucideIcon; label: string };
+type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'wide' | 'aria-label'> & {
+  icon: LucideIcon;
+  label: string;
+};
 
 /** A picture only; the label is its name for screen readers and its tooltip. */
 export function IconButton({ variant = 'quiet', size, icon: Icon, label, ...rest }: IconButtonProps) {
@@ -39,7 +47,8 @@ export function IconButton({ variant = 'quiet', size, icon: Icon, label, ...rest
   );
 }
 
-type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'> & Look & { icon?: LucideIcon | undefined; ref?: Ref<HTMLAnchorElement> };
+type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'> &
+  Look & { icon?: LucideIcon | undefined; ref?: Ref<HTMLAnchorElement> };
 
 function Anchor({ variant, size, wide, icon: Icon, children, ...rest }: AnchorProps) {
   return (

@@ -7,7 +7,13 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import './fields.css';
 
-type OnOff = { children: ReactNode; hint?: ReactNode; isSelected: boolean; onChange: (on: boolean) => void; isDisabled?: boolean };
+type OnOff = {
+  children: ReactNode;
+  hint?: ReactNode;
+  isSelected: boolean;
+  onChange: (on: boolean) => void;
+  isDisabled?: boolean;
+};
 
 /** Takes effect at once. What takes effect with a form is a Checkbox. */
 export function Switch({ children, hint, ...rest }: OnOff) {

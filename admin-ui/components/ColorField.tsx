@@ -19,7 +19,15 @@ type ColorFieldProps = {
 const isHex = (value: string) => /^#[0-9a-f]{6}$/i.test(value);
 
 /** The browser's own picker, and the same colour as text: people who have a style guide have it as #RRGGBB. */
-export function ColorField({ label, hint, value, onChange, fallback = '#ffffff', placeholder = '#RRGGBB', isDisabled = false }: ColorFieldProps) {
+export function ColorField({
+  label,
+  hint,
+  value,
+  onChange,
+  fallback = '#ffffff',
+  placeholder = '#RRGGBB',
+  isDisabled = false,
+}: ColorFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -35,9 +43,21 @@ export function ColorField({ label, hint, value, onChange, fallback = '#ffffff',
             onChange={(event) => onChange(event.target.value)}
           />
         </span>
-        <input id={id} value={value} placeholder={placeholder} spellCheck={false} disabled={isDisabled} onChange={(event) => onChange(event.target.value.trim())} />
+        <input
+          id={id}
+          value={value}
+          placeholder={placeholder}
+          spellCheck={false}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.value.trim())}
+        />
         {value && !isDisabled && (
-          <button type="button" className="input-button" aria-label={t('common.clearColor', { label })} onClick={() => onChange('')}>
+          <button
+            type="button"
+            className="input-button"
+            aria-label={t('common.clearColor', { label })}
+            onClick={() => onChange('')}
+          >
             <X aria-hidden />
           </button>
         )}

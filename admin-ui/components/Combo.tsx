@@ -13,7 +13,12 @@ import './fields.css';
 import './Menu.css';
 import type { Option } from './Select.tsx';
 
-type ComboProps = { label: string; options: readonly Option<string>[]; value: string; onChange: (value: string) => void };
+type ComboProps = {
+  label: string;
+  options: readonly Option<string>[];
+  value: string;
+  onChange: (value: string) => void;
+};
 
 const ROW_REM = 2.375;
 /** About seven rows. */
@@ -24,7 +29,13 @@ export function Combo({ label, options, value, onChange }: ComboProps) {
   const items = useMemo(() => options.map((o) => ({ id: o.value, ...o })), [options]);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return (
-    <ComboBox className="field" defaultItems={items} selectedKey={value} onSelectionChange={(key) => key !== null && onChange(String(key))} menuTrigger="focus">
+    <ComboBox
+      className="field"
+      defaultItems={items}
+      selectedKey={value}
+      onSelectionChange={(key) => key !== null && onChange(String(key))}
+      menuTrigger="focus"
+    >
       <Label>{label}</Label>
       <Group className="input input-row">
         <Input onFocus={(event) => event.target.select()} />
@@ -34,7 +45,10 @@ export function Combo({ label, options, value, onChange }: ComboProps) {
       </Group>
       <Popover className="popover">
         <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_REM * rem }}>
-          <ListBox className="menu combo-list" style={{ height: `${Math.min(LIST_REM, items.length * ROW_REM + 0.75)}rem` }}>
+          <ListBox
+            className="menu combo-list"
+            style={{ height: `${Math.min(LIST_REM, items.length * ROW_REM + 0.75)}rem` }}
+          >
             {(option: Option<string> & { id: string }) => (
               <ListBoxItem className="menu-item" textValue={option.label}>
                 <span className="menu-text truncate">{option.label}</span>

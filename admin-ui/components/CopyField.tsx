@@ -15,7 +15,15 @@ export function CopyField({ label, value, onCopy }: CopyFieldProps) {
     <div className="field copy-field">
       <label htmlFor={id}>{label}</label>
       <div className="copy-row">
-        <input id={id} className="input" readOnly value={value} onFocus={(event) => event.target.select()} spellCheck={false} translate="no" />
+        <input
+          id={id}
+          className="input"
+          readOnly
+          value={value}
+          onFocus={(event) => event.target.select()}
+          spellCheck={false}
+          translate="no"
+        />
         <Button icon={copied ? Check : Copy} onPress={() => void onCopy(value).then(setCopied)}>
           {copied ? t('common.copied') : t('common.copy')}
         </Button>

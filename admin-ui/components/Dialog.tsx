@@ -62,7 +62,13 @@ type FormDialogProps = Omit<DialogProps, 'actions'> & {
 };
 
 /** Asks for something and sends it: with its button, or with Enter. */
-export function FormDialog({ submit, variant = 'primary', isPending = false, isDisabled = false, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  submit,
+  variant = 'primary',
+  isPending = false,
+  isDisabled = false,
+  ...dialog
+}: FormDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -79,10 +85,26 @@ export function FormDialog({ submit, variant = 'primary', isPending = false, isD
   );
 }
 
-type ConfirmProps = { title: ReactNode; children: ReactNode; confirm: string; danger?: boolean; isPending?: boolean; onConfirm: () => void; onClose: () => void };
+type ConfirmProps = {
+  title: ReactNode;
+  children: ReactNode;
+  confirm: string;
+  danger?: boolean;
+  isPending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
 
 /** Asks once, and says before what will happen. */
-export function ConfirmDialog({ title, children, confirm, danger = false, isPending = false, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  danger = false,
+  isPending = false,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const { t } = useTranslation();
   return (
     <Dialog

@@ -4,7 +4,13 @@ import { Wordmark } from './Brand.tsx';
 import { Drawing } from './Drawing.tsx';
 import './Doorway.css';
 
-type DoorwayProps = { title: string; step?: string; lead?: ReactNode; children: ReactNode; words?: { title: string; lead: string } };
+type DoorwayProps = {
+  title: string;
+  step?: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  words?: { title: string; lead: string };
+};
 
 /** The pages before one is in: a form, and the shop front beside it where there is room. */
 export function Doorway({ title, step, lead, children, words }: DoorwayProps) {

@@ -3,9 +3,18 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import './FileDrop.css';
 import { type DroppedFile, filesOf } from './fileDrop.utils.ts';
 
-type FileDropProps = { title: string; lead: string; onFiles: (files: DroppedFile[]) => void; isDisabled?: boolean; children: ReactNode };
+type FileDropProps = {
+  title: string;
+  lead: string;
+  onFiles: (files: DroppedFile[]) => void;
+  isDisabled?: boolean;
+  children: ReactNode;
+};
 
-/** The whole of what it holds takes files and folders that are dragged onto it. The way by keyboard is the upload button. */
+/**
+ * The whole of what it holds takes files and folders that are dragged onto it. The way by keyboard is the upload
+ * button.
+ */
 export function FileDrop({ title, lead, onFiles, isDisabled = false, children }: FileDropProps) {
   // Children get leave and enter events of their own: only the last leave counts.
   const [depth, setDepth] = useState(0);

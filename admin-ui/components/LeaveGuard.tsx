@@ -5,10 +5,20 @@ import { ConfirmDialog } from './Dialog.tsx';
 /** Asks before changes that are not saved are lost: by a link, by going back, by closing the window. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();
-  const blocker = useBlocker({ shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname, enableBeforeUnload: () => when, withResolver: true });
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  });
   if (blocker.status !== 'blocked') return null;
   return (
-    <ConfirmDialog title={t('draft.leaveAsk')} confirm={t('draft.leave')} danger onConfirm={blocker.proceed} onClose={blocker.reset}>
+    <ConfirmDialog
+      title={t('draft.leaveAsk')}
+      confirm={t('draft.leave')}
+      danger
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    >
       <p>{t('draft.leaveEffects')}</p>
     </ConfirmDialog>
   );

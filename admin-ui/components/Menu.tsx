@@ -6,7 +6,12 @@ import { Text } from 'react-aria-components/Text';
 import './Button.css';
 import './Menu.css';
 
-type MenuProps = { trigger: ReactNode; label: string; children: ReactNode; placement?: 'bottom end' | 'bottom start' | 'top start' | 'right bottom' };
+type MenuProps = {
+  trigger: ReactNode;
+  label: string;
+  children: ReactNode;
+  placement?: 'bottom end' | 'bottom start' | 'top start' | 'right bottom';
+};
 
 /** `trigger` is a Button or IconButton. */
 export function Menu({ trigger, label, children, placement = 'bottom end' }: MenuProps) {
@@ -56,7 +61,15 @@ export function RowMenu({ label, items }: { label: string; items: () => ReactNod
   );
 }
 
-type MenuItemProps = { icon?: LucideIcon; children: string; hint?: string; onAction?: () => void; href?: string; danger?: boolean; isDisabled?: boolean };
+type MenuItemProps = {
+  icon?: LucideIcon;
+  children: string;
+  hint?: string;
+  onAction?: () => void;
+  href?: string;
+  danger?: boolean;
+  isDisabled?: boolean;
+};
 
 export function MenuItem({ icon: Icon, children, hint, danger = false, ...rest }: MenuItemProps) {
   return (

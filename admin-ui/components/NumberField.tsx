@@ -27,7 +27,19 @@ type NumberFieldProps = {
 };
 
 /** Arrow keys and the small buttons step. Emptied it means "as the product thinks best". */
-export function NumberField({ label, hint, value, onChange, min, max, step = 1, digits = 0, unit, placeholder, isDisabled = false }: NumberFieldProps) {
+export function NumberField({
+  label,
+  hint,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  digits = 0,
+  unit,
+  placeholder,
+  isDisabled = false,
+}: NumberFieldProps) {
   return (
     <AriaNumberField
       className="field"

@@ -4,7 +4,14 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Drawing } from './Drawing.tsx';
 import './Page.css';
 
-type PageProps = { title: ReactNode; lead?: ReactNode; before?: ReactNode; actions?: ReactNode; narrow?: boolean; children: ReactNode };
+type PageProps = {
+  title: ReactNode;
+  lead?: ReactNode;
+  before?: ReactNode;
+  actions?: ReactNode;
+  narrow?: boolean;
+  children: ReactNode;
+};
 
 export function Page({ title, lead, before, actions, narrow = false, children }: PageProps) {
   return (
@@ -73,7 +80,15 @@ export function Notice({ tone, title, children, actions }: NoticeProps) {
   );
 }
 
-export function Badge({ tone, dot = false, children }: { tone?: Tone | undefined; dot?: boolean; children: ReactNode }) {
+export function Badge({
+  tone,
+  dot = false,
+  children,
+}: {
+  tone?: Tone | undefined;
+  dot?: boolean;
+  children: ReactNode;
+}) {
   return (
     <span className={tone ? `badge ${tone}` : 'badge'}>
       {dot && <span className="dot" />}
@@ -83,7 +98,15 @@ export function Badge({ tone, dot = false, children }: { tone?: Tone | undefined
 }
 
 /** A grey place where something will be. */
-export function Bone({ width = '100%', height = '1em', radius }: { width?: CSSProperties['width']; height?: CSSProperties['height']; radius?: string }) {
+export function Bone({
+  width = '100%',
+  height = '1em',
+  radius,
+}: {
+  width?: CSSProperties['width'];
+  height?: CSSProperties['height'];
+  radius?: string;
+}) {
   return <span className="bone" aria-hidden style={{ width, height, ...(radius && { borderRadius: radius }) }} />;
 }
 
@@ -91,7 +114,14 @@ export function Bone({ width = '100%', height = '1em', radius }: { width?: CSSPr
 export function Progress({ share, label, tone }: { share: number; label: string; tone?: 'good' | 'bad' }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (
-    <div className={tone ? `progress ${tone}` : 'progress'} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+    <div
+      className={tone ? `progress ${tone}` : 'progress'}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
       <span style={{ width: `${percent}%` }} />
     </div>
   );

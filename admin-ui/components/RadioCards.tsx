@@ -3,7 +3,12 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { Option } from './Select.tsx';
 import './RadioCards.css';
 
-type RadioCardsProps<V extends string> = { label: string; options: readonly Option<V>[]; value: V; onChange: (value: V) => void };
+type RadioCardsProps<V extends string> = {
+  label: string;
+  options: readonly Option<V>[];
+  value: V;
+  onChange: (value: V) => void;
+};
 
 /** One of a few, each with a sentence of what it means: for choices that one should not make blindly. */
 export function RadioCards<V extends string>({ label, options, value, onChange }: RadioCardsProps<V>) {

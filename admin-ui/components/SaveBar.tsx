@@ -18,7 +18,12 @@ export function SaveButtons({ draft, isPending, isDisabled = false, onSave }: Sa
           {t('common.discard')}
         </Button>
       )}
-      <Button variant="primary" isDisabled={!draft.dirty || draft.conflict || isDisabled} isPending={isPending} onPress={onSave}>
+      <Button
+        variant="primary"
+        isDisabled={!draft.dirty || draft.conflict || isDisabled}
+        isPending={isPending}
+        onPress={onSave}
+      >
         {t('common.save')}
       </Button>
     </>
@@ -37,7 +42,12 @@ export function UndoButtons({ draft }: { draft: Pick<Draft<unknown>, 'canUndo' |
 
 const WORDS = {
   draft: { title: 'draft.conflict', help: 'draft.conflictHelp', theirs: 'draft.takeTheirs', mine: 'draft.keepMine' },
-  preview: { title: 'preview.conflict', help: 'preview.conflictHelp', theirs: 'preview.takeTheirs', mine: 'preview.keepMine' },
+  preview: {
+    title: 'preview.conflict',
+    help: 'preview.conflictHelp',
+    theirs: 'preview.takeTheirs',
+    mine: 'preview.keepMine',
+  },
 } as const;
 
 /** Two people edited the same. */

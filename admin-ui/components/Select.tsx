@@ -10,7 +10,11 @@ import { Text } from 'react-aria-components/Text';
 import './fields.css';
 import './Menu.css';
 
-export type Option<V extends string> = { readonly value: V; readonly label: string; readonly hint?: string | undefined };
+export type Option<V extends string> = {
+  readonly value: V;
+  readonly label: string;
+  readonly hint?: string | undefined;
+};
 
 type SelectProps<V extends string> = {
   label: string;
@@ -24,7 +28,16 @@ type SelectProps<V extends string> = {
   isDisabled?: boolean;
 };
 
-export function Select<V extends string>({ label, hideLabel = false, hint, placeholder, options, value, onChange, isDisabled = false }: SelectProps<V>) {
+export function Select<V extends string>({
+  label,
+  hideLabel = false,
+  hint,
+  placeholder,
+  options,
+  value,
+  onChange,
+  isDisabled = false,
+}: SelectProps<V>) {
   return (
     <AriaSelect
       className="field"

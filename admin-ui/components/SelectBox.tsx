@@ -3,15 +3,32 @@ import { useRef } from 'react';
 import './fields.css';
 import './SelectBox.css';
 
-type SelectBoxProps = { label: string; isSelected: boolean /** `range`: with the shift key, all between the last one and this. */; onToggle: (how: { range: boolean }) => void };
+type SelectBoxProps = {
+  label: string;
+  isSelected: boolean /** `range`: with the shift key, all between the last one and this. */;
+  onToggle: (how: { range: boolean }) => void;
+};
 
-/** The small box with which one thing of many is chosen. The browser's own: lists of thousands make and drop hundreds while they are scrolled. */
+/**
+ * The small box with which one thing of many is chosen. The browser's own: lists of thousands make and drop hundreds
+ * while they are scrolled.
+ */
 export function SelectBox({ label, isSelected, onToggle }: SelectBoxProps) {
   const shift = useRef(false);
   return (
-    <span className="select-box-place" onPointerDownCapture={(event) => (shift.current = event.shiftKey)} onKeyDownCapture={(event) => (shift.current = event.shiftKey)}>
+    <span
+      className="select-box-place"
+      onPointerDownCapture={(event) => (shift.current = event.shiftKey)}
+      onKeyDownCapture={(event) => (shift.current = event.shiftKey)}
+    >
       <label className="checkbox select-box" {...(isSelected && { 'data-selected': true })}>
-        <input type="checkbox" className="visually-hidden" aria-label={label} checked={isSelected} onChange={() => onToggle({ range: shift.current })} />
+        <input
+          type="checkbox"
+          className="visually-hidden"
+          aria-label={label}
+          checked={isSelected}
+          onChange={() => onToggle({ range: shift.current })}
+        />
         <span className="checkbox-box">
           <Check aria-hidden />
         </span>

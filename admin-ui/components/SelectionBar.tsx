@@ -5,7 +5,12 @@ import { Button, IconButton } from './Button.tsx';
 import './SelectBox.css';
 import { useReserve } from './useReserve.ts';
 
-type SelectionBarProps = { text: string; onClear: () => void /** Absent when all are chosen already. */; onAll?: (() => void) | undefined; children: ReactNode };
+type SelectionBarProps = {
+  text: string;
+  onClear: () => void /** Absent when all are chosen already. */;
+  onAll?: (() => void) | undefined;
+  children: ReactNode;
+};
 
 /** What can be done with what is chosen, at the foot of the page. Escape chooses nothing any more. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
@@ -17,7 +22,8 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // A dialog or a menu closes first.
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover')) clear.current();
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
+        clear.current();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

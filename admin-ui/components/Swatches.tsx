@@ -18,11 +18,23 @@ export function Swatches({ label, colours, value, onChange, isDisabled = false }
   const known = colours.some((colour) => colour.value.toLowerCase() === value.toLowerCase());
   const all = known || !value ? colours : [...colours, { value, name: value }];
   return (
-    <RadioGroup className="field" value={value.toLowerCase()} onChange={(next) => onChange(next)} isDisabled={isDisabled} orientation="horizontal">
+    <RadioGroup
+      className="field"
+      value={value.toLowerCase()}
+      onChange={(next) => onChange(next)}
+      isDisabled={isDisabled}
+      orientation="horizontal"
+    >
       <Label>{label}</Label>
       <div className="swatches">
         {all.map((colour) => (
-          <Radio key={colour.value} value={colour.value.toLowerCase()} className="swatch" aria-label={colour.name} style={{ '--swatch': colour.value } as CSSProperties}>
+          <Radio
+            key={colour.value}
+            value={colour.value.toLowerCase()}
+            className="swatch"
+            aria-label={colour.name}
+            style={{ '--swatch': colour.value } as CSSProperties}
+          >
             <Check aria-hidden />
           </Radio>
         ))}

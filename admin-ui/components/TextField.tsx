@@ -24,7 +24,11 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined || rest.isInvalid === true} className="field">
       <Label>{label}</Label>
-      {multiline ? <TextArea className="input" /> : <Input className="input" {...(placeholder !== undefined && { placeholder })} />}
+      {multiline ? (
+        <TextArea className="input" />
+      ) : (
+        <Input className="input" {...(placeholder !== undefined && { placeholder })} />
+      )}
       {hint && error === undefined && (
         <Text slot="description" className="field-hint">
           {hint}
@@ -35,8 +39,16 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
   );
 }
 
-/** A password that can be looked at: on a LAN appliance, typing it right the first time matters more than who stands behind. */
-export function PasswordField({ label, hint, error, ...rest }: Omit<TextFieldProps, 'multiline' | 'type' | 'placeholder'>) {
+/**
+ * A password that can be looked at: on a LAN appliance, typing it right the first time matters more than who stands
+ * behind.
+ */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  ...rest
+}: Omit<TextFieldProps, 'multiline' | 'type' | 'placeholder'>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   return (
@@ -44,7 +56,12 @@ export function PasswordField({ label, hint, error, ...rest }: Omit<TextFieldPro
       <Label>{label}</Label>
       <Group className="input input-row">
         <Input spellCheck={false} autoCapitalize="off" />
-        <Button slot={null} className="input-button" aria-label={shown ? t('common.hidePassword') : t('common.showPassword')} onPress={() => setShown(!shown)}>
+        <Button
+          slot={null}
+          className="input-button"
+          aria-label={shown ? t('common.hidePassword') : t('common.showPassword')}
+          onPress={() => setShown(!shown)}
+        >
           {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
       </Group>

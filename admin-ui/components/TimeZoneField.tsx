@@ -12,7 +12,13 @@ import { Text } from 'react-aria-components/Text';
 import './fields.css';
 import './Menu.css';
 
-type TimeZoneFieldProps = { label: string; hint?: string; value: string; onChange: (zone: string) => void; isDisabled?: boolean };
+type TimeZoneFieldProps = {
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (zone: string) => void;
+  isDisabled?: boolean;
+};
 
 /** What Intl names, and what is set already when Intl names it otherwise (UTC). */
 const zonesWith = (value: string): { id: string; label: string }[] => {

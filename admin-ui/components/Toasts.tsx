@@ -1,7 +1,11 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Text } from 'react-aria-components/Text';
-import { UNSTABLE_Toast as Toast, UNSTABLE_ToastContent as ToastBody, UNSTABLE_ToastRegion as ToastRegion } from 'react-aria-components/Toast';
+import {
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastBody,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components/Toast';
 import { useTranslation } from 'react-i18next';
 import './Toasts.css';
 import { toastQueue } from './toasts.ts';

@@ -21,7 +21,16 @@ type VirtualGridProps = {
 const JUMP_ROWS = 1;
 
 /** A grid of which only the rows in view exist, however many there are. It scrolls with the page. */
-export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderCell, keyOf, onRange }: VirtualGridProps) {
+export function VirtualGrid({
+  label,
+  count,
+  minColumn,
+  gap,
+  estimateRow,
+  renderCell,
+  keyOf,
+  onRange,
+}: VirtualGridProps) {
   const box = useRef<HTMLDivElement>(null);
   const [{ width, top, rem }, setPlace] = useState({ width: 0, top: 0, rem: 16 });
   useLayoutEffect(() => {
@@ -30,7 +39,11 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
     if (!element || !pane) return;
     const measure = () => {
       const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const next = { width: element.clientWidth, top: element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop, rem: rootSize };
+      const next = {
+        width: element.clientWidth,
+        top: element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop,
+        rem: rootSize,
+      };
       setPlace((now) => (now.width === next.width && now.top === next.top && now.rem === next.rem ? now : next));
     };
     measure();
@@ -71,7 +84,13 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows stand between list and items, which <ul> does not allow
-    <div className="virtual-grid" role="list" ref={box} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      className="virtual-grid"
+      role="list"
+      ref={box}
+      aria-label={label}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {shown.map((row) => (
         <div
           key={row.key}
@@ -79,7 +98,11 @@ export function VirtualGrid({ label, count, minColumn, gap, estimateRow, renderC
           role="presentation"
           ref={virtualizer.measureElement}
           data-index={row.index}
-          style={{ transform: `translateY(${row.start - top}px)`, gap: gap * scale, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+          style={{
+            transform: `translateY(${row.start - top}px)`,
+            gap: gap * scale,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
         >
           {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, i) => {
             const index = row.index * columns + i;

@@ -31,11 +31,14 @@ export const filesOf = async (transfer: DataTransfer): Promise<DroppedFile[]> =>
   // Both are gone after the first await.
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
-  if (entries.every((entry) => entry?.isDirectory !== true)) return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
+  if (entries.every((entry) => entry?.isDirectory !== true))
+    return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
   const files = await Promise.all(entries.filter((entry) => entry !== null).map((entry) => walk(entry, [])));
   return files.flat().filter(isMeant);
 };
 
 /** Of a folder that was chosen: the browser says where in it each file lies. */
 export const filesOfChoice = (files: Iterable<File>): DroppedFile[] =>
-  [...files].map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) })).filter(isMeant);
+  [...files]
+    .map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) }))
+    .filter(isMeant);

@@ -14,7 +14,13 @@ export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 });
 const TIMEOUT_MS = { done: 6000, note: 8000, problem: 12_000 } as const;
 export const UNDO_MS = 8000;
 
-export const toast = (content: ToastContent, options: { timeout?: number; onClose?: () => void } = {}): (() => void) => {
-  const key = toastQueue.add(content, { timeout: options.timeout ?? (content.action ? UNDO_MS : TIMEOUT_MS[content.tone]), ...(options.onClose && { onClose: options.onClose }) });
+export const toast = (
+  content: ToastContent,
+  options: { timeout?: number; onClose?: () => void } = {},
+): (() => void) => {
+  const key = toastQueue.add(content, {
+    timeout: options.timeout ?? (content.action ? UNDO_MS : TIMEOUT_MS[content.tone]),
+    ...(options.onClose && { onClose: options.onClose }),
+  });
   return () => toastQueue.close(key);
 };

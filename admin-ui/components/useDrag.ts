@@ -17,7 +17,14 @@ type Follower = {
 
 /** Moves things by hand, one at a time: with the pointer or with the arrow keys. */
 export const useDrag = () => {
-  const held = useRef<{ x: number; y: number; dx: number; dy: number; follower: Follower; listening?: AbortController }>(undefined);
+  const held = useRef<{
+    x: number;
+    y: number;
+    dx: number;
+    dy: number;
+    follower: Follower;
+    listening?: AbortController;
+  }>(undefined);
   const arrowed = useRef<(arrow: Arrow) => void>(undefined);
   const { moveProps } = useMove({
     onMove: ({ pointerType, deltaX, deltaY, shiftKey, altKey }) => {

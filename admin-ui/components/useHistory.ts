@@ -16,8 +16,8 @@ const STEPS = 200;
 const nothing = <T>(): History<T> => ({ past: [], now: undefined, future: [], base: undefined, kind: undefined });
 
 /**
- * A draft over a record that others may change meanwhile. While there is nothing to lose it follows them; else `conflict` says so, and
- * the person decides. Records are compared by their JSON.
+ * A draft over a record that others may change meanwhile. While there is nothing to lose it follows them; else
+ * `conflict` says so, and the person decides. Records are compared by their JSON.
  */
 export const useHistory = <T>(record: T, etag: string | undefined) => {
   const [history, setHistory] = useState<History<T>>(nothing<T>);
@@ -35,17 +35,33 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
       setHistory((was) => {
         const before = was.now ?? record;
         const joined = kind !== undefined && was.kind === kind;
-        return { past: joined ? was.past : [...was.past, before].slice(-STEPS), now: edit(before), future: [], base: was.now === undefined ? etag : was.base, kind };
+        return {
+          past: joined ? was.past : [...was.past, before].slice(-STEPS),
+          now: edit(before),
+          future: [],
+          base: was.now === undefined ? etag : was.base,
+          kind,
+        };
       }),
     undo: () =>
       setHistory((was) => {
         const before = was.past.at(-1);
-        return before === undefined ? was : { ...was, past: was.past.slice(0, -1), now: before, future: [was.now ?? record, ...was.future], kind: undefined };
+        return before === undefined
+          ? was
+          : {
+              ...was,
+              past: was.past.slice(0, -1),
+              now: before,
+              future: [was.now ?? record, ...was.future],
+              kind: undefined,
+            };
       }),
     redo: () =>
       setHistory((was) => {
         const [next, ...rest] = was.future;
-        return next === undefined ? was : { ...was, past: [...was.past, was.now ?? record], now: next, future: rest, kind: undefined };
+        return next === undefined
+          ? was
+          : { ...was, past: [...was.past, was.now ?? record], now: next, future: rest, kind: undefined };
       }),
     /** The next change is a step of its own. */
     settle: () => setHistory((was) => (was.kind === undefined ? was : { ...was, kind: undefined })),

@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 const GAP = 12;
 
 /**
- * What lies at the foot of the window (the bar of a selection, the uploads) tells how tall it is, as `--<name>-room` of the root element,
- * so that what comes later lies above it and not on it.
+ * What lies at the foot of the window (the bar of a selection, the uploads) tells how tall it is, as `--<name>-room` of
+ * the root element, so that what comes later lies above it and not on it.
  */
 export const useReserve = (name: 'bar' | 'tray', ref: RefObject<HTMLElement | null>, shown = true): void => {
   useLayoutEffect(() => {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /** In a text field these keys are the field's own. */
-const inText = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+const inText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 
 /** Ctrl or Cmd with Z takes back, with Shift (or Y) does again, for as long as the page is open. */
 export const useUndoKeys = (history: { undo: () => void; redo: () => void }): void => {

@@ -1,5 +1,6 @@
 /** As many columns of at least `minColumn` as fit, and one where not even that does. */
-export const columnsFor = (width: number, minColumn: number, gap: number): number => Math.max(1, Math.floor((width + gap) / (minColumn + gap)));
+export const columnsFor = (width: number, minColumn: number, gap: number): number =>
+  Math.max(1, Math.floor((width + gap) / (minColumn + gap)));
 
 /** Numbers of the pages that hold the rows `first` to `last`. */
 export const pagesFor = (first: number, last: number, pageSize: number): number[] => {

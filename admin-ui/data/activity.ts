@@ -8,7 +8,10 @@ export const activityQuery = (deviceId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'list', deviceId ?? ''],
     queryFn: async ({ signal, pageParam }) => {
-      const { data, total } = await client.request(listActivity, { query: { device_id: deviceId, limit: String(PAGE), offset: String(pageParam) }, signal });
+      const { data, total } = await client.request(listActivity, {
+        query: { device_id: deviceId, limit: String(PAGE), offset: String(pageParam) },
+        signal,
+      });
       return { entries: data, total: total ?? data.length };
     },
     initialPageParam: 0,

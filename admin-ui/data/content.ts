@@ -45,8 +45,10 @@ export const contentQuery = (id: string) =>
   });
 
 /** `version` changes when the picture does; it stays in the browser. */
-export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null => (has ? `${client.url(getContentThumbnail, { id })}#${version}` : null);
-export const thumbnailOf = (content: Content): string | null => thumbnailUrl(content.id, content.thumbnail_path !== null, content.sha256 ?? content.updated_at);
+export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null =>
+  has ? `${client.url(getContentThumbnail, { id })}#${version}` : null;
+export const thumbnailOf = (content: Content): string | null =>
+  thumbnailUrl(content.id, content.thumbnail_path !== null, content.sha256 ?? content.updated_at);
 export const fileUrl = (id: string): string => client.url(getContentFile, { id });
 
 /** What a playlist item says about its content's kind. */
@@ -58,11 +60,19 @@ export const kindOfMime = (mime: string | null, remote: string | null): ContentK
   return mime === 'application/pdf' ? 'pdf' : remote ? 'web' : 'image';
 };
 
-/** Where it is used. Anything that plays may change it, as anything may change a playlist: it lives and dies with those. */
+/**
+ * Where it is used. Anything that plays may change it, as anything may change a playlist: it lives and dies with those.
+ */
 export const contentUsageQuery = (id: string) =>
-  queryOptions({ queryKey: ['playlists', 'uses-of-content', id], queryFn: ({ signal }) => client.call(getContentUsage, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['playlists', 'uses-of-content', id],
+    queryFn: ({ signal }) => client.call(getContentUsage, { params: { id }, signal }),
+  });
 
-export const labelsQuery = queryOptions({ queryKey: ['content', 'labels'], queryFn: ({ signal }) => client.call(listContentFolders, { signal }) });
+export const labelsQuery = queryOptions({
+  queryKey: ['content', 'labels'],
+  queryFn: ({ signal }) => client.call(listContentFolders, { signal }),
+});
 
 /** Ten minutes, less what a page may need to notice that they are over. */
 const LINK_MS = 9 * 60_000;

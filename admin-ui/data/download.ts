@@ -16,4 +16,5 @@ export const saveBlob = (blob: Blob, name: string): void => {
 };
 
 /** Fetches with the session, which a plain link could not carry, and saves. */
-export const download = async (address: string, name: string): Promise<void> => saveBlob(await fetchBlob(address, client.headers(), AbortSignal.timeout(PATIENCE_MS)), name);
+export const download = async (address: string, name: string): Promise<void> =>
+  saveBlob(await fetchBlob(address, client.headers(), AbortSignal.timeout(PATIENCE_MS)), name);

@@ -1,7 +1,11 @@
 export type Failed<T> = { readonly item: T; readonly error: unknown };
 
 /** Does the same with each of many, a few at a time; what fails does not keep the others from being done. */
-export const forEach = async <T>(items: readonly T[], run: (item: T) => Promise<unknown>, parallel = 4): Promise<{ done: T[]; failed: Failed<T>[] }> => {
+export const forEach = async <T>(
+  items: readonly T[],
+  run: (item: T) => Promise<unknown>,
+  parallel = 4,
+): Promise<{ done: T[]; failed: Failed<T>[] }> => {
   const rest = items.values();
   const done: T[] = [];
   const failed: Failed<T>[] = [];

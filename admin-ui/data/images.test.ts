@@ -8,7 +8,10 @@ const settle = async () => {
 
 const setUp = (maxIdleBytes = 100, parallel = 4) => {
   const dropped: string[] = [];
-  const waiting = new Map<string, { answer: (blob: Blob) => void; fail: (error: Error) => void; signal: AbortSignal }>();
+  const waiting = new Map<
+    string,
+    { answer: (blob: Blob) => void; fail: (error: Error) => void; signal: AbortSignal }
+  >();
   let n = 0;
   const cache = new ImageCache({
     fetch: (url, signal) => new Promise((answer, fail) => waiting.set(url, { answer, fail, signal })),

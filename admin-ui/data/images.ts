@@ -1,12 +1,19 @@
 /**
- * Pictures behind a credential: an <img> cannot send one, so they are fetched and shown as object URLs. Kept while somebody shows
- * them, and after that as long as there is room.
+ * Pictures behind a credential: an <img> cannot send one, so they are fetched and shown as object URLs. Kept while
+ * somebody shows them, and after that as long as there is room.
  */
 import { ApiError } from '../../shared/contract/errors.ts';
 
 export type ImageState = { readonly status: 'loading' | 'failed' } | { readonly status: 'ready'; readonly src: string };
 
-type Entry = { state: ImageState; users: number; bytes: number; listeners: Set<() => void>; abort: AbortController; started: boolean };
+type Entry = {
+  state: ImageState;
+  users: number;
+  bytes: number;
+  listeners: Set<() => void>;
+  abort: AbortController;
+  started: boolean;
+};
 
 export interface ImageCacheOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Blob>;
@@ -44,7 +51,14 @@ export class ImageCache {
       entry = undefined;
     }
     if (!entry) {
-      entry = { state: LOADING, users: 0, bytes: 0, listeners: new Set(), abort: new AbortController(), started: false };
+      entry = {
+        state: LOADING,
+        users: 0,
+        bytes: 0,
+        listeners: new Set(),
+        abort: new AbortController(),
+        started: false,
+      };
       this.#entries.set(url, entry);
       // Newest first: what has just scrolled into view is what the person looks at.
       this.#queue.unshift(url);

@@ -3,7 +3,10 @@ import { getLayout, listLayouts } from '../../shared/contract/layouts.ts';
 import { client } from './client.ts';
 
 /** The workspace's own and the templates. */
-export const layoutsQuery = queryOptions({ queryKey: ['layouts', 'list'], queryFn: ({ signal }) => client.call(listLayouts, { signal }) });
+export const layoutsQuery = queryOptions({
+  queryKey: ['layouts', 'list'],
+  queryFn: ({ signal }) => client.call(listLayouts, { signal }),
+});
 
 /** With the ETag that the next edit sends back. */
 export const layoutQuery = (id: string) =>

@@ -15,4 +15,7 @@ export const licencesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const versionQuery = queryOptions({ queryKey: ['version'], queryFn: async ({ signal }) => (await client.call(getHealth, { signal })).version });
+export const versionQuery = queryOptions({
+  queryKey: ['version'],
+  queryFn: async ({ signal }) => (await client.call(getHealth, { signal })).version,
+});

@@ -3,10 +3,18 @@ import { getConfig, getMe } from '../../shared/contract/auth.ts';
 import { client } from './client.ts';
 
 /** Who is signed in, where, and what they may do there. */
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => client.call(getMe, { signal }), staleTime: 5 * 60_000 });
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => client.call(getMe, { signal }),
+  staleTime: 5 * 60_000,
+});
 
 /** What the pages before signing in must know. */
-export const configQuery = queryOptions({ queryKey: ['config'], queryFn: ({ signal }) => client.call(getConfig, { signal }), staleTime: 60_000 });
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => client.call(getConfig, { signal }),
+  staleTime: 60_000,
+});
 
 /** Returns who is signed in, on pages within the shell, which shows none before it knows. */
 export const useMe = () => useSuspenseQuery(meQuery).data;

@@ -1,6 +1,7 @@
 /**
- * What this window changes comes back to it as a hint that it is stale. It knows that already: such an echo must not cause
- * a second fetch. A hint names who did it, not which window, so an edit of mine counts as the cause only around the time I made it.
+ * What this window changes comes back to it as a hint that it is stale. It knows that already: such an echo must not
+ * cause a second fetch. A hint names who did it, not which window, so an edit of mine counts as the cause only around
+ * the time I made it.
  */
 import type { Topic } from '../../shared/protocol/live.ts';
 

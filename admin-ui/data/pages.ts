@@ -7,7 +7,11 @@ export const MAX_PAGE = 500;
 
 /** A list in full, however long: the first page tells how many there are. */
 export const allPages = async <E extends Endpoint>(endpoint: E, signal: AbortSignal): Promise<AnswerOf<E>> => {
-  const page = (offset: number) => client.request(endpoint, { query: { limit: String(MAX_PAGE), offset: String(offset) }, signal } as unknown as CallInput<E>);
+  const page = (offset: number) =>
+    client.request(endpoint, {
+      query: { limit: String(MAX_PAGE), offset: String(offset) },
+      signal,
+    } as unknown as CallInput<E>);
   const first = await page(0);
   const rows = first.data as unknown[];
   const more = [];

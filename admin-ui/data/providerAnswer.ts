@@ -1,4 +1,7 @@
-/** What an identity provider sends back with the person: in the fragment, which never leaves the browser. Needs no library (main.tsx). */
+/**
+ * What an identity provider sends back with the person: in the fragment, which never leaves the browser. Needs no
+ * library (main.tsx).
+ */
 
 export interface ProviderAnswer {
   readonly idToken: string | null;
@@ -13,7 +16,12 @@ export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
   if (!hash.startsWith('#') || hash.startsWith('#/')) return undefined;
   const said = new URLSearchParams(hash.slice(1));
   const one = (name: string) => said.get(name) || null;
-  const answer = { idToken: one('id_token'), accessToken: one('access_token'), state: one('state'), error: one('error') };
+  const answer = {
+    idToken: one('id_token'),
+    accessToken: one('access_token'),
+    state: one('state'),
+    error: one('error'),
+  };
   return answer.idToken || answer.accessToken || answer.error ? answer : undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Deleting with a way back: what is deleted is hidden at once, and deleted on the server when the time to undo has passed. Closing the
- * window means yes.
+ * Deleting with a way back: what is deleted is hidden at once, and deleted on the server when the time to undo has
+ * passed. Closing the window means yes.
  */
 
 export class Removals {
@@ -16,8 +16,8 @@ export class Removals {
   hidden = (): ReadonlySet<string> => this.#hidden;
 
   /**
-   * Hides what `key` names. `remove` deletes it for good; its promise ends when lists come without it, or it could not be deleted: then
-   * it is hidden no longer. Of the functions returned the first called counts.
+   * Hides what `key` names. `remove` deletes it for good; its promise ends when lists come without it, or it could not
+   * be deleted: then it is hidden no longer. Of the functions returned the first called counts.
    */
   begin(key: string, remove: () => Promise<void>): { commit: () => void; undo: () => void } {
     this.#open.set(key, remove);

@@ -7,17 +7,25 @@ import { download } from './download.ts';
 export type ReportOf = { start: string; end: string; device_id?: string };
 
 /**
- * Screens report plays all the time: a report that followed each of them would never stand still. So it has no topic of its own and
- * asks again twice a minute instead, while it is looked at.
+ * Screens report plays all the time: a report that followed each of them would never stand still. So it has no topic of
+ * its own and asks again twice a minute instead, while it is looked at.
  */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
 
 export const summaryQuery = (of: ReportOf) =>
-  queryOptions({ queryKey: ['reports', 'summary', of], queryFn: ({ signal }) => client.call(summarizePlays, { query: of, signal }), ...live });
+  queryOptions({
+    queryKey: ['reports', 'summary', of],
+    queryFn: ({ signal }) => client.call(summarizePlays, { query: of, signal }),
+    ...live,
+  });
 
 export const uptimeQuery = (of: ReportOf) =>
-  queryOptions({ queryKey: ['reports', 'uptime', of], queryFn: ({ signal }) => client.call(reportUptime, { query: of, signal }), ...live });
+  queryOptions({
+    queryKey: ['reports', 'uptime', of],
+    queryFn: ({ signal }) => client.call(reportUptime, { query: of, signal }),
+    ...live,
+  });
 
 /** As many as one reads before asking for more. */
 export const PLAYS_PAGE = 100;
@@ -26,7 +34,10 @@ export const playsQuery = (of: ReportOf & { content_id?: string }) =>
   infiniteQueryOptions({
     queryKey: ['reports', 'plays', of],
     queryFn: async ({ signal, pageParam }) => {
-      const { data, total } = await client.request(listPlays, { query: { ...of, limit: String(PLAYS_PAGE), offset: String(pageParam) }, signal });
+      const { data, total } = await client.request(listPlays, {
+        query: { ...of, limit: String(PLAYS_PAGE), offset: String(pageParam) },
+        signal,
+      });
       return { rows: data, total: total ?? data.length };
     },
     initialPageParam: 0,

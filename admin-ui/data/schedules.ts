@@ -14,13 +14,20 @@ export const weekQuery = (screenId: string, date: string) =>
 export const schedulesQuery = ({ kind, id }: Target) =>
   queryOptions({
     queryKey: ['schedules', 'list', kind, id],
-    queryFn: ({ signal }) => client.call(listSchedules, { query: kind === 'screen' ? { device_id: id } : { group_id: id }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(listSchedules, { query: kind === 'screen' ? { device_id: id } : { group_id: id }, signal }),
   });
 
 /** All that is planned for anybody. */
-export const allSchedulesQuery = queryOptions({ queryKey: ['schedules', 'list', 'all'], queryFn: ({ signal }) => client.call(listSchedules, { query: {}, signal }) });
+export const allSchedulesQuery = queryOptions({
+  queryKey: ['schedules', 'list', 'all'],
+  queryFn: ({ signal }) => client.call(listSchedules, { query: {}, signal }),
+});
 
-/** All that may ever decide what plays there: a screen's own and its groups', a group's own; without what is switched off. */
+/**
+ * All that may ever decide what plays there: a screen's own and its groups', a group's own; without what is switched
+ * off.
+ */
 export const inForceQuery = ({ kind, id }: Target) =>
   queryOptions({
     queryKey: ['schedules', 'in-force', kind, id],

@@ -3,7 +3,10 @@ import { getDevice, getDeviceProgram, getDeviceScreenshot, listDevices } from '.
 import { client } from './client.ts';
 import { allPages } from './pages.ts';
 
-export const screensQuery = queryOptions({ queryKey: ['devices', 'list'], queryFn: ({ signal }) => allPages(listDevices, signal) });
+export const screensQuery = queryOptions({
+  queryKey: ['devices', 'list'],
+  queryFn: ({ signal }) => allPages(listDevices, signal),
+});
 
 /** With the ETag that an edit of its settings sends back. */
 export const screenQuery = (id: string) =>
@@ -16,15 +19,23 @@ export const screenQuery = (id: string) =>
   });
 
 /** The newest picture; a new one has a new address. The part after # stays in the browser. */
-export const screenPictureUrl = (id: string, takenAt: number | null): string | null => (takenAt === null ? null : `${client.url(getDeviceScreenshot, { id })}#${takenAt}`);
+export const screenPictureUrl = (id: string, takenAt: number | null): string | null =>
+  takenAt === null ? null : `${client.url(getDeviceScreenshot, { id })}#${takenAt}`;
 
 /** Asks the player for a picture of now. The server announces it to every window when it has come. */
 export const askForPicture = async (id: string, signal?: AbortSignal): Promise<boolean> => {
-  const response = await fetch(client.url(getDeviceScreenshot, { id }, { fresh: 'true' }), { headers: client.headers(), cache: 'no-store', ...(signal && { signal }) });
+  const response = await fetch(client.url(getDeviceScreenshot, { id }, { fresh: 'true' }), {
+    headers: client.headers(),
+    cache: 'no-store',
+    ...(signal && { signal }),
+  });
   await response.body?.cancel();
   return response.ok;
 };
 
 /** All that a screen may show, for previews (shared/program). */
 export const programQuery = (id: string) =>
-  queryOptions({ queryKey: ['devices', 'program', id], queryFn: ({ signal }) => client.call(getDeviceProgram, { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ['devices', 'program', id],
+    queryFn: ({ signal }) => client.call(getDeviceProgram, { params: { id }, signal }),
+  });

@@ -7,7 +7,12 @@ import { client } from './client.ts';
  * @param onShare told how much has left, 0 to 1
  * @throws ApiError; AbortError when `signal` ends it
  */
-export const sendFile = <T>(endpoint: Endpoint, file: File, onShare?: (share: number) => void, signal?: AbortSignal): Promise<T> =>
+export const sendFile = <T>(
+  endpoint: Endpoint,
+  file: File,
+  onShare?: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<T> =>
   new Promise((done, failed) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
@@ -18,7 +23,12 @@ export const sendFile = <T>(endpoint: Endpoint, file: File, onShare?: (share: nu
     request.upload.onprogress = (event) => onShare?.(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
       if (request.status === 200 || request.status === 201) return done(request.response as T);
-      failed(new ApiError(request.status, (request.response as { error?: string } | null)?.error ?? `The server answered ${request.status}`));
+      failed(
+        new ApiError(
+          request.status,
+          (request.response as { error?: string } | null)?.error ?? `The server answered ${request.status}`,
+        ),
+      );
     };
     request.onerror = () => failed(new ApiError(0, 'The server cannot be reached'));
     request.onabort = () => failed(new DOMException('Cancelled', 'AbortError'));

@@ -4,12 +4,22 @@ import { downloadBackup, getServerStatus, getUpkeepSettings, listBackups } from 
 import { client } from './client.ts';
 import { download } from './download.ts';
 
-export const serverSettingsQuery = queryOptions({ queryKey: ['server', 'settings'], queryFn: ({ signal }) => client.call(getServerSettings, { signal }) });
+export const serverSettingsQuery = queryOptions({
+  queryKey: ['server', 'settings'],
+  queryFn: ({ signal }) => client.call(getServerSettings, { signal }),
+});
 
-export const connectionsQuery = queryOptions({ queryKey: ['server', 'connections'], queryFn: ({ signal }) => client.call(getConnections, { signal }) });
+export const connectionsQuery = queryOptions({
+  queryKey: ['server', 'connections'],
+  queryFn: ({ signal }) => client.call(getConnections, { signal }),
+});
 
 /** Nobody announces that a disk fills: asked again while it is looked at. */
-export const serverStatusQuery = queryOptions({ queryKey: ['server', 'status'], queryFn: ({ signal }) => client.call(getServerStatus, { signal }), refetchInterval: 15_000 });
+export const serverStatusQuery = queryOptions({
+  queryKey: ['server', 'status'],
+  queryFn: ({ signal }) => client.call(getServerStatus, { signal }),
+  refetchInterval: 15_000,
+});
 
 export const backupsQuery = queryOptions({
   queryKey: ['server', 'backups'],
@@ -18,6 +28,9 @@ export const backupsQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.running ? 2_000 : 30_000),
 });
 
-export const upkeepQuery = queryOptions({ queryKey: ['server', 'upkeep'], queryFn: ({ signal }) => client.call(getUpkeepSettings, { signal }) });
+export const upkeepQuery = queryOptions({
+  queryKey: ['server', 'upkeep'],
+  queryFn: ({ signal }) => client.call(getUpkeepSettings, { signal }),
+});
 
 export const saveBackup = (name: string): Promise<void> => download(client.url(downloadBackup, { name }), name);

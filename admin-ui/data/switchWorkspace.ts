@@ -5,8 +5,8 @@ import { session } from './session.ts';
 import { removals } from './useRemovals.ts';
 
 /**
- * Goes to another workspace: a new session, which every tab of this browser takes over (App.tsx forgets what they knew of the old one).
- * What is being deleted is deleted before, while the session is still of its workspace.
+ * Goes to another workspace: a new session, which every tab of this browser takes over (App.tsx forgets what they knew
+ * of the old one). What is being deleted is deleted before, while the session is still of its workspace.
  */
 export const goToWorkspace = async (id: string): Promise<void> => {
   removals.commitAll();

@@ -6,5 +6,10 @@ export const targetOf = (key: string | undefined): Target | undefined => {
   const [, kind, id] = /^(screen|group):(.+)$/.exec(key ?? '') ?? [];
   return kind && id ? { kind: kind as Target['kind'], id } : undefined;
 };
-export const targetOfSchedule = ({ device_id, group_id }: { device_id: string | null; group_id: string | null }): Target =>
-  device_id !== null ? { kind: 'screen', id: device_id } : { kind: 'group', id: group_id ?? '' };
+export const targetOfSchedule = ({
+  device_id,
+  group_id,
+}: {
+  device_id: string | null;
+  group_id: string | null;
+}): Target => (device_id !== null ? { kind: 'screen', id: device_id } : { kind: 'group', id: group_id ?? '' });

@@ -1,12 +1,15 @@
 /** Which cached answers hold something of each kind of records that the server announces changes of. */
 import type { Topic } from '../../shared/protocol/live.ts';
 
-/** First member of a query's key. `me`, `config` and what else is no topic of the server's is refreshed with those that hold it. */
+/**
+ * First member of a query's key. `me`, `config` and what else is no topic of the server's is refreshed with those that
+ * hold it.
+ */
 export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server';
 
 /**
- * A playlist's items carry names and pictures of contents, a screen shows which playlist is in force, and so on: these answers are
- * out of date as well when a record of the topic changes. Only those on the page are fetched again.
+ * A playlist's items carry names and pictures of contents, a screen shows which playlist is in force, and so on: these
+ * answers are out of date as well when a record of the topic changes. Only those on the page are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules'],
@@ -23,4 +26,8 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
 };
 
 /** Who did it is in the activity log; plays come by the second and are no acts of anybody's. */
-export const rootsOf = (topic: Topic): readonly string[] => [topic, ...(alsoHolds[topic] ?? []), ...(topic === 'plays' ? [] : ['activity'])];
+export const rootsOf = (topic: Topic): readonly string[] => [
+  topic,
+  ...(alsoHolds[topic] ?? []),
+  ...(topic === 'plays' ? [] : ['activity']),
+];

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getRollout, listReleases, listRollouts } from '../../shared/contract/updates.ts';
 import { client } from './client.ts';
 
-export const releasesQuery = queryOptions({ queryKey: ['server', 'releases'], queryFn: ({ signal }) => client.call(listReleases, { signal }) });
+export const releasesQuery = queryOptions({
+  queryKey: ['server', 'releases'],
+  queryFn: ({ signal }) => client.call(listReleases, { signal }),
+});
 
 /** Screens come and go with it: asked again while one goes on. */
 export const rolloutsQuery = queryOptions({

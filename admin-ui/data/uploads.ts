@@ -1,6 +1,6 @@
 /**
- * Files on their way to the server. They belong to the window, not to a page: going elsewhere does not stop them. Two at a time: one
- * is being sent while the server still looks at the other.
+ * Files on their way to the server. They belong to the window, not to a page: going elsewhere does not stop them. Two
+ * at a time: one is being sent while the server still looks at the other.
  */
 
 export type UploadState = 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'cancelled';
@@ -20,12 +20,19 @@ export interface Sending {
   readonly abort: () => void;
 }
 /** Where a file goes in the library, or which content it takes the place of. */
-export type UploadTo = { readonly folderId?: string | undefined; readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined };
+export type UploadTo = {
+  readonly folderId?: string | undefined;
+  readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
+};
 
 /** Sends one file; calls back at most once at its end. */
 export type Send = (
   file: File,
-  callbacks: { progress: (sent: number) => void; done: (answer: unknown) => void; failed: (status: number, problem: string | null) => void },
+  callbacks: {
+    progress: (sent: number) => void;
+    done: (answer: unknown) => void;
+    failed: (status: number, problem: string | null) => void;
+  },
   to: UploadTo,
 ) => Sending;
 
@@ -56,7 +63,15 @@ export class Uploads {
     const added: Upload[] = [];
     for (const file of files) {
       const empty = file.size === 0;
-      const upload: Upload = { id: this.#nextId++, name: file.name, size: file.size, state: empty ? 'failed' : 'waiting', sent: 0, status: empty ? -1 : null, problem: null };
+      const upload: Upload = {
+        id: this.#nextId++,
+        name: file.name,
+        size: file.size,
+        state: empty ? 'failed' : 'waiting',
+        sent: 0,
+        status: empty ? -1 : null,
+        problem: null,
+      };
       this.#files.set(upload.id, { file, to });
       added.push(upload);
     }
@@ -140,5 +155,10 @@ export const uploadSummary = (uploads: readonly Upload[]) => {
   const counted = uploads.filter((u) => u.state !== 'cancelled' && u.state !== 'failed');
   const bytes = counted.reduce((sum, u) => sum + u.size, 0);
   const sent = counted.reduce((sum, u) => sum + (u.state === 'done' ? u.size : u.sent), 0);
-  return { running: count('waiting') + count('sending') + count('checking'), done: count('done'), failed: count('failed'), share: bytes === 0 ? 1 : sent / bytes };
+  return {
+    running: count('waiting') + count('sending') + count('checking'),
+    done: count('done'),
+    failed: count('failed'),
+    share: bytes === 0 ? 1 : sent / bytes,
+  };
 };

@@ -5,7 +5,9 @@ import { rootsOf } from './topics.ts';
 import { useProblem } from './useProblem.ts';
 
 export type Edit<V, R> = {
-  /** What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized). */
+  /**
+   * What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized).
+   */
   topics: readonly Topic[];
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;

@@ -15,8 +15,8 @@ type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
 };
 
 /**
- * A form: its values, checked by the schema that the server checks them by. What is wrong is said at the fields once somebody has
- * tried to send, and what the server refuses is said at the fields that it names.
+ * A form: its values, checked by the schema that the server checks them by. What is wrong is said at the fields once
+ * somebody has tried to send, and what the server refuses is said at the fields that it names.
  */
 export const useForm = <V extends object, R>({ start, schema, refused, ...edit }: FormOptions<V, R>) => {
   const { t } = useTranslation();
@@ -35,7 +35,10 @@ export const useForm = <V extends object, R>({ start, schema, refused, ...edit }
   });
   const set = (change: Partial<V>) => {
     setValues((before) => ({ ...before, ...change }));
-    setRefusals((before) => ({ ...before, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
+    setRefusals((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
+    }));
   };
   const { error } = schema.safeParse(values);
   const field = <K extends keyof V & string>(name: K, label: string) => {

@@ -7,7 +7,12 @@ import { issueOf, refusalOf } from './useForm.utils.ts';
 
 test('a field is missing, too long or wrong by the schema of the contract, and others are not', () => {
   const tokenIssue = (name: string) => issueOf(createToken.body.safeParse({ name }).error, 'name');
-  assert.deepEqual([' ', 'x'.repeat(101), 'a\u0000', 'Till'].map(tokenIssue), ['missing', 'tooLong', 'wrong', undefined]);
+  assert.deepEqual([' ', 'x'.repeat(101), 'a\u0000', 'Till'].map(tokenIssue), [
+    'missing',
+    'tooLong',
+    'wrong',
+    undefined,
+  ]);
   const { error } = createInvite.body.safeParse({ email: 'somebody', role: 'workspace_editor' });
   assert.deepEqual([issueOf(error, 'email'), issueOf(error, 'role')], ['wrong', undefined]);
 });

@@ -15,6 +15,9 @@ const unsubscribed = () => () => undefined;
 
 /** A picture of the API. `null`: there is none. A new version needs a new address: add a member to the query. */
 export const useImage = (url: string | null): ImageState => {
-  const subscribe = useCallback((listener: () => void) => (url === null ? unsubscribed() : imageCache.use(url, listener)), [url]);
+  const subscribe = useCallback(
+    (listener: () => void) => (url === null ? unsubscribed() : imageCache.use(url, listener)),
+    [url],
+  );
   return useSyncExternalStore(subscribe, () => (url === null ? NONE : imageCache.state(url)));
 };

@@ -19,7 +19,8 @@ export const describeProblem = (error: unknown, t: TFunction): { text: string; d
     507: t('problem.diskFull'),
   };
   const text = known[error.status];
-  if (text === undefined) return { text: error.status >= 500 ? t('problem.server') : t('problem.refused'), detail: error.message };
+  if (text === undefined)
+    return { text: error.status >= 500 ? t('problem.server') : t('problem.refused'), detail: error.message };
   return error.status === 403 ? { text, detail: error.message } : { text };
 };
 

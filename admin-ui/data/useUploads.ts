@@ -19,7 +19,8 @@ const send: Send = (file, { progress, done, failed }, { folderId, replace }) => 
   for (const [name, value] of Object.entries(client.headers())) request.setRequestHeader(name, value);
   request.responseType = 'json';
   // The form's own bytes make `loaded` a little larger than the file.
-  request.upload.onprogress = (event) => progress(event.loaded >= event.total ? file.size : Math.min(event.loaded, file.size - 1));
+  request.upload.onprogress = (event) =>
+    progress(event.loaded >= event.total ? file.size : Math.min(event.loaded, file.size - 1));
   request.onload = () => {
     endEdit();
     if (request.status === 201 || request.status === 200) return done(request.response);
@@ -55,7 +56,9 @@ addEventListener('beforeunload', (event) => {
 // Another person must not find, let alone continue, the uploads of the one before.
 session.subscribe(() => {
   if (session.token() !== null) return;
-  for (const upload of uploads.all()) if (upload.state === 'waiting' || upload.state === 'sending' || upload.state === 'checking') uploads.cancel(upload.id);
+  for (const upload of uploads.all())
+    if (upload.state === 'waiting' || upload.state === 'sending' || upload.state === 'checking')
+      uploads.cancel(upload.id);
   uploads.clear();
 });
 

@@ -1,4 +1,6 @@
-/** Rules of the forms before one is in. The server has the last word; these answer at once and in the person's language. */
+/**
+ * Rules of the forms before one is in. The server has the last word; these answer at once and in the person's language.
+ */
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 export const looksLikeEmail = (text: string): boolean => ADDRESS.test(text.trim());

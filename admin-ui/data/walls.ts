@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getWall, listWalls } from '../../shared/contract/walls.ts';
 import { client } from './client.ts';
 
-export const wallsQuery = queryOptions({ queryKey: ['walls', 'list'], queryFn: ({ signal }) => client.call(listWalls, { signal }) });
+export const wallsQuery = queryOptions({
+  queryKey: ['walls', 'list'],
+  queryFn: ({ signal }) => client.call(listWalls, { signal }),
+});
 
 /** With the ETag that the next edit sends back. */
 export const wallQuery = (id: string) =>

@@ -3,10 +3,16 @@ import { test } from 'node:test';
 import { ZipFile } from 'yazl';
 import { manifestIn } from './zipManifest.ts';
 
-const zipOf = async (entries: Record<string, string>, options: { forceZip64Format?: boolean; compress?: boolean } = {}): Promise<Blob> => {
+const zipOf = async (
+  entries: Record<string, string>,
+  options: { forceZip64Format?: boolean; compress?: boolean } = {},
+): Promise<Blob> => {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(entries))
-    zip.addBuffer(Buffer.from(text), name, { compress: options.compress ?? true, forceZip64Format: options.forceZip64Format ?? false });
+    zip.addBuffer(Buffer.from(text), name, {
+      compress: options.compress ?? true,
+      forceZip64Format: options.forceZip64Format ?? false,
+    });
   zip.end({ forceZip64Format: options.forceZip64Format ?? false, comment: '' });
   const parts: BlobPart[] = [];
   for await (const part of zip.outputStream) parts.push(part as unknown as BlobPart);

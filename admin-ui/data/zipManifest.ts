@@ -1,6 +1,6 @@
 /**
- * What an export says of itself, read from a ZIP without sending or unpacking the rest: its end says where its table is, the table
- * where each file is. Beyond 4 GB the numbers are in the 64-bit records (APPNOTE 4.3.14, 4.5.3).
+ * What an export says of itself, read from a ZIP without sending or unpacking the rest: its end says where its table
+ * is, the table where each file is. Beyond 4 GB the numbers are in the 64-bit records (APPNOTE 4.3.14, 4.5.3).
  */
 
 /** The names by which exports are known (server/features/exchange). */
@@ -46,10 +46,18 @@ const read = async (file: Blob): Promise<Manifest | undefined> => {
   let found: { method: number; packed: number; at: number } | undefined;
   let files = 0;
   for (let at = 0; at + 46 <= data.byteLength && data.getUint32(at, true) === ENTRY; ) {
-    const [nameLength, extraLength, commentLength] = [data.getUint16(at + 28, true), data.getUint16(at + 30, true), data.getUint16(at + 32, true)];
+    const [nameLength, extraLength, commentLength] = [
+      data.getUint16(at + 28, true),
+      data.getUint16(at + 30, true),
+      data.getUint16(at + 32, true),
+    ];
     const name = new TextDecoder().decode(new Uint8Array(data.buffer, at + 46, nameLength));
     if (MANIFESTS.includes(name)) {
-      const [size, packed, offset] = [data.getUint32(at + 24, true), data.getUint32(at + 20, true), data.getUint32(at + 42, true)];
+      const [size, packed, offset] = [
+        data.getUint32(at + 24, true),
+        data.getUint32(at + 20, true),
+        data.getUint32(at + 42, true),
+      ];
       const large = largeNumbers(data, at + 46 + nameLength, extraLength, [size, packed, offset]);
       found = { method: data.getUint16(at + 10, true), packed: large[1]!, at: large[2]! };
     } else if (!name.endsWith('/')) files++;
@@ -60,7 +68,10 @@ const read = async (file: Blob): Promise<Manifest | undefined> => {
   if (local.getUint32(0, true) !== LOCAL || found.packed > MAX_BYTES) return undefined;
   const begin = found.at + 30 + local.getUint16(26, true) + local.getUint16(28, true);
   const packed = file.slice(begin, begin + found.packed);
-  const plain = found.method === 0 ? packed : await new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob();
+  const plain =
+    found.method === 0
+      ? packed
+      : await new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob();
   return { text: await plain.text(), files };
 };
 

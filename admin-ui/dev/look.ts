@@ -1,5 +1,6 @@
 /**
- * Takes pictures of every page of a running server that `shop.ts` has filled: light and dark, English and German, phone to desk.
+ * Takes pictures of every page of a running server that `shop.ts` has filled: light and dark, English and German, phone
+ * to desk.
  *
  *   node admin-ui/dev/look.ts http://localhost:8811 OUT [name of one page] [width,width]
  */
@@ -9,7 +10,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from 'playwright';
 
 const [origin = 'http://localhost:8811', out = 'shots', only, widths = '1440,390'] = process.argv.slice(2);
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+];
 
 /** Members of devices, playlists and contents that are asked for here. */
 type Row = { id: string; name: string; filename: string; item_count: number; token: string };
@@ -19,7 +28,10 @@ const session = await fetch(`${origin}/api/auth/login`, {
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ email: 'ines@brunnen.example', password: 'eine lange Leiter' }),
 }).then((r) => r.json() as Promise<Row & Row[]>);
-const get = (path: string) => fetch(`${origin}/api${path}`, { headers: { Authorization: `Bearer ${session.token}` } }).then((r) => r.json() as Promise<Row & Row[]>);
+const get = (path: string) =>
+  fetch(`${origin}/api${path}`, { headers: { Authorization: `Bearer ${session.token}` } }).then(
+    (r) => r.json() as Promise<Row & Row[]>,
+  );
 const rows = (path: string): Promise<Row[]> => get(path);
 const [devices, playlists, contents] = await Promise.all([rows('/devices'), rows('/playlists'), rows('/content')]);
 const [layouts, groups, walls] = await Promise.all([rows('/layouts'), rows('/groups'), rows('/walls')]);
@@ -59,7 +71,11 @@ const shots: Shot[] = [
   { name: 'content-video', path: `/content?show=${video?.id}` },
   { name: 'playlists', path: '/playlists' },
   { name: 'playlist', path: `/playlists/${playlist?.id}` },
-  { name: 'publish', path: `/playlists/${playlist?.id}`, act: (page) => page.getByRole('button', { name: /^(Publish|Veröffentlichen)$/ }).click() },
+  {
+    name: 'publish',
+    path: `/playlists/${playlist?.id}`,
+    act: (page) => page.getByRole('button', { name: /^(Publish|Veröffentlichen)$/ }).click(),
+  },
   { name: 'playlist-empty', path: `/playlists/${playlists.find((p: Row) => p.item_count === 0)?.id}` },
   { name: 'schedule', path: '/schedule' },
   {
@@ -92,7 +108,10 @@ const shots: Shot[] = [
   { name: 'not-found', path: '/nowhere' },
 ];
 
-const browser = await chromium.launch({ executablePath: process.env['VITRINE_BROWSER'] ?? '/usr/bin/chromium', args: flags });
+const browser = await chromium.launch({
+  executablePath: process.env['VITRINE_BROWSER'] ?? '/usr/bin/chromium',
+  args: flags,
+});
 for (const [theme, language] of [
   ['light', 'en'],
   ['dark', 'de'],
@@ -101,7 +120,11 @@ for (const [theme, language] of [
   for (const width of widths.split(',').map(Number)) {
     // German needs its own look where words are long and room is short.
     if (theme === 'light' && language === 'de' && width > 500) continue;
-    const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 900 }, hasTouch: width < 500, reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      viewport: { width, height: width < 500 ? 844 : 900 },
+      hasTouch: width < 500,
+      reducedMotion: 'reduce',
+    });
     for (const shot of shots) {
       if (only && !only.split(',').includes(shot.name)) continue;
       const page = await context.newPage();
@@ -120,7 +143,9 @@ for (const [theme, language] of [
       await page.waitForTimeout(1300);
       await shot.act?.(page).catch((e: Error) => console.log(shot.name, e.message.split('\n')[0]));
       await page.waitForTimeout(500);
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
       for (const v of violations)
         console.log(
           `${shot.name}.${theme}.${language}.${width} ${v.id}: ${v.nodes

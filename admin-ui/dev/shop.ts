@@ -1,6 +1,6 @@
 /**
- * For looking at the window while it is being made: fills an empty server with a small shop (contents, playlists, screens) and keeps
- * its screens alive by speaking the player protocol. Not part of the product.
+ * For looking at the window while it is being made: fills an empty server with a small shop (contents, playlists,
+ * screens) and keeps its screens alive by speaking the player protocol. Not part of the product.
  *
  *   node server/main.ts --data DIR --port 8811 --no-discovery
  *   node admin-ui/dev/shop.ts http://localhost:8811
@@ -17,7 +17,10 @@ const api = async (method: string, path: string, body?: unknown): Promise<Row> =
   const form = body instanceof FormData;
   const answer = await fetch(`${origin}/api${path}`, {
     method,
-    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && !form && { 'Content-Type': 'application/json' }) },
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
+    },
     ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
   });
   const data = (await answer.json().catch(() => null)) as Row;
@@ -35,13 +38,27 @@ const poster = (w: number, h: number, [a, b]: [string, string], title: string, s
   );
 
 const posters: [string, number, number, [string, string], string, string][] = [
-  ['Autumn window.jpg', 3840, 2160, ['#b4532a', '#6d1f2e'], 'Autumn is here', 'New coats and scarves on the first floor'],
+  [
+    'Autumn window.jpg',
+    3840,
+    2160,
+    ['#b4532a', '#6d1f2e'],
+    'Autumn is here',
+    'New coats and scarves on the first floor',
+  ],
   ['Bread of the day.jpg', 1920, 1080, ['#c98a2b', '#7a3d14'], 'Bread of the day', 'Spelt and walnut, 4.20'],
   ['Opening hours.png', 1920, 1080, ['#25408f', '#12224f'], 'Open till eight', 'Monday to Saturday'],
   ['Espresso.jpg', 2560, 1440, ['#3a2a22', '#0e0a08'], 'One more espresso?', 'The second is on us before 9'],
   ['Gift cards.jpg', 1080, 1920, ['#8a2a63', '#3d1046'], 'Gift cards', 'For whoever has everything'],
   ['Loyalty – tenth coffee free.jpg', 1920, 1080, ['#1f6b52', '#0c3327'], 'The tenth is free', 'Ask for your card'],
-  ['Winter preview 2027 (final, approved by Ines, do not change).jpg', 3000, 2000, ['#3f6f9c', '#13263e'], 'Winter preview', 'From the 1st of December'],
+  [
+    'Winter preview 2027 (final, approved by Ines, do not change).jpg',
+    3000,
+    2000,
+    ['#3f6f9c', '#13263e'],
+    'Winter preview',
+    'From the 1st of December',
+  ],
   ['Sale.png', 1920, 1080, ['#c22f36', '#741017'], 'Sale', 'Up to 40 % off'],
 ];
 
@@ -53,7 +70,10 @@ const upload = async (name: string, bytes: Buffer, type: string) => {
 
 const pictures = new Map<string, string>();
 
-/** What a screen with this program might have shown in the shop's hours of the last week, so that reports have something to say. */
+/**
+ * What a screen with this program might have shown in the shop's hours of the last week, so that reports have something
+ * to say.
+ */
 const playsOf = (program: unknown): object[] => {
   const items = [...JSON.stringify(program).matchAll(/"item_id":(\d+)[^{}]*?"content_id":"([^"]+)"/g)];
   if (items.length === 0) return [];
@@ -66,8 +86,21 @@ const playsOf = (program: unknown): object[] => {
       if (started_at > Date.now()) break;
       const ended_at = started_at + 10_000 + (plays.length % items.length) * 4_000;
       const content_name = names.get(content!) ?? content!;
-      const more = { playlist_id: null, widget_id: null, zone_id: null, content_name, completed: plays.length % 11 > 0 };
-      plays.push({ id: crypto.randomUUID(), item_id: Number(item), content_id: content, started_at, ended_at, ...more });
+      const more = {
+        playlist_id: null,
+        widget_id: null,
+        zone_id: null,
+        content_name,
+        completed: plays.length % 11 > 0,
+      };
+      plays.push({
+        id: crypto.randomUUID(),
+        item_id: Number(item),
+        content_id: content,
+        started_at,
+        ended_at,
+        ...more,
+      });
     }
   }
   return plays;
@@ -76,7 +109,18 @@ const playsOf = (program: unknown): object[] => {
 const names = new Map<string, string>();
 
 /** One player: shows its code, and when it is claimed sends heartbeats and pictures. */
-const player = (name: string, options: { width: number; height: number; platform: string; picture: string; wifi?: boolean; quietAfter?: number; neverClaimed?: boolean }) =>
+const player = (
+  name: string,
+  options: {
+    width: number;
+    height: number;
+    platform: string;
+    picture: string;
+    wifi?: boolean;
+    quietAfter?: number;
+    neverClaimed?: boolean;
+  },
+) =>
   new Promise<{ pending: string }>((resolve) => {
     const secret = randomBytes(32);
     let deviceId = '';
@@ -128,16 +172,23 @@ const player = (name: string, options: { width: number; height: number; platform
           beat();
         }
         if (message.type === 'program') {
-          const program: unknown = await fetch(`${origin}${message.url}`, { headers: { Authorization: `Bearer ${deviceId}.${secret.toString('hex')}` } }).then((r) => r.json());
+          const program: unknown = await fetch(`${origin}${message.url}`, {
+            headers: { Authorization: `Bearer ${deviceId}.${secret.toString('hex')}` },
+          }).then((r) => r.json());
           const item = JSON.stringify(program).match(/"item_id":(\d+)[^{}]*?"content_id":"([^"]+)"/);
-          showing = item ? [{ zone_id: null, item_id: Number(item[1]), content_id: item[2], widget_id: null, since: Date.now() }] : [];
+          showing = item
+            ? [{ zone_id: null, item_id: Number(item[1]), content_id: item[2], widget_id: null, since: Date.now() }]
+            : [];
           send({ type: 'program.ready', id: message.id });
           beat();
           const shown = playsOf(program);
-          if (!hasPlayed) for (let at = 0; at < shown.length; at += 500) send({ type: 'plays', first: at + 1, plays: shown.slice(at, at + 500) });
+          if (!hasPlayed)
+            for (let at = 0; at < shown.length; at += 500)
+              send({ type: 'plays', first: at + 1, plays: shown.slice(at, at + 500) });
           hasPlayed ||= shown.length > 0;
         }
-        if (message.type === 'screenshot') send({ type: 'screenshot.result', id: message.id, mime: 'image/jpeg', data: pictures.get(options.picture) });
+        if (message.type === 'screenshot')
+          send({ type: 'screenshot.result', id: message.id, mime: 'image/jpeg', data: pictures.get(options.picture) });
       };
       socket.onclose = () => {
         clearInterval(timer);
@@ -157,7 +208,13 @@ const contents: Row[] = [];
 for (const [name, w, h, colours, title, sub] of posters) {
   const image = poster(w, h, colours, title, sub, 'KAUFHAUS BRUNNEN');
   const png = name.endsWith('.png');
-  contents.push(await upload(name, await (png ? image.png() : image.jpeg({ quality: 88 })).toBuffer(), png ? 'image/png' : 'image/jpeg'));
+  contents.push(
+    await upload(
+      name,
+      await (png ? image.png() : image.jpeg({ quality: 88 })).toBuffer(),
+      png ? 'image/png' : 'image/jpeg',
+    ),
+  );
   pictures.set(
     name,
     (
@@ -212,10 +269,22 @@ await playlist('Empty so far', [], false);
 
 const screens: [string, Parameters<typeof player>[1], string | null][] = [
   ['Window left', { width: 1920, height: 1080, platform: 'linux x64', picture: 'Autumn window.jpg' }, autumn.id],
-  ['Window right', { width: 3840, height: 2160, platform: 'linux x64', picture: 'Espresso.jpg', wifi: true }, autumn.id],
+  [
+    'Window right',
+    { width: 3840, height: 2160, platform: 'linux x64', picture: 'Espresso.jpg', wifi: true },
+    autumn.id,
+  ],
   ['Till 1', { width: 1920, height: 1080, platform: 'win32 x64', picture: 'Loyalty – tenth coffee free.jpg' }, till.id],
-  ['Fitting room', { width: 1080, height: 1920, platform: 'linux arm64', picture: 'Gift cards.jpg', wifi: true }, autumn.id],
-  ['Café, above the counter', { width: 1920, height: 1080, platform: 'linux arm64', picture: 'Bread of the day.jpg', quietAfter: 40_000 }, autumn.id],
+  [
+    'Fitting room',
+    { width: 1080, height: 1920, platform: 'linux arm64', picture: 'Gift cards.jpg', wifi: true },
+    autumn.id,
+  ],
+  [
+    'Café, above the counter',
+    { width: 1920, height: 1080, platform: 'linux arm64', picture: 'Bread of the day.jpg', quietAfter: 40_000 },
+    autumn.id,
+  ],
   ['Stairs', { width: 1920, height: 1080, platform: 'linux x64', picture: 'Sale.png' }, null],
 ];
 const devices = new Map<string, string>();
@@ -228,22 +297,50 @@ for (const [name, options, playlistId] of screens) {
 /** Something planned, arranged and hung, so that no page is empty. */
 const deviceId = (name: string) => devices.get(name) ?? '';
 const windows = await api('POST', '/groups', { name: 'Shop windows', color: '#b4532a' });
-for (const name of ['Window left', 'Window right', 'Fitting room']) await api('POST', `/groups/${windows.id}/devices`, { device_id: deviceId(name) });
+for (const name of ['Window left', 'Window right', 'Fitting room'])
+  await api('POST', `/groups/${windows.id}/devices`, { device_id: deviceId(name) });
 const ticker = await api('POST', '/layouts/template-l-bar/duplicate', { name: 'Window with ticker' });
 const sunday = new Date(Date.now() - new Date().getUTCDay() * 86_400_000);
-const planned = (weekday: number, time: string) => `${new Date(sunday.getTime() + weekday * 86_400_000).toISOString().slice(0, 10)}T${time}`;
-const plan = (from: string, to: string, what: Record<string, unknown>) => api('POST', '/schedules', { start_time: from, end_time: to, ...what });
+const planned = (weekday: number, time: string) =>
+  `${new Date(sunday.getTime() + weekday * 86_400_000).toISOString().slice(0, 10)}T${time}`;
+const plan = (from: string, to: string, what: Record<string, unknown>) =>
+  api('POST', '/schedules', { start_time: from, end_time: to, ...what });
 await plan(planned(1, '07:30'), planned(1, '10:30'), {
   device_id: deviceId('Window left'),
   playlist_id: till.id,
   title: 'Breakfast',
   recurrence: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
 });
-await plan(planned(5, '09:30'), planned(5, '13:00'), { device_id: deviceId('Window left'), content_id: contents[7]?.id, priority: 5, color: '#a8323e' });
-await plan(planned(0, '20:00'), planned(1, '06:00'), { group_id: windows.id, playlist_id: autumn.id, title: 'Windows at night', recurrence: 'FREQ=DAILY' });
-await plan(planned(6, '11:00'), planned(6, '16:00'), { device_id: deviceId('Window left'), playlist_id: autumn.id, layout_id: ticker.id, title: 'Saturday' });
-const stairway = await api('POST', '/walls', { name: 'Stairway', grid_cols: 2, grid_rows: 1, bezel_h_mm: 8, playlist_id: autumn.id });
-const panels = ['Till 1', 'Café, above the counter'].map((name, grid_col) => ({ device_id: deviceId(name), grid_col, grid_row: 0 }));
+await plan(planned(5, '09:30'), planned(5, '13:00'), {
+  device_id: deviceId('Window left'),
+  content_id: contents[7]?.id,
+  priority: 5,
+  color: '#a8323e',
+});
+await plan(planned(0, '20:00'), planned(1, '06:00'), {
+  group_id: windows.id,
+  playlist_id: autumn.id,
+  title: 'Windows at night',
+  recurrence: 'FREQ=DAILY',
+});
+await plan(planned(6, '11:00'), planned(6, '16:00'), {
+  device_id: deviceId('Window left'),
+  playlist_id: autumn.id,
+  layout_id: ticker.id,
+  title: 'Saturday',
+});
+const stairway = await api('POST', '/walls', {
+  name: 'Stairway',
+  grid_cols: 2,
+  grid_rows: 1,
+  bezel_h_mm: 8,
+  playlist_id: autumn.id,
+});
+const panels = ['Till 1', 'Café, above the counter'].map((name, grid_col) => ({
+  device_id: deviceId(name),
+  grid_col,
+  grid_row: 0,
+}));
 await api('PUT', `/walls/${stairway.id}/devices`, { devices: panels });
 await player('STICK-7F3A', { width: 1920, height: 1080, platform: 'linux arm64', picture: 'Sale.png' });
 process.stdout.write('The shop is open. Ctrl+C closes it.\n');

@@ -7,7 +7,10 @@ test('days and times are written as they are, whatever zone this machine is in',
   assert.equal(writeDay('en-GB', parseDate('2026-11-20')), 'Friday 20 November');
   assert.equal(writeDay('de-DE', parseDate('2026-11-20'), { day: 'numeric', month: 'short' }), '20. Nov.');
   assert.equal(writeTime('en-GB', parseLocal('2026-11-20T17:05')), '17:05');
-  assert.equal(writeDays('en-GB', parseDate('2026-11-16'), parseDate('2026-11-22')).replace(/\s*–\s*/, '–'), '16–22 November 2026');
+  assert.equal(
+    writeDays('en-GB', parseDate('2026-11-16'), parseDate('2026-11-22')).replace(/\s*–\s*/, '–'),
+    '16–22 November 2026',
+  );
 });
 
 test('weekdays begin with Sunday, months with January', () => {

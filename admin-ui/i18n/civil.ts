@@ -1,4 +1,7 @@
-/** Days and wall-clock times (shared/program/civil.ts) as people of a locale write them. They belong to no zone, so none is applied. */
+/**
+ * Days and wall-clock times (shared/program/civil.ts) as people of a locale write them. They belong to no zone, so none
+ * is applied.
+ */
 import { DAY_MS } from '../../shared/program/civil.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -10,8 +13,11 @@ const formatterOf = (locale: string, options: Intl.DateTimeFormatOptions): Intl.
 };
 
 /** `day`: as in civil.ts, days since 1970-01-01. */
-export const writeDay = (locale: string, day: number, options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }): string =>
-  formatterOf(locale, options).format(day * DAY_MS);
+export const writeDay = (
+  locale: string,
+  day: number,
+  options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' },
+): string => formatterOf(locale, options).format(day * DAY_MS);
 
 /** From the first to the last, both included, without saying the month twice. */
 export const writeDays = (locale: string, first: number, last: number): string =>
@@ -28,14 +34,19 @@ export const writeHour = (locale: string, local: number): string => {
 };
 
 /** 0 = Sunday. 4 January 1970 was one. */
-export const writeWeekday = (locale: string, weekday: number, style: 'long' | 'short' | 'narrow' = 'long'): string => writeDay(locale, 3 + weekday, { weekday: style });
+export const writeWeekday = (locale: string, weekday: number, style: 'long' | 'short' | 'narrow' = 'long'): string =>
+  writeDay(locale, 3 + weekday, { weekday: style });
 
 /** 1 = January. */
-export const writeMonth = (locale: string, month: number): string => formatterOf(locale, { month: 'long' }).format(Date.UTC(1970, month - 1, 1));
+export const writeMonth = (locale: string, month: number): string =>
+  formatterOf(locale, { month: 'long' }).format(Date.UTC(1970, month - 1, 1));
 
 /** The weekday that a week begins with: 0 = Sunday. */
 export const firstWeekday = (locale: string): number => {
-  const tag = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+  const tag = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
   const { firstDay } = tag.getWeekInfo?.() ?? tag.weekInfo ?? { firstDay: /-(US|CA|JP|BR|MX)$/.test(locale) ? 7 : 1 };
   return firstDay % 7;
 };

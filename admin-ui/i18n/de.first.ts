@@ -4,4 +4,16 @@ import { bulk, selection } from './de/selection.ts';
 import { palette, uploads } from './de/window.ts';
 import type { FirstTexts } from './texts.ts';
 
-export const first: FirstTexts = { app, bulk, common, firstSteps, nav, palette, problem, screen, screens, selection, uploads };
+export const first: FirstTexts = {
+  app,
+  bulk,
+  common,
+  firstSteps,
+  nav,
+  palette,
+  problem,
+  screen,
+  screens,
+  selection,
+  uploads,
+};

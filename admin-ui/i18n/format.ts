@@ -1,8 +1,14 @@
 /** Numbers, sizes, lengths and moments as people of a locale write them. Pure; `useFormat` binds the locale. */
 
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat>();
+const formatters = new Map<
+  string,
+  Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat
+>();
 /** Making an Intl formatter costs a hundred times what using one does. */
-const cached = <T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat>(key: string, make: () => T): T => {
+const cached = <T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat>(
+  key: string,
+  make: () => T,
+): T => {
   const found = formatters.get(key);
   if (found) return found as T;
   const made = make();
@@ -10,16 +16,21 @@ const cached = <T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Relativ
   return made;
 };
 
-const numberWith = (locale: string, options: Intl.NumberFormatOptions) => cached(`n${locale}${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
-const dateWith = (locale: string, options: Intl.DateTimeFormatOptions) => cached(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
+const numberWith = (locale: string, options: Intl.NumberFormatOptions) =>
+  cached(`n${locale}${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
+const dateWith = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  cached(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
 
-export const formatNumber = (locale: string, value: number, maximumFractionDigits = 0): string => numberWith(locale, { maximumFractionDigits }).format(value);
+export const formatNumber = (locale: string, value: number, maximumFractionDigits = 0): string =>
+  numberWith(locale, { maximumFractionDigits }).format(value);
 
 /** `share` from 0 to 1. */
-export const formatPercent = (locale: string, share: number, maximumFractionDigits = 0): string => numberWith(locale, { style: 'percent', maximumFractionDigits }).format(share);
+export const formatPercent = (locale: string, share: number, maximumFractionDigits = 0): string =>
+  numberWith(locale, { style: 'percent', maximumFractionDigits }).format(share);
 
 /** `unit`: a name that Intl knows. */
-export const formatUnit = (locale: string, value: number, unit: string): string => numberWith(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(value);
+export const formatUnit = (locale: string, value: number, unit: string): string =>
+  numberWith(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(value);
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 /** Decimal units, as file managers and disks are labelled. */
@@ -31,7 +42,12 @@ export const formatBytes = (locale: string, bytes: number): string => {
     unit++;
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1;
-  return numberWith(locale, { style: 'unit', unit: UNITS[unit]!, unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: digits }).format(value);
+  return numberWith(locale, {
+    style: 'unit',
+    unit: UNITS[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: digits,
+  }).format(value);
 };
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -60,7 +76,10 @@ export const formatSpan = (locale: string, seconds: number): string => {
   for (const [unit, size] of STEPS.slice(first, first + 2)) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(numberWith(locale, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }).format(count));
+    if (count > 0)
+      parts.push(
+        numberWith(locale, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }).format(count),
+      );
   }
   return parts.join(' ');
 };
@@ -70,13 +89,18 @@ export const formatAgo = (locale: string, at: number, now: number): string => {
   const relative = cached(`r${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const difference = at - now;
   if (Math.abs(difference) < 10) return relative.format(0, 'second');
-  for (const [unit, size] of STEPS) if (Math.abs(difference) >= size) return relative.format(Math.trunc(difference / size), unit);
+  for (const [unit, size] of STEPS)
+    if (Math.abs(difference) >= size) return relative.format(Math.trunc(difference / size), unit);
   return relative.format(0, 'second');
 };
 
 /** Epoch seconds. */
-export const formatDateTime = (locale: string, at: number): string => dateWith(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000);
-export const formatDate = (locale: string, at: number): string => dateWith(locale, { dateStyle: 'medium' }).format(at * 1000);
-export const formatTime = (locale: string, at: number, withSeconds = false): string => dateWith(locale, { timeStyle: withSeconds ? 'medium' : 'short' }).format(at * 1000);
+export const formatDateTime = (locale: string, at: number): string =>
+  dateWith(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000);
+export const formatDate = (locale: string, at: number): string =>
+  dateWith(locale, { dateStyle: 'medium' }).format(at * 1000);
+export const formatTime = (locale: string, at: number, withSeconds = false): string =>
+  dateWith(locale, { timeStyle: withSeconds ? 'medium' : 'short' }).format(at * 1000);
 
-export const formatList = (locale: string, names: readonly string[]): string => cached(`l${locale}`, () => new Intl.ListFormat(locale, { type: 'conjunction' })).format(names);
+export const formatList = (locale: string, names: readonly string[]): string =>
+  cached(`l${locale}`, () => new Intl.ListFormat(locale, { type: 'conjunction' })).format(names);

@@ -6,7 +6,9 @@ import { firstTextsOf, keepLanguage, type Language, ownLanguage, textsOf } from 
 const complete = new Map<Language, Promise<void>>();
 
 const completeOf = (language: Language): Promise<void> => {
-  const begun = complete.get(language) ?? textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, true));
+  const begun =
+    complete.get(language) ??
+    textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, true));
   complete.set(language, begun);
   // Asked again after the line was down.
   begun.catch(() => complete.delete(language));
@@ -28,7 +30,9 @@ export const startTranslations = async (): Promise<void> => {
   document.documentElement.lang = language;
 };
 
-/** Loads a part of the window that is not there from the first, and with it the texts that the first load leaves out. */
+/**
+ * Loads a part of the window that is not there from the first, and with it the texts that the first load leaves out.
+ */
 export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
   const [part] = await Promise.all([load(), completeOf(ownLanguage())]);
   return part;

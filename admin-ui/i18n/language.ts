@@ -1,4 +1,7 @@
-/** Which language the window speaks, and where its texts are. Needs no library: it is asked before any has come (main.tsx). */
+/**
+ * Which language the window speaks, and where its texts are. Needs no library: it is asked before any has come
+ * (main.tsx).
+ */
 import type { FirstTexts, Texts } from './texts.ts';
 
 export const languages = ['en', 'de'] as const;

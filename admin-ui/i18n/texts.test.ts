@@ -18,17 +18,22 @@ const flat = (texts: object, path = ''): Map<string, string> => {
 };
 const english = flat(en);
 const german = flat(de);
-const sources = globSync('admin-ui/**/*.{ts,tsx}', { exclude: (path) => /i18n\/(en|de)|\.test\.|\/dev\//.test(String(path)) }).map((file) => ({
+const sources = globSync('admin-ui/**/*.{ts,tsx}', {
+  exclude: (path) => /i18n\/(en|de)|\.test\.|\/dev\//.test(String(path)),
+}).map((file) => ({
   file,
   code: readFileSync(file, 'utf8'),
 }));
 
 const code = sources.map((source) => source.code).join('\n');
 const stemOf = (key: string): string => key.replace(/_(zero|one|other)$/, '');
-/** Names that are put together, as `screen.gauge.${field}` and `bulk.${what}Title` are: a hole is one part of a name, or a piece of it. */
-const composed = [...code.matchAll(/`([a-z]\w*\.(?:[\w.]|\$\{[^{}`]*\})*\$\{[^{}`]*\}(?:[\w.]|\$\{[^{}`]*\})*)`/gi)].map(
-  ([, name]) => new RegExp(`^${name!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
-);
+/**
+ * Names that are put together, as `screen.gauge.${field}` and `bulk.${what}Title` are: a hole is one part of a name, or
+ * a piece of it.
+ */
+const composed = [
+  ...code.matchAll(/`([a-z]\w*\.(?:[\w.]|\$\{[^{}`]*\})*\$\{[^{}`]*\}(?:[\w.]|\$\{[^{}`]*\})*)`/gi),
+].map(([, name]) => new RegExp(`^${name!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`));
 
 test('English and German have the same keys', () => {
   assert.deepEqual([...german.keys()].sort(), [...english.keys()].sort());
@@ -46,7 +51,9 @@ test('no text is empty, and every translation has the placeholders of the origin
 
 test('every key is used somewhere in the window', () => {
   const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, name]) => name));
-  const unused = [...english.keys()].map(stemOf).filter((stem) => !quoted.has(stem) && !composed.some((name) => name.test(stem)));
+  const unused = [...english.keys()]
+    .map(stemOf)
+    .filter((stem) => !quoted.has(stem) && !composed.some((name) => name.test(stem)));
   assert.deepEqual(unused, []);
 });
 
@@ -55,7 +62,10 @@ test('every text that the window names is there, names with holes included', () 
   const named = [...code.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, name]) => name!);
   assert.ok(named.length > 500, `only ${named.length} names found`);
   assert.ok(composed.length > 20, `only ${composed.length} names with holes found`);
-  const missing = [...named.filter((name) => !stems.includes(name)), ...composed.filter((name) => !stems.some((stem) => name.test(stem)))];
+  const missing = [
+    ...named.filter((name) => !stems.includes(name)),
+    ...composed.filter((name) => !stems.some((stem) => name.test(stem))),
+  ];
   assert.deepEqual(missing, []);
   for (const field of GAUGES) assert.ok(stems.includes(`screen.gauge.${field}`), field);
 });
@@ -65,8 +75,12 @@ test('no component has text of its own', () => {
   for (const { file, code } of sources) {
     if (!file.endsWith('.tsx')) continue;
     const plain = code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-    for (const [, text] of plain.matchAll(/>\s*([^<>{}()=;]*[A-Za-zÄÖÜäöüß]{2,}[^<>{}()=;]*?)\s*<\//g)) hard.push(`${file}: ${text}`);
-    for (const [, text] of plain.matchAll(/\b(?:aria-label|title|placeholder|label|hint|alt)="([^"]*[A-Za-z]{2,}[^"]*)"/g)) hard.push(`${file}: ${text}`);
+    for (const [, text] of plain.matchAll(/>\s*([^<>{}()=;]*[A-Za-zÄÖÜäöüß]{2,}[^<>{}()=;]*?)\s*<\//g))
+      hard.push(`${file}: ${text}`);
+    for (const [, text] of plain.matchAll(
+      /\b(?:aria-label|title|placeholder|label|hint|alt)="([^"]*[A-Za-z]{2,}[^"]*)"/g,
+    ))
+      hard.push(`${file}: ${text}`);
   }
   assert.deepEqual(hard, []);
 });
@@ -78,8 +92,10 @@ test('what is loaded first says nothing that comes later', () => {
     if (seen.has(file) || !/\.tsx?$/.test(file)) return;
     seen.add(file);
     const code = readFileSync(file, 'utf8');
-    for (const [, section = ''] of code.matchAll(/\bt\(\s*['`](\w+)\./g)) if (section in en && !(section in first)) later.push(`${file}: ${section}`);
-    for (const [, path = ''] of code.matchAll(/^import (?!type )[^;]*?from '(\.[^']+)';/gm)) walk(join(dirname(file), path));
+    for (const [, section = ''] of code.matchAll(/\bt\(\s*['`](\w+)\./g))
+      if (section in en && !(section in first)) later.push(`${file}: ${section}`);
+    for (const [, path = ''] of code.matchAll(/^import (?!type )[^;]*?from '(\.[^']+)';/gm))
+      walk(join(dirname(file), path));
   };
   walk('admin-ui/start.tsx');
   walk('admin-ui/places/screens/ScreensPage.tsx');

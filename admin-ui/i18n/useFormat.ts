@@ -1,6 +1,18 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatBytes, formatClock, formatDate, formatDateTime, formatList, formatNumber, formatPercent, formatSpan, formatTime, formatUnit } from './format.ts';
+import {
+  formatAgo,
+  formatBytes,
+  formatClock,
+  formatDate,
+  formatDateTime,
+  formatList,
+  formatNumber,
+  formatPercent,
+  formatSpan,
+  formatTime,
+  formatUnit,
+} from './format.ts';
 import { type Language, localeOf } from './language.ts';
 
 export const useLocaleTag = (): string => {

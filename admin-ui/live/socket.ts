@@ -1,7 +1,8 @@
 import { LiveServerMessage } from '../../shared/protocol/live.ts';
 
 /** 0.5, 1, 2, 4, 8, 10 s, ±30 %: the server is next door, and forty windows must not come back in one instant. */
-export const reconnectDelay = (attempt: number, random = Math.random): number => Math.min(500 * 2 ** attempt, 10_000) * (0.7 + random() * 0.6);
+export const reconnectDelay = (attempt: number, random = Math.random): number =>
+  Math.min(500 * 2 ** attempt, 10_000) * (0.7 + random() * 0.6);
 
 /** A connection that says nothing for this long is dead, whatever the browser believes. */
 const SILENCE_MS = 45_000;

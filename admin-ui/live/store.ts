@@ -1,6 +1,6 @@
 /**
- * What screens do right now. Fast data comes as patches and lives here, slow data in the query cache; a component listens to the one
- * screen it draws, so that a thousand heartbeats redraw a thousand small things and no page.
+ * What screens do right now. Fast data comes as patches and lives here, slow data in the query cache; a component
+ * listens to the one screen it draws, so that a thousand heartbeats redraw a thousand small things and no page.
  */
 import type { DevicePatch, LiveServerMessage } from '../../shared/protocol/live.ts';
 

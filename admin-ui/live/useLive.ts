@@ -4,9 +4,13 @@ import { type Connection, liveStore } from './store.ts';
 
 export const useConnection = (): Connection => useSyncExternalStore(liveStore.subscribe, liveStore.connection);
 
-export const useLiveStatuses = (): ReadonlyMap<string, 'online' | 'offline'> => useSyncExternalStore(liveStore.subscribe, liveStore.statuses);
+export const useLiveStatuses = (): ReadonlyMap<string, 'online' | 'offline'> =>
+  useSyncExternalStore(liveStore.subscribe, liveStore.statuses);
 
-/** The slice of one screen's fast data that is drawn. `pick` returns a plain value or a part of the data, nothing it makes itself. */
+/**
+ * The slice of one screen's fast data that is drawn. `pick` returns a plain value or a part of the data, nothing it
+ * makes itself.
+ */
 export const useLiveDevice = <T>(id: string, pick: (device: DevicePatch) => T): T => {
   const subscribe = useCallback((listener: () => void) => liveStore.subscribeDevice(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => pick(liveStore.device(id)));

@@ -12,7 +12,10 @@ type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServer
 /** Forty screens that come back at once mean one fetch, not forty. */
 const GATHER_MS = 120;
 
-/** Keeps the window in step with the server for as long as somebody is signed in. `userId` tells own echoes from others' changes. */
+/**
+ * Keeps the window in step with the server for as long as somebody is signed in. `userId` tells own echoes from others'
+ * changes.
+ */
 export const useLiveConnection = (token: string | null, userId: string | undefined): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -40,7 +43,8 @@ export const useLiveConnection = (token: string | null, userId: string | undefin
       },
       pong: () => undefined,
       stale: (m) => {
-        if (m.by === userId && ownEdits.isEcho(m.topic)) void queries.invalidateQueries({ queryKey: [m.topic], refetchType: 'none' });
+        if (m.by === userId && ownEdits.isEcho(m.topic))
+          void queries.invalidateQueries({ queryKey: [m.topic], refetchType: 'none' });
         else stale(m.topic);
       },
       device: (m) => liveStore.patch(m),

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarDays, Clapperboard, Image, KeyRound, type LucideIcon, Monitor, Settings, TriangleAlert, UserRound } from 'lucide-react';
+import {
+  CalendarDays,
+  Clapperboard,
+  Image,
+  KeyRound,
+  type LucideIcon,
+  Monitor,
+  Settings,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActivityEntry } from '../../shared/contract/activity.ts';
@@ -18,7 +28,11 @@ const icons: Record<Noun, LucideIcon> = {
   problem: TriangleAlert,
 };
 
-type EntryProps = { entry: ActivityEntry; screen: { id: string; name: string } | undefined /** On the screen's own page: no link to it, and the day is told. */; here?: boolean };
+type EntryProps = {
+  entry: ActivityEntry;
+  screen: { id: string; name: string } | undefined /** On the screen's own page: no link to it, and the day is told. */;
+  here?: boolean;
+};
 
 export const ActivityLine = memo(function ActivityLine({ entry, screen, here = false }: EntryProps) {
   const { t, i18n } = useTranslation();
@@ -31,10 +45,17 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });
   const what = spokenDetails(entry.action, entry.details, {
-    role: (code) => (code.startsWith('org_') ? t(`people.organizationRoles.${code as 'org_admin'}`) : t(`people.roles.${code as 'workspace_editor'}`)),
+    role: (code) =>
+      code.startsWith('org_')
+        ? t(`people.organizationRoles.${code as 'org_admin'}`)
+        : t(`people.roles.${code as 'workspace_editor'}`),
     scope: (code) => t(`tokens.scopes.${code as 'read'}`),
   });
-  const pieces = piecesOf(sentence, { who: entry.user_name || t('activity.system'), what, screen: screen?.name ?? t('activity.aScreen') });
+  const pieces = piecesOf(sentence, {
+    who: entry.user_name || t('activity.system'),
+    what,
+    screen: screen?.name ?? t('activity.aScreen'),
+  });
   return (
     <li className="activity-entry">
       <span className={noun === 'problem' ? 'activity-icon bad' : 'activity-icon'}>
@@ -44,7 +65,9 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
         {/* biome-ignore lint/suspicious/noArrayIndexKey: a sentence's pieces never move */}
         <p>{pieces.map((piece, i) => (piece.name ? <strong key={i}>{piece.text}</strong> : piece.text))}</p>
         <small>
-          <time dateTime={new Date(entry.created_at * 1000).toISOString()}>{here ? format.dateTime(entry.created_at) : format.time(entry.created_at, true)}</time>
+          <time dateTime={new Date(entry.created_at * 1000).toISOString()}>
+            {here ? format.dateTime(entry.created_at) : format.time(entry.created_at, true)}
+          </time>
           {entry.ip_address && <span>{t('activity.from', { address: entry.ip_address })}</span>}
           {screen && !here && (
             <Link to="/screens/$screenId" params={{ screenId: screen.id }}>

@@ -29,12 +29,31 @@ type BlocksDialogProps = {
 };
 
 /** Times of the week, with dates if need be: when an item plays, when a screen is on. */
-export function BlocksDialog({ title, lead, always, limit, keep, blocks: before, isPending = false, onSave, onClose, children }: BlocksDialogProps) {
+export function BlocksDialog({
+  title,
+  lead,
+  always,
+  limit,
+  keep,
+  blocks: before,
+  isPending = false,
+  onSave,
+  onClose,
+  children,
+}: BlocksDialogProps) {
   const { t } = useTranslation();
   const [blocks, setBlocks] = useState<readonly Block[]>(before);
   const wrong = blocks.some(wrongWith);
   return (
-    <FormDialog title={title} size="wide" onClose={onClose} onSubmit={() => !wrong && onSave([...blocks])} submit={keep} isDisabled={wrong} isPending={isPending}>
+    <FormDialog
+      title={title}
+      size="wide"
+      onClose={onClose}
+      onSubmit={() => !wrong && onSave([...blocks])}
+      submit={keep}
+      isDisabled={wrong}
+      isPending={isPending}
+    >
       <p>{blocks.length === 0 ? always : lead}</p>
       {blocks.map((block, at) => (
         <BlockEditor
@@ -55,40 +74,96 @@ export function BlocksDialog({ title, lead, always, limit, keep, blocks: before,
   );
 }
 
-function BlockEditor({ block, onChange, onRemove }: { block: Block; onChange: (part: Partial<Block>) => void; onRemove: () => void }) {
+function BlockEditor({
+  block,
+  onChange,
+  onRemove,
+}: {
+  block: Block;
+  onChange: (part: Partial<Block>) => void;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const wrong = wrongWith(block);
   const allDay = block.start === '00:00' && block.end === '24:00';
-  const toggle = (day: number) => onChange({ days: block.days.includes(day) ? block.days.filter((d) => d !== day) : [...block.days, day].sort((a, b) => a - b) });
+  const toggle = (day: number) =>
+    onChange({
+      days: block.days.includes(day) ? block.days.filter((d) => d !== day) : [...block.days, day].sort((a, b) => a - b),
+    });
   return (
     <fieldset className="daypart">
-      <legend className={wrong ? 'wrong' : undefined}>{wrong ? t(`dayparts.wrong.${wrong}`) : blockInWords(block, { t, locale })}</legend>
+      <legend className={wrong ? 'wrong' : undefined}>
+        {wrong ? t(`dayparts.wrong.${wrong}`) : blockInWords(block, { t, locale })}
+      </legend>
       <div className="daypart-days">
         {weekOf(locale).map((day) => (
-          <button key={day} type="button" aria-pressed={block.days.includes(day)} aria-label={writeWeekday(locale, day)} onClick={() => toggle(day)}>
+          <button
+            key={day}
+            type="button"
+            aria-pressed={block.days.includes(day)}
+            aria-label={writeWeekday(locale, day)}
+            onClick={() => toggle(day)}
+          >
             {writeWeekday(locale, day, 'short')}
           </button>
         ))}
       </div>
       <div className="daypart-times">
-        <Switch isSelected={allDay} onChange={(on) => onChange(on ? { start: '00:00', end: '24:00' } : { start: newBlock.start, end: newBlock.end })}>
+        <Switch
+          isSelected={allDay}
+          onChange={(on) =>
+            onChange(on ? { start: '00:00', end: '24:00' } : { start: newBlock.start, end: newBlock.end })
+          }
+        >
           {t('dayparts.wholeDay')}
         </Switch>
-        {!allDay && <Moment type="time" label={t('dayparts.from')} value={block.start} onChange={(start) => onChange({ start })} />}
+        {!allDay && (
+          <Moment
+            type="time"
+            label={t('dayparts.from')}
+            value={block.start}
+            onChange={(start) => onChange({ start })}
+          />
+        )}
         {/* Midnight ends a day as 24:00; the browser's field knows only 00:00. */}
         {!allDay && (
-          <Moment type="time" label={t('dayparts.to')} value={block.end === '24:00' ? '00:00' : block.end} onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })} />
+          <Moment
+            type="time"
+            label={t('dayparts.to')}
+            value={block.end === '24:00' ? '00:00' : block.end}
+            onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })}
+          />
         )}
-        <Moment type="date" label={t('dayparts.firstDay')} value={block.start_date ?? ''} onChange={(date) => onChange({ start_date: date || null })} />
-        <Moment type="date" label={t('dayparts.lastDay')} value={block.end_date ?? ''} onChange={(date) => onChange({ end_date: date || null })} />
+        <Moment
+          type="date"
+          label={t('dayparts.firstDay')}
+          value={block.start_date ?? ''}
+          onChange={(date) => onChange({ start_date: date || null })}
+        />
+        <Moment
+          type="date"
+          label={t('dayparts.lastDay')}
+          value={block.end_date ?? ''}
+          onChange={(date) => onChange({ end_date: date || null })}
+        />
         <IconButton icon={Trash2} label={t('dayparts.removeBlock')} onPress={onRemove} />
       </div>
     </fieldset>
   );
 }
 
-function Moment({ type, label, value, onChange }: { type: 'time' | 'date'; label: string; value: string; onChange: (value: string) => void }) {
+function Moment({
+  type,
+  label,
+  value,
+  onChange,
+}: {
+  type: 'time' | 'date';
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const id = useId();
   return (
     <div className="field">

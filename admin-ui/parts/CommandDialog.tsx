@@ -29,7 +29,12 @@ export function CommandDialog({ type, to, count, isPending, onGive, onClose, chi
   const effect = <p>{t(`commands.of.${type}.effect`, { count })}</p>;
   if (type === 'launch')
     return (
-      <LaunchDialog title={title} isPending={isPending} onClose={onClose} onLaunch={(url) => onGive({ type, payload: url ? { url } : {} })}>
+      <LaunchDialog
+        title={title}
+        isPending={isPending}
+        onClose={onClose}
+        onLaunch={(url) => onGive({ type, payload: url ? { url } : {} })}
+      >
         {effect}
         {children}
       </LaunchDialog>
@@ -49,7 +54,13 @@ export function CommandDialog({ type, to, count, isPending, onGive, onClose, chi
   );
 }
 
-type LaunchProps = { title: string; isPending: boolean | undefined; onClose: () => void; onLaunch: (url: string) => void; children: ReactNode };
+type LaunchProps = {
+  title: string;
+  isPending: boolean | undefined;
+  onClose: () => void;
+  onLaunch: (url: string) => void;
+  children: ReactNode;
+};
 
 function LaunchDialog({ title, isPending, onClose, onLaunch, children }: LaunchProps) {
   const { t } = useTranslation();

@@ -21,7 +21,8 @@ export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) 
   const q = useDeferredValue(text.trim());
   const { data, isSuccess, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['content', 'library', q],
-    queryFn: async ({ pageParam, signal }) => client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
+    queryFn: async ({ pageParam, signal }) =>
+      client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * PAGE < (last.total ?? 0) ? pages.length * PAGE : undefined),
     placeholderData: (before) => before,
@@ -36,8 +37,15 @@ export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) 
   }, [hasNextPage, fetchNextPage]);
   const none = isSuccess && contents.length === 0;
   return (
-    <Dialog title={title} size="wide" onClose={onClose} actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}>
-      {(contents.length > 0 || text) && <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} autoFocus />}
+    <Dialog
+      title={title}
+      size="wide"
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}
+    >
+      {(contents.length > 0 || text) && (
+        <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} autoFocus />
+      )}
       {none && <p className="field-hint">{q ? t('playlist.libraryNothing') : t('playlist.libraryEmpty')}</p>}
       {none && !q && (
         <ButtonLink to="/content" size="small">

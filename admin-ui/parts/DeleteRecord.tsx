@@ -36,7 +36,14 @@ export function DeleteRecord<R>({ topics, run, to, ask, confirm, done, onClose, 
     done: (gone) => toast({ tone: 'done', ...done(gone) }),
   });
   return (
-    <ConfirmDialog title={ask} confirm={confirm ?? t('common.delete')} danger isPending={remove.isPending} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title={ask}
+      confirm={confirm ?? t('common.delete')}
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       {children}
     </ConfirmDialog>
   );

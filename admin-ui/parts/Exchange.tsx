@@ -33,7 +33,10 @@ export function Exchange() {
           {t('exchange.export')}
         </Button>
         {me?.can_write && (
-          <FileTrigger acceptedFileTypes={['.zip', '.json', 'application/zip', 'application/json']} onSelect={(files) => setFile(files?.[0])}>
+          <FileTrigger
+            acceptedFileTypes={['.zip', '.json', 'application/zip', 'application/json']}
+            onSelect={(files) => setFile(files?.[0])}
+          >
             <Button icon={FileInput}>{t('exchange.import')}</Button>
           </FileTrigger>
         )}
@@ -84,7 +87,12 @@ function ImportDialog({ file, workspace, onClose }: { file: File; workspace: str
         ) : (
           <>
             <Button onPress={onClose}>{t('common.cancel')}</Button>
-            <Button variant="primary" isPending={take.isPending} isDisabled={!preview.data || isEmpty} onPress={() => take.mutate()}>
+            <Button
+              variant="primary"
+              isPending={take.isPending}
+              isDisabled={!preview.data || isEmpty}
+              onPress={() => take.mutate()}
+            >
               {t('exchange.take')}
             </Button>
           </>
@@ -149,13 +157,24 @@ function CountList({ counts }: { counts: Counts }) {
 }
 
 /** What will be other than in the export. */
-function Remarks({ preview: { contents, files, groups_there: groups, screens_missing: screens } }: { preview: Preview }) {
+function Remarks({
+  preview: { contents, files, groups_there: groups, screens_missing: screens },
+}: {
+  preview: Preview;
+}) {
   const { t } = useTranslation();
   return (
     <>
       {contents > 0 && files === null && <Notice tone="warn" title={t('exchange.noFiles')} />}
-      {screens.length > 0 && <Notice tone="warn" title={t('exchange.screensMissing', { count: screens.length, names: screens.join(', ') })} />}
-      {groups.length > 0 && <Notice tone="info" title={t('exchange.groupsThere', { count: groups.length, names: groups.join(', ') })} />}
+      {screens.length > 0 && (
+        <Notice
+          tone="warn"
+          title={t('exchange.screensMissing', { count: screens.length, names: screens.join(', ') })}
+        />
+      )}
+      {groups.length > 0 && (
+        <Notice tone="info" title={t('exchange.groupsThere', { count: groups.length, names: groups.join(', ') })} />
+      )}
     </>
   );
 }

@@ -27,7 +27,15 @@ type LivePreviewProps<S extends SizeName> = {
 };
 
 /** What a screen of one size or another would make of a draft. */
-export function LivePreview<S extends SizeName>({ sizes, first, endpoint, draft, frame, note, instead }: LivePreviewProps<S>) {
+export function LivePreview<S extends SizeName>({
+  sizes,
+  first,
+  endpoint,
+  draft,
+  frame,
+  note,
+  instead,
+}: LivePreviewProps<S>) {
   const { t } = useTranslation();
   const [name, setName] = useState<S>(first);
   const preview = usePreview(endpoint, draft);
@@ -41,10 +49,17 @@ export function LivePreview<S extends SizeName>({ sizes, first, endpoint, draft,
           label={t('preview.size')}
           value={name}
           onChange={setName}
-          options={(Object.keys(sizes) as S[]).map((value) => ({ value, label: t(`preview.sizes.${value as SizeName}`) }))}
+          options={(Object.keys(sizes) as S[]).map((value) => ({
+            value,
+            label: t(`preview.sizes.${value as SizeName}`),
+          }))}
         />
       </div>
-      {instead ? instead(size) : <PreviewFrame title={title} frame={frame} html={preview.html} size={size} isBusy={preview.isBusy} />}
+      {instead ? (
+        instead(size)
+      ) : (
+        <PreviewFrame title={title} frame={frame} html={preview.html} size={size} isBusy={preview.isBusy} />
+      )}
       {problem && (
         <Notice tone="bad" title={problem.text}>
           {problem.detail}
@@ -58,17 +73,27 @@ export function LivePreview<S extends SizeName>({ sizes, first, endpoint, draft,
 /** Fast enough to feel live; at one letter a moment it stays under what the server allows in a minute. */
 const TYPING_MS = 450;
 
-/** The page that the server makes of a draft. What the server does not accept comes as `error`, the last good page stays. */
+/**
+ * The page that the server makes of a draft. What the server does not accept comes as `error`, the last good page
+ * stays.
+ */
 const usePreview = (endpoint: Endpoint, body: object) => {
   const wanted = JSON.stringify(body);
   const text = useDebounced(wanted, TYPING_MS);
   const query = useQuery({
     queryKey: ['preview', endpoint.path, text],
     queryFn: async ({ signal }) => {
-      const response = await fetch(client.url(endpoint), { method: 'POST', headers: { ...client.headers(), 'Content-Type': 'application/json' }, body: text, signal });
+      const response = await fetch(client.url(endpoint), {
+        method: 'POST',
+        headers: { ...client.headers(), 'Content-Type': 'application/json' },
+        body: text,
+        signal,
+      });
       if (response.ok) return response.text();
       const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-      throw new ApiError(response.status, error ?? `The server answered ${response.status}`, { retryAfter: Number(response.headers.get('Retry-After') ?? 10) });
+      throw new ApiError(response.status, error ?? `The server answered ${response.status}`, {
+        retryAfter: Number(response.headers.get('Retry-After') ?? 10),
+      });
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,

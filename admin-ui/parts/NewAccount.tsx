@@ -6,10 +6,19 @@ import { NewPassword } from './NewPassword.tsx';
 export type Account = { readonly name: string; readonly email: string; readonly password: string };
 
 export const noAccount: Account = { name: '', email: '', password: '' };
-export const canMake = ({ name, email, password }: Account): boolean => name.trim() !== '' && looksLikeEmail(email) && longEnough(password);
+export const canMake = ({ name, email, password }: Account): boolean =>
+  name.trim() !== '' && looksLikeEmail(email) && longEnough(password);
 
 /** Who somebody is that has no account yet. */
-export function NewAccount({ value, onChange, asked }: { value: Account; onChange: (part: Partial<Account>) => void; asked: boolean }) {
+export function NewAccount({
+  value,
+  onChange,
+  asked,
+}: {
+  value: Account;
+  onChange: (part: Partial<Account>) => void;
+  asked: boolean;
+}) {
   const { t } = useTranslation();
   const { name, email, password } = value;
   return (

@@ -4,7 +4,10 @@ import { Empty } from '../components/Page.tsx';
 import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
 
 /** A list of records, and what the way there is called. */
-export type Way = { to: '/screens' | '/playlists' | '/layouts' | '/walls' | '/widgets' | '/kiosk' | '/groups'; label: string };
+export type Way = {
+  to: '/screens' | '/playlists' | '/layouts' | '/walls' | '/widgets' | '/kiosk' | '/groups';
+  label: string;
+};
 
 /** In place of what is not there, or no longer. */
 export function NotFound({ to, label }: Way) {

@@ -7,7 +7,13 @@ export type Passwords = { readonly present: string; readonly next: string };
 
 export const canChange = ({ present, next }: Passwords): boolean => present !== '' && longEnough(next);
 
-type PasswordChangeProps = { value: Passwords; onChange: (part: Partial<Passwords>) => void; asked: boolean; wrong: boolean; autoFocus?: boolean };
+type PasswordChangeProps = {
+  value: Passwords;
+  onChange: (part: Partial<Passwords>) => void;
+  asked: boolean;
+  wrong: boolean;
+  autoFocus?: boolean;
+};
 
 /** The password one has, and the one it shall be. */
 export function PasswordChange({ value, onChange, asked, wrong, autoFocus = false }: PasswordChangeProps) {
@@ -22,7 +28,12 @@ export function PasswordChange({ value, onChange, asked, wrong, autoFocus = fals
         onChange={(present) => onChange({ present })}
         error={wrong ? t('account.wrongPassword') : asked && !value.present ? t('signIn.needPassword') : undefined}
       />
-      <NewPassword label={t('app.newPassword')} value={value.next} onChange={(next) => onChange({ next })} asked={asked} />
+      <NewPassword
+        label={t('app.newPassword')}
+        value={value.next}
+        onChange={(next) => onChange({ next })}
+        asked={asked}
+      />
     </>
   );
 }

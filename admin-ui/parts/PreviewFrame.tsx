@@ -24,10 +24,16 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
   useEffect(() => {
     if (html === undefined) return;
     // Of those that are not drawn yet only the newest counts.
-    setPanes((now) => [...now.filter((pane) => pane.drawn).slice(-1), { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false }]);
+    setPanes((now) => [
+      ...now.filter((pane) => pane.drawn).slice(-1),
+      { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false },
+    ]);
   }, [html]);
   const settling = html !== undefined && (panes.at(-1)?.html !== html || panes.some((pane) => !pane.drawn));
-  const drawn = (n: number) => setPanes((now) => now.filter((pane) => pane.n >= n).map((pane) => (pane.n === n ? { ...pane, drawn: true } : pane)));
+  const drawn = (n: number) =>
+    setPanes((now) =>
+      now.filter((pane) => pane.n >= n).map((pane) => (pane.n === n ? { ...pane, drawn: true } : pane)),
+    );
   return (
     <Scaled
       size={size}
@@ -40,13 +46,30 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
       }
     >
       {(style) =>
-        panes.map((pane) => <PreviewPane key={pane.n} title={title} frame={frame} html={pane.html} style={style} onDrawn={() => drawn(pane.n)} isTop={pane === panes.at(-1)} />)
+        panes.map((pane) => (
+          <PreviewPane
+            key={pane.n}
+            title={title}
+            frame={frame}
+            html={pane.html}
+            style={style}
+            onDrawn={() => drawn(pane.n)}
+            isTop={pane === panes.at(-1)}
+          />
+        ))
       }
     </Scaled>
   );
 }
 
-type PaneProps = { title: string; frame: Endpoint; html: string; style: CSSProperties; isTop: boolean; onDrawn: () => void };
+type PaneProps = {
+  title: string;
+  frame: Endpoint;
+  html: string;
+  style: CSSProperties;
+  isTop: boolean;
+  onDrawn: () => void;
+};
 
 /** One page in its frame. Another page needs another pane: key it. */
 export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneProps) {
@@ -56,7 +79,11 @@ export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneP
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = (event: MessageEvent) => {
-      if (event.source !== element.current?.contentWindow || (event.data as { type?: unknown } | null)?.type !== 'vitrine:preview-ready') return;
+      if (
+        event.source !== element.current?.contentWindow ||
+        (event.data as { type?: unknown } | null)?.type !== 'vitrine:preview-ready'
+      )
+        return;
       // Its origin is opaque: there is no other target to name.
       element.current?.contentWindow?.postMessage({ type: 'vitrine:preview', html }, '*');
       timer = setTimeout(() => done.current(), SETTLE_MS);
@@ -67,5 +94,14 @@ export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneP
       removeEventListener('message', listen);
     };
   }, [html]);
-  return <iframe ref={element} title={title} src={client.url(frame)} sandbox="allow-scripts allow-forms" style={style} {...(!isTop && { 'aria-hidden': true, tabIndex: -1 })} />;
+  return (
+    <iframe
+      ref={element}
+      title={title}
+      src={client.url(frame)}
+      sandbox="allow-scripts allow-forms"
+      style={style}
+      {...(!isTop && { 'aria-hidden': true, tabIndex: -1 })}
+    />
+  );
 }

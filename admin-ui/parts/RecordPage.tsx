@@ -23,8 +23,19 @@ type RecordPageProps<R> = {
   children: (record: R, back: ReactNode) => ReactNode;
 };
 
-/** A page about one record, and what is in its place while there is none: not there, failed, loading. Decided once, here. */
-export function RecordPage<R>({ query, record, list, leave = list.label, isMissing = false, bones, children }: RecordPageProps<R>) {
+/**
+ * A page about one record, and what is in its place while there is none: not there, failed, loading. Decided once,
+ * here.
+ */
+export function RecordPage<R>({
+  query,
+  record,
+  list,
+  leave = list.label,
+  isMissing = false,
+  bones,
+  children,
+}: RecordPageProps<R>) {
   const { t } = useTranslation();
   if (isMissing || (query.error instanceof ApiError && query.error.status === 404)) {
     return (

@@ -4,7 +4,8 @@ import './PreviewFrame.css';
 export type Size = { readonly width: number; readonly height: number };
 
 /** How much smaller something is drawn to fit. */
-export const fitScale = (size: Size, room: Size): number => (room.width <= 0 || room.height <= 0 ? 0 : Math.min(room.width / size.width, room.height / size.height));
+export const fitScale = (size: Size, room: Size): number =>
+  room.width <= 0 || room.height <= 0 ? 0 : Math.min(room.width / size.width, room.height / size.height);
 
 type ScaledProps = {
   /** Pixels of the screen it stands for. */

@@ -27,14 +27,32 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
   const box = useRef<HTMLDivElement>(null);
   const scale = useScale(box, width);
   return (
-    <div className="scene" ref={box} style={{ aspectRatio: `${width} / ${height}` }} {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}>
+    <div
+      className="scene"
+      ref={box}
+      style={{ aspectRatio: `${width} / ${height}` }}
+      {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
       {shown.map(({ zone, item }) => (
         <div
           key={zone.id}
           className="scene-zone"
-          style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}
+          style={{
+            left: `${zone.x}%`,
+            top: `${zone.y}%`,
+            width: `${zone.width}%`,
+            height: `${zone.height}%`,
+            background: zone.background,
+          }}
         >
-          {item && <ItemPicture item={item} fit={zone.fit} size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }} scale={scale} />}
+          {item && (
+            <ItemPicture
+              item={item}
+              fit={zone.fit}
+              size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }}
+              scale={scale}
+            />
+          )}
         </div>
       ))}
       {children}
@@ -45,14 +63,39 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
 /** Kinds that have a picture of their own. */
 const PICTURED: ReadonlySet<string> = new Set(['image', 'video', 'pdf']);
 
-function ItemPicture({ item, fit, size, scale }: { item: ProgramItem; fit: ProgramZone['fit']; size: { width: number; height: number }; scale: number }) {
+function ItemPicture({
+  item,
+  fit,
+  size,
+  scale,
+}: {
+  item: ProgramItem;
+  fit: ProgramZone['fit'];
+  size: { width: number; height: number };
+  scale: number;
+}) {
   const version = item.asset ?? '';
-  const small = useImage(thumbnailUrl(item.content_id ?? '', item.content_id !== null && PICTURED.has(item.kind), version));
-  const whole = useImage(item.content_id !== null && item.kind === 'image' ? `${fileUrl(item.content_id)}#${version}` : null);
+  const small = useImage(
+    thumbnailUrl(item.content_id ?? '', item.content_id !== null && PICTURED.has(item.kind), version),
+  );
+  const whole = useImage(
+    item.content_id !== null && item.kind === 'image' ? `${fileUrl(item.content_id)}#${version}` : null,
+  );
   const src = whole.status === 'ready' ? whole.src : small.status === 'ready' ? small.src : null;
   if (item.widget_id !== null) {
     const style: CSSProperties = { width: size.width, height: size.height, transform: `scale(${scale})` };
-    return scale > 0 && <iframe title={item.name} src={client.url(renderWidget, { id: item.widget_id })} sandbox="allow-scripts" style={style} tabIndex={-1} aria-hidden />;
+    return (
+      scale > 0 && (
+        <iframe
+          title={item.name}
+          src={client.url(renderWidget, { id: item.widget_id })}
+          sandbox="allow-scripts"
+          style={style}
+          tabIndex={-1}
+          aria-hidden
+        />
+      )
+    );
   }
   if (src) return <img src={src} alt="" draggable={false} style={{ objectFit: fit }} />;
   return (

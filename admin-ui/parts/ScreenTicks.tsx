@@ -16,7 +16,12 @@ export function ScreenTicks({ screens, isTicked, isFixed, onToggle, hintOf }: Sc
     <ul className="screen-ticks">
       {screens.map(({ id, name }) => (
         <li key={id}>
-          <Checkbox isSelected={isTicked(id)} isDisabled={isFixed?.(id) ?? false} onChange={(on) => onToggle(id, on)} hint={hintOf?.(id)}>
+          <Checkbox
+            isSelected={isTicked(id)}
+            isDisabled={isFixed?.(id) ?? false}
+            onChange={(on) => onToggle(id, on)}
+            hint={hintOf?.(id)}
+          >
             {name}
           </Checkbox>
         </li>

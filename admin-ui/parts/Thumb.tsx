@@ -2,7 +2,16 @@ import { FileText, Film, Globe, Image, type LucideIcon, Music, Play, SquareDashe
 import './Thumb.css';
 
 export type ThumbKind = 'image' | 'video' | 'audio' | 'pdf' | 'web' | 'embed' | 'widget' | 'missing';
-const icons: Record<ThumbKind, LucideIcon> = { image: Image, video: Film, audio: Music, pdf: FileText, web: Globe, embed: SquarePlay, widget: SquareDashed, missing: SquareDashed };
+const icons: Record<ThumbKind, LucideIcon> = {
+  image: Image,
+  video: Film,
+  audio: Music,
+  pdf: FileText,
+  web: Globe,
+  embed: SquarePlay,
+  widget: SquareDashed,
+  missing: SquareDashed,
+};
 
 type ThumbProps = {
   kind: ThumbKind;

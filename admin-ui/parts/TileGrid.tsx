@@ -12,7 +12,10 @@ type Look = { tile: string; bone: string; bones?: number; tight?: boolean };
 
 type TileStatesProps = Look & { query: UseQueryResult<readonly unknown[]>; isEmpty: boolean; empty: ReactNode };
 
-const gridOf = ({ tile, tight = false }: Look) => ({ className: tight ? 'tile-grid tight' : 'tile-grid', style: { '--tile': tile } as CSSProperties });
+const gridOf = ({ tile, tight = false }: Look) => ({
+  className: tight ? 'tile-grid tight' : 'tile-grid',
+  style: { '--tile': tile } as CSSProperties,
+});
 
 /** What the page of a list shows while there is nothing in it: loading, failed, empty. */
 export function TileStates({ query, isEmpty, empty, ...look }: TileStatesProps) {
@@ -27,7 +30,9 @@ export function TileStates({ query, isEmpty, empty, ...look }: TileStatesProps) 
           ))}
         </div>
       )}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {query.isSuccess && isEmpty && empty}
     </>
   );
@@ -42,7 +47,13 @@ type TileGridProps<T> = Look & {
 };
 
 /** The page of a list, less what is above it. */
-export function TileGrid<T extends { readonly id: string }>({ query, records, empty, children, ...look }: TileGridProps<T>) {
+export function TileGrid<T extends { readonly id: string }>({
+  query,
+  records,
+  empty,
+  children,
+  ...look
+}: TileGridProps<T>) {
   return (
     <>
       <TileStates {...look} query={query} isEmpty={records.length === 0} empty={empty} />

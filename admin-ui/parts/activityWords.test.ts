@@ -18,9 +18,18 @@ test('an action has the key of its sentence and a picture, also one that this wi
 });
 
 test('roles and scopes are said in words where the server writes its own, and nowhere else', () => {
-  const say = { role: (code: string) => code.replace('workspace_', '').toUpperCase(), scope: (code: string) => code.toUpperCase() };
-  assert.equal(spokenDetails('invite.created', 'jonas@store.test (workspace_editor)', say), 'jonas@store.test (EDITOR)');
-  assert.equal(spokenDetails('organization.role_changed', 'jonas@store.test (org_admin)', say), 'jonas@store.test (ORG_ADMIN)');
+  const say = {
+    role: (code: string) => code.replace('workspace_', '').toUpperCase(),
+    scope: (code: string) => code.toUpperCase(),
+  };
+  assert.equal(
+    spokenDetails('invite.created', 'jonas@store.test (workspace_editor)', say),
+    'jonas@store.test (EDITOR)',
+  );
+  assert.equal(
+    spokenDetails('organization.role_changed', 'jonas@store.test (org_admin)', say),
+    'jonas@store.test (ORG_ADMIN)',
+  );
   assert.equal(spokenDetails('token.created', 'Till (read)', say), 'Till (READ)');
   assert.equal(spokenDetails('token.created', 'read (mine)', say), 'read (mine)');
   assert.equal(spokenDetails('playlist.created', 'Till (read)', say), 'Till (read)');

@@ -3,11 +3,18 @@ export type Piece = { text: string; name: boolean };
 
 const MARKS = { who: '\u0001', what: '\u0002', screen: '\u0003' } as const;
 
-/** What to give a translation in place of the names. They are put in afterwards, so that nothing in a name can be taken for markup. */
+/**
+ * What to give a translation in place of the names. They are put in afterwards, so that nothing in a name can be taken
+ * for markup.
+ */
 export const placeholders = MARKS;
 
 export const piecesOf = (sentence: string, names: Record<keyof typeof MARKS, string>): Piece[] => {
-  const nameAt: Record<string, string> = { [MARKS.who]: names.who, [MARKS.what]: names.what, [MARKS.screen]: names.screen };
+  const nameAt: Record<string, string> = {
+    [MARKS.who]: names.who,
+    [MARKS.what]: names.what,
+    [MARKS.screen]: names.screen,
+  };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks are control characters because no text has them
   const parts = sentence.split(/([\u0001-\u0003])/);
   return parts.filter((part) => part !== '').map((part) => ({ text: nameAt[part] ?? part, name: part in nameAt }));
@@ -16,19 +23,32 @@ export const piecesOf = (sentence: string, names: Record<keyof typeof MARKS, str
 /** The key of the sentence for what was done: `playlist.published` → `playlist_published`. */
 export const sentenceKey = (action: string): string => action.replaceAll('.', '_');
 
-const CODES = /\b(workspace_viewer|workspace_editor|workspace_admin|org_owner|org_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
+const CODES =
+  /\b(workspace_viewer|workspace_editor|workspace_admin|org_owner|org_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
 
 /** Details with the role or scope in them, which the server writes as it calls them, in the words of `say`. */
-export const spokenDetails = (action: string, details: string, say: { role: (code: string) => string; scope: (code: string) => string }): string => {
+export const spokenDetails = (
+  action: string,
+  details: string,
+  say: { role: (code: string) => string; scope: (code: string) => string },
+): string => {
   if (!/^(invite|member|organization|token)\./.test(action)) return details;
-  return details.replace(CODES, (_, role: string | undefined, scope: string | undefined) => (role ? say.role(role) : say.scope(scope ?? '')));
+  return details.replace(CODES, (_, role: string | undefined, scope: string | undefined) =>
+    role ? say.role(role) : say.scope(scope ?? ''),
+  );
 };
 
 export type Noun = 'screen' | 'content' | 'playlist' | 'plan' | 'people' | 'token' | 'server' | 'problem';
 
 /** What an entry is about, for its picture. */
 export const nounOf = (action: string): Noun => {
-  if (action === 'device.error' || action === 'device.warning' || action === 'device.plays_lost' || action === 'user.sign_in_failed') return 'problem';
+  if (
+    action === 'device.error' ||
+    action === 'device.warning' ||
+    action === 'device.plays_lost' ||
+    action === 'user.sign_in_failed'
+  )
+    return 'problem';
   switch (action.split('.')[0]) {
     case 'content':
     case 'folder':

@@ -1,4 +1,7 @@
-/** Times of the week (when an item plays, when a screen is on), as a person says them: "Monday to Friday from 9:00 to 12:00, until 24 December 2026". */
+/**
+ * Times of the week (when an item plays, when a screen is on), as a person says them: "Monday to Friday from 9:00 to
+ * 12:00, until 24 December 2026".
+ */
 import type { TFunction } from 'i18next';
 import type { PlaylistItem } from '../../shared/contract/playlists.ts';
 import { parseDate } from '../../shared/program/civil.ts';
@@ -8,7 +11,13 @@ import { formatList } from '../i18n/format.ts';
 export type Block = PlaylistItem['schedules'][number];
 
 export const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
-export const newBlock: Block = { days: [1, 2, 3, 4, 5], start: '09:00', end: '18:00', start_date: null, end_date: null };
+export const newBlock: Block = {
+  days: [1, 2, 3, 4, 5],
+  start: '09:00',
+  end: '18:00',
+  start_date: null,
+  end_date: null,
+};
 
 interface Words {
   readonly t: TFunction;
@@ -29,7 +38,9 @@ const daysInWords = (days: readonly number[], { t, locale }: Words): string => {
     let last = i;
     while (last < 6 && chosen[last + 1]) last++;
     if (last - i >= 2) {
-      parts.push(t('dayparts.span', { first: writeWeekday(locale, week[i]!), last: writeWeekday(locale, week[last]!) }));
+      parts.push(
+        t('dayparts.span', { first: writeWeekday(locale, week[i]!), last: writeWeekday(locale, week[last]!) }),
+      );
       i = last;
     } else parts.push(writeWeekday(locale, week[i]!));
   }
@@ -42,15 +53,19 @@ const timeInWords = (time: string, locale: string): string => {
   return time === '24:00' ? '24:00' : writeTime(locale, ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000);
 };
 
-const dateInWords = (date: string, locale: string): string => writeDay(locale, parseDate(date), { day: 'numeric', month: 'long', year: 'numeric' });
+const dateInWords = (date: string, locale: string): string =>
+  writeDay(locale, parseDate(date), { day: 'numeric', month: 'long', year: 'numeric' });
 
 export const blockInWords = ({ days, start, end, start_date, end_date }: Block, words: Words): string => {
   const { t, locale } = words;
   const said = daysInWords(days, words);
   const allDay = start === '00:00' && end === '24:00';
   const times = { days: said, start: timeInWords(start, locale), end: timeInWords(end, locale) };
-  const when = allDay ? t('dayparts.allDay', { days: said }) : t(start > end ? 'dayparts.overnight' : 'dayparts.fromTo', times);
-  if (start_date && end_date) return t('dayparts.between', { when, first: dateInWords(start_date, locale), last: dateInWords(end_date, locale) });
+  const when = allDay
+    ? t('dayparts.allDay', { days: said })
+    : t(start > end ? 'dayparts.overnight' : 'dayparts.fromTo', times);
+  if (start_date && end_date)
+    return t('dayparts.between', { when, first: dateInWords(start_date, locale), last: dateInWords(end_date, locale) });
   if (start_date) return t('dayparts.since', { when, first: dateInWords(start_date, locale) });
   return end_date ? t('dayparts.until', { when, last: dateInWords(end_date, locale) }) : when;
 };
@@ -60,7 +75,13 @@ export const blocksInWords = (blocks: readonly Block[], words: Words): string | 
   blocks.length === 0 ? null : blocks.map((block) => blockInWords(block, words)).join(words.t('dayparts.or'));
 
 /** What is wrong with it; undefined: nothing. As the server checks it (shared/contract/playlists.ts). */
-export const wrongWith = ({ days, start, end, start_date, end_date }: Block): 'noDays' | 'noTime' | 'sameTime' | 'datesTurned' | undefined => {
+export const wrongWith = ({
+  days,
+  start,
+  end,
+  start_date,
+  end_date,
+}: Block): 'noDays' | 'noTime' | 'sameTime' | 'datesTurned' | undefined => {
   if (days.length === 0) return 'noDays';
   if (!/^\d\d:\d\d$/.test(start) || !/^\d\d:\d\d$/.test(end)) return 'noTime';
   if (start === end) return 'sameTime';

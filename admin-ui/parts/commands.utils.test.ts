@@ -13,7 +13,10 @@ test('what a screen lacks is named before that it is away; an update waits for i
 });
 
 test('of many screens one is enough that can and is there; the one that can must be the one that is there', () => {
-  assert.equal(whyNot([screen('offline', 'reboot'), screen('online', 'reboot'), screen('online')], 'reboot'), undefined);
+  assert.equal(
+    whyNot([screen('offline', 'reboot'), screen('online', 'reboot'), screen('online')], 'reboot'),
+    undefined,
+  );
   assert.equal(whyNot([screen('offline', 'reboot'), screen('online')], 'reboot'), 'offline');
   assert.equal(whyNot([screen('online', 'screen'), screen('online')], 'reboot'), 'cannot');
   assert.equal(whyNot([], 'screen_on'), 'cannot');

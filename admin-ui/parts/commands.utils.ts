@@ -3,17 +3,28 @@ import { AppWindow, Download, type LucideIcon, Monitor, MonitorOff, Power, Rotat
 import type { Device } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
 
-const ICONS: Readonly<Record<(typeof COMMANDS)[CommandName]['icon'], LucideIcon>> = { AppWindow, Download, Monitor, MonitorOff, Power, RotateCcw };
+const ICONS: Readonly<Record<(typeof COMMANDS)[CommandName]['icon'], LucideIcon>> = {
+  AppWindow,
+  Download,
+  Monitor,
+  MonitorOff,
+  Power,
+  RotateCcw,
+};
 export const iconOf = (name: CommandName): LucideIcon => ICONS[COMMANDS[name].icon];
 
 /** Commands that are kept for longer are sent to screens that are offline, too. */
 const SHORTLY_MS = 3_600_000;
 
 /** @param count screens that it goes to */
-export const asksFirst = (name: CommandName, count: number): boolean => COMMANDS[name].asksFirst === 'always' || (COMMANDS[name].asksFirst === 'many' && count > 1);
+export const asksFirst = (name: CommandName, count: number): boolean =>
+  COMMANDS[name].asksFirst === 'always' || (COMMANDS[name].asksFirst === 'many' && count > 1);
 
 /** Says why none of the screens can do it now; undefined: one of them can. */
-export const whyNot = (screens: readonly Pick<Device, 'status' | 'capabilities'>[], name: CommandName): 'cannot' | 'offline' | undefined => {
+export const whyNot = (
+  screens: readonly Pick<Device, 'status' | 'capabilities'>[],
+  name: CommandName,
+): 'cannot' | 'offline' | undefined => {
   const { capability, expiresAfterMs } = COMMANDS[name];
   const able = screens.filter((screen) => screen.capabilities.includes(capability));
   if (able.length === 0) return 'cannot';

@@ -6,7 +6,13 @@ import { closedOn, hoursAt, laterInWords } from './hours.utils.ts';
 
 const ZONE = 'Europe/Berlin';
 const at = (text: string) => toInstant(parseLocal(text), ZONE);
-const block = (start: string, end: string, days = [1, 2, 3, 4, 5, 6]) => ({ days, start, end, start_date: null, end_date: null });
+const block = (start: string, end: string, days = [1, 2, 3, 4, 5, 6]) => ({
+  days,
+  start,
+  end,
+  start_date: null,
+  end_date: null,
+});
 const shop = { timezone: ZONE, opening_hours: [block('08:00', '20:00')] };
 
 test('a screen without opening hours is always on', () => {

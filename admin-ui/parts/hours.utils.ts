@@ -8,12 +8,18 @@ import { writeDay, writeTime } from '../i18n/civil.ts';
 export type Hours = Pick<Device, 'opening_hours' | 'timezone'>;
 
 /** Whether they have begun at an instant (epoch milliseconds), and when that ends; null: never. */
-export const hoursAt = ({ opening_hours, timezone }: Hours, instant: number): { open: boolean; until: number | null } => {
+export const hoursAt = (
+  { opening_hours, timezone }: Hours,
+  instant: number,
+): { open: boolean; until: number | null } => {
   const { open, until } = createGate(opening_hours, timezone)(instant);
   return { open, until: Number.isFinite(until) ? until : null };
 };
 
-/** An instant to come by the clock of the screen's place: with its day only where it is not the same, with the date where the day's name would mislead. */
+/**
+ * An instant to come by the clock of the screen's place: with its day only where it is not the same, with the date
+ * where the day's name would mislead.
+ */
 export const laterInWords = (later: number, now: number, zone: string, locale: string): string => {
   const [there, here] = [toLocal(later, zone), toLocal(now, zone)];
   const days = dayOf(there) - dayOf(here);

@@ -4,8 +4,8 @@ export type Config = Readonly<Record<string, unknown>>;
 export type ConfigRecord = { readonly name: string; readonly config: Config };
 
 /**
- * A record with a config that is edited as a whole and saved at once. What others save meanwhile is followed while there is nothing
- * to lose; else `conflict` says so, and the person decides.
+ * A record with a config that is edited as a whole and saved at once. What others save meanwhile is followed while
+ * there is nothing to lose; else `conflict` says so, and the person decides.
  */
 export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) => {
   const [changes, setChanges] = useState<Partial<ConfigRecord>>({});
@@ -20,7 +20,10 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
   return {
     draft,
     dirty,
-    changes: { ...(draft.name !== record.name && { name: draft.name }), ...(changes.config && { config: { ...draft.config } }) },
+    changes: {
+      ...(draft.name !== record.name && { name: draft.name }),
+      ...(changes.config && { config: { ...draft.config } }),
+    },
     ifMatch: dirty ? base : etag,
     conflict: dirty && base !== etag,
     unnamed: draft.name.trim() === '',
@@ -40,8 +43,14 @@ export const withKey = (config: Config, key: string, value: unknown): Config => 
 };
 
 export const textIn = (config: Config, key: string): string => (typeof config[key] === 'string' ? config[key] : '');
-export const numberIn = (config: Config, key: string): number | null => (typeof config[key] === 'number' ? config[key] : null);
-export const flagIn = (config: Config, key: string, fallback: boolean): boolean => (typeof config[key] === 'boolean' ? config[key] : fallback);
+export const numberIn = (config: Config, key: string): number | null =>
+  typeof config[key] === 'number' ? config[key] : null;
+export const flagIn = (config: Config, key: string, fallback: boolean): boolean =>
+  typeof config[key] === 'boolean' ? config[key] : fallback;
 /** Members of a list that are objects; whatever else other clients stored there is left alone. */
 export const listIn = (config: Config, key: string): Config[] =>
-  Array.isArray(config[key]) ? (config[key] as unknown[]).filter((one): one is Config => typeof one === 'object' && one !== null && !Array.isArray(one)) : [];
+  Array.isArray(config[key])
+    ? (config[key] as unknown[]).filter(
+        (one): one is Config => typeof one === 'object' && one !== null && !Array.isArray(one),
+      )
+    : [];

@@ -4,7 +4,12 @@ import { layoutsQuery } from '../data/layouts.ts';
 import { playlistsQuery } from '../data/playlists.ts';
 import { widgetsQuery } from '../data/widgets.ts';
 
-export type Subject = { readonly playlist_id: string | null; readonly content_id: string | null; readonly widget_id: string | null; readonly layout_id: string | null };
+export type Subject = {
+  readonly playlist_id: string | null;
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+  readonly layout_id: string | null;
+};
 
 /** What people call what a schedule or a wall shows; empty while it is not known yet. */
 export const useSubjectNames = (subjects: readonly Subject[]): ((subject: Subject) => string) => {

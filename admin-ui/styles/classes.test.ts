@@ -12,7 +12,8 @@ const classesOf = (css: string): string[] => {
   let selector = '';
   for (const char of css.replace(/\/\*[\s\S]*?\*\//g, '')) {
     if (char === '{') {
-      if (depth++ === 0) found.push(...selector.split(',').flatMap((part) => /^\s*\.([\w-]+)\s*$/.exec(part)?.[1] ?? []));
+      if (depth++ === 0)
+        found.push(...selector.split(',').flatMap((part) => /^\s*\.([\w-]+)\s*$/.exec(part)?.[1] ?? []));
       selector = '';
     } else if (char === '}') {
       depth--;
@@ -23,10 +24,16 @@ const classesOf = (css: string): string[] => {
 };
 
 test('a class belongs to one style sheet: those of other places stay loaded, and would change this one', () => {
-  assert.deepEqual(classesOf('.a { & .b { color: red; } } .c, .d > e { } /* .f { } */ @media x { .g { } }'), ['a', 'c']);
+  assert.deepEqual(classesOf('.a { & .b { color: red; } } .c, .d > e { } /* .f { } */ @media x { .g { } }'), [
+    'a',
+    'c',
+  ]);
   const owners = new Map<string, Set<string>>();
   for (const file of globSync('**/*.css', { cwd: ROOT }))
-    for (const name of classesOf(readFileSync(join(ROOT, file), 'utf8'))) owners.set(name, (owners.get(name) ?? new Set()).add(file));
-  const shared = [...owners].filter(([, files]) => files.size > 1).map(([name, files]) => `.${name}: ${[...files].join(', ')}`);
+    for (const name of classesOf(readFileSync(join(ROOT, file), 'utf8')))
+      owners.set(name, (owners.get(name) ?? new Set()).add(file));
+  const shared = [...owners]
+    .filter(([, files]) => files.size > 1)
+    .map(([name, files]) => `.${name}: ${[...files].join(', ')}`);
   assert.deepEqual(shared, []);
 });

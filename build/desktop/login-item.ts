@@ -1,4 +1,7 @@
-/** A person's own start at login, where no administrator has made one for everybody (`vitrine set-up`): what it is on each system. Without Electron. */
+/**
+ * A person's own start at login, where no administrator has made one for everybody (`vitrine set-up`): what it is on
+ * each system. Without Electron.
+ */
 import { join } from 'node:path';
 import { autostartEntry } from '../../shared/desktop/machine-start.ts';
 
@@ -21,4 +24,8 @@ export const loginFile = ({ env, home, program }: Person): { readonly file: stri
 });
 
 /** macOS and Windows: for Electron's `setLoginItemSettings`. */
-export const loginSettings = (startsAtLogin: boolean) => ({ openAtLogin: startsAtLogin, args: [...LOGIN_ARGS], name: LOGIN_NAME });
+export const loginSettings = (startsAtLogin: boolean) => ({
+  openAtLogin: startsAtLogin,
+  args: [...LOGIN_ARGS],
+  name: LOGIN_NAME,
+});

@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { installFile, type ReadValues, valuesInFile, variablesOf } from '../../shared/desktop/install-values.ts';
 
-export const machineValues = (platform: NodeJS.Platform = process.platform, env: NodeJS.ProcessEnv = process.env, file = installFile(platform, env)): ReadValues => {
+export const machineValues = (
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+  file = installFile(platform, env),
+): ReadValues => {
   let contents: string | undefined;
   try {
     contents = readFileSync(file, 'utf8');

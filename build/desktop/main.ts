@@ -1,4 +1,7 @@
-/** The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in start-options.ts and role-question.ts. */
+/**
+ * The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in
+ * start-options.ts and role-question.ts.
+ */
 
 import './no-boxes.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -12,7 +15,14 @@ import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protoc
 import { machineValues, tellPrograms } from './machine-values.ts';
 import { roleIs } from './no-boxes.ts';
 import { placesIn, startDetached, startIn } from './programs.ts';
-import { changeQuestion, isChange, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
+import {
+  changeQuestion,
+  isChange,
+  roleAnswered,
+  roleFrom,
+  roleQuestion,
+  setUpAsAdministrator,
+} from './role-question.ts';
 import { withoutSandbox } from './sandbox.ts';
 import { letRedirect, refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
@@ -62,15 +72,28 @@ const noSandbox = withoutSandbox({ args, appImage: process.env['APPIMAGE'] });
 for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) process.stderr.write(`${line}\n`);
 
 /** Undefined: nobody has answered. */
-const askRole = async (): Promise<Role | undefined> => roleAnswered((await dialog.showMessageBox(roleQuestion([...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response);
+const askRole = async (): Promise<Role | undefined> =>
+  roleAnswered(
+    (await dialog.showMessageBox(roleQuestion([...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response,
+  );
 
-/** Whether the system lets an administrator set this computer up from here: what an AppImage has mounted nobody else can read. */
+/**
+ * Whether the system lets an administrator set this computer up from here: what an AppImage has mounted nobody else can
+ * read.
+ */
 const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
 
-/** Of the whole machine, with an administrator's rights, for which the system asks. Everything else that runs is told by what changes. */
-const setUpMachine = (role: Role): Promise<number> => endOf(spawn(...setUpAsAdministrator(process, [places.node, COMMANDS], { role }), { stdio: 'inherit', windowsHide: true }));
+/**
+ * Of the whole machine, with an administrator's rights, for which the system asks. Everything else that runs is told by
+ * what changes.
+ */
+const setUpMachine = (role: Role): Promise<number> =>
+  endOf(
+    spawn(...setUpAsAdministrator(process, [places.node, COMMANDS], { role }), { stdio: 'inherit', windowsHide: true }),
+  );
 
-const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> => (await dialog.showMessageBox(changeQuestion(from, to))).response === 0;
+const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> =>
+  (await dialog.showMessageBox(changeQuestion(from, to))).response === 0;
 
 /** By whoever starts the program with another role. */
 const changeRole = async (role: Role): Promise<number> => {
@@ -87,15 +110,20 @@ const keepRole = (role: Role): void => {
   }
 };
 
-const isUnwatched = (role: Role): boolean => needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined });
+const isUnwatched = (role: Role): boolean =>
+  needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined });
 
-/** Starts a launcher, which starts this program again, and ends this one. Where none can be started the screen is better unwatched than dark. */
+/**
+ * Starts a launcher, which starts this program again, and ends this one. Where none can be started the screen is better
+ * unwatched than dark.
+ */
 const handOver = async (role: Role): Promise<boolean> => {
   const words = argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args });
   const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
   if (!started) return false;
   app.releaseSingleInstanceLock();
-  // What is mounted goes with the one who mounted it, and the launcher's program with it: then this one stays, without windows.
+  // What is mounted goes with the one who mounted it, and the launcher's program with it: then this one stays, without
+  // windows.
   if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
   else app.exit(0);
   return true;
@@ -114,7 +142,8 @@ const run = async (): Promise<void> => {
   if (!role) return app.exit(0);
   roleIs(role);
   if (!preset.role && canSetUp) isMachines = (await setUpMachine(role)) === 0;
-  // The first start decides that it comes back by itself; the tray can undo it. Where an administrator has said what this machine is, it does already.
+  // The first start decides that it comes back by itself; the tray can undo it. Where an administrator has said what
+  // this machine is, it does already.
   if (read(roleFile, 'role') === undefined && app.isPackaged && !isMachines) loginItem.set(true);
   keepRole(role);
   if (isUnwatched(role) && (await handOver(role))) return;
@@ -147,7 +176,10 @@ const run = async (): Promise<void> => {
   const become = async (to: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>) => {
     if (to === role || !(await mayChange(role, to))) return;
     if (!(await whileResting(async () => (await setUpMachine(to)) === 0)))
-      return dialog.showErrorBox('Vitrine', `This computer stays what it is. In a terminal, as an administrator: vitrine set-up --role ${to}`);
+      return dialog.showErrorBox(
+        'Vitrine',
+        `This computer stays what it is. In a terminal, as an administrator: vitrine set-up --role ${to}`,
+      );
     if (launcher) return end({ type: 'ending', how: 'again', args: [] });
     // First the lock: the new one would give way to this one.
     app.releaseSingleInstanceLock();
@@ -179,7 +211,9 @@ const run = async (): Promise<void> => {
       startIn(places),
       {
         data: join(userData, 'player'),
-        displays: displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined)) ?? defaultDisplays(role),
+        displays:
+          displaysWanted(wishes.displays ?? (read(roleFile, 'displays') as string | undefined)) ??
+          defaultDisplays(role),
         updates: takesUpdates(role) ? process.env['VITRINE_UPDATES'] : undefined,
         onUpdate: () => end({ type: 'ending', how: 'update' }),
         onBadGpu: () => again('--disable-gpu'),
@@ -195,11 +229,13 @@ const run = async (): Promise<void> => {
 };
 
 /** `vitrine doctor` and its like, by the Node beside Electron. */
-const runCommand = async (command: readonly string[]): Promise<void> => app.exit(await endOf(spawn(places.node, [COMMANDS, ...command], { stdio: 'inherit', windowsHide: true })));
+const runCommand = async (command: readonly string[]): Promise<void> =>
+  app.exit(await endOf(spawn(places.node, [COMMANDS, ...command], { stdio: 'inherit', windowsHide: true })));
 
 const begin = async (): Promise<void> => {
   const { role } = preset;
-  if (role && isChange({ to: wishes.role, from: machine.values.role, isLaunched: launcher !== undefined })) return app.exit(await changeRole(role));
+  if (role && isChange({ to: wishes.role, from: machine.values.role, isLaunched: launcher !== undefined }))
+    return app.exit(await changeRole(role));
   if (role) roleIs(role);
   if (role && isUnwatched(role) && (await handOver(role))) return;
   if (app.requestSingleInstanceLock()) return run();

@@ -1,6 +1,6 @@
 /**
- * Electron shows a box to the public for what nobody has caught in its main process, unless somebody listens (electron: lib/browser/init.ts).
- * The first import of main.ts: nothing may come before it.
+ * Electron shows a box to the public for what nobody has caught in its main process, unless somebody listens (electron:
+ * lib/browser/init.ts). The first import of main.ts: nothing may come before it.
  */
 import { app } from 'electron';
 import { keyringUnasked } from '../../player/desktop/window-system.ts';

@@ -62,7 +62,12 @@ test('what a program complains of is told, and one that hangs is killed', async 
 
 test('a program that cannot be started has ended, and says why', async () => {
   const said: string[] = [];
-  const program = startIn({ node: join(tmpdir(), 'no-node-here'), programs: '/' })({ script: 'x.js', args: [], hear: () => {}, complains: (text) => said.push(text) });
+  const program = startIn({ node: join(tmpdir(), 'no-node-here'), programs: '/' })({
+    script: 'x.js',
+    args: [],
+    hear: () => {},
+    complains: (text) => said.push(text),
+  });
   assert.equal(await program.ended, null);
   assert.match(said.join(), /ENOENT/);
 });

@@ -1,6 +1,6 @@
 /**
- * The programs beneath the windows run in plain Node, which is packed beside Electron: the server as a service needs no display and
- * no Chromium, a decoder that crashes takes no window with it, and what is tested is what runs.
+ * The programs beneath the windows run in plain Node, which is packed beside Electron: the server as a service needs no
+ * display and no Chromium, a decoder that crashes takes no window with it, and what is tested is what runs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -49,7 +49,8 @@ export const startIn =
   };
 
 /**
- * A program that outlives this one, and has nothing of its own to be seen by. Resolves once it has begun; undefined: it could not.
+ * A program that outlives this one, and has nothing of its own to be seen by. Resolves once it has begun; undefined: it
+ * could not.
  * @param command program and arguments
  */
 export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>

@@ -7,7 +7,15 @@ import { test } from 'node:test';
 import { readValues } from '../../shared/desktop/install-values.ts';
 import { loginFile, loginSettings } from './login-item.ts';
 import { machineValues, tellPrograms } from './machine-values.ts';
-import { changeOfRole, changeQuestion, isChange, roleAnswered, roleFrom, roleQuestion, setUpAsAdministrator } from './role-question.ts';
+import {
+  changeOfRole,
+  changeQuestion,
+  isChange,
+  roleAnswered,
+  roleFrom,
+  roleQuestion,
+  setUpAsAdministrator,
+} from './role-question.ts';
 import { withoutSandbox } from './sandbox.ts';
 
 const said = (role?: unknown) => readValues({ role }, 'here');
@@ -43,7 +51,13 @@ test('a wrong role is asked about, not replaced by another source’s', () => {
 test('another role says what stops and what starts', () => {
   const lines = (a: Parameters<typeof changeOfRole>[0], b: 'server' | 'player' | 'both') =>
     changeOfRole(a, b).map((line) =>
-      /server .*stops/.test(line) ? 'server stops' : /server starts/.test(line) ? 'server starts' : /dark/.test(line) ? 'screens stop' : 'screens start',
+      /server .*stops/.test(line)
+        ? 'server stops'
+        : /server starts/.test(line)
+          ? 'server starts'
+          : /dark/.test(line)
+            ? 'screens stop'
+            : 'screens start',
     );
   assert.deepEqual(lines('server', 'player'), ['server stops', 'screens start']);
   assert.deepEqual(lines('player', 'server'), ['server starts', 'screens stop']);
@@ -71,14 +85,28 @@ test('an administrator’s set-up gets the words that it was to get, on each sys
   const values = { role: 'player', server: "http://it's:8710" } as const;
   const vitrine = ["/opt/a 'b'/node", '/x/main.js'] as const;
   const wanted = ['/x/main.js', 'set-up', '--role', 'player', '--server', "http://it's:8710"];
-  assert.deepEqual(setUpAsAdministrator({ platform: 'linux', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values), ['/usr/bin/pkexec', [vitrine[0], ...wanted]]);
-  const [, [, script = '']] = setUpAsAdministrator({ platform: 'darwin', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
+  assert.deepEqual(setUpAsAdministrator({ platform: 'linux', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values), [
+    '/usr/bin/pkexec',
+    [vitrine[0], ...wanted],
+  ]);
+  const [, [, script = '']] = setUpAsAdministrator(
+    { platform: 'darwin', env: { SystemRoot: 'D:\\Windows' } },
+    vitrine,
+    values,
+  );
   const line = /^do shell script "(.*)" with administrator privileges$/.exec(script)![1]!.replace(/\\(.)/g, '$1');
   const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' });
   assert.deepEqual(words.trimEnd().split('\n'), [vitrine[0], ...wanted]);
-  const [program, [, , , command = '']] = setUpAsAdministrator({ platform: 'win32', env: { SystemRoot: 'D:\\Windows' } }, vitrine, values);
+  const [program, [, , , command = '']] = setUpAsAdministrator(
+    { platform: 'win32', env: { SystemRoot: 'D:\\Windows' } },
+    vitrine,
+    values,
+  );
   assert.equal(program, 'D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');
-  assert.match(command, /-FilePath '\/opt\/a ''b''\/node' -ArgumentList '\/x\/main\.js','set-up','--role','player','--server','"http:\/\/it''s:8710"' -Verb RunAs/);
+  assert.match(
+    command,
+    /-FilePath '\/opt\/a ''b''\/node' -ArgumentList '\/x\/main\.js','set-up','--role','player','--server','"http:\/\/it''s:8710"' -Verb RunAs/,
+  );
 });
 
 test('a person’s own start at login names what can be started', () => {
@@ -87,14 +115,20 @@ test('a person’s own start at login names what can be started', () => {
   assert.equal(loginFile({ ...person, env: { XDG_CONFIG_HOME: '/c' } }).file, '/c/autostart/vitrine.desktop');
   assert.match(loginFile(person).text, /^Exec="\/opt\/Vitrine\/vitrine" "--at-login"$/m);
   // Where it is mounted just now is nowhere after a restart.
-  assert.match(loginFile({ ...person, env: { APPIMAGE: '/apps/Vitrine.AppImage' }, program: '/tmp/.mount_x/vitrine' }).text, /^Exec="\/apps\/Vitrine\.AppImage"/m);
+  assert.match(
+    loginFile({ ...person, env: { APPIMAGE: '/apps/Vitrine.AppImage' }, program: '/tmp/.mount_x/vitrine' }).text,
+    /^Exec="\/apps\/Vitrine\.AppImage"/m,
+  );
   assert.deepEqual(loginSettings(true), { openAtLogin: true, args: ['--at-login'], name: 'Vitrine' });
 });
 
 test('a sandbox that is off is said, with what to do', () => {
   assert.equal(withoutSandbox({ args: ['--at-login'], appImage: undefined }), undefined);
   assert.equal(withoutSandbox({ args: [], appImage: '/apps/V.AppImage' }), undefined);
-  assert.match(withoutSandbox({ args: ['--no-sandbox', '--at-login'], appImage: '/apps/V.AppImage' })!, /Install the deb/);
+  assert.match(
+    withoutSandbox({ args: ['--no-sandbox', '--at-login'], appImage: '/apps/V.AppImage' })!,
+    /Install the deb/,
+  );
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 

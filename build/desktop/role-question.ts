@@ -1,5 +1,14 @@
-/** What this computer is: the question at the first start, what follows from its answer, and from another answer later. Without Electron. */
-import { type InstallValues, type ReadValues, ROLE_NAMES, ROLES, type Role } from '../../shared/desktop/install-values.ts';
+/**
+ * What this computer is: the question at the first start, what follows from its answer, and from another answer later.
+ * Without Electron.
+ */
+import {
+  type InstallValues,
+  type ReadValues,
+  ROLE_NAMES,
+  ROLES,
+  type Role,
+} from '../../shared/desktop/install-values.ts';
 import { windowsArgument, windowsSystem } from '../../shared/desktop/system-words.ts';
 
 const ANSWERS: readonly { readonly label: string; readonly role: Role | undefined }[] = [
@@ -7,7 +16,10 @@ const ANSWERS: readonly { readonly label: string; readonly role: Role | undefine
   { label: 'Not now', role: undefined },
 ];
 
-/** For `dialog.showMessageBox`. @param notes sentences that belong before the person who answers: a wrong value, a sandbox that is off */
+/**
+ * For `dialog.showMessageBox`.
+ * @param notes sentences that belong before the person who answers: a wrong value, a sandbox that is off
+ */
 export const roleQuestion = (notes: readonly string[] = []) => ({
   title: 'Vitrine',
   message: 'What is this computer?',
@@ -17,7 +29,8 @@ export const roleQuestion = (notes: readonly string[] = []) => ({
     'It can be changed later: in the menu beside the clock, or by starting Vitrine with --role server, player or both.',
   ].join('\n\n'),
   buttons: ANSWERS.map(({ label }) => label),
-  // Closing the window and Escape answer nothing, as "Not now" does. Without a number of its own Electron would answer with the first button.
+  // Closing the window and Escape answer nothing, as "Not now" does. Without a number of its own Electron would answer
+  // with the first button.
   cancelId: ANSWERS.length - 1,
   defaultId: ANSWERS.length - 1,
   noLink: true,
@@ -27,8 +40,8 @@ export const roleQuestion = (notes: readonly string[] = []) => ({
 export const roleAnswered = (response: number): Role | undefined => ANSWERS[response]?.role;
 
 /**
- * The command line's word for this start, else what an administrator has said of the machine, else what a person answered here, else what
- * the installer was built for; undefined: to be asked.
+ * The command line's word for this start, else what an administrator has said of the machine, else what a person
+ * answered here, else what the installer was built for; undefined: to be asked.
  */
 export const roleFrom = (from: {
   readonly asked: ReadValues;
@@ -49,16 +62,30 @@ export const changeOfRole = (from: Role | undefined, to: Role): readonly string[
   const [served, serves] = [from !== undefined && from !== 'player', to !== 'player'];
   const [showed, shows] = [from !== undefined && from !== 'server', to !== 'server'];
   return [
-    ...(served && !serves ? ['The server on this computer stops, and screens go on with what they have. Its store stays where it is.'] : []),
+    ...(served && !serves
+      ? ['The server on this computer stops, and screens go on with what they have. Its store stays where it is.']
+      : []),
     ...(!served && serves ? ['A server starts on this computer, and from now on with it.'] : []),
-    ...(showed && !shows ? ['This computer’s screens go dark, and do not come back when somebody signs in. What they have kept stays.'] : []),
+    ...(showed && !shows
+      ? ['This computer’s screens go dark, and do not come back when somebody signs in. What they have kept stays.']
+      : []),
     ...(!showed && shows ? ['This computer’s displays become screens, now and whenever somebody signs in.'] : []),
   ];
 };
 
-/** A person has started the program as something else than this machine is. Not what a launcher starts: it hands on what it was told once, and no screen asks the public. */
-export const isChange = ({ to, from, isLaunched }: { readonly to: string | undefined; readonly from: Role | undefined; readonly isLaunched: boolean }): boolean =>
-  !isLaunched && to !== undefined && from !== undefined && to !== from;
+/**
+ * A person has started the program as something else than this machine is. Not what a launcher starts: it hands on what
+ * it was told once, and no screen asks the public.
+ */
+export const isChange = ({
+  to,
+  from,
+  isLaunched,
+}: {
+  readonly to: string | undefined;
+  readonly from: Role | undefined;
+  readonly isLaunched: boolean;
+}): boolean => !isLaunched && to !== undefined && from !== undefined && to !== from;
 
 /** The first answer changes it. */
 export const changeQuestion = (from: Role | undefined, to: Role) => ({
@@ -72,7 +99,8 @@ export const changeQuestion = (from: Role | undefined, to: Role) => ({
 });
 
 /**
- * How the whole of it is done, for everybody who signs in: by `vitrine set-up` with an administrator's rights, for which the system asks.
+ * How the whole of it is done, for everybody who signs in: by `vitrine set-up` with an administrator's rights, for
+ * which the system asks.
  * @param vitrine Node, and the file of the commands
  */
 export const setUpAsAdministrator = (
@@ -80,16 +108,28 @@ export const setUpAsAdministrator = (
   [node, commands]: readonly [string, string],
   { role, server, code }: InstallValues,
 ): readonly [string, readonly string[]] => {
-  const args = [commands, 'set-up', ...(role ? ['--role', role] : []), ...(server ? ['--server', server] : []), ...(code ? ['--code', code] : [])];
+  const args = [
+    commands,
+    'set-up',
+    ...(role ? ['--role', role] : []),
+    ...(server ? ['--server', server] : []),
+    ...(code ? ['--code', code] : []),
+  ];
   if (platform === 'win32') {
     // Start-Process joins what it gets with blanks.
     const list = args.map((arg) => `'${windowsArgument(arg).replaceAll("'", "''")}'`).join(',');
     const script = `$p = Start-Process -FilePath '${node.replaceAll("'", "''")}' -ArgumentList ${list} -Verb RunAs -WindowStyle Hidden -PassThru -Wait; exit $p.ExitCode`;
-    return [`${windowsSystem(env)}\\WindowsPowerShell\\v1.0\\powershell.exe`, ['-NoProfile', '-NonInteractive', '-Command', script]];
+    return [
+      `${windowsSystem(env)}\\WindowsPowerShell\\v1.0\\powershell.exe`,
+      ['-NoProfile', '-NonInteractive', '-Command', script],
+    ];
   }
   if (platform === 'darwin') {
     const line = [node, ...args].map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`).join(' ');
-    return ['/usr/bin/osascript', ['-e', `do shell script "${line.replace(/(["\\])/g, '\\$1')}" with administrator privileges`]];
+    return [
+      '/usr/bin/osascript',
+      ['-e', `do shell script "${line.replace(/(["\\])/g, '\\$1')}" with administrator privileges`],
+    ];
   }
   return ['/usr/bin/pkexec', [node, ...args]];
 };

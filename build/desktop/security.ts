@@ -5,12 +5,19 @@ const rules = new WeakMap<WebContents, (address: string) => boolean>();
 const isOfThisComputer = (address: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(address);
 
 /** A window that says itself where redirects of its page may lead: signing in leads to the identity provider. */
-export const letRedirect = (contents: WebContents, mayGo: (address: string) => boolean): void => void rules.set(contents, mayGo);
+export const letRedirect = (contents: WebContents, mayGo: (address: string) => boolean): void =>
+  void rules.set(contents, mayGo);
 
-/** No page gets a permission, a new window, a webview or a way elsewhere; windows loosen this for their own origin only. */
+/**
+ * No page gets a permission, a new window, a webview or a way elsewhere; windows loosen this for their own origin only.
+ */
 export const refuseEverything = (): void => {
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'clipboard-sanitized-write'));
-  session.defaultSession.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write');
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  );
+  session.defaultSession.setPermissionCheckHandler(
+    (_contents, permission) => permission === 'clipboard-sanitized-write',
+  );
   session.defaultSession.setDevicePermissionHandler(() => false);
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));

@@ -1,4 +1,7 @@
-/** Start at login: the system's own list on Windows and macOS, an XDG autostart entry on Linux (login-item.ts says which). */
+/**
+ * Start at login: the system's own list on Windows and macOS, an XDG autostart entry on Linux (login-item.ts says
+ * which).
+ */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
@@ -8,7 +11,10 @@ import { LOGIN_ARGS, loginFile, loginSettings } from './login-item.ts';
 const ofPerson = () => loginFile({ env: process.env, home: homedir(), program: app.getPath('exe') });
 
 export const loginItem = {
-  get: (): boolean => (process.platform === 'linux' ? existsSync(ofPerson().file) : app.getLoginItemSettings({ args: [...LOGIN_ARGS] }).openAtLogin),
+  get: (): boolean =>
+    process.platform === 'linux'
+      ? existsSync(ofPerson().file)
+      : app.getLoginItemSettings({ args: [...LOGIN_ARGS] }).openAtLogin,
   set: (startsAtLogin: boolean): void => {
     if (process.platform !== 'linux') return app.setLoginItemSettings(loginSettings(startsAtLogin));
     const { file, text } = ofPerson();

@@ -1,4 +1,7 @@
-/** What this start of the desktop program is to be: read from its command line, its installer and what was chosen before. */
+/**
+ * What this start of the desktop program is to be: read from its command line, its installer and what was chosen
+ * before.
+ */
 
 import type { Role } from '../../shared/desktop/install-values.ts';
 
@@ -51,18 +54,32 @@ export const defaultDisplays = (role: Role): 'all' | 'others' => (role === 'both
 /** The exit code of a start that met what nobody had thought of. */
 export const CRASHED_CODE = 70;
 
-/** A server's windows can do without what failed, and somebody sits before them; a screen that nobody watches begins anew. Undefined: not known yet. */
+/**
+ * A server's windows can do without what failed, and somebody sits before them; a screen that nobody watches begins
+ * anew. Undefined: not known yet.
+ */
 export const goesOnAfterError = (role: Role | undefined): boolean => role === 'server';
 
-/** Whatever shows a screen is watched over by a launcher, if it was installed. One that is launched has its launcher. */
-export const needsLauncher = ({ role, isPackaged, isLaunched }: { readonly role: Role; readonly isPackaged: boolean; readonly isLaunched: boolean }): boolean =>
-  role !== 'server' && isPackaged && !isLaunched;
+/**
+ * Whatever shows a screen is watched over by a launcher, if it was installed. One that is launched has its launcher.
+ */
+export const needsLauncher = ({
+  role,
+  isPackaged,
+  isLaunched,
+}: {
+  readonly role: Role;
+  readonly isPackaged: boolean;
+  readonly isLaunched: boolean;
+}): boolean => role !== 'server' && isPackaged && !isLaunched;
 
 /**
- * Whether a quit that nobody has announced is what a person wants: of a computer with a tray it is. A screen has nothing to quit it by, so
- * it was a signal, or the system's doing: then it comes back.
+ * Whether a quit that nobody has announced is what a person wants: of a computer with a tray it is. A screen has
+ * nothing to quit it by, so it was a signal, or the system's doing: then it comes back.
  */
 export const isWantedQuit = (role: Role): boolean => role !== 'player';
 
-/** Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back. */
+/**
+ * Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back.
+ */
 export const takesUpdates = (role: Role): boolean => role === 'player';

@@ -1,7 +1,21 @@
-/** The scripts of the deb, run for real in a folder that stands for the computer; what they would tell the system is written down. */
+/**
+ * The scripts of the deb, run for real in a folder that stands for the computer; what they would tell the system is
+ * written down.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,7 +23,13 @@ import fc from 'fast-check';
 
 const HERE = join(import.meta.dirname, 'linux');
 const MAIN = join(import.meta.dirname, '../../server/cli/main.ts');
-const SCRIPTS = { postinst: 'after-install.sh', prerm: 'before-remove.sh', postrm: 'after-remove.sh', config: 'debconf-config.sh', templates: 'debconf-templates' } as const;
+const SCRIPTS = {
+  postinst: 'after-install.sh',
+  prerm: 'before-remove.sh',
+  postrm: 'after-remove.sh',
+  config: 'debconf-config.sh',
+  templates: 'debconf-templates',
+} as const;
 const has = (program: string) => spawnSync('/bin/sh', ['-c', `command -v ${program}`]).status === 0;
 const isDebian = existsSync('/usr/share/debconf/confmodule') && has('debconf-set-selections');
 
@@ -24,7 +44,10 @@ const write = (file: string, text: string, mode = 0o644) => {
   writeFileSync(file, text, { mode });
 };
 
-/** A computer of its own: its files, its debconf (which looks beneath DPKG_ROOT, too), and programs that write down what they are told. */
+/**
+ * A computer of its own: its files, its debconf (which looks beneath DPKG_ROOT, too), and programs that write down what
+ * they are told.
+ */
 class Computer {
   readonly root: string;
   readonly #log: string;
@@ -37,9 +60,18 @@ class Computer {
     this.#log = join(this.root, 'told');
     this.#info = join(this.root, 'var/lib/dpkg/info');
     mkdirSync(join(this.root, 'var/lib/debconf'), { recursive: true });
-    const database = ['config', 'templates'].map((name) => `Name: ${name}\nDriver: File\nFilename: /var/lib/debconf/${name}.dat\n`);
+    const database = ['config', 'templates'].map(
+      (name) => `Name: ${name}\nDriver: File\nFilename: /var/lib/debconf/${name}.dat\n`,
+    );
     write(join(this.root, 'etc/debconf.conf'), `Config: config\nTemplates: templates\n\n${database.join('\n')}`);
-    for (const name of ['systemctl', 'ufw', 'firewall-cmd', 'unshare', 'update-alternatives', 'update-desktop-database'])
+    for (const name of [
+      'systemctl',
+      'ufw',
+      'firewall-cmd',
+      'unshare',
+      'update-alternatives',
+      'update-desktop-database',
+    ])
       write(
         join(this.root, 'stubs', name),
         `#!/bin/sh\necho "${name} $*" >>'${this.#log}'\ncase "$*" in\n  status) echo 'Status: active' ;;\n  --state) echo running ;;\n  --version) echo systemd 252 ;;\nesac\n`,
@@ -120,7 +152,10 @@ class Computer {
   }
 
   preseed(...answers: string[]): void {
-    execFileSync('debconf-set-selections', { input: answers.map((line) => `vitrine vitrine/${line}\n`).join(''), env: this.environment });
+    execFileSync('debconf-set-selections', {
+      input: answers.map((line) => `vitrine vitrine/${line}\n`).join(''),
+      env: this.environment,
+    });
   }
 
   /** In dpkg's own order (Debian policy, 6.5 and following). */
@@ -159,16 +194,24 @@ const opens = (computer: Computer) => OPENS.map((file) => existsSync(computer.at
 const nothing = [false, false];
 const everything = [true, true];
 
-test('preseeded as a screen: it starts for whoever signs in, and knows its server and its code', { skip: !isDebian && 'needs debconf' }, (t) => {
+test('preseeded as a screen: it starts for whoever signs in, and knows its server and its code', {
+  skip: !isDebian && 'needs debconf',
+}, (t) => {
   const computer = new Computer(t);
   computer.preseed('role select player', 'server string 192.168.1.10', 'code string acd-349');
   computer.install();
   assert.deepEqual(computer.values(), { role: 'player', server: 'http://192.168.1.10:8710', code: 'ACD349' });
   assert.deepEqual([shows(computer), opens(computer)], [everything, everything]);
   const told = computer.told();
-  assert.ok(told.includes('ufw allow Vitrine') && told.includes('firewall-cmd --permanent --add-service=vitrine'), told.join('\n'));
+  assert.ok(
+    told.includes('ufw allow Vitrine') && told.includes('firewall-cmd --permanent --add-service=vitrine'),
+    told.join('\n'),
+  );
   assert.ok(!told.some((line) => line.includes('-service server')));
-  assert.match(readFileSync(computer.at(STARTS[1]!), 'utf8'), /^ExecStart="[^"]*\/resources\/node\/node" "[^"]*\/player\/launcher\.js" "--at-login"$/m);
+  assert.match(
+    readFileSync(computer.at(STARTS[1]!), 'utf8'),
+    /^ExecStart="[^"]*\/resources\/node\/node" "[^"]*\/player\/launcher\.js" "--at-login"$/m,
+  );
 });
 
 test('by dpkg’s environment as a server, and again as a screen: what the other role had goes', (t) => {
@@ -179,7 +222,10 @@ test('by dpkg’s environment as a server, and again as a screen: what the other
   assert.ok(computer.told().includes('install-service server'));
   computer.env = { VITRINE_ROLE: 'player', VITRINE_SERVER: '10.0.0.5' };
   computer.upgrade();
-  assert.deepEqual([computer.values(), shows(computer)], [{ role: 'player', server: 'http://10.0.0.5:8710' }, everything]);
+  assert.deepEqual(
+    [computer.values(), shows(computer)],
+    [{ role: 'player', server: 'http://10.0.0.5:8710' }, everything],
+  );
   assert.ok(computer.told().includes('remove-service server'));
 });
 
@@ -202,13 +248,18 @@ test('a wrong value is named, nothing is guessed, and dpkg goes on', { skip: !is
   assert.deepEqual([computer.values(), shows(computer)], [undefined, nothing]);
 });
 
-test('what an administrator has changed since outlives an update, whatever debconf remembers', { skip: !isDebian && 'needs debconf' }, (t) => {
+test('what an administrator has changed since outlives an update, whatever debconf remembers', {
+  skip: !isDebian && 'needs debconf',
+}, (t) => {
   const computer = new Computer(t);
   computer.preseed('role select player');
   computer.install();
   write(computer.at(INSTALL), '{\n  "role": "both",\n  "server": "http://10.0.0.9:8710"\n}\n');
   computer.upgrade();
-  assert.deepEqual([computer.values(), shows(computer)], [{ role: 'both', server: 'http://10.0.0.9:8710' }, everything]);
+  assert.deepEqual(
+    [computer.values(), shows(computer)],
+    [{ role: 'both', server: 'http://10.0.0.9:8710' }, everything],
+  );
   assert.ok(computer.told().includes('install-service server'));
 });
 
@@ -233,13 +284,27 @@ test('removed: nothing runs or starts, ports are closed, what people have made s
   const ended = new Promise((resolve) => launcher.once('exit', (_code, signal) => resolve(signal)));
   computer.remove();
   assert.equal(await ended, 'SIGTERM');
-  assert.deepEqual([shows(computer), opens(computer), existsSync(computer.at('/usr/bin/vitrine'))], [nothing, nothing, false]);
+  assert.deepEqual(
+    [shows(computer), opens(computer), existsSync(computer.at('/usr/bin/vitrine'))],
+    [nothing, nothing, false],
+  );
   const told = computer.told();
-  for (const line of ['remove-service server', 'ufw delete allow Vitrine', 'firewall-cmd --permanent --remove-service=vitrine']) assert.ok(told.includes(line), line);
+  for (const line of [
+    'remove-service server',
+    'ufw delete allow Vitrine',
+    'firewall-cmd --permanent --remove-service=vitrine',
+  ])
+    assert.ok(told.includes(line), line);
   assert.ok(told.some((line) => line.startsWith('systemctl --user') && line.endsWith('stop vitrine-screen.service')));
-  assert.deepEqual([computer.values(), existsSync(computer.at('/var/lib/vitrine/vitrine.db'))], [{ role: 'both' }, true]);
+  assert.deepEqual(
+    [computer.values(), existsSync(computer.at('/var/lib/vitrine/vitrine.db'))],
+    [{ role: 'both' }, true],
+  );
   computer.purge();
-  assert.deepEqual(globSync(['etc/**/*vitrine*', 'var/lib/vitrine*', 'usr/bin/*', 'usr/share/doc/*', 'opt/*'], { cwd: computer.root }), []);
+  assert.deepEqual(
+    globSync(['etc/**/*vitrine*', 'var/lib/vitrine*', 'usr/bin/*', 'usr/share/doc/*', 'opt/*'], { cwd: computer.root }),
+    [],
+  );
 });
 
 test('a program that cannot run any more does not keep its package from being removed, and nothing starts it', (t) => {
@@ -253,7 +318,10 @@ test('a program that cannot run any more does not keep its package from being re
 
 test('whatever is done in whatever order, what starts is what is installed', (t) => {
   type Act = 'install' | 'upgrade' | 'remove' | 'purge' | 'failed removal' | 'server' | 'player';
-  const acts = fc.array(fc.constantFrom<Act>('install', 'upgrade', 'remove', 'purge', 'failed removal', 'server', 'player'), { maxLength: 5 });
+  const acts = fc.array(
+    fc.constantFrom<Act>('install', 'upgrade', 'remove', 'purge', 'failed removal', 'server', 'player'),
+    { maxLength: 5 },
+  );
   fc.assert(
     fc.property(acts, (list) => {
       const computer = new Computer(t);
@@ -278,7 +346,11 @@ test('whatever is done in whatever order, what starts is what is installed', (t)
           computer.purge();
           kept = undefined;
         }
-        assert.deepEqual(shows(computer), [installed && kept === 'player', installed && kept === 'player'], `${list} at ${act}`);
+        assert.deepEqual(
+          shows(computer),
+          [installed && kept === 'player', installed && kept === 'player'],
+          `${list} at ${act}`,
+        );
         assert.deepEqual(opens(computer), [installed, installed], `${list} at ${act}`);
         assert.equal((computer.values() as { role?: string } | undefined)?.role, kept);
       }
@@ -287,12 +359,17 @@ test('whatever is done in whatever order, what starts is what is installed', (t)
     {
       numRuns: 6,
       seed: 14,
-      examples: [[['install', 'install', 'upgrade', 'failed removal', 'remove', 'purge']], [['install', 'server', 'upgrade', 'remove', 'player', 'install', 'remove', 'purge']]],
+      examples: [
+        [['install', 'install', 'upgrade', 'failed removal', 'remove', 'purge']],
+        [['install', 'server', 'upgrade', 'remove', 'player', 'install', 'remove', 'purge']],
+      ],
     },
   );
 });
 
-test('dpkg itself installs, updates, removes and purges it so', { skip: (!isDebian || process.getuid?.() !== 0 || !has('dpkg-deb')) && 'needs dpkg and root' }, (t) => {
+test('dpkg itself installs, updates, removes and purges it so', {
+  skip: (!isDebian || process.getuid?.() !== 0 || !has('dpkg-deb')) && 'needs dpkg and root',
+}, (t) => {
   const computer = new Computer(t);
   const [tree, admin] = [new Computer(t), computer.at('/var/lib/dpkg')];
   tree.unpack();
@@ -304,7 +381,10 @@ test('dpkg itself installs, updates, removes and purges it so', { skip: (!isDebi
   const main = join(tree.root, 'opt/Vitrine/resources/vitrine/server/cli/main.js');
   writeFileSync(main, readFileSync(main, 'utf8').replaceAll(join(tree.root, 'told'), join(computer.root, 'told')));
   const build = (version: string): string => {
-    write(join(tree.root, 'DEBIAN/control'), `Package: vitrine\nVersion: ${version}\nArchitecture: all\nMaintainer: Nobody <nobody@example.com>\nDescription: signage\n`);
+    write(
+      join(tree.root, 'DEBIAN/control'),
+      `Package: vitrine\nVersion: ${version}\nArchitecture: all\nMaintainer: Nobody <nobody@example.com>\nDescription: signage\n`,
+    );
     for (const [name, file] of Object.entries(SCRIPTS)) {
       copyFileSync(join(HERE, file), join(tree.root, 'DEBIAN', name));
       chmodSync(join(tree.root, 'DEBIAN', name), 0o755);
@@ -314,7 +394,11 @@ test('dpkg itself installs, updates, removes and purges it so', { skip: (!isDebi
     return deb;
   };
   const dpkg = (...args: string[]) =>
-    execFileSync('dpkg', [`--root=${computer.root}`, '--force-script-chrootless', '--no-triggers', ...args], { env: computer.environment, stdio: 'pipe', encoding: 'utf8' });
+    execFileSync('dpkg', [`--root=${computer.root}`, '--force-script-chrootless', '--no-triggers', ...args], {
+      env: computer.environment,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
   computer.preseed('role select player');
   dpkg('--install', build('1.0.0'));
   assert.deepEqual([computer.values(), shows(computer)], [{ role: 'player' }, everything]);
@@ -326,7 +410,9 @@ test('dpkg itself installs, updates, removes and purges it so', { skip: (!isDebi
   assert.equal(computer.values(), undefined);
 });
 
-test('the scripts are plain shell, with nothing that electron-builder would put words in for', { skip: !has('dash') && 'needs dash' }, () => {
+test('the scripts are plain shell, with nothing that electron-builder would put words in for', {
+  skip: !has('dash') && 'needs dash',
+}, () => {
   for (const file of globSync('*.sh', { cwd: HERE })) {
     execFileSync('dash', ['-n', join(HERE, file)]);
     assert.doesNotMatch(readFileSync(join(HERE, file), 'utf8'), /\$\{[a-zA-Z]+\}|<%=/, file);
@@ -334,5 +420,8 @@ test('the scripts are plain shell, with nothing that electron-builder would put 
 });
 
 test('shellcheck has nothing to say', { skip: !has('shellcheck') && 'needs shellcheck' }, () => {
-  for (const file of globSync('*.sh', { cwd: HERE })) execFileSync('shellcheck', ['--shell=sh', '--severity=warning', '--exclude=SC1091', join(HERE, file)], { stdio: 'inherit' });
+  for (const file of globSync('*.sh', { cwd: HERE }))
+    execFileSync('shellcheck', ['--shell=sh', '--severity=warning', '--exclude=SC1091', join(HERE, file)], {
+      stdio: 'inherit',
+    });
 });

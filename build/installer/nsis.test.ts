@@ -1,4 +1,7 @@
-/** What is added to electron-builder's installer for Windows: compiled with what of its templates it stands on, where NSIS is there. */
+/**
+ * What is added to electron-builder's installer for Windows: compiled with what of its templates it stands on, where
+ * NSIS is there.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,10 +12,16 @@ import { type TestContext, test } from 'node:test';
 import { LOGIN_NAME } from '../desktop/login-item.ts';
 
 const OURS = join(import.meta.dirname, 'installer.nsh');
-const TEMPLATES = join(dirname(createRequire(import.meta.url).resolve('app-builder-lib/package.json')), 'templates/nsis');
+const TEMPLATES = join(
+  dirname(createRequire(import.meta.url).resolve('app-builder-lib/package.json')),
+  'templates/nsis',
+);
 const hasNsis = spawnSync('makensis', ['-VERSION']).error === undefined;
 
-/** In electron-builder's order (NsisTarget.computeCommonInstallerScriptHeader, installer.nsi, installSection.nsh, uninstaller.nsh), without the plugins that it downloads. */
+/**
+ * In electron-builder's order (NsisTarget.computeCommonInstallerScriptHeader, installer.nsi, installSection.nsh,
+ * uninstaller.nsh), without the plugins that it downloads.
+ */
 const script = (output: string, isUninstaller: boolean) => `
 Unicode true
 !addincludedir "${join(TEMPLATES, 'include')}"
@@ -57,21 +66,38 @@ const compile = (t: TestContext, isUninstaller: boolean) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const output = join(folder, 'vitrine.exe');
   // A warning is an error, as electron-builder has it.
-  const { status, stdout, stderr } = spawnSync('makensis', ['-WX', '-INPUTCHARSET', 'UTF8', '-'], { input: script(output, isUninstaller), encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('makensis', ['-WX', '-INPUTCHARSET', 'UTF8', '-'], {
+    input: script(output, isUninstaller),
+    encoding: 'utf8',
+  });
   assert.equal(status, 0, stdout.slice(-3_000) + stderr);
   assert.ok(existsSync(output));
 };
 
-test('the installer compiles with electron-builder’s macros', { skip: !hasNsis && 'needs makensis' }, (t) => compile(t, false));
-test('the uninstaller compiles with electron-builder’s macros', { skip: !hasNsis && 'needs makensis' }, (t) => compile(t, true));
+test('the installer compiles with electron-builder’s macros', { skip: !hasNsis && 'needs makensis' }, (t) =>
+  compile(t, false),
+);
+test('the uninstaller compiles with electron-builder’s macros', { skip: !hasNsis && 'needs makensis' }, (t) =>
+  compile(t, true),
+);
 
 test('only macros that electron-builder looks for are defined, and each of ours is used', () => {
   const text = readFileSync(OURS, 'utf8');
-  const templates = ['installer.nsi', 'installSection.nsh', 'uninstaller.nsh', 'include/allowOnlyOneInstallerInstance.nsh']
+  const templates = [
+    'installer.nsi',
+    'installSection.nsh',
+    'uninstaller.nsh',
+    'include/allowOnlyOneInstallerInstance.nsh',
+  ]
     .map((file) => readFileSync(join(TEMPLATES, file), 'utf8'))
     .join('\n');
   for (const [, name] of text.matchAll(/^!macro (\w+)/gm))
-    assert.ok(name!.startsWith('vitrine') ? text.includes(`!insertmacro ${name}`) : new RegExp(`!ifmacrodef ${name}\\s`).test(templates), name);
+    assert.ok(
+      name!.startsWith('vitrine')
+        ? text.includes(`!insertmacro ${name}`)
+        : new RegExp(`!ifmacrodef ${name}\\s`).test(templates),
+      name,
+    );
 });
 
 test('the value that the tray makes in Windows’ list is the one that the uninstaller deletes', () => {

@@ -1,4 +1,7 @@
-/** Under which licences something of others may be in a package of Vitrine. Everything else needs a decision, and a line here. */
+/**
+ * Under which licences something of others may be in a package of Vitrine. Everything else needs a decision, and a line
+ * here.
+ */
 
 /** They ask for their notice to be handed on, or for nothing. By their names of SPDX. */
 export const ACCEPTED: ReadonlySet<string> = new Set([
@@ -27,9 +30,15 @@ export const ACCEPTED: ReadonlySet<string> = new Set([
   'blessing',
 ]);
 
-/** They ask for more: programs and libraries of their own that anybody may exchange, with the way to their source. Never what is bundled into ours. */
+/**
+ * They ask for more: programs and libraries of their own that anybody may exchange, with the way to their source. Never
+ * what is bundled into ours.
+ */
 export const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
-  ['LGPL-3.0-or-later', /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/],
+  [
+    'LGPL-3.0-or-later',
+    /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/,
+  ],
   // Version 2 of the GPL with an exception for documents, and for programs that bring the fonts.
   ['LicenseRef-Liberation', /^Liberation Sans$/],
   ['GPL-3.0-or-later', /^ffmpeg(-static)?$/],
@@ -40,7 +49,10 @@ const ASKS_FOR_SOURCE = /^(MPL|LGPL|GPL)-|^LicenseRef-Liberation$/;
 
 type Term = { readonly id: string } | { readonly op: 'AND' | 'OR'; readonly terms: readonly Term[] };
 
-/** Reads an expression of SPDX; `AND` binds more tightly than `OR`. @returns undefined for what is none, such as "SEE LICENSE IN …" */
+/**
+ * Reads an expression of SPDX; `AND` binds more tightly than `OR`.
+ * @returns undefined for what is none, such as "SEE LICENSE IN …"
+ */
 export const parseExpression = (text: string): Term | undefined => {
   const words = text.match(/\(|\)|[\w.+-]+/g) ?? [];
   if (words.join('') !== text.replace(/\s+/g, '')) return undefined;
@@ -75,7 +87,8 @@ export const objectionTo = (licence: string, name: string): string | undefined =
   const term = parseExpression(licence);
   if (!term) return `says of its licence "${licence}", which is no expression of SPDX`;
   const accepts = (part: Term): boolean => {
-    if ('id' in part) return ACCEPTED.has(part.id) || ACCEPTED_FOR.some(([id, names]) => id === part.id && names.test(name));
+    if ('id' in part)
+      return ACCEPTED.has(part.id) || ACCEPTED_FOR.some(([id, names]) => id === part.id && names.test(name));
     return part.op === 'OR' ? part.terms.some(accepts) : part.terms.every(accepts);
   };
   return accepts(term) ? undefined : `is under ${licence}, which build/licences/accepted.ts does not accept`;

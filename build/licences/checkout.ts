@@ -1,6 +1,6 @@
 /**
- * `node build/licences/checkout.ts`: the notices of what this checkout runs; `--sbom`: its bill of materials; `--into DIR`: what the admin
- * window reads, into its folder. (A package has them in files: write.ts.)
+ * `node build/licences/checkout.ts`: the notices of what this checkout runs; `--sbom`: its bill of materials; `--into
+ * DIR`: what the admin window reads, into its folder. (A package has them in files: write.ts.)
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,5 +17,7 @@ if (what === '--into' && folder !== undefined) {
 else {
   process.stdout.write(readable(listOf(ownLicence(root), here.parts)));
   if (here.unbuilt.length > 0)
-    process.stderr.write(`\nThe pages for browsers (${here.unbuilt.join(', ')}) are not built here: what is inside of them is missing. npm run build builds them.\n`);
+    process.stderr.write(
+      `\nThe pages for browsers (${here.unbuilt.join(', ')}) are not built here: what is inside of them is missing. npm run build builds them.\n`,
+    );
 }

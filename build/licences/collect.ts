@@ -1,4 +1,7 @@
-/** From what was found inside to what has to be said of it. Nothing is guessed: whatever has no text, or a licence nobody has decided on, is a problem that names it. */
+/**
+ * From what was found inside to what has to be said of it. Nothing is guessed: whatever has no text, or a licence
+ * nobody has decided on, is a problem that names it.
+ */
 import { asksForSource, objectionTo } from './accepted.ts';
 
 export interface Text {
@@ -92,21 +95,33 @@ const problemsOf = ({ name, version, licence, texts, source }: Part): string[] =
   const objection = licence === '' ? 'does not say its licence' : objectionTo(licence, name);
   return [
     ...(objection ? [`${what} ${objection}.`] : []),
-    ...(texts.some(({ text }) => text.trim() !== '') ? [] : [`${what} brings no licence text: one has to be kept in build/licences/texts and named in known.ts.`]),
-    ...(asksForSource(licence) && !source ? [`${what} is under ${licence}, and nothing says where its source is.`] : []),
+    ...(texts.some(({ text }) => text.trim() !== '')
+      ? []
+      : [`${what} brings no licence text: one has to be kept in build/licences/texts and named in known.ts.`]),
+    ...(asksForSource(licence) && !source
+      ? [`${what} is under ${licence}, and nothing says where its source is.`]
+      : []),
   ];
 };
 
 /** @param others that come beside packages, such as Node */
-export const collect = (found: readonly Found[], known: (found: Found) => Known, others: readonly Part[] = []): Collected => {
+export const collect = (
+  found: readonly Found[],
+  known: (found: Found) => Known,
+  others: readonly Part[] = [],
+): Collected => {
   const problems: string[] = [];
   const parts = [...others];
   for (const each of found) {
     const more = known(each);
     if (more.version !== undefined && more.version !== each.version)
-      problems.push(`${each.name} is ${each.version} here, and what build/licences/known.ts says of it was looked up for ${more.version}: look again.`);
+      problems.push(
+        `${each.name} is ${each.version} here, and what build/licences/known.ts says of it was looked up for ${more.version}: look again.`,
+      );
     parts.push(partOf(each, more), ...(more.contains ?? []));
   }
-  const unique = [...new Map(parts.map((part) => [part.purl, part])).values()].sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.purl < b.purl ? -1 : 1));
+  const unique = [...new Map(parts.map((part) => [part.purl, part])).values()].sort(
+    (a, b) => a.name.localeCompare(b.name, 'en') || (a.purl < b.purl ? -1 : 1),
+  );
   return { parts: unique, problems: [...problems, ...unique.flatMap(problemsOf)] };
 };

@@ -1,4 +1,7 @@
-/** Which packages the bundler has put into what it wrote: a list that lies beside it, `.packages.json`. No server sends a name that begins with a dot. */
+/**
+ * Which packages the bundler has put into what it wrote: a list that lies beside it, `.packages.json`. No server sends
+ * a name that begins with a dot.
+ */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -48,7 +51,9 @@ export const packagesInside = (root: string): Plugin => {
         const real = join(realpathSync(join(root, 'node_modules')), '..');
         const files = Object.values(bundle);
         const ids = [
-          ...files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => resolve(from, name)))),
+          ...files.flatMap((file) =>
+            file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => resolve(from, name)),
+          ),
           ...[...this.getModuleIds()].filter((id) => IS_FILE.test(id)),
         ];
         const packages = new Set(ids.flatMap((id) => packageOf(id, real) ?? []));

@@ -20,7 +20,8 @@ interface Locked {
 export type Lock = Readonly<Record<string, Locked>>;
 
 /** Beside the program ffmpeg lies a README that names what it was built of. */
-const IS_TEXT = /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
+const IS_TEXT =
+  /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
 const IS_CODE = /\.(c?m?[jt]sx?|map|json)$/i;
 /** Not what they are tested or shown with. */
 const SKIPPED = /^(node_modules|tests?|examples?|bench|docs)$/;
@@ -30,7 +31,8 @@ const textsIn = (folder: string, path = ''): Text[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry): Text[] => {
       const title = path + entry.name;
-      if (entry.isDirectory()) return SKIPPED.test(entry.name) || title.split('/').length > 2 ? [] : textsIn(folder, `${title}/`);
+      if (entry.isDirectory())
+        return SKIPPED.test(entry.name) || title.split('/').length > 2 ? [] : textsIn(folder, `${title}/`);
       if (!IS_TEXT.test(entry.name) || IS_CODE.test(entry.name)) return [];
       return [{ title, text: readFileSync(join(folder, title), 'utf8') }];
     });
@@ -50,12 +52,17 @@ const addressOf = ({ repository, homepage }: Manifest): string | undefined => {
     .replace(/^https:\/\/git@/, 'https://')
     .replace(/^git@([^:]+):/, 'https://$1/')
     .replace(/\.git$/, '');
-  return /^https?:/.test(plain) ? plain.replace(/^http:\/\/github/, 'https://github') : `https://github.com/${plain.replace(/^github:/, '')}`;
+  return /^https?:/.test(plain)
+    ? plain.replace(/^http:\/\/github/, 'https://github')
+    : `https://github.com/${plain.replace(/^github:/, '')}`;
 };
 
-export const lockOf = (root: string): Lock => (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
+export const lockOf = (root: string): Lock =>
+  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
-/** A package may hold others within what it is made of, with no word of their own: they are its authors' to answer for. */
+/**
+ * A package may hold others within what it is made of, with no word of their own: they are its authors' to answer for.
+ */
 const withItsManifest = (root: string, folder: string): string => {
   if (existsSync(join(root, folder, 'package.json'))) return folder;
   const outer = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/(?:.+\/)?node_modules\/(?:@[^/]+\/)?[^/]+$/.exec(folder)?.[1];

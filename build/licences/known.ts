@@ -1,9 +1,13 @@
-/** What packages do not say themselves: texts they do not bring, and what is in them that came from elsewhere. Kept by hand, and held against the versions it was looked up for. */
+/**
+ * What packages do not say themselves: texts they do not bring, and what is in them that came from elsewhere. Kept by
+ * hand, and held against the versions it was looked up for.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Found, Known, Part, Text } from './collect.ts';
 
-const kept = (...files: readonly string[]): Text[] => files.map((title) => ({ title, text: readFileSync(join(import.meta.dirname, 'texts', title), 'utf8') }));
+const kept = (...files: readonly string[]): Text[] =>
+  files.map((title) => ({ title, text: readFileSync(join(import.meta.dirname, 'texts', title), 'utf8') }));
 
 type Other = Pick<Part, 'name' | 'licence' | 'texts' | 'source'> & Partial<Part>;
 /** Something that is in no registry of packages. */
@@ -18,7 +22,10 @@ const other = ({ name, version, ...rest }: Other): Part => ({
   ...rest,
 });
 
-/** The terms in the words of libvips' packages, by what SPDX calls them. A word that is not here is a problem that names it. */
+/**
+ * The terms in the words of libvips' packages, by what SPDX calls them. A word that is not here is a problem that names
+ * it.
+ */
 const TERMS: readonly (readonly [says: RegExp, licence: string])[] = [
   [/^BSD 2-Clause \+ \[Alliance/, 'BSD-2-Clause'],
   [/^\[?BSD 2-Clause/, 'BSD-2-Clause'],
@@ -54,20 +61,38 @@ export const librariesOf = (readme: string, versions: Readonly<Record<string, st
       name,
       version: versions[short],
       licence,
-      texts: isLesser ? kept('LGPL-3.0.txt', 'GPL-3.0.txt', 'source-libvips.txt') : existsSync(join(import.meta.dirname, 'texts', file)) ? kept(file) : [],
+      texts: isLesser
+        ? kept('LGPL-3.0.txt', 'GPL-3.0.txt', 'source-libvips.txt')
+        : existsSync(join(import.meta.dirname, 'texts', file))
+          ? kept(file)
+          : [],
       source: 'https://github.com/lovell/sharp-libvips',
     });
   });
 };
 
-/** What the player lays beside pdf.js (player/screen/pdf-files.vite.ts): fonts and tables for documents that bring none, and two decoders. */
+/**
+ * What the player lays beside pdf.js (player/screen/pdf-files.vite.ts): fonts and tables for documents that bring none,
+ * and two decoders.
+ */
 const pdf = ({ texts }: Found): Known => {
   const those = (files: RegExp) => texts.filter(({ title }) => files.test(title));
   return {
     texts: those(/^LICENSE/),
     contains: [
-      other({ name: 'Adobe CMaps', licence: 'BSD-3-Clause', texts: those(/^cmaps\//), source: 'https://github.com/adobe-type-tools/cmap-resources' }),
-      other({ name: 'Foxit fonts', kind: 'font', licence: 'BSD-3-Clause', texts: those(/_FOXIT$/), source: 'https://pdfium.googlesource.com/pdfium' }),
+      other({
+        name: 'Adobe CMaps',
+        licence: 'BSD-3-Clause',
+        texts: those(/^cmaps\//),
+        source: 'https://github.com/adobe-type-tools/cmap-resources',
+      }),
+      other({
+        name: 'Foxit fonts',
+        kind: 'font',
+        licence: 'BSD-3-Clause',
+        texts: those(/_FOXIT$/),
+        source: 'https://pdfium.googlesource.com/pdfium',
+      }),
       other({
         name: 'Liberation Sans',
         kind: 'font',
@@ -75,8 +100,18 @@ const pdf = ({ texts }: Found): Known => {
         texts: those(/_LIBERATION$/),
         source: 'https://github.com/liberationfonts/liberation-1.7-fonts',
       }),
-      other({ name: 'OpenJPEG', licence: 'BSD-2-Clause', texts: those(/_(PDFJS_)?OPENJPEG$/), source: 'https://github.com/uclouvain/openjpeg' }),
-      other({ name: 'PDFium JBIG2', licence: 'BSD-3-Clause', texts: those(/_(PDFJS_)?JBIG2$/), source: 'https://pdfium.googlesource.com/pdfium' }),
+      other({
+        name: 'OpenJPEG',
+        licence: 'BSD-2-Clause',
+        texts: those(/_(PDFJS_)?OPENJPEG$/),
+        source: 'https://github.com/uclouvain/openjpeg',
+      }),
+      other({
+        name: 'PDFium JBIG2',
+        licence: 'BSD-3-Clause',
+        texts: those(/_(PDFJS_)?JBIG2$/),
+        source: 'https://pdfium.googlesource.com/pdfium',
+      }),
     ],
   };
 };
@@ -95,7 +130,15 @@ const NODE = (found: Found): Known => ({
 const ELECTRON: Known = {
   kind: 'program',
   note: 'Shows the windows.',
-  contains: [other({ name: 'Chromium', kind: 'program', licence: 'BSD-3-Clause', texts: kept('electron.txt'), source: 'https://chromium.googlesource.com/chromium/src' })],
+  contains: [
+    other({
+      name: 'Chromium',
+      kind: 'program',
+      licence: 'BSD-3-Clause',
+      texts: kept('electron.txt'),
+      source: 'https://chromium.googlesource.com/chromium/src',
+    }),
+  ],
 };
 
 const IS_OF_PROGRAM = /^ffmpeg(\.exe)?\./;
@@ -134,11 +177,20 @@ export const knownOf =
       case '@fontsource-variable/inter':
         return { note: 'Inter, the letters of the window and of the screens’ own pages.' };
       case 'twemoji-colr-font':
-        return { licence: 'OFL-1.1 AND CC-BY-4.0', note: 'Drawings: Twemoji, © Twitter, Inc and other contributors, CC-BY 4.0; as a font they are unchanged.' };
+        return {
+          licence: 'OFL-1.1 AND CC-BY-4.0',
+          note: 'Drawings: Twemoji, © Twitter, Inc and other contributors, CC-BY 4.0; as a font they are unchanged.',
+        };
       case 'better-sqlite3':
         return {
           contains: [
-            other({ name: 'SQLite', version: SQLITE.exec(read('deps/sqlite3/sqlite3.h'))?.[1], licence: 'blessing', texts: kept('sqlite.txt'), source: 'https://sqlite.org/src' }),
+            other({
+              name: 'SQLite',
+              version: SQLITE.exec(read('deps/sqlite3/sqlite3.h'))?.[1],
+              licence: 'blessing',
+              texts: kept('sqlite.txt'),
+              source: 'https://sqlite.org/src',
+            }),
           ],
         };
       case 'argon2':
@@ -166,9 +218,14 @@ export const knownOf =
       return {
         kind: 'library',
         ...(found.name.startsWith('@img/sharp-libvips-') && {
-          texts: [...kept('LGPL-3.0.txt', 'GPL-3.0.txt', 'source-libvips.txt'), { title: 'README.md', text: read('README.md') }],
+          texts: [
+            ...kept('LGPL-3.0.txt', 'GPL-3.0.txt', 'source-libvips.txt'),
+            { title: 'README.md', text: read('README.md') },
+          ],
         }),
-        contains: existsSync(join(folder, 'versions.json')) ? librariesOf(read('README.md'), JSON.parse(read('versions.json')) as Record<string, string>) : [nameless],
+        contains: existsSync(join(folder, 'versions.json'))
+          ? librariesOf(read('README.md'), JSON.parse(read('versions.json')) as Record<string, string>)
+          : [nameless],
       };
     return {};
   };

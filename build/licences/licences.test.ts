@@ -1,6 +1,19 @@
-/** What is inside has its notice: the rules with made-up packages, then the real programs and pages, bundled as they are packed. */
+/**
+ * What is inside has its notice: the rules with made-up packages, then the real programs and pages, bundled as they are
+ * packed.
+ */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -18,7 +31,12 @@ import { sbomOf } from './sbom.ts';
 import { NoticeMissing, writeLicences } from './write.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const OWN = { name: 'vitrine', version: '1.2.3', licence: 'MIT', text: 'MIT License\n\nCopyright (c) The Vitrine authors' };
+const OWN = {
+  name: 'vitrine',
+  version: '1.2.3',
+  licence: 'MIT',
+  text: 'MIT License\n\nCopyright (c) The Vitrine authors',
+};
 
 const folderOf = (t: TestContext): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vitrine-')));
@@ -39,12 +57,29 @@ const found = (more: Partial<Found> = {}): Found => ({
 const problemsOf = (more: Partial<Found>, known = {}) => collect([found(more)], () => known).problems;
 
 test('an expression of SPDX is accepted when what it demands is, and named when it is not', () => {
-  assert.deepEqual(parseExpression('MIT OR (Apache-2.0 AND ISC)'), { op: 'OR', terms: [{ id: 'MIT' }, { op: 'AND', terms: [{ id: 'Apache-2.0' }, { id: 'ISC' }] }] });
-  for (const licence of ['MIT', '(MIT OR GPL-2.0-only)', 'MIT AND ISC', 'AGPL-3.0-only OR BSD-3-Clause']) assert.equal(objectionTo(licence, 'kind'), undefined, licence);
-  for (const licence of ['GPL-3.0-or-later', 'LGPL-3.0-or-later', 'AGPL-3.0-only', 'MIT AND GPL-2.0-only', 'CC-BY-NC-4.0', 'UNLICENSED', 'BUSL-1.1'])
+  assert.deepEqual(parseExpression('MIT OR (Apache-2.0 AND ISC)'), {
+    op: 'OR',
+    terms: [{ id: 'MIT' }, { op: 'AND', terms: [{ id: 'Apache-2.0' }, { id: 'ISC' }] }],
+  });
+  for (const licence of ['MIT', '(MIT OR GPL-2.0-only)', 'MIT AND ISC', 'AGPL-3.0-only OR BSD-3-Clause'])
+    assert.equal(objectionTo(licence, 'kind'), undefined, licence);
+  for (const licence of [
+    'GPL-3.0-or-later',
+    'LGPL-3.0-or-later',
+    'AGPL-3.0-only',
+    'MIT AND GPL-2.0-only',
+    'CC-BY-NC-4.0',
+    'UNLICENSED',
+    'BUSL-1.1',
+  ])
     assert.match(objectionTo(licence, 'kind')!, /does not accept/, licence);
-  for (const licence of ['SEE LICENSE IN LICENSE.md', 'MIT OR', '(MIT', 'MIT/X11', 'MIT, ISC', '']) assert.match(objectionTo(licence, 'kind')!, /no expression of SPDX/, licence);
-  assert.equal(objectionTo('LGPL-3.0-or-later', '@img/sharp-libvips-linux-x64'), undefined, 'a library of its own that anybody may exchange');
+  for (const licence of ['SEE LICENSE IN LICENSE.md', 'MIT OR', '(MIT', 'MIT/X11', 'MIT, ISC', ''])
+    assert.match(objectionTo(licence, 'kind')!, /no expression of SPDX/, licence);
+  assert.equal(
+    objectionTo('LGPL-3.0-or-later', '@img/sharp-libvips-linux-x64'),
+    undefined,
+    'a library of its own that anybody may exchange',
+  );
   assert.equal(objectionTo('GPL-3.0-or-later', 'ffmpeg'), undefined);
   assert.deepEqual([asksForSource('MIT AND MPL-2.0'), asksForSource('MIT')], [true, false]);
 });
@@ -56,9 +91,17 @@ test('a package without a text, without a licence, or under one that nobody has 
   assert.match(problemsOf({ licence: undefined })[0]!, /^kind 1\.0\.0 does not say its licence/);
   assert.match(problemsOf({ licence: 'AGPL-3.0-only' })[0]!, /^kind 1\.0\.0 is under AGPL-3\.0-only/);
   assert.match(problemsOf({ licence: 'MPL-2.0', source: undefined })[0]!, /nothing says where its source is/);
-  assert.match(problemsOf({}, { version: '0.9.0' })[0]!, /looked up for 0\.9\.0/, 'what was kept by hand is of another version');
+  assert.match(
+    problemsOf({}, { version: '0.9.0' })[0]!,
+    /looked up for 0\.9\.0/,
+    'what was kept by hand is of another version',
+  );
   const inner = { ...collect([found({ name: 'inner' })], () => ({})).parts[0]!, texts: [], purl: 'pkg:generic/inner' };
-  assert.match(problemsOf({}, { contains: [inner] })[0]!, /^inner 1\.0\.0 brings no licence text/, 'what is within a package too');
+  assert.match(
+    problemsOf({}, { contains: [inner] })[0]!,
+    /^inner 1\.0\.0 brings no licence text/,
+    'what is within a package too',
+  );
 });
 
 test('what a package says is read as it is installed, old ways of saying it too', (t) => {
@@ -81,15 +124,23 @@ test('what a package says is read as it is installed, old ways of saying it too'
     { name: '@a/b', version: '2.0.0', license: 'ISC', repository: { url: 'git+ssh://git@github.com/a/b.git' } },
     { 'license.md': 'z', 'dist/node_modules/within/index.js': '' },
   );
-  const [old, other] = installed(root, ['node_modules/old', 'node_modules/@a/b', 'node_modules/@a/b/dist/node_modules/within'], {
-    'node_modules/old': { integrity: 'sha512-AAAA' },
-  });
+  const [old, other] = installed(
+    root,
+    ['node_modules/old', 'node_modules/@a/b', 'node_modules/@a/b/dist/node_modules/within'],
+    {
+      'node_modules/old': { integrity: 'sha512-AAAA' },
+    },
+  );
   assert.deepEqual(
     [old!.licence, old!.source, old!.integrity, old!.texts.map(({ title }) => title)],
     ['MIT', 'https://github.com/a/old', 'sha512-AAAA', ['LICENSE-MIT', 'wasm/LICENSE_X']],
   );
   assert.deepEqual([other!.name, other!.licence, other!.source], ['@a/b', 'ISC', 'https://github.com/a/b']);
-  assert.equal(installed(root, ['node_modules/@a/b/dist/node_modules/within'], {})[0]!.name, '@a/b', 'what a package has swallowed is its own');
+  assert.equal(
+    installed(root, ['node_modules/@a/b/dist/node_modules/within'], {})[0]!.name,
+    '@a/b',
+    'what a package has swallowed is its own',
+  );
   assert.throws(() => installed(root, ['node_modules/none'], {}), /node_modules\/none has no package\.json/);
 });
 
@@ -125,11 +176,22 @@ test('what the builder of ffmpeg says lies with the notices, under the name that
 
 test('the libraries that libvips is made of are read from its package; one that is new there is named', () => {
   const table = (rows: string) => `| Library | Used under the terms of |\n|---|---|\n${rows}`;
-  const [vips, hdr] = librariesOf(table('| libvips | LGPLv3 |\n| libultrahdr | MIT Licence |\n'), { vips: '8.1', uhdr: '2.0' });
-  assert.deepEqual([vips!.version, vips!.licence, vips!.texts.length, hdr!.version, hdr!.texts.length], ['8.1', 'LGPL-3.0-or-later', 3, '2.0', 1]);
-  const strangers = collect([found()], () => ({ contains: librariesOf(table('| libnew | MIT License |\n| cgif | Its own terms |\n'), { new: '1', cgif: '2' }) })).problems;
+  const [vips, hdr] = librariesOf(table('| libvips | LGPLv3 |\n| libultrahdr | MIT Licence |\n'), {
+    vips: '8.1',
+    uhdr: '2.0',
+  });
+  assert.deepEqual(
+    [vips!.version, vips!.licence, vips!.texts.length, hdr!.version, hdr!.texts.length],
+    ['8.1', 'LGPL-3.0-or-later', 3, '2.0', 1],
+  );
+  const strangers = collect([found()], () => ({
+    contains: librariesOf(table('| libnew | MIT License |\n| cgif | Its own terms |\n'), { new: '1', cgif: '2' }),
+  })).problems;
   assert.equal(strangers.length, 2);
-  assert.match(collect([found()], () => ({ contains: librariesOf('No table', {}) })).problems[0]!, /^What is within libvips does not say its licence/);
+  assert.match(
+    collect([found()], () => ({ contains: librariesOf('No table', {}) })).problems[0]!,
+    /^What is within libvips does not say its licence/,
+  );
   assert.match(strangers.join(), /cgif 2 says of its licence "Its own terms".*libnew 1 brings no licence text/);
 });
 
@@ -150,7 +212,16 @@ const part = (name: string, more: Partial<Part> = {}): Part => ({
 });
 
 test('the notices name everything, and each text once', () => {
-  const list = listOf(OWN, [part('a'), part('b'), part('Fonts', { kind: 'font', version: undefined, texts: [{ title: 'x', text: 'Other words\r\n' }], note: 'As they are.' })]);
+  const list = listOf(OWN, [
+    part('a'),
+    part('b'),
+    part('Fonts', {
+      kind: 'font',
+      version: undefined,
+      texts: [{ title: 'x', text: 'Other words\r\n' }],
+      note: 'As they are.',
+    }),
+  ]);
   assert.deepEqual(LicenceList.parse(list), list);
   assert.equal(Object.keys(list.texts).length, 2);
   const text = readable(list);
@@ -162,9 +233,19 @@ test('the notices name everything, and each text once', () => {
 
 test('the bill of materials keeps the rules of CycloneDX 1.6, and is the same for the same packages', () => {
   const parts = [
-    part('@a/b', { purl: 'pkg:npm/%40a/b@1.0.0', integrity: `sha512-${Buffer.alloc(64, 7).toString('base64')}`, needs: ['c', 'none'] }),
+    part('@a/b', {
+      purl: 'pkg:npm/%40a/b@1.0.0',
+      integrity: `sha512-${Buffer.alloc(64, 7).toString('base64')}`,
+      needs: ['c', 'none'],
+    }),
     part('c', { purl: 'pkg:npm/c@1.0.0', licence: 'MIT OR ISC', source: undefined }),
-    part('Font', { purl: 'pkg:generic/font', version: undefined, kind: 'font', licence: 'LicenseRef-Liberation', note: 'A font' }),
+    part('Font', {
+      purl: 'pkg:generic/font',
+      version: undefined,
+      kind: 'font',
+      licence: 'LicenseRef-Liberation',
+      note: 'A font',
+    }),
     part('odd', { purl: 'pkg:npm/odd@1.0.0', licence: 'See the file' }),
   ];
   const sbom = SBOM.parse(sbomOf(OWN, parts));
@@ -175,7 +256,11 @@ test('the bill of materials keeps the rules of CycloneDX 1.6, and is the same fo
     { ref: 'pkg:npm/vitrine@1.2.3', dependsOn: ['pkg:npm/%40a/b@1.0.0', 'pkg:generic/font', 'pkg:npm/odd@1.0.0'] },
     { ref: 'pkg:npm/%40a/b@1.0.0', dependsOn: ['pkg:npm/c@1.0.0'] },
   ]);
-  assert.equal(SBOM.safeParse({ ...sbom, components: [sbom.components[0], sbom.components[0]] }).success, false, 'the rules find what is wrong');
+  assert.equal(
+    SBOM.safeParse({ ...sbom, components: [sbom.components[0], sbom.components[0]] }).success,
+    false,
+    'the rules find what is wrong',
+  );
 });
 
 /** What packaging calls, in plain JavaScript. */
@@ -189,9 +274,22 @@ const packed = async (t: TestContext): Promise<string> => {
   await ensureBuilt(process.execPath);
   await bundlePrograms(join(app, 'dist', 'programs'));
   for (const pages of ['admin', 'player', 'screen'])
-    cpSync(join(ROOT, 'dist', pages), join(app, 'dist', pages), { recursive: true, filter: (path) => !/\.(js|br|gz)$|[\\/]pdf$/.test(path) });
-  const packages = ['argon2', 'better-sqlite3', 'ffmpeg-static', 'sharp', 'systeminformation', '@fontsource-variable/inter', 'twemoji-colr-font'];
-  for (const folder of [...packages, ...globSync('@img/*', { cwd: join(ROOT, 'node_modules') })].map((name) => join('node_modules', name))) {
+    cpSync(join(ROOT, 'dist', pages), join(app, 'dist', pages), {
+      recursive: true,
+      filter: (path) => !/\.(js|br|gz)$|[\\/]pdf$/.test(path),
+    });
+  const packages = [
+    'argon2',
+    'better-sqlite3',
+    'ffmpeg-static',
+    'sharp',
+    'systeminformation',
+    '@fontsource-variable/inter',
+    'twemoji-colr-font',
+  ];
+  for (const folder of [...packages, ...globSync('@img/*', { cwd: join(ROOT, 'node_modules') })].map((name) =>
+    join('node_modules', name),
+  )) {
     if (!existsSync(join(ROOT, folder, 'package.json'))) continue;
     mkdirSync(join(app, folder), { recursive: true });
     cpSync(join(ROOT, folder, 'package.json'), join(app, folder, 'package.json'));
@@ -202,10 +300,13 @@ const packed = async (t: TestContext): Promise<string> => {
 test('everything in the programs and pages of this very tree has its notice', async (t) => {
   const app = await packed(t);
   // Not as packages, but by their style sheets.
-  for (const name of ['@fontsource-variable/inter', 'twemoji-colr-font', 'pdfjs-dist']) assert.ok(listIn(join(app, 'dist/screen')).includes(`node_modules/${name}`), name);
+  for (const name of ['@fontsource-variable/inter', 'twemoji-colr-font', 'pdfjs-dist'])
+    assert.ok(listIn(join(app, 'dist/screen')).includes(`node_modules/${name}`), name);
   writeLicences(ROOT, app);
   const text = readFileSync(join(app, 'licences.txt'), 'utf8');
-  const list = LicenceList.parse(JSON.parse(brotliDecompressSync(readFileSync(join(app, 'dist/admin/licences.json.br'))).toString()));
+  const list = LicenceList.parse(
+    JSON.parse(brotliDecompressSync(readFileSync(join(app, 'dist/admin/licences.json.br'))).toString()),
+  );
   const sbom = SBOM.parse(JSON.parse(readFileSync(join(app, 'sbom.cdx.json'), 'utf8')));
   assert.deepEqual(sbom.components.length, list.parts.length);
   assert.match(readFileSync(join(app, 'LICENSE'), 'utf8'), /^MIT License/);
@@ -227,9 +328,14 @@ test('everything in the programs and pages of this very tree has its notice', as
     'Chromium',
   ])
     assert.ok(inside.has(name), name);
-  if (existsSync(join(ROOT, 'node_modules/ffmpeg-static'))) assert.match(text, /ffmpeg 6\.1\.1 {2}\(GPL-3\.0-or-later\)[\s\S]+https:\/\/ffmpeg\.org\/releases/);
-  assert.match(text, /libvips 8\.\d+\.\d+ {2}\(LGPL-3\.0-or-later\)[\s\S]+Whoever gives you this program also owes you that source/);
-  for (const name of ['typescript', 'playwright', 'fast-check', '@biomejs/biome']) assert.ok(!inside.has(name), `${name} is in no package`);
+  if (existsSync(join(ROOT, 'node_modules/ffmpeg-static')))
+    assert.match(text, /ffmpeg 6\.1\.1 {2}\(GPL-3\.0-or-later\)[\s\S]+https:\/\/ffmpeg\.org\/releases/);
+  assert.match(
+    text,
+    /libvips 8\.\d+\.\d+ {2}\(LGPL-3\.0-or-later\)[\s\S]+Whoever gives you this program also owes you that source/,
+  );
+  for (const name of ['typescript', 'playwright', 'fast-check', '@biomejs/biome'])
+    assert.ok(!inside.has(name), `${name} is in no package`);
   assert.deepEqual(globSync(`**/${LIST}`, { cwd: app }), [], 'the lists have done their work');
   const missing = list.parts.filter(({ texts }) => texts.length === 0 || texts.some((key) => !list.texts[key]));
   assert.deepEqual(missing, []);
@@ -241,14 +347,18 @@ test('a package that comes in without a notice, or under another licence, is not
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
-  for (const name of ['node', 'electron']) cpSync(join(ROOT, 'node_modules', name, 'package.json'), join(root, 'node_modules', name, 'package.json'));
+  for (const name of ['node', 'electron'])
+    cpSync(join(ROOT, 'node_modules', name, 'package.json'), join(root, 'node_modules', name, 'package.json'));
   put('node_modules/electron/LICENSE', 'MIT');
   put('package.json', '{"name":"vitrine","version":"1.0.0","license":"MIT"}');
   put('LICENSE', 'MIT License');
   put('package-lock.json', '{"packages":{}}');
   put('node_modules/bare/package.json', '{"name":"bare","version":"1.0.0","license":"MIT","main":"index.js"}');
   put('node_modules/bare/index.js', 'export const bare = () => console.log("bare");');
-  put('node_modules/strict/package.json', '{"name":"strict","version":"2.0.0","license":"AGPL-3.0-only","main":"index.js"}');
+  put(
+    'node_modules/strict/package.json',
+    '{"name":"strict","version":"2.0.0","license":"AGPL-3.0-only","main":"index.js"}',
+  );
   put('node_modules/strict/LICENSE', 'GNU AFFERO …');
   put('node_modules/strict/index.js', 'export const strict = () => console.log("strict");');
   put('node_modules/unused/package.json', '{"name":"unused","version":"3.0.0","main":"index.js"}');
@@ -257,7 +367,10 @@ test('a package that comes in without a notice, or under another licence, is not
   put('node_modules/lettered/letters.woff2', 'letters '.repeat(1000));
   put('node_modules/lettered/LICENSE', 'Copyright (c) Lettered');
   put('main.css', '@font-face { font-family: a; src: url("lettered/letters.woff2"); }');
-  put('main.js', 'import "./main.css"; import { bare } from "bare"; import { strict } from "strict"; bare(); strict();');
+  put(
+    'main.js',
+    'import "./main.css"; import { bare } from "bare"; import { strict } from "strict"; bare(); strict();',
+  );
   const app = join(root, 'app');
   const built = () =>
     build({
@@ -287,13 +400,19 @@ test('a package that comes in without a notice, or under another licence, is not
   assert.match(readFileSync(join(app, 'licences.txt'), 'utf8'), /Copyright \(c\) Bare/);
   put('app/node_modules/unused/package.json', '{"name":"unused"}');
   await built();
-  assert.throws(() => writeLicences(root, app), /unused 3\.0\.0 does not say its licence/, 'what lies there as a package as well');
+  assert.throws(
+    () => writeLicences(root, app),
+    /unused 3\.0\.0 does not say its licence/,
+    'what lies there as a package as well',
+  );
   rmSync(join(app, 'bundle'), { recursive: true });
   assert.throws(() => writeLicences(root, app), /says what was bundled/);
 });
 
 test('every text that is kept is of something, and what was kept for a package that brings its own by now goes', () => {
-  const texts = globSync('**/*.txt', { cwd: join(import.meta.dirname, 'texts') }).map((file) => file.replaceAll('\\', '/'));
+  const texts = globSync('**/*.txt', { cwd: join(import.meta.dirname, 'texts') }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
   const source = readFileSync(join(import.meta.dirname, 'known.ts'), 'utf8');
   const libvips = new Set(
     globSync('@img/sharp-libvips-*/versions.json', { cwd: join(ROOT, 'node_modules') })
@@ -301,7 +420,12 @@ test('every text that is kept is of something, and what was kept for a package t
       .concat('nsgif'),
   );
   const unused = texts.filter(
-    (file) => !source.includes(`'${file}'`) && !(dirname(file) === 'libvips' && (libvips.size === 1 || libvips.has(basename(file, '.txt').replace(/-MPL-1\.1$/, '')))),
+    (file) =>
+      !source.includes(`'${file}'`) &&
+      !(
+        dirname(file) === 'libvips' &&
+        (libvips.size === 1 || libvips.has(basename(file, '.txt').replace(/-MPL-1\.1$/, '')))
+      ),
   );
   assert.deepEqual(unused, []);
   const known = knownOf(ROOT);
@@ -312,9 +436,16 @@ test('every text that is kept is of something, and what was kept for a package t
 });
 
 test('nothing of others lies among our own files', () => {
-  const files = globSync('{admin-ui,build,player,server,shared,test}/**/*.{woff,woff2,ttf,otf,pfb,wasm,mp4,webm,mp3,bin,node,exe,dll,png,jpg,gif,svg,min.js}', { cwd: ROOT }).map(
-    (file) => file.replaceAll('\\', '/'),
-  );
+  const files = globSync(
+    '{admin-ui,build,player,server,shared,test}/**/*.{woff,woff2,ttf,otf,pfb,wasm,mp4,webm,mp3,bin,node,exe,dll,png,jpg,gif,svg,min.js}',
+    { cwd: ROOT },
+  ).map((file) => file.replaceAll('\\', '/'));
   // Ours. Something else has a licence, and a way into known.ts.
-  assert.deepEqual(files.sort(), ['admin-ui/public/favicon.svg', 'build/icons/icon.png', 'build/icons/icon.svg', 'build/icons/tray.png', 'build/pictures/vitrine.png']);
+  assert.deepEqual(files.sort(), [
+    'admin-ui/public/favicon.svg',
+    'build/icons/icon.png',
+    'build/icons/icon.svg',
+    'build/icons/tray.png',
+    'build/pictures/vitrine.png',
+  ]);
 });

@@ -47,11 +47,21 @@ const HEADINGS: readonly (readonly [Kind, string])[] = [
   ['package', 'Packages'],
 ];
 const RULE = '='.repeat(80);
-const named = ({ name, version }: { name: string; version: string | null }): string => (version === null ? name : `${name} ${version}`);
+const named = ({ name, version }: { name: string; version: string | null }): string =>
+  version === null ? name : `${name} ${version}`;
 
 /** All of it to be read: who, under what, from where; then each text once, with those that it is of. */
 export const readable = ({ vitrine, parts, texts }: LicenceList): string => {
-  const lines = [`Vitrine ${vitrine.version}`, '', vitrine.text, '', RULE, '', 'What is inside and comes from others, each under its own licence. The texts follow the list.', ''];
+  const lines = [
+    `Vitrine ${vitrine.version}`,
+    '',
+    vitrine.text,
+    '',
+    RULE,
+    '',
+    'What is inside and comes from others, each under its own licence. The texts follow the list.',
+    '',
+  ];
   for (const [kind, heading] of HEADINGS) {
     const those = parts.filter((part) => part.kind === kind);
     if (those.length === 0) continue;

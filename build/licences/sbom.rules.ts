@@ -1,4 +1,7 @@
-/** For the tests: of the schema of CycloneDX 1.6 (bom-1.6.schema.json) what bears on a bill as ours: nothing else is in it, and each reference leads somewhere. */
+/**
+ * For the tests: of the schema of CycloneDX 1.6 (bom-1.6.schema.json) what bears on a bill as ours: nothing else is in
+ * it, and each reference leads somewhere.
+ */
 import { z } from 'zod';
 import { isKnown, parseExpression } from './accepted.ts';
 
@@ -7,9 +10,14 @@ const Hash = z.strictObject({
   alg: z.enum(['MD5', 'SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']),
   content: z.string().regex(/^([a-f0-9]{32}|[a-f0-9]{40}|[a-f0-9]{64}|[a-f0-9]{96}|[a-f0-9]{128})$/),
 });
-const Licence = z.strictObject({ license: z.union([z.strictObject({ id: z.string().refine(isKnown) }), z.strictObject({ name: z.string().min(1) })]) });
+const Licence = z.strictObject({
+  license: z.union([z.strictObject({ id: z.string().refine(isKnown) }), z.strictObject({ name: z.string().min(1) })]),
+});
 /** Either licences, or one expression alone. */
-const Licences = z.union([z.array(Licence).min(1), z.tuple([z.strictObject({ expression: z.string().refine((text) => parseExpression(text) !== undefined) })])]);
+const Licences = z.union([
+  z.array(Licence).min(1),
+  z.tuple([z.strictObject({ expression: z.string().refine((text) => parseExpression(text) !== undefined) })]),
+]);
 
 const Component = z.strictObject({
   type: z.enum(['application', 'library', 'file']),
@@ -21,7 +29,9 @@ const Component = z.strictObject({
   hashes: z.array(Hash).optional(),
   licenses: Licences,
   purl: z.string().regex(/^pkg:(npm|generic)\/(%40[^/@]+\/)?[\w.~-]+(@[\w.+~-]+)?$/),
-  externalReferences: z.array(z.strictObject({ type: z.enum(['vcs', 'website', 'distribution']), url: z.url() })).optional(),
+  externalReferences: z
+    .array(z.strictObject({ type: z.enum(['vcs', 'website', 'distribution']), url: z.url() }))
+    .optional(),
 });
 
 export const SBOM = z
@@ -40,7 +50,12 @@ export const SBOM = z
     const known = new Set(refs);
     const told = value.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
     const isTwice = (list: readonly string[]) => new Set(list).size !== list.length;
-    if (isTwice(refs) || isTwice(value.dependencies.map(({ ref }) => ref)) || value.dependencies.some(({ dependsOn }) => isTwice(dependsOn)))
+    if (
+      isTwice(refs) ||
+      isTwice(value.dependencies.map(({ ref }) => ref)) ||
+      value.dependencies.some(({ dependsOn }) => isTwice(dependsOn))
+    )
       issues.push({ code: 'custom', message: 'a reference is there twice', input: value });
-    for (const ref of told) if (!known.has(ref)) issues.push({ code: 'custom', message: `${ref} leads nowhere`, input: value });
+    for (const ref of told)
+      if (!known.has(ref)) issues.push({ code: 'custom', message: `${ref} leads nowhere`, input: value });
   });

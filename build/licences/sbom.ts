@@ -1,4 +1,7 @@
-/** The bill of materials: CycloneDX 1.6, as programs read it that look for known holes. The same packages make the same bytes. */
+/**
+ * The bill of materials: CycloneDX 1.6, as programs read it that look for known holes. The same packages make the same
+ * bytes.
+ */
 import { createHash } from 'node:crypto';
 import { isKnown, parseExpression } from './accepted.ts';
 import type { Part } from './collect.ts';
@@ -9,7 +12,12 @@ interface Own {
   readonly licence: string;
 }
 
-const ALGORITHMS: Readonly<Record<string, string>> = { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  sha1: 'SHA-1',
+  sha256: 'SHA-256',
+  sha384: 'SHA-384',
+  sha512: 'SHA-512',
+};
 
 /** npm's `sha512-…` (more than one, between spaces) in the words of CycloneDX. */
 const hashesOf = (integrity: string) =>
@@ -19,10 +27,17 @@ const hashesOf = (integrity: string) =>
     return alg ? [{ alg, content: Buffer.from(value, 'base64').toString('hex') }] : [];
   });
 
-/** One licence by its id; what is composed, or in no list of SPDX, as an expression; what is neither (in a checkout alone) as it calls itself. */
+/**
+ * One licence by its id; what is composed, or in no list of SPDX, as an expression; what is neither (in a checkout
+ * alone) as it calls itself.
+ */
 const licencesOf = (licence: string) => {
   if (isKnown(licence) && !licence.startsWith('LicenseRef-')) return [{ license: { id: licence } }];
-  return [parseExpression(licence) && /\s|^LicenseRef-/.test(licence) ? { expression: licence } : { license: { name: licence || 'unknown' } }];
+  return [
+    parseExpression(licence) && /\s|^LicenseRef-/.test(licence)
+      ? { expression: licence }
+      : { license: { name: licence || 'unknown' } },
+  ];
 };
 
 const componentOf = ({ name, version, kind, licence, source, note, purl, integrity }: Part) => {
@@ -50,13 +65,27 @@ const serialOf = (content: unknown): string => {
 export const sbomOf = ({ name, version, licence }: Own, parts: readonly Part[]) => {
   const ref = `pkg:npm/${name}@${version}`;
   const byName = new Map(parts.map((part) => [part.name, part.purl]));
-  const edges = parts.map(({ purl, needs }) => ({ ref: purl, dependsOn: [...new Set(needs.flatMap((need) => byName.get(need) ?? []))].filter((need) => need !== purl).sort() }));
+  const edges = parts.map(({ purl, needs }) => ({
+    ref: purl,
+    dependsOn: [...new Set(needs.flatMap((need) => byName.get(need) ?? []))].filter((need) => need !== purl).sort(),
+  }));
   const needed = new Set(edges.flatMap(({ dependsOn }) => dependsOn));
   const content = {
     version: 1,
-    metadata: { component: { type: 'application', 'bom-ref': ref, name, version, licenses: licencesOf(licence), purl: ref } },
+    metadata: {
+      component: { type: 'application', 'bom-ref': ref, name, version, licenses: licencesOf(licence), purl: ref },
+    },
     components: parts.map(componentOf),
-    dependencies: [{ ref, dependsOn: parts.map(({ purl }) => purl).filter((purl) => !needed.has(purl)) }, ...edges.filter(({ dependsOn }) => dependsOn.length > 0)],
+    dependencies: [
+      { ref, dependsOn: parts.map(({ purl }) => purl).filter((purl) => !needed.has(purl)) },
+      ...edges.filter(({ dependsOn }) => dependsOn.length > 0),
+    ],
   };
-  return { $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json', bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: serialOf(content), ...content };
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: serialOf(content),
+    ...content,
+  };
 };

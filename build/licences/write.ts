@@ -1,4 +1,7 @@
-/** Lays into a packed program what its licences ask for: its own, the notices of everything inside, and the bill of materials. */
+/**
+ * Lays into a packed program what its licences ask for: its own, the notices of everything inside, and the bill of
+ * materials.
+ */
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -16,14 +19,20 @@ export class NoticeMissing extends Error {}
 const BESIDE = ['node_modules/node', 'node_modules/electron'];
 
 export const ownLicence = (root: string): OwnLicence => {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string; license: string };
+  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license: string;
+  };
   return { name, version, licence: license, text: readFileSync(join(root, 'LICENSE'), 'utf8') };
 };
 
 /** Of what is packed, which may be made as another version than the checkout's. */
 const versionOf = (target: string): { readonly version?: string } => {
   const manifest = join(target, 'package.json');
-  return existsSync(manifest) ? { version: (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version } : {};
+  return existsSync(manifest)
+    ? { version: (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version }
+    : {};
 };
 
 /** Packages that lie in a tree as packages. */
@@ -35,14 +44,18 @@ const packagesIn = (tree: string): string[] =>
     : [];
 
 /** @param root the folder with node_modules and package-lock.json @param folders of packages */
-export const collectFrom = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Collected => collect(installed(root, folders, lock), knownOf(root));
+export const collectFrom = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Collected =>
+  collect(installed(root, folders, lock), knownOf(root));
 
 /** For the window: beside its page, smaller where browsers take that. */
 export const writeForWindow = (root: string, folder: string, { parts }: Collected): void => {
   const own = ownLicence(root);
   const list = `${JSON.stringify(listOf(own, parts))}\n`;
   writeFileSync(join(folder, 'licences.json'), list);
-  writeFileSync(join(folder, 'licences.json.br'), brotliCompressSync(list, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+  writeFileSync(
+    join(folder, 'licences.json.br'),
+    brotliCompressSync(list, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  );
   writeFileSync(join(folder, 'licences.json.gz'), gzipSync(list, { level: 9 }));
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(own, parts), null, 2)}\n`);
 };
@@ -50,13 +63,21 @@ export const writeForWindow = (root: string, folder: string, { parts }: Collecte
 /**
  * Writes LICENSE, licences.txt and sbom.cdx.json into `target`, and licences.json beside the window's pages.
  * @param target the folder that is packed
- * @param trees what else is packed; each list that a bundler has left in one of them (inside.ts) is read, and taken away
+ * @param trees what else is packed; each list that a bundler has left in one of them (inside.ts) is read, and taken
+ * away
  * @throws NoticeMissing
  */
 export const writeLicences = (root: string, target: string, trees: readonly string[] = []): void => {
   const all = [target, ...trees];
-  const lists = all.flatMap((tree) => globSync(`**/${LIST}`, { cwd: tree, exclude: (name) => name === 'node_modules' }).map((file) => join(tree, dirname(file))));
-  if (lists.length === 0) throw new NoticeMissing(`Nothing in ${all.join(', ')} says what was bundled into it: build/licences/inside.ts belongs to each bundler’s plugins.`);
+  const lists = all.flatMap((tree) =>
+    globSync(`**/${LIST}`, { cwd: tree, exclude: (name) => name === 'node_modules' }).map((file) =>
+      join(tree, dirname(file)),
+    ),
+  );
+  if (lists.length === 0)
+    throw new NoticeMissing(
+      `Nothing in ${all.join(', ')} says what was bundled into it: build/licences/inside.ts belongs to each bundler’s plugins.`,
+    );
   const collected = collectFrom(root, [...lists.flatMap(listIn), ...all.flatMap(packagesIn), ...BESIDE]);
   if (collected.problems.length > 0) throw new NoticeMissing(collected.problems.join('\n'));
   for (const folder of lists) rmSync(join(folder, LIST));
@@ -68,7 +89,9 @@ export const writeLicences = (root: string, target: string, trees: readonly stri
   if (existsSync(window)) writeForWindow(root, window, collected);
 };
 
-/** Of a checkout, which hands nothing on: what its programs need, and what its pages were built of, as far as they are. */
+/**
+ * Of a checkout, which hands nothing on: what its programs need, and what its pages were built of, as far as they are.
+ */
 export const collectHere = (root: string): Collected & { readonly unbuilt: readonly string[] } => {
   const lock = lockOf(root);
   const needed = new Set<string>();
@@ -76,11 +99,15 @@ export const collectHere = (root: string): Collected & { readonly unbuilt: reado
     const folder = [`${from}/node_modules/${name}`, `node_modules/${name}`].find((path) => lock[path]);
     if (folder === undefined || needed.has(folder) || !existsSync(join(root, folder))) return;
     needed.add(folder);
-    for (const other of Object.keys({ ...lock[folder]?.dependencies, ...lock[folder]?.optionalDependencies })) add(other, folder);
+    for (const other of Object.keys({ ...lock[folder]?.dependencies, ...lock[folder]?.optionalDependencies }))
+      add(other, folder);
   };
   for (const name of Object.keys({ ...lock['']?.dependencies, ...lock['']?.optionalDependencies })) add(name, '');
   const pages = ['admin', 'player', 'screen'];
   const isBuilt = (name: string) => existsSync(join(root, 'dist', name, LIST));
   const built = pages.filter(isBuilt).flatMap((name) => listIn(join(root, 'dist', name)));
-  return { ...collectFrom(root, [...needed, ...built, 'node_modules/node'], lock), unbuilt: pages.filter((name) => !isBuilt(name)) };
+  return {
+    ...collectFrom(root, [...needed, ...built, 'node_modules/node'], lock),
+    unbuilt: pages.filter((name) => !isBuilt(name)),
+  };
 };

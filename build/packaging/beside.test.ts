@@ -18,8 +18,14 @@ test('beside what was made lie what is inside, and checksums as sha256sum writes
     [{ platform: 'win32', arch: 'x64' }, 'Vitrine-1.2.0-win-x64'],
     [{ platform: 'darwin', arch: 'arm64' }, 'Vitrine-1.2.0-mac-arm64'],
   ] as const) {
-    assert.deepEqual(await writeBeside([join(folder, deb)], { ...options, target }), [`${name}.cdx.json`, `${name}.sha256`]);
-    assert.equal(readFileSync(join(folder, `${name}.sha256`), 'utf8'), `${hash(deb)}  ${deb}\n${hash(sbom)}  ${name}.cdx.json\n`);
+    assert.deepEqual(await writeBeside([join(folder, deb)], { ...options, target }), [
+      `${name}.cdx.json`,
+      `${name}.sha256`,
+    ]);
+    assert.equal(
+      readFileSync(join(folder, `${name}.sha256`), 'utf8'),
+      `${hash(deb)}  ${deb}\n${hash(sbom)}  ${name}.cdx.json\n`,
+    );
   }
   assert.equal(readdirSync(folder).length, 9);
 });

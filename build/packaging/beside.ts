@@ -1,4 +1,7 @@
-/** What lies beside the files of a release, for whoever hands them on: a list of what is inside (CycloneDX), and checksums that `sha256sum -c` reads. */
+/**
+ * What lies beside the files of a release, for whoever hands them on: a list of what is inside (CycloneDX), and
+ * checksums that `sha256sum -c` reads.
+ */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hashOf } from '../release-signing.ts';
@@ -14,7 +17,12 @@ const OS: Readonly<Record<string, string>> = { darwin: 'mac', win32: 'win' };
  */
 export const writeBeside = async (
   files: readonly string[],
-  { folder, version, sbom, target: { platform, arch } }: { readonly folder: string; readonly version: string; readonly sbom: string; readonly target: Target },
+  {
+    folder,
+    version,
+    sbom,
+    target: { platform, arch },
+  }: { readonly folder: string; readonly version: string; readonly sbom: string; readonly target: Target },
 ): Promise<readonly [sbom: string, checksums: string]> => {
   const name = `Vitrine-${version}-${OS[platform] ?? platform}-${arch}`;
   const [parts, checksums] = [`${name}.cdx.json`, `${name}.sha256`];

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +34,11 @@ test('each prebuilt module is for the machine that its name says', () => {
   for (const file of sqlite) {
     const [, platform, musl, arch] = /^([a-z\d]+?)(musl)?-(\w+)\.node$/.exec(file)!;
     const binary = readBinary(join(SQLITE, file))!;
-    assert.deepEqual([binary.platform, binary.archs, binary.musl, binary.cut], [platform, [arch], Boolean(musl), false], file);
+    assert.deepEqual(
+      [binary.platform, binary.archs, binary.musl, binary.cut],
+      [platform, [arch], Boolean(musl), false],
+      file,
+    );
   }
   const folder = prebuilds('argon2');
   const argon2 = globSync('*/*.node', { cwd: folder });
@@ -32,7 +47,11 @@ test('each prebuilt module is for the machine that its name says', () => {
     const [, platform, arch] = /^(\w+)-(\w+)[/\\]/.exec(file)!;
     const binary = readBinary(join(folder, file))!;
     // Of what has 32 bits no more is read than that.
-    assert.deepEqual([binary.platform, binary.archs, binary.musl, binary.cut], [platform, [arch], arch !== 'arm' && file.includes('musl'), false], file);
+    assert.deepEqual(
+      [binary.platform, binary.archs, binary.musl, binary.cut],
+      [platform, [arch], arch !== 'arm' && file.includes('musl'), false],
+      file,
+    );
   }
 });
 
@@ -67,7 +86,14 @@ test('a universal file of macOS is for both of its machines, and whole only wher
     writeFileSync(file, Buffer.concat([head, ...halves]));
     const binary = readBinary(file)!;
     assert.equal(nameOf(binary), 'darwin-x64+arm64');
-    assert.deepEqual([binary.cut, fits(binary, { platform: 'darwin', arch: 'arm64' }), fits(binary, { platform: 'darwin', arch: 'ia32' })], [false, true, false]);
+    assert.deepEqual(
+      [
+        binary.cut,
+        fits(binary, { platform: 'darwin', arch: 'arm64' }),
+        fits(binary, { platform: 'darwin', arch: 'ia32' }),
+      ],
+      [false, true, false],
+    );
     assert.deepEqual(needsElsewhere(binary), []);
     truncateSync(file, from - 1);
     assert.ok(readBinary(file)!.cut);
@@ -82,7 +108,9 @@ test('what is cut off anywhere, empty, or something else than its name says, is 
     assert.equal(faultOf(file, { platform, arch }), undefined);
     const { size: whole } = statSync(file);
     // Of PE, symbols and a certificate may follow what the header counts.
-    for (const size of [platform === 'win32' ? whole * 0.98 : whole - 1, whole * 0.9, whole / 2, whole / 10].map(Math.floor)) {
+    for (const size of [platform === 'win32' ? whole * 0.98 : whole - 1, whole * 0.9, whole / 2, whole / 10].map(
+      Math.floor,
+    )) {
       truncateSync(file, size);
       assert.equal(faultOf(file, { platform, arch }), 'is cut off', `${name} at ${size}`);
     }
@@ -96,7 +124,8 @@ test('what is cut off anywhere, empty, or something else than its name says, is 
 test('a folder’s binaries of other machines are named, with where they are; scripts and texts are left alone', (t) => {
   const folder = folderOf(t);
   mkdirSync(join(folder, 'deep', 'er'), { recursive: true });
-  for (const name of ['linux-x64', 'linuxmusl-x64', 'win32-x64']) copyFileSync(join(SQLITE, `${name}.node`), join(folder, 'deep', `${name}.node`));
+  for (const name of ['linux-x64', 'linuxmusl-x64', 'win32-x64'])
+    copyFileSync(join(SQLITE, `${name}.node`), join(folder, 'deep', `${name}.node`));
   copyFileSync(join(SQLITE, 'darwin-x64.node'), join(folder, 'deep', 'er', 'program'));
   writeFileSync(join(folder, 'libempty.so.8.18.7'), '');
   writeFileSync(join(folder, 'script'), '#!/bin/sh\n');

@@ -1,6 +1,6 @@
 /**
- * What the programs and libraries in a folder are made for, read from their headers: ELF (Linux), PE (Windows), Mach-O (macOS). A binary
- * of another machine in a package is found out by the customer; here it is found before.
+ * What the programs and libraries in a folder are made for, read from their headers: ELF (Linux), PE (Windows), Mach-O
+ * (macOS). A binary of another machine in a package is found out by the customer; here it is found before.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -27,7 +27,16 @@ export interface Binary {
 /** By what follows the last slash. */
 const NAMED_LIKE_ONE = /\.(node|dll|dylib|exe|so)$|\.so\.[\d.]+$/;
 
-const ELF_ARCHS: Readonly<Record<number, string>> = { 3: 'ia32', 21: 'ppc64', 22: 's390x', 40: 'arm', 62: 'x64', 183: 'arm64', 243: 'riscv64', 258: 'loong64' };
+const ELF_ARCHS: Readonly<Record<number, string>> = {
+  3: 'ia32',
+  21: 'ppc64',
+  22: 's390x',
+  40: 'arm',
+  62: 'x64',
+  183: 'arm64',
+  243: 'riscv64',
+  258: 'loong64',
+};
 const PE_ARCHS: Readonly<Record<number, string>> = { 332: 'ia32', 452: 'arm', 34404: 'x64', 43620: 'arm64' };
 const MACH_ARCHS: Readonly<Record<number, string>> = { 7: 'ia32', 12: 'arm', 16777223: 'x64', 16777228: 'arm64' };
 
@@ -80,16 +89,36 @@ const elf = (source: Source): Binary => {
     address: Number(each.readBigUInt64LE(16)),
     size: Number(each.readBigUInt64LE(32)),
   }));
-  const end = Math.max(64, sections + head.readUInt16LE(58) * head.readUInt16LE(60), ...segments.map(({ offset, size }) => offset + size));
-  const text = (offset: number, length = 256) => source.at(offset, Math.min(length, MOST_BYTES)).toString('latin1').split('\0')[0]!;
+  const end = Math.max(
+    64,
+    sections + head.readUInt16LE(58) * head.readUInt16LE(60),
+    ...segments.map(({ offset, size }) => offset + size),
+  );
+  const text = (offset: number, length = 256) =>
+    source.at(offset, Math.min(length, MOST_BYTES)).toString('latin1').split('\0')[0]!;
   const loader = segments.filter(({ type }) => type === 3).map(({ offset, size }) => text(offset, size));
-  const dynamic = segments.filter(({ type }) => type === 2).flatMap(({ offset, size }) => tableAt(source, offset, 16, Math.floor(size / 16)));
-  const entries = dynamic.map((each) => ({ tag: Number(each.readBigInt64LE()), value: Number(each.readBigUInt64LE(8)) }));
+  const dynamic = segments
+    .filter(({ type }) => type === 2)
+    .flatMap(({ offset, size }) => tableAt(source, offset, 16, Math.floor(size / 16)));
+  const entries = dynamic.map((each) => ({
+    tag: Number(each.readBigInt64LE()),
+    value: Number(each.readBigUInt64LE(8)),
+  }));
   const strings = entries.find(({ tag }) => tag === 5)?.value ?? 0;
-  const place = segments.find(({ type, address, size }) => type === 1 && strings >= address && strings < address + size);
-  const needs = place ? entries.filter(({ tag }) => tag === 1).map(({ value }) => text(strings - place.address + place.offset + value)) : [];
+  const place = segments.find(
+    ({ type, address, size }) => type === 1 && strings >= address && strings < address + size,
+  );
+  const needs = place
+    ? entries.filter(({ tag }) => tag === 1).map(({ value }) => text(strings - place.address + place.offset + value))
+    : [];
   const musl = [...needs, ...loader].some((name) => /musl|^libc\.so$/.test(name));
-  return { platform: needs.includes('libc.so.7') ? 'freebsd' : platform, archs: [arch], musl, needs, cut: end > source.size };
+  return {
+    platform: needs.includes('libc.so.7') ? 'freebsd' : platform,
+    archs: [arch],
+    musl,
+    needs,
+    cut: end > source.size,
+  };
 };
 
 const pe = (source: Source): Binary | undefined => {
@@ -98,7 +127,13 @@ const pe = (source: Source): Binary | undefined => {
   if (head.readUInt32BE() !== 0x50450000) return undefined;
   const sections = tableAt(source, start + 24 + head.readUInt16LE(20), 40, head.readUInt16LE(6));
   const end = Math.max(0, ...sections.map((each) => each.readUInt32LE(16) + each.readUInt32LE(20)));
-  return { platform: 'win32', archs: [PE_ARCHS[head.readUInt16LE(4)] ?? 'unknown'], musl: false, needs: [], cut: end > source.size };
+  return {
+    platform: 'win32',
+    archs: [PE_ARCHS[head.readUInt16LE(4)] ?? 'unknown'],
+    musl: false,
+    needs: [],
+    cut: end > source.size,
+  };
 };
 
 const LOAD_DYLIB = [0xc, 0x80000018, 0x8000001f];
@@ -111,22 +146,40 @@ const mach = (source: Source, from: number, size: number): Binary => {
   const commands = source.at(from + start, Math.min(head.readUInt32LE(20), MOST_BYTES));
   const needs: string[] = [];
   let end = start + commands.length;
-  for (let at = 0, left = Math.min(head.readUInt32LE(16), MOST_ENTRIES); left > 0 && at + 8 <= commands.length; left--) {
+  for (
+    let at = 0, left = Math.min(head.readUInt32LE(16), MOST_ENTRIES);
+    left > 0 && at + 8 <= commands.length;
+    left--
+  ) {
     const [kind, length] = [commands.readUInt32LE(at), commands.readUInt32LE(at + 4)];
     const command = commands.subarray(at, at + length);
-    if (LOAD_DYLIB.includes(kind) && command.length > 24) needs.push(command.toString('latin1', command.readUInt32LE(8)).split('\0')[0]!);
-    if (kind === SEGMENT_64 && command.length >= 56) end = Math.max(end, Number(command.readBigUInt64LE(40) + command.readBigUInt64LE(48)));
+    if (LOAD_DYLIB.includes(kind) && command.length > 24)
+      needs.push(command.toString('latin1', command.readUInt32LE(8)).split('\0')[0]!);
+    if (kind === SEGMENT_64 && command.length >= 56)
+      end = Math.max(end, Number(command.readBigUInt64LE(40) + command.readBigUInt64LE(48)));
     at += Math.max(8, length);
   }
-  return { platform: 'darwin', archs: [MACH_ARCHS[head.readUInt32LE(4)] ?? 'unknown'], musl: false, needs, cut: end > size };
+  return {
+    platform: 'darwin',
+    archs: [MACH_ARCHS[head.readUInt32LE(4)] ?? 'unknown'],
+    musl: false,
+    needs,
+    cut: end > size,
+  };
 };
 
 const universal = (source: Source): Binary => {
   const head = source.at(0, 8);
   const isWide = head.readUInt32BE() === 0xcafebabf;
   const slices = tableAt(source, 8, isWide ? 32 : 20, head.readUInt32BE(4)).map((each) => {
-    const [from, size] = isWide ? [Number(each.readBigUInt64BE(8)), Number(each.readBigUInt64BE(16))] : [each.readUInt32BE(8), each.readUInt32BE(12)];
-    return { arch: MACH_ARCHS[each.readUInt32BE()] ?? 'unknown', end: from + size, ...(from + size <= source.size && { inside: mach(source, from, size) }) };
+    const [from, size] = isWide
+      ? [Number(each.readBigUInt64BE(8)), Number(each.readBigUInt64BE(16))]
+      : [each.readUInt32BE(8), each.readUInt32BE(12)];
+    return {
+      arch: MACH_ARCHS[each.readUInt32BE()] ?? 'unknown',
+      end: from + size,
+      ...(from + size <= source.size && { inside: mach(source, from, size) }),
+    };
   });
   const needs = new Set(slices.flatMap(({ inside }) => inside?.needs ?? []));
   const cut = slices.some(({ inside }) => inside === undefined || inside.cut);
@@ -140,10 +193,12 @@ const tableAt = (source: Source, offset: number, length: number, count: number):
   return Array.from({ length: entries }, (_, i) => all.subarray(i * length, (i + 1) * length));
 };
 
-export const fits = ({ platform, archs, musl }: Binary, target: Target): boolean => platform === target.platform && archs.includes(target.arch) && !musl;
+export const fits = ({ platform, archs, musl }: Binary, target: Target): boolean =>
+  platform === target.platform && archs.includes(target.arch) && !musl;
 
 /** `darwin-x64+arm64`, `linux-x64 (musl)` */
-export const nameOf = ({ platform, archs, musl }: Binary): string => `${platform}-${archs.join('+')}${musl ? ' (musl)' : ''}`;
+export const nameOf = ({ platform, archs, musl }: Binary): string =>
+  `${platform}-${archs.join('+')}${musl ? ' (musl)' : ''}`;
 
 /** Undefined: it is no binary, and is not called like one. @throws Error where it cannot be read */
 export const faultOf = (file: string, target: Target): string | undefined => {
@@ -153,7 +208,10 @@ export const faultOf = (file: string, target: Target): string | undefined => {
   return binary.cut ? 'is cut off' : undefined;
 };
 
-/** Every file below a folder that is, or is called, a binary and is not one for this machine. Links are not followed: they lead to what is looked at anyway. */
+/**
+ * Every file below a folder that is, or is called, a binary and is not one for this machine. Links are not followed:
+ * they lead to what is looked at anyway.
+ */
 export const faultsIn = (folder: string, target: Target): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

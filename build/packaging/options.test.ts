@@ -11,10 +11,38 @@ const refused = (pattern: RegExp, ...args: readonly string[]) =>
   );
 
 test('what is asked for is read with a blank or an equals sign; nothing asked for is everything', () => {
-  assert.deepEqual(optionsIn([], X64), { form: undefined, role: undefined, releaseKey: undefined, alsoTrust: '', version: undefined, ffmpeg: undefined });
-  const all = ['--target=deb', '--role', 'player', '--release-key', 'key.pem', '--also-trust=a,b', '--as-version=2.0.0', '--ffmpeg', '/x/ffmpeg', '--arch=x64'];
-  assert.deepEqual(optionsIn(all, X64), { form: 'deb', role: 'player', releaseKey: 'key.pem', alsoTrust: 'a,b', version: '2.0.0', ffmpeg: { file: '/x/ffmpeg' } });
-  assert.deepEqual([optionsIn(['--dir'], X64).form, optionsIn(['--without-ffmpeg', '--x64'], X64).ffmpeg], ['dir', 'none']);
+  assert.deepEqual(optionsIn([], X64), {
+    form: undefined,
+    role: undefined,
+    releaseKey: undefined,
+    alsoTrust: '',
+    version: undefined,
+    ffmpeg: undefined,
+  });
+  const all = [
+    '--target=deb',
+    '--role',
+    'player',
+    '--release-key',
+    'key.pem',
+    '--also-trust=a,b',
+    '--as-version=2.0.0',
+    '--ffmpeg',
+    '/x/ffmpeg',
+    '--arch=x64',
+  ];
+  assert.deepEqual(optionsIn(all, X64), {
+    form: 'deb',
+    role: 'player',
+    releaseKey: 'key.pem',
+    alsoTrust: 'a,b',
+    version: '2.0.0',
+    ffmpeg: { file: '/x/ffmpeg' },
+  });
+  assert.deepEqual(
+    [optionsIn(['--dir'], X64).form, optionsIn(['--without-ffmpeg', '--x64'], X64).ffmpeg],
+    ['dir', 'none'],
+  );
 });
 
 test('what would be ignored is refused: a slip of the pen makes no unsigned package', () => {
@@ -28,14 +56,18 @@ test('what would be ignored is refused: a slip of the pen makes no unsigned pack
 
 test('a package for another architecture than this machine’s is refused', () => {
   for (const args of [['--arch', 'arm64'], ['--arm64'], ['--universal']])
-    refused(/This machine is linux-x64, and the parts of one architecture are built on a machine of that architecture/, ...args);
+    refused(
+      /This machine is linux-x64, and the parts of one architecture are built on a machine of that architecture/,
+      ...args,
+    );
   assert.ok(optionsIn(['--arm64'], { platform: 'darwin', arch: 'arm64' }));
 });
 
 test('every option is in the help', () => {
   const words: Readonly<Record<string, string>> = { ARCH: 'x64', ROLE: 'both', VERSION: '1.0.0' };
   const named = [...USAGE.matchAll(/^ {2}(--[\w-]+)(?: ([A-Z]\S*))?/gm)];
-  for (const [, option, word] of named) assert.ok(optionsIn([option!, ...(word ? [words[word] ?? word] : [])], X64), option);
+  for (const [, option, word] of named)
+    assert.ok(optionsIn([option!, ...(word ? [words[word] ?? word] : [])], X64), option);
   assert.equal(named.length, 9);
 });
 
@@ -49,7 +81,10 @@ test('what could not be fetched is a sentence, whatever fetched it; another faul
   ];
   const electron = /^Electron 1\.2\.3 for linux-x64 could not be fetched \(.*\)\. .*VITRINE_ELECTRON_DIST/;
   for (const fault of faults) assert.match(sentenceOfDownload(fault, electronOf('1.2.3', X64)) ?? '', electron);
-  assert.match(sentenceOfDownload(inner, toolsFor('deb')) ?? '', /makes a deb with could not be fetched .*ELECTRON_BUILDER_BINARIES_MIRROR/);
+  assert.match(
+    sentenceOfDownload(inner, toolsFor('deb')) ?? '',
+    /makes a deb with could not be fetched .*ELECTRON_BUILDER_BINARIES_MIRROR/,
+  );
   assert.equal(sentenceOfDownload(new TypeError('x is not a function'), toolsFor(undefined)), undefined);
   assert.equal(sentenceOfDownload('no error', toolsFor(undefined)), undefined);
 });

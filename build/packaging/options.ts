@@ -43,7 +43,17 @@ export const optionsIn = (args: readonly string[], { platform, arch }: Target): 
       parseArgs({
         args: [...args],
         options: {
-          ...{ dir: flag, target: text, role: text, 'release-key': text, 'also-trust': text, 'as-version': text, ffmpeg: text, 'without-ffmpeg': flag, arch: text },
+          ...{
+            dir: flag,
+            target: text,
+            role: text,
+            'release-key': text,
+            'also-trust': text,
+            'as-version': text,
+            ffmpeg: text,
+            'without-ffmpeg': flag,
+            arch: text,
+          },
           ...{ x64: flag, arm64: flag, universal: flag },
         },
       }).values,
@@ -56,8 +66,10 @@ export const optionsIn = (args: readonly string[], { platform, arch }: Target): 
   const role = ROLES.find((name) => name === values.role);
   if (values.role !== undefined && role === undefined) throw new CannotPackage('--role is server, player or both.');
   const version = values['as-version'];
-  if (version !== undefined && !ReleaseVersion.safeParse(version).success) throw new CannotPackage(`--as-version is a version like 1.2.0 or 1.2.0-beta.1, not ${version}.`);
-  if (values.ffmpeg !== undefined && values['without-ffmpeg']) throw new CannotPackage('Say either --ffmpeg FILE or --without-ffmpeg.');
+  if (version !== undefined && !ReleaseVersion.safeParse(version).success)
+    throw new CannotPackage(`--as-version is a version like 1.2.0 or 1.2.0-beta.1, not ${version}.`);
+  if (values.ffmpeg !== undefined && values['without-ffmpeg'])
+    throw new CannotPackage('Say either --ffmpeg FILE or --without-ffmpeg.');
   return {
     form: values.dir ? 'dir' : values.target,
     role,
@@ -72,7 +84,9 @@ const orSay = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    throw new CannotPackage(`${(error as Error).message.split('\n')[0]} npm run package -- --help lists what there is.`);
+    throw new CannotPackage(
+      `${(error as Error).message.split('\n')[0]} npm run package -- --help lists what there is.`,
+    );
   }
 };
 
@@ -88,7 +102,8 @@ export interface Download {
 
 export const electronOf = (version: string, { platform, arch }: Target): Download => ({
   what: `Electron ${version} for ${platform}-${arch}`,
-  instead: 'a mirror of it (ELECTRON_MIRROR), or VITRINE_ELECTRON_DIST, the folder of an Electron that is there already',
+  instead:
+    'a mirror of it (ELECTRON_MIRROR), or VITRINE_ELECTRON_DIST, the folder of an Electron that is there already',
 });
 
 /** @param form undefined: all of them */
@@ -100,7 +115,8 @@ export const toolsFor = (form: string | undefined): Download => ({
 /** What could not be downloaded, as a sentence; undefined: it is another fault, whose stack is wanted. */
 export const sentenceOfDownload = (error: unknown, { what, instead }: Download): string | undefined => {
   const facts: string[] = [];
-  for (let cause = error; cause instanceof Error; cause = cause.cause) facts.push([cause.name, 'code' in cause ? cause.code : '', cause.message].join(' '));
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    facts.push([cause.name, 'code' in cause ? cause.code : '', cause.message].join(' '));
   if (!NO_WAY_OUT.test(facts.join(' '))) return undefined;
   const why = (error as Error).message.split('\n')[0]!.slice(0, 300);
   return `${what} could not be fetched (${why}). This computer needs a way to it, ${instead}.`;

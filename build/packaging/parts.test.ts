@@ -24,7 +24,11 @@ const programOf = (t: TestContext, { text, copy }: { text?: string; copy?: strin
 const refused = (file: string | null, why: RegExp) =>
   assert.throws(
     () => requireFfmpeg(file, X64),
-    (error: Error) => error instanceof CannotPackage && why.test(error.message) && /--ffmpeg FILE.*--without-ffmpeg/.test(error.message) && !error.message.includes('\n'),
+    (error: Error) =>
+      error instanceof CannotPackage &&
+      why.test(error.message) &&
+      /--ffmpeg FILE.*--without-ffmpeg/.test(error.message) &&
+      !error.message.includes('\n'),
     String(why),
   );
 
@@ -32,7 +36,10 @@ test('without an ffmpeg that runs on every machine nothing is packaged, unless t
   refused(null, /There is no ffmpeg to pack/);
   refused('/no/such/ffmpeg', /no such file/);
   refused(programOf(t, { text: '#!/bin/sh\n' }), /no program/);
-  refused(programOf(t, { copy: join(SQLITE, 'linux-arm64.node') }), /it is for linux-arm64, and this package for linux-x64/);
+  refused(
+    programOf(t, { copy: join(SQLITE, 'linux-arm64.node') }),
+    /it is for linux-arm64, and this package for linux-x64/,
+  );
   refused(programOf(t, { copy: join(SQLITE, 'linuxmusl-x64.node') }), /musl/);
   const cut = programOf(t, { copy: join(SQLITE, 'linux-x64.node') });
   assert.equal(requireFfmpeg(cut, X64), cut);
@@ -44,12 +51,19 @@ test('without an ffmpeg that runs on every machine nothing is packaged, unless t
 });
 
 test('a program of the distribution, which asks for its libraries, is not packed in silence', () => {
-  const like = (platform: string, ...needs: string[]) => needsElsewhere({ platform, archs: ['x64'], musl: false, cut: false, needs });
-  assert.deepEqual(like('linux', 'libavcodec.so.59', 'libm.so.6', 'libc.so.6', 'ld-linux-x86-64.so.2', 'libnode.so.115'), ['libavcodec.so.59', 'libnode.so.115']);
-  assert.deepEqual(like('darwin', '/usr/lib/libSystem.B.dylib', '/opt/homebrew/lib/libavcodec.61.dylib'), ['/opt/homebrew/lib/libavcodec.61.dylib']);
+  const like = (platform: string, ...needs: string[]) =>
+    needsElsewhere({ platform, archs: ['x64'], musl: false, cut: false, needs });
+  assert.deepEqual(
+    like('linux', 'libavcodec.so.59', 'libm.so.6', 'libc.so.6', 'ld-linux-x86-64.so.2', 'libnode.so.115'),
+    ['libavcodec.so.59', 'libnode.so.115'],
+  );
+  assert.deepEqual(like('darwin', '/usr/lib/libSystem.B.dylib', '/opt/homebrew/lib/libavcodec.61.dylib'), [
+    '/opt/homebrew/lib/libavcodec.61.dylib',
+  ]);
   const ours = '/usr/bin/ffmpeg';
   const needs = process.platform === 'linux' && readBinaryOrNot(ours);
-  if (needs) assert.throws(() => requireFfmpeg(ours, process), /needs libav\w+\.so\.\d+.* which other machines do not have/);
+  if (needs)
+    assert.throws(() => requireFfmpeg(ours, process), /needs libav\w+\.so\.\d+.* which other machines do not have/);
 });
 
 const readBinaryOrNot = (file: string): boolean => {

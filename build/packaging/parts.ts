@@ -1,6 +1,6 @@
 /**
- * What is packed beside our own code: Node, ffmpeg, pages, native modules. Each is looked at before it goes in, and once more in what was made:
- * a package that lacks one looks whole until somebody opens it in a store.
+ * What is packed beside our own code: Node, ffmpeg, pages, native modules. Each is looked at before it goes in, and
+ * once more in what was made: a package that lacks one looks whole until somebody opens it in a store.
  */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -37,13 +37,22 @@ const requirePortable = (what: string, file: string, target: Target, instead: st
 
 /** @param node the one that runs this: programs and native modules are the ones that were tested with it */
 export const requireNode = (node: string, target: Target): void =>
-  requirePortable('Node', node, target, 'Let npm set up its package "node" (delete node_modules and start again), or use a Node from nodejs.org.');
+  requirePortable(
+    'Node',
+    node,
+    target,
+    'Let npm set up its package "node" (delete node_modules and start again), or use a Node from nodejs.org.',
+  );
 
-const FFMPEG_WAYS = 'Give one that is linked statically with --ffmpeg FILE, or do without with --without-ffmpeg (thumbnails of videos then need one on the machine).';
+const FFMPEG_WAYS =
+  'Give one that is linked statically with --ffmpeg FILE, or do without with --without-ffmpeg (thumbnails of videos then need one on the machine).';
 
 /** @param file null: there is none @throws CannotPackage */
 export const requireFfmpeg = (file: string | null, target: Target): string => {
-  if (file === null) throw new CannotPackage(`There is no ffmpeg to pack: npm’s package ffmpeg-static has not fetched one. ${FFMPEG_WAYS}`);
+  if (file === null)
+    throw new CannotPackage(
+      `There is no ffmpeg to pack: npm’s package ffmpeg-static has not fetched one. ${FFMPEG_WAYS}`,
+    );
   requirePortable('ffmpeg', file, target, FFMPEG_WAYS);
   return file;
 };
@@ -83,33 +92,60 @@ registerHooks({ resolve(name, context, next) {
  */
 export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resources): Promise<void> => {
   for (const name of PAGES)
-    if (!existsSync(join(programs, 'dist', name))) throw new CannotPackage(`The package lacks the page dist/${name}: npm run build makes it, then package again.`);
+    if (!existsSync(join(programs, 'dist', name)))
+      throw new CannotPackage(`The package lacks the page dist/${name}: npm run build makes it, then package again.`);
   for (const name of packages)
     if (!existsSync(join(programs, 'node_modules', name, 'package.json')))
       throw new CannotPackage(`The package lacks node_modules/${name}: npm ci installs it, then package again.`);
   const { NODE_OPTIONS: _options, NODE_PATH: _path, ...env } = process.env;
   // A store of whoever packages is left alone.
-  const within = { ...env, VITRINE_WITHIN: `${pathToFileURL(programs).href}/`, VITRINE_DATA: join(programs, 'no-store') };
-  const runNode = (...args: readonly string[]) => run(node, ['--import', `data:text/javascript,${encodeURIComponent(ONLY_WITHIN)}`, ...args], { cwd: programs, env: within });
+  const within = {
+    ...env,
+    VITRINE_WITHIN: `${pathToFileURL(programs).href}/`,
+    VITRINE_DATA: join(programs, 'no-store'),
+  };
+  const runNode = (...args: readonly string[]) =>
+    run(node, ['--import', `data:text/javascript,${encodeURIComponent(ONLY_WITHIN)}`, ...args], {
+      cwd: programs,
+      env: within,
+    });
   const works = async (what: string, fault: Promise<string | undefined>, instead: string) => {
     const why = await fault;
     if (why !== undefined) throw new CannotPackage(`${what} does not run in the package: ${why}. ${instead}`);
   };
-  await works('Node', run(node, ['--version'], { cwd: programs, env }), 'Let npm set up its package "node" (delete node_modules and start again).');
+  await works(
+    'Node',
+    run(node, ['--version'], { cwd: programs, env }),
+    'Let npm set up its package "node" (delete node_modules and start again).',
+  );
   for (const [name, code] of Object.entries(NATIVE)) {
     const instead = `Either its version has no binary for ${process.platform}-${process.arch}, for which nothing can be packaged then, or node_modules is another machine’s: delete it and start again.`;
-    await works(`The native module ${name}`, runNode('--input-type=module', '-e', `const { default: native } = await import('${name}'); ${code}`), instead);
+    await works(
+      `The native module ${name}`,
+      runNode('--input-type=module', '-e', `const { default: native } = await import('${name}'); ${code}`),
+      instead,
+    );
   }
-  for (const program of PROGRAMS) await works(program, runNode(program, '--version'), 'What it misses belongs into EXTERNAL of build/bundle.mjs, or into node_modules: npm ci.');
+  for (const program of PROGRAMS)
+    await works(
+      program,
+      runNode(program, '--version'),
+      'What it misses belongs into EXTERNAL of build/bundle.mjs, or into node_modules: npm ci.',
+    );
   if (ffmpeg !== null) await works('ffmpeg', run(ffmpeg, ['-version'], { cwd: programs, env }), FFMPEG_WAYS);
 };
 
 /** Resolves to why it did not end well. */
-const run = (file: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }): Promise<string | undefined> =>
+const run = (
+  file: string,
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<string | undefined> =>
   new Promise((resolve) => {
     execFile(file, [...args], { cwd, env, timeout: LIMIT_MS, windowsHide: true }, (error, _said, complaint) => {
       if (!error) return resolve(undefined);
-      const line = complaint.split('\n').find((each) => /^\w*Error( \[\w+\])?: /.test(each)) ?? complaint.trim().split('\n')[0];
+      const line =
+        complaint.split('\n').find((each) => /^\w*Error( \[\w+\])?: /.test(each)) ?? complaint.trim().split('\n')[0];
       resolve((line || error.message.split('\n')[0]!).trim().slice(0, 300));
     });
   });

@@ -4,7 +4,10 @@ import { abilitiesOf } from './abilities.ts';
 import { LocalMachine } from './machine.ts';
 
 const linux = { platform: 'linux', env: { PATH: '/usr/bin:/sbin' } } as const;
-const machineWith = (abilities: Awaited<ReturnType<typeof abilitiesOf>>, more: Partial<ConstructorParameters<typeof LocalMachine>[0]> = {}) =>
+const machineWith = (
+  abilities: Awaited<ReturnType<typeof abilitiesOf>>,
+  more: Partial<ConstructorParameters<typeof LocalMachine>[0]> = {},
+) =>
   new LocalMachine({
     platform: linux,
     run: async () => ({ ok: false, missing: true, output: '' }),
@@ -20,22 +23,37 @@ test('a machine offers to restart and to make sound only where it has what that 
   const bare = await abilitiesOf(linux, { executable: async () => false, read: async () => undefined });
   assert.deepEqual(bare, { reboot: false, shutdown: false, sound: false });
   assert.deepEqual(machineWith(bare, { windowed: true }).capabilities(), ['screen', 'launch']);
-  const board = await abilitiesOf(linux, { executable: async (path) => path === '/sbin/shutdown', read: async () => ' 0 [HDMI ]: vc4-hdmi' });
-  assert.deepEqual(board, { reboot: true, shutdown: true, sound: true });
-  assert.equal((await abilitiesOf(linux, { executable: async () => true, read: async () => '--- no soundcards ---\n' })).sound, false);
-  assert.deepEqual(await abilitiesOf({ platform: 'win32', env: {} }, { executable: async () => false, read: async () => undefined }), {
-    reboot: true,
-    shutdown: true,
-    sound: true,
+  const board = await abilitiesOf(linux, {
+    executable: async (path) => path === '/sbin/shutdown',
+    read: async () => ' 0 [HDMI ]: vc4-hdmi',
   });
+  assert.deepEqual(board, { reboot: true, shutdown: true, sound: true });
+  assert.equal(
+    (await abilitiesOf(linux, { executable: async () => true, read: async () => '--- no soundcards ---\n' })).sound,
+    false,
+  );
+  assert.deepEqual(
+    await abilitiesOf({ platform: 'win32', env: {} }, { executable: async () => false, read: async () => undefined }),
+    {
+      reboot: true,
+      shutdown: true,
+      sound: true,
+    },
+  );
 });
 
 test('what it cannot do is answered unsupported, with the reason where there is one', async () => {
   const bare = machineWith({ reboot: false, shutdown: false, sound: false });
   assert.equal((await bare.commands.reboot({})).status, 'unsupported');
   assert.equal((await bare.commands.shutdown({})).status, 'unsupported');
-  assert.deepEqual(await bare.launched('http://x.test/'), { status: 'unsupported', error: 'no window shows this screen' });
-  assert.deepEqual(await bare.commands.update({}), { status: 'unsupported', error: 'this player runs from its sources and is updated with them' });
+  assert.deepEqual(await bare.launched('http://x.test/'), {
+    status: 'unsupported',
+    error: 'no window shows this screen',
+  });
+  assert.deepEqual(await bare.commands.update({}), {
+    status: 'unsupported',
+    error: 'this player runs from its sources and is updated with them',
+  });
   assert.ok('error' in (await bare.screenshot()));
 });
 
@@ -52,10 +70,18 @@ test('update is offered and carried out by the updater that came with the progra
   assert.ok(packaged.capabilities().includes('update'));
   assert.deepEqual(await packaged.commands.update({ version: '1.2.3' }), { status: 'done' });
   assert.deepEqual(asked, ['1.2.3']);
-  const development = machineWith({ reboot: false, shutdown: false, sound: false }, { updater: { ...updater, refusal: 'why it takes none' } });
+  const development = machineWith(
+    { reboot: false, shutdown: false, sound: false },
+    { updater: { ...updater, refusal: 'why it takes none' } },
+  );
   assert.ok(!development.capabilities().includes('update'), 'a build that takes none does not claim it');
 });
 
 test('a page that is open elsewhere (the desktop program’s window) can be sent to an address', async () => {
-  assert.deepEqual(await machineWith({ reboot: false, shutdown: false, sound: false }, { shown: () => true }).launched('http://x.test/'), { status: 'done' });
+  assert.deepEqual(
+    await machineWith({ reboot: false, shutdown: false, sound: false }, { shown: () => true }).launched(
+      'http://x.test/',
+    ),
+    { status: 'done' },
+  );
 });

@@ -40,7 +40,8 @@ async function has(programs: readonly string[], { platform, env }: Platform, { e
   // They are part of the system there.
   if (platform === 'win32' || platform === 'darwin') return true;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const program of programs) for (const folder of folders) if (await executable(join(folder, program))) return true;
+  for (const program of programs)
+    for (const folder of folders) if (await executable(join(folder, program))) return true;
   return false;
 }
 
@@ -50,4 +51,7 @@ async function hasSound({ platform }: Platform, { read }: Probes): Promise<boole
   return cards !== undefined && !cards.includes('no soundcards');
 }
 
-const theseProbes = (): Probes => ({ executable: thisMachine().executable, read: (path) => readFile(path, 'utf8').catch(() => undefined) });
+const theseProbes = (): Probes => ({
+  executable: thisMachine().executable,
+  read: (path) => readFile(path, 'utf8').catch(() => undefined),
+});

@@ -4,7 +4,9 @@ import type { AddressBook, SeenServer, ServerAddress, Undo } from '../core/ports
 const isLoopback = (origin: string): boolean => /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(origin);
 
 interface Sightings {
-  readonly sightings: readonly (SeenServer & { readonly server: { readonly id: string; readonly fingerprint: string } })[];
+  readonly sightings: readonly (SeenServer & {
+    readonly server: { readonly id: string; readonly fingerprint: string };
+  })[];
   onChange(listener: () => void): Undo;
 }
 
@@ -25,8 +27,14 @@ export class LanAddressBook implements AddressBook {
     return this.#deps.typed !== null;
   }
 
-  /** Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was last. */
-  pick(paired: { server_id: string; fingerprint: string; origin: string } | null, attempt: number): ServerAddress | null {
+  /**
+   * Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was
+   * last.
+   */
+  pick(
+    paired: { server_id: string; fingerprint: string; origin: string } | null,
+    attempt: number,
+  ): ServerAddress | null {
     const candidates = [...this.#typedAddress(), ...(paired ? this.#of(paired) : this.#first())];
     return candidates[attempt % Math.max(1, candidates.length)] ?? null;
   }
@@ -35,7 +43,9 @@ export class LanAddressBook implements AddressBook {
   seen(): readonly SeenServer[] {
     // Somebody who copies another's id is somebody else all the same.
     const byKey = Map.groupBy(this.#deps.discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
-    return [...byKey.values()].flatMap((sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1));
+    return [...byKey.values()].flatMap(
+      (sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1),
+    );
   }
 
   onChange(listener: () => void): Undo {
@@ -50,14 +60,23 @@ export class LanAddressBook implements AddressBook {
 
   /** Same id and same key: a box that only copies the id is not it. */
   #of({ server_id, fingerprint, origin }: { server_id: string; fingerprint: string; origin: string }): ServerAddress[] {
-    const seen = this.#deps.discovery.sightings.filter(({ server }) => server.id === server_id && server.fingerprint === fingerprint);
-    const last = seen.some((sighting) => sighting.origin === origin) || origin === this.#deps.typed ? [] : [{ origin, server: null }];
+    const seen = this.#deps.discovery.sightings.filter(
+      ({ server }) => server.id === server_id && server.fingerprint === fingerprint,
+    );
+    const last =
+      seen.some((sighting) => sighting.origin === origin) || origin === this.#deps.typed
+        ? []
+        : [{ origin, server: null }];
     return [...seen, ...last];
   }
 
   /** Not paired and nothing typed: the first seen, at all its addresses. */
   #first(): ServerAddress[] {
     const [first] = this.#deps.typed ? [] : this.#deps.discovery.sightings;
-    return first ? this.#deps.discovery.sightings.filter(({ server }) => server.id === first.server.id && server.fingerprint === first.server.fingerprint) : [];
+    return first
+      ? this.#deps.discovery.sightings.filter(
+          ({ server }) => server.id === first.server.id && server.fingerprint === first.server.fingerprint,
+        )
+      : [];
   }
 }

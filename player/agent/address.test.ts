@@ -12,7 +12,10 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 const piped: SpawnOptions = { stdio: ['ignore', 'pipe', 'inherit'] };
 const linesOf = ({ stdout }: ChildProcess) => createInterface({ input: stdout! })[Symbol.asyncIterator]();
 
-test('telemetry tells the address by which the server is reached, not that of the default route', { skip: whyNoNamespaces() ?? false, timeout: 30_000 }, async (t) => {
+test('telemetry tells the address by which the server is reached, not that of the default route', {
+  skip: whyNoNamespaces() ?? false,
+  timeout: 30_000,
+}, async (t) => {
   const { a: store, b: kiosk } = twoHosts(t);
   kiosk.run('ip', 'link', 'add', 'elsewhere', 'type', 'veth', 'peer', 'name', 'far-end');
   kiosk.run('ip', 'address', 'add', '10.88.0.5/24', 'dev', 'elsewhere');
@@ -21,6 +24,10 @@ test('telemetry tells the address by which the server is reached, not that of th
   const said = linesOf(store.start(process.execPath, [pathOf('./testing/site-elsewhere.ts'), store.address], piped));
   const origin = (await said.next()).value as string;
   const data = join(folderFor(t), 'data');
-  kiosk.start(process.execPath, [pathOf('../main.ts'), '--server', origin, '--data', data, '--no-window', '--name', 'kiosk'], { stdio: 'ignore' });
+  kiosk.start(
+    process.execPath,
+    [pathOf('../main.ts'), '--server', origin, '--data', data, '--no-window', '--name', 'kiosk'],
+    { stdio: 'ignore' },
+  );
   assert.equal((await said.next()).value, kiosk.address);
 });

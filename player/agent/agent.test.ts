@@ -20,7 +20,15 @@ async function rig(t: TestContext) {
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
   writeFileSync(join(pages, 'assets', 'index-abc.js'), '1');
   const log = new MemoryLog();
-  const config = { server: origin, data: join(folder, 'data'), window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
+  const config = {
+    server: origin,
+    data: join(folder, 'data'),
+    window: false,
+    headless: true,
+    name: 'kiosk',
+    browserFlags: [],
+    quotaBytes: 1e9,
+  };
   const boot = async () => {
     const agent = new Agent({ config, version: '0.1.0', pages, log });
     t.after(() => agent.stop());
@@ -30,7 +38,11 @@ async function rig(t: TestContext) {
 }
 
 const report = (url: string, reports: object[], headers: Record<string, string> = {}) =>
-  fetch(`${url}report`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(reports) });
+  fetch(`${url}report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(reports),
+  });
 
 function publish(site: FakeSite, contents: readonly string[]): { id: string; program: Program } {
   const { program } = programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png')));
@@ -69,9 +81,16 @@ test('a new player is claimed, fetches the program, serves it to the screen, and
   const plays = await site.heard('plays', (message) => message.type === 'plays');
   assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1);
   const { started_at = 0, ended_at = 0 } = plays.plays[0] ?? {};
-  // A busy machine may have found a better estimate of the server's clock since: what was open moved along, as long as it was.
-  assert.ok(Math.abs(ended_at - started_at - 100) <= 1 && Math.abs(ended_at - t1 - 100) < 1_000, `${started_at} to ${ended_at}, said at ${t1}`);
-  await site.heard('telemetry', (message) => message.type === 'heartbeat' && typeof message.telemetry?.ram_total_mb === 'number');
+  // A busy machine may have found a better estimate of the server's clock since: what was open moved along, as long as
+  // it was.
+  assert.ok(
+    Math.abs(ended_at - started_at - 100) <= 1 && Math.abs(ended_at - t1 - 100) < 1_000,
+    `${started_at} to ${ended_at}, said at ${t1}`,
+  );
+  await site.heard(
+    'telemetry',
+    (message) => message.type === 'heartbeat' && typeof message.telemetry?.ram_total_mb === 'number',
+  );
 });
 
 test('without the server a restarted player has its program, and its plays wait on disk', async (t) => {
@@ -114,7 +133,13 @@ test('the screen server answers its own page beneath the secret path, and nobody
     `${pathname}state/identity.json`,
   ])
     assert.equal(await statusOf(`${origin}${path}`), 404, path);
-  for (const climb of ['../../data/state/identity.json', '%2e%2e/%2e%2e/data/state/identity.json', 'assets/../../data/lock.db', '..%5c..%5cdata', 'a/%00'])
+  for (const climb of [
+    '../../data/state/identity.json',
+    '%2e%2e/%2e%2e/data/state/identity.json',
+    'assets/../../data/lock.db',
+    '..%5c..%5cdata',
+    'a/%00',
+  ])
     assert.equal(await rawStatus(host, `${pathname}${climb}`), 404, climb);
   assert.equal(await rawStatus(host, pathname, 'evil.example'), 421, 'DNS rebinding');
   assert.equal(await statusOf(url, { method: 'DELETE' }), 405);
@@ -123,9 +148,19 @@ test('the screen server answers its own page beneath the secret path, and nobody
   for (const path of ['events', 'clock', 'widget-data?path=/', 'page-problem?address=http://127.0.0.1/'])
     assert.equal(await statusOf(`${url}${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403, path);
   assert.equal((await report(url, [], { Origin: 'null' })).status, 403);
-  assert.equal(await statusOf(`${url}report`, { method: 'POST', body: '[]', headers: { 'content-type': 'text/plain' } }), 415);
+  assert.equal(
+    await statusOf(`${url}report`, { method: 'POST', body: '[]', headers: { 'content-type': 'text/plain' } }),
+    415,
+  );
   assert.equal((await report(url, [{ type: 'alive' }])).status, 400);
-  assert.equal(await statusOf(`${url}report`, { method: 'POST', body: ' '.repeat(600_000), headers: { 'content-type': 'application/json' } }), 413);
+  assert.equal(
+    await statusOf(`${url}report`, {
+      method: 'POST',
+      body: ' '.repeat(600_000),
+      headers: { 'content-type': 'application/json' },
+    }),
+    413,
+  );
   assert.equal(await statusOf(`${url}widget-data?path=${encodeURIComponent('/api/devices')}`), 404);
   assert.ok(readdirSync(config.data).includes('journal.db'));
 });
@@ -148,7 +183,10 @@ test('widget data are followed for the program, and kept for when the server is 
   const item = playlist?.items[0];
   assert.ok(playlist && item);
   site.files.set('/api/widgets/w/data', { bytes: Buffer.from('{"items":[1]}'), mime: 'application/json' });
-  const id = site.publish({ ...program, playlists: [{ ...playlist, items: [{ ...item, asset: null, data_url: '/api/widgets/w/data' }] }] });
+  const id = site.publish({
+    ...program,
+    playlists: [{ ...playlist, items: [{ ...item, asset: null, data_url: '/api/widgets/w/data' }] }],
+  });
   const { url, agent } = await boot();
   await stateAt(url, playing(id));
   const data = `widget-data?path=${encodeURIComponent('/api/widgets/w/data')}`;

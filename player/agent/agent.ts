@@ -1,4 +1,7 @@
-/** The player on a machine with Node: composes core, disk, network and browser, starts them in order and stops them in reverse. */
+/**
+ * The player on a machine with Node: composes core, disk, network and browser, starts them in order and stops them in
+ * reverse.
+ */
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import { CodeProof } from '../../shared/protocol/code-proof.ts';
@@ -40,8 +43,13 @@ interface Deps {
   /** Folder of the built screen page. */
   readonly pages: string;
   readonly log: Log;
-  /** Where new versions are laid ready, whose they must be, and what has the program started anew; absent where it runs from its sources. */
-  readonly updates?: { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void } | undefined;
+  /**
+   * Where new versions are laid ready, whose they must be, and what has the program started anew; absent where it runs
+   * from its sources.
+   */
+  readonly updates?:
+    | { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void }
+    | undefined;
   /** Where a launcher writes down what befalls the program; absent without one. */
   readonly mishaps?: string | undefined;
   /** A picture of the desktop shell's window; absent without one. */
@@ -93,7 +101,11 @@ export class Agent {
     const discovery = new Discovery({ time: nodeTime, log });
     const hardware = new HardwareQuestion({ time: nodeTime });
     this.#undo.push(() => hardware.stop());
-    const info = machineInfo({ serverHost: () => this.#serverHost, space: () => disk.assets.space(), hardware: () => hardware.ask() });
+    const info = machineInfo({
+      serverHost: () => this.#serverHost,
+      space: () => disk.assets.space(),
+      hardware: () => hardware.ask(),
+    });
     const telemetry = new MachineTelemetry({ info, time: nodeTime });
     let browser: Browser | undefined;
     const updater = this.#updater((path, headers, signal) => player.get(path, headers, signal));
@@ -102,7 +114,9 @@ export class Agent {
       platform,
       run,
       telemetry: () => telemetry.read(),
-      screenshot: config.window ? async () => browser?.screenshot() ?? { error: 'the browser is not running' } : this.#deps.picture,
+      screenshot: config.window
+        ? async () => browser?.screenshot() ?? { error: 'the browser is not running' }
+        : this.#deps.picture,
       panels: this.#deps.panels,
       windowed: config.window,
       shown: () => events.attached,
@@ -112,8 +126,14 @@ export class Agent {
     // A window of its own ends with the player; a browser that somebody opened by hand does not.
     const own = config.window || this.#deps.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
-    const before = own ? { token: nodeCrypto.randomHex(16), port: undefined, pageWasOpen: false } : await address.find();
-    const presence: PagePresence = new PagePresence({ time: nodeTime, kept: own ? undefined : address, settled: () => player.attached(events.attached) });
+    const before = own
+      ? { token: nodeCrypto.randomHex(16), port: undefined, pageWasOpen: false }
+      : await address.find();
+    const presence: PagePresence = new PagePresence({
+      time: nodeTime,
+      kept: own ? undefined : address,
+      settled: () => player.attached(events.attached),
+    });
     const events = new EventStream({
       time: nodeTime,
       run: nodeCrypto.randomHex(16),
@@ -123,7 +143,8 @@ export class Agent {
         judge();
       },
     });
-    // A panel that is off may give no frames to paint in: a page that is there and black is all that a new version can show at night.
+    // A panel that is off may give no frames to paint in: a page that is there and black is all that a new version can
+    // show at night.
     const judge = () => {
       if (events.attached && isDark(player.state)) updater?.showing();
     };
@@ -140,7 +161,12 @@ export class Agent {
       },
       get: httpGet,
       pins: true,
-      ownCode: (deps) => new OwnCode({ ...deps, given: config.code, proof: (code, context, random) => new CodeProof('player', code, context, random) }),
+      ownCode: (deps) =>
+        new OwnCode({
+          ...deps,
+          given: config.code,
+          proof: (code, context, random) => new CodeProof('player', code, context, random),
+        }),
       hasCode: config.code !== undefined,
       addresses: new LanAddressBook({ discovery, typed: config.server }),
       machine,
@@ -150,7 +176,13 @@ export class Agent {
       screenDue: () => presence.due,
       clockStepped: () => events.clockStepped(),
     });
-    const widgets = new WidgetData({ documents: disk.widgets, crypto: nodeCrypto, time: nodeTime, log, get: (path, headers, signal) => player.get(path, headers, signal) });
+    const widgets = new WidgetData({
+      documents: disk.widgets,
+      crypto: nodeCrypto,
+      time: nodeTime,
+      log,
+      get: (path, headers, signal) => player.get(path, headers, signal),
+    });
     const server = new ScreenServer({
       ...before,
       pages: this.#deps.pages,
@@ -197,14 +229,32 @@ export class Agent {
     this.#undo.push(() => updater?.stop());
     updater?.start();
     const { mishaps } = this.#deps;
-    if (mishaps) await tellMishaps({ path: mishaps, documents: disk.documents, tell: (message, sent) => player.tell(message, sent), log });
+    if (mishaps)
+      await tellMishaps({
+        path: mishaps,
+        documents: disk.documents,
+        tell: (message, sent) => player.tell(message, sent),
+        log,
+      });
     if (config.window) browser = await this.#openBrowser(url);
     return url;
   }
 
   #updater(get: Player['get']): Updater | undefined {
     const { updates, version, log } = this.#deps;
-    return updates && new Updater({ ...updates, version, platform: process.platform, arch: process.arch, verify: nodeCrypto.verify, get, time: nodeTime, log });
+    return (
+      updates &&
+      new Updater({
+        ...updates,
+        version,
+        platform: process.platform,
+        arch: process.arch,
+        verify: nodeCrypto.verify,
+        get,
+        time: nodeTime,
+        log,
+      })
+    );
   }
 
   async #openDisk() {
@@ -237,7 +287,9 @@ export class Agent {
     const { config, log } = this.#deps;
     const executable = await findBrowser(thisMachine());
     if (!executable) {
-      log.error('no Chromium, Chrome or Edge was found on this machine: install one, or set VITRINE_BROWSER to its path');
+      log.error(
+        'no Chromium, Chrome or Edge was found on this machine: install one, or set VITRINE_BROWSER to its path',
+      );
       return undefined;
     }
     const root = process.getuid?.() === 0;

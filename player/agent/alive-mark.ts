@@ -1,7 +1,8 @@
 /**
- * The last sign of life of what is on screen, written twice a second into a file that never grows. A process that is killed leaves it behind as it was:
- * what was written is the system's then. So that a power cut leaves it too, it is brought to the disk every two seconds, which a card bears for years
- * (43,200 of its pages a day) and twice a second would not.
+ * The last sign of life of what is on screen, written twice a second into a file that never grows. A process that is
+ * killed leaves it behind as it was: what was written is the system's then. So that a power cut leaves it too, it is
+ * brought to the disk every two seconds, which a card bears for years (43,200 of its pages a day) and twice a second
+ * would not.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -44,13 +45,20 @@ export class AliveMark {
 
   async read(): Promise<Mark | undefined> {
     const bytes = await unlessMissing(readFile(this.#deps.path)).catch(() => undefined);
-    const found = bytes ? [0, 1].flatMap((place) => parse(bytes.subarray(place * PLACE_BYTES, (place + 1) * PLACE_BYTES).toString('latin1')) ?? []) : [];
+    const found = bytes
+      ? [0, 1].flatMap(
+          (place) => parse(bytes.subarray(place * PLACE_BYTES, (place + 1) * PLACE_BYTES).toString('latin1')) ?? [],
+        )
+      : [];
     const newest = found.sort((a, b) => b.count - a.count)[0];
     this.#count = newest?.count ?? 0;
     return newest?.mark;
   }
 
-  /** Resolves once it would outlive the process. Of several that wait for a slow disk the newest is written. Never rejects. */
+  /**
+   * Resolves once it would outlive the process. Of several that wait for a slow disk the newest is written. Never
+   * rejects.
+   */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;
     this.#writing ??= this.#writeAll().finally(() => {
@@ -72,7 +80,11 @@ export class AliveMark {
         await this.#write(mark);
         this.#said = false;
       } catch (error) {
-        if (!this.#said) this.#deps.log.warn('what is on screen cannot be marked as seen: cut off now, it counts as seen until it was last saved', error);
+        if (!this.#said)
+          this.#deps.log.warn(
+            'what is on screen cannot be marked as seen: cut off now, it counts as seen until it was last saved',
+            error,
+          );
         this.#said = true;
         await this.#close();
       }
@@ -106,7 +118,8 @@ export class AliveMark {
     const { path } = this.#deps;
     await makeFolder(dirname(path));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
-    if ((await file.stat()).size < 2 * PLACE_BYTES) await file.write(Buffer.alloc(2 * PLACE_BYTES, ' '), 0, 2 * PLACE_BYTES, 0);
+    if ((await file.stat()).size < 2 * PLACE_BYTES)
+      await file.write(Buffer.alloc(2 * PLACE_BYTES, ' '), 0, 2 * PLACE_BYTES, 0);
     return file;
   }
 
@@ -124,5 +137,7 @@ function lineOf({ boot_id, alive_at }: Mark, count: number): string {
 
 function parse(line: string): { readonly mark: Mark; readonly count: number } | undefined {
   const [, text = '', count, boot_id = '', alive_at, sum] = /^((\d+) (\S+) (\d+)) (\d+) *\n$/.exec(line) ?? [];
-  return sum !== undefined && crc32(text) === Number(sum) ? { mark: { boot_id, alive_at: Number(alive_at) }, count: Number(count) } : undefined;
+  return sum !== undefined && crc32(text) === Number(sum)
+    ? { mark: { boot_id, alive_at: Number(alive_at) }, count: Number(count) }
+    : undefined;
 }

@@ -1,7 +1,18 @@
 /** Assets on disk: `assets/<sha256>`, unfinished ones `assets/<sha256>.part` beside `<sha256>.etag`. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AssetStore, AssetWriter, HeldAsset } from '../core/asset-store.ts';
 import { makeFolder, PRIVATE_FILE, sizeOf, syncFolder, unlessMissing } from './files.ts';

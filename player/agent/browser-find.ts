@@ -9,13 +9,24 @@ export interface Places {
   readonly executable: (path: string) => Promise<boolean>;
 }
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable', 'microsoft-edge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+];
 const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
-const WINDOWS = ['Chromium\\Application\\chrome.exe', 'Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+const WINDOWS = [
+  'Chromium\\Application\\chrome.exe',
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
 
 /** `VITRINE_BROWSER` (a path or a name on the PATH) decides alone when it is set. Undefined: none found. */
 export async function findBrowser({ platform, env, executable }: Places): Promise<string | undefined> {
@@ -33,7 +44,14 @@ function candidates(platform: NodeJS.Platform, env: Places['env']): string[] {
     return WINDOWS.flatMap((path) => roots.map((root) => `${root}\\${path}`));
   }
   if (platform === 'darwin') return [...MAC, ...onPath(NAMES)];
-  return [...onPath(NAMES), '/usr/bin/chromium', '/usr/lib/chromium/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
+  return [
+    ...onPath(NAMES),
+    '/usr/bin/chromium',
+    '/usr/lib/chromium/chromium',
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/opt/microsoft/msedge/msedge',
+  ];
 }
 
 export const thisMachine = (): Places => ({

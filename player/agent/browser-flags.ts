@@ -46,7 +46,11 @@ const QUIET = [
 ];
 
 /** A screen is never in the background, whatever window manager or power saving may think. */
-const AWAKE = ['--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
+const AWAKE = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+];
 
 export function browserFlags({ profile, headless, root, extra }: BrowserMode): string[] {
   return [
@@ -59,8 +63,9 @@ export function browserFlags({ profile, headless, root, extra }: BrowserMode): s
     ...(headless ? ['--headless=new', '--hide-scrollbars'] : []),
     ...(root ? ['--no-sandbox'] : []),
     ...extra,
-    // The address of the page comes through the pipe: a command line can be read by every user of the machine. On `about:blank`
-    // Chromium gives the focus to its address bar, even without one to be seen, and the first field touched loses it at once.
+    // The address of the page comes through the pipe: a command line can be read by every user of the machine. On
+    // `about:blank` Chromium gives the focus to its address bar, even without one to be seen, and the first field
+    // touched loses it at once.
     'data:,',
   ];
 }

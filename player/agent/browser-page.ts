@@ -52,14 +52,22 @@ export class BrowserPage {
     const page = targetInfos.find((target) => target.type === 'page');
     if (!page) throw new Error('the browser has no page');
     this.#target = page.targetId;
-    const { sessionId } = await this.#deps.tools.call(Session, 'Target.attachToTarget', { targetId: page.targetId, flatten: true });
+    const { sessionId } = await this.#deps.tools.call(Session, 'Target.attachToTarget', {
+      targetId: page.targetId,
+      flatten: true,
+    });
     this.#session = sessionId;
     await this.#deps.tools.call(Any, 'Browser.setDownloadBehavior', { behavior: 'deny' });
     await this.#deps.tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
     await this.#page(Any, 'Page.enable');
     await this.#page(Any, 'Inspector.enable');
     await this.#page(Any, 'Page.addScriptToEvaluateOnNewDocument', { source: ASK_BEFORE_CLOSING });
-    this.#watch = new FrameWatch({ tools: this.#deps.tools, page: sessionId, time: this.#deps.time, log: this.#deps.log });
+    this.#watch = new FrameWatch({
+      tools: this.#deps.tools,
+      page: sessionId,
+      time: this.#deps.time,
+      log: this.#deps.log,
+    });
     await this.#watch.start();
     await this.#navigate();
   }
@@ -83,7 +91,10 @@ export class BrowserPage {
     }
   }
 
-  /** Ends the processes of pages, which need not listen any more for that; this one is opened again by the event that says so. */
+  /**
+   * Ends the processes of pages, which need not listen any more for that; this one is opened again by the event that
+   * says so.
+   */
   async end(): Promise<void> {
     const { processInfo } = await this.#deps.tools.call(Processes, 'SystemInfo.getProcessInfo');
     for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
@@ -96,7 +107,9 @@ export class BrowserPage {
       const { clientWidth: width, clientHeight: height } = cssVisualViewport;
       for (const { quality, scale } of SHOTS) {
         const clip = scale === 1 ? {} : { clip: { x: 0, y: 0, width, height, scale } };
-        const { data } = await this.#soon(this.#page(Picture, 'Page.captureScreenshot', { format: 'jpeg', quality, ...clip }));
+        const { data } = await this.#soon(
+          this.#page(Picture, 'Page.captureScreenshot', { format: 'jpeg', quality, ...clip }),
+        );
         if (data.length <= MOST_SHOT) return { mime: 'image/jpeg', data };
       }
       return { error: 'the picture is too large' };
@@ -107,7 +120,9 @@ export class BrowserPage {
 
   async #soon<T>(shot: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const cancel = this.#deps.time.after(SHOT_LIMIT_MS, () => late.reject(new Error('the browser takes no picture now')));
+    const cancel = this.#deps.time.after(SHOT_LIMIT_MS, () =>
+      late.reject(new Error('the browser takes no picture now')),
+    );
     try {
       return await Promise.race([shot, late.promise]);
     } finally {
@@ -119,7 +134,12 @@ export class BrowserPage {
   /** Windows that a page in a zone opened: there is one screen, and it shows the program. */
   #closeOther(params: unknown): void {
     const created = Created.safeParse(params);
-    if (!created.success || created.data.targetInfo.type !== 'page' || created.data.targetInfo.targetId === this.#target) return;
+    if (
+      !created.success ||
+      created.data.targetInfo.type !== 'page' ||
+      created.data.targetInfo.targetId === this.#target
+    )
+      return;
     this.#quietly(this.#deps.tools.call(Any, 'Target.closeTarget', { targetId: created.data.targetInfo.targetId }));
   }
 
@@ -130,7 +150,10 @@ export class BrowserPage {
     await this.#page(Any, 'Runtime.evaluate', { expression: '0', userGesture: true });
   }
 
-  /** A page in a frame that asks "leave?" when it is left is let go, the screen page only by us; everything else is cancelled. */
+  /**
+   * A page in a frame that asks "leave?" when it is left is let go, the screen page only by us; everything else is
+   * cancelled.
+   */
   #dismiss(params: unknown): void {
     const { type, url } = Dialog.safeParse(params).data ?? {};
     const accept = type === 'beforeunload' && (this.#leaving || url !== this.#deps.url);

@@ -19,7 +19,9 @@ async function rig(t: TestContext, page = '') {
     const path = request.url ?? '';
     calls.push(path);
     if (next?.path === path) next.resolve();
-    response.setHeader('Content-Type', 'text/html').end(`<body style="background:#f00">${path === '/' ? `<script>fetch('/alive');${page}</script>` : ''}`);
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(`<body style="background:#f00">${path === '/' ? `<script>fetch('/alive');${page}</script>` : ''}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -60,55 +62,59 @@ test('the page opens in kiosk mode, is photographed, and the browser ends with t
   await gone(pid);
 });
 
-test('a browser that is killed, and one that has not painted for 3 s, are started again at once, and then less eagerly', options, async (t) => {
-  const { browser, time, asked, log } = await rig(t);
-  let alive = asked('/alive');
-  browser.start();
-  await alive;
-  const first = browser.pid;
-  process.kill(first ?? 0, 'SIGKILL');
-  await gone(first);
-  alive = asked('/alive');
-  // It never said to us that it painted: a pause, as for one that cannot start.
-  while (browser.pid !== undefined) await time.advance(0);
-  await time.advance(2_000);
-  await alive;
-  const second = browser.pid;
-  assert.notEqual(second, first);
+test(
+  'a browser that is killed, and one that has not painted for 3 s, are started again at once, and then less eagerly',
+  options,
+  async (t) => {
+    const { browser, time, asked, log } = await rig(t);
+    let alive = asked('/alive');
+    browser.start();
+    await alive;
+    const first = browser.pid;
+    process.kill(first ?? 0, 'SIGKILL');
+    await gone(first);
+    alive = asked('/alive');
+    // It never said to us that it painted: a pause, as for one that cannot start.
+    while (browser.pid !== undefined) await time.advance(0);
+    await time.advance(2_000);
+    await alive;
+    const second = browser.pid;
+    assert.notEqual(second, first);
 
-  browser.alive();
-  await time.advance(2_900);
-  assert.equal(browser.pid, second);
-  alive = asked('/alive');
-  await time.advance(200);
-  // The page in a new process, in the same browser; when that does not paint either, another browser.
-  await alive;
-  assert.equal(browser.pid, second);
-  assert.ok(log.lines.some((line) => line.includes('has not painted for 3 s: its page is started again')));
-  await time.advance(5_000);
-  await gone(second);
-  alive = asked('/alive');
-  while (browser.pid !== undefined) await time.advance(0);
-  await time.advance(5_000);
-  await alive;
-  // A machine that is merely slow is given twice as long each time.
-  const third = browser.pid;
-  browser.alive();
-  await time.advance(11_900);
-  assert.equal(browser.pid, third);
-  assert.ok(!log.lines.some((line) => line.includes('for 12 s')));
-  // Healthy for a minute: what happens then is mended without a pause.
-  for (let second = 0; second < 70; second++) {
     browser.alive();
-    await time.advance(1_000);
-  }
-  process.kill(third ?? 0, 'SIGKILL');
-  await gone(third);
-  alive = asked('/alive');
-  while (browser.pid !== undefined) await time.advance(0);
-  await time.advance(1);
-  await alive;
-});
+    await time.advance(2_900);
+    assert.equal(browser.pid, second);
+    alive = asked('/alive');
+    await time.advance(200);
+    // The page in a new process, in the same browser; when that does not paint either, another browser.
+    await alive;
+    assert.equal(browser.pid, second);
+    assert.ok(log.lines.some((line) => line.includes('has not painted for 3 s: its page is started again')));
+    await time.advance(5_000);
+    await gone(second);
+    alive = asked('/alive');
+    while (browser.pid !== undefined) await time.advance(0);
+    await time.advance(5_000);
+    await alive;
+    // A machine that is merely slow is given twice as long each time.
+    const third = browser.pid;
+    browser.alive();
+    await time.advance(11_900);
+    assert.equal(browser.pid, third);
+    assert.ok(!log.lines.some((line) => line.includes('for 12 s')));
+    // Healthy for a minute: what happens then is mended without a pause.
+    for (let second = 0; second < 70; second++) {
+      browser.alive();
+      await time.advance(1_000);
+    }
+    process.kill(third ?? 0, 'SIGKILL');
+    await gone(third);
+    alive = asked('/alive');
+    while (browser.pid !== undefined) await time.advance(0);
+    await time.advance(1);
+    await alive;
+  },
+);
 
 test('a panel that is switched off is not expected to paint', options, async (t) => {
   const { browser, time, asked } = await rig(t);
@@ -122,11 +128,15 @@ test('a panel that is switched off is not expected to paint', options, async (t)
   assert.equal(browser.pid, pid);
 });
 
-test('windows and dialogs of a page come to nothing, and what it asks permission for is refused', options, async (t) => {
-  const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
-  const { browser, asked, calls } = await rig(t, page);
-  const refused = asked('/refused-1');
-  browser.start();
-  await refused;
-  assert.ok(!calls.includes('/given'));
-});
+test(
+  'windows and dialogs of a page come to nothing, and what it asks permission for is refused',
+  options,
+  async (t) => {
+    const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
+    const { browser, asked, calls } = await rig(t, page);
+    const refused = asked('/refused-1');
+    browser.start();
+    await refused;
+    assert.ok(!calls.includes('/given'));
+  },
+);

@@ -13,7 +13,11 @@ const options = { skip: process.platform === 'win32' ? 'programs here are shell 
 function rig(t: TestContext, script: string) {
   const folder = folderFor(t);
   const executable = join(folder, 'browser.sh');
-  writeFileSync(executable, `#!/bin/sh\ncd '${folder}'\nn=$(cat starts 2>/dev/null || echo 0); n=$((n + 1)); echo $n > starts\n${script}\n`, { mode: 0o755 });
+  writeFileSync(
+    executable,
+    `#!/bin/sh\ncd '${folder}'\nn=$(cat starts 2>/dev/null || echo 0); n=$((n + 1)); echo $n > starts\n${script}\n`,
+    { mode: 0o755 },
+  );
   const time = new FakeTime();
   const log = new MemoryLog();
   const mode = { profile: join(folder, 'profile'), headless: false, root: false, extra: [] };
@@ -30,25 +34,39 @@ function rig(t: TestContext, script: string) {
   return { browser, folder, next };
 }
 
-test('a browser that cannot start is told with its reason: once, again when it is another, and with a hint the first time', options, async (t) => {
-  const { browser, next } = rig(
-    t,
-    `echo "[$$:$$:1121/211609.42:ERROR:ozone_platform_x11.cc:257] $([ $n = 3 ] && echo 'No usable sandbox' || echo "Missing X server ($$)")" >&2; exit 1`,
-  );
-  browser.start();
-  const first = await next();
-  assert.match(first, /^the browser is gone \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/);
-  assert.match(await next(), /^the browser is gone \(it ended with 1\); it starts again in \d+ s$/);
-  assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
-  assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
-});
+test(
+  'a browser that cannot start is told with its reason: once, again when it is another, and with a hint the first time',
+  options,
+  async (t) => {
+    const { browser, next } = rig(
+      t,
+      `echo "[$$:$$:1121/211609.42:ERROR:ozone_platform_x11.cc:257] $([ $n = 3 ] && echo 'No usable sandbox' || echo "Missing X server ($$)")" >&2; exit 1`,
+    );
+    browser.start();
+    const first = await next();
+    assert.match(
+      first,
+      /^the browser is gone \(it ended with 1\); it starts again in 2 s\. It said: Missing X server \(\d+\)\. With --no-window the player prints an address/,
+    );
+    assert.match(await next(), /^the browser is gone \(it ended with 1\); it starts again in \d+ s$/);
+    assert.match(await next(), /in \d+ s\. It said: No usable sandbox$/);
+    assert.match(await next(), /in \d+ s\. It said: Missing X server \(\d+\)$/);
+  },
+);
 
-test('more on stderr than a pipe holds does not keep the browser from going on, and all of it is read', options, async (t) => {
-  const { browser, next, folder } = rig(t, `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`);
-  browser.start();
-  assert.match(await next(), /it ended with 4.* It said: no display\./);
-  assert.ok(existsSync(join(folder, 'through')));
-});
+test(
+  'more on stderr than a pipe holds does not keep the browser from going on, and all of it is read',
+  options,
+  async (t) => {
+    const { browser, next, folder } = rig(
+      t,
+      `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`,
+    );
+    browser.start();
+    assert.match(await next(), /it ended with 4.* It said: no display\./);
+    assert.ok(existsSync(join(folder, 'through')));
+  },
+);
 
 test('a helper that outlives the browser and keeps its stderr open delays nothing', options, async (t) => {
   const { browser, next } = rig(t, `echo 'no display' >&2; sleep 5 <&- 3<&- 4>&- & exit 1`);
@@ -57,7 +75,10 @@ test('a helper that outlives the browser and keeps its stderr open delays nothin
 });
 
 test('a browser that had painted is only told to be gone', options, async (t) => {
-  const { browser, next, folder } = rig(t, `echo 'one of many lines' >&2; touch up; while [ ! -e end ]; do sleep 0.01; done; exit 1`);
+  const { browser, next, folder } = rig(
+    t,
+    `echo 'one of many lines' >&2; touch up; while [ ! -e end ]; do sleep 0.01; done; exit 1`,
+  );
   browser.start();
   while (!existsSync(join(folder, 'up'))) await new Promise((resolve) => setImmediate(resolve));
   browser.alive();

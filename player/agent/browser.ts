@@ -1,8 +1,9 @@
 /**
- * Keeps the screen's browser running. It is started again when it exits. When its page has not painted for 3 s, the page's
- * process is ended, and when that does not help either, the browser. It never gives up, for a dark screen helps nobody: at once the first time, then with pauses of 1–2,
- * 2–4 … 15–30 s, from the beginning again after a minute of painting; after every fifth failure in a row the profile is
- * thrown away, since a damaged one is what would make all the others fail too.
+ * Keeps the screen's browser running. It is started again when it exits. When its page has not painted for 3 s, the
+ * page's process is ended, and when that does not help either, the browser. It never gives up, for a dark screen helps
+ * nobody: at once the first time, then with pauses of 1–2, 2–4 … 15–30 s, from the beginning again after a minute of
+ * painting; after every fifth failure in a row the profile is thrown away, since a damaged one is what would make all
+ * the others fail too.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -15,7 +16,10 @@ import { BrowserPage } from './browser-page.ts';
 import { DevTools } from './devtools.ts';
 import { LastLines } from './last-lines.ts';
 
-/** The picture is to be back within 5 s, and starting takes up to 2. A machine that seems to hang so often is just slow: twice as long each time, … */
+/**
+ * The picture is to be back within 5 s, and starting takes up to 2. A machine that seems to hang so often is just slow:
+ * twice as long each time, …
+ */
 const HUNG_MS = 3_000;
 const HUNG_AT_MOST_MS = 15_000;
 /** … and again the shortest after so long without. */
@@ -168,10 +172,18 @@ export class Browser {
     this.#running?.tools.stop();
     this.#running = undefined;
     if (this.#stopping) return said?.stop();
-    const delay = hadPainted && (closed || this.#failures === 0) ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
+    const delay =
+      hadPainted && (closed || this.#failures === 0) ? 0 : reconnectDelay(Math.max(0, this.#failures - 1), random());
     this.#failures++;
-    this.#tell({ gone: `the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`, hadPainted, said });
-    this.#cancelRestart = time.after(delay, () => void this.#again(this.#failures % FAILURES_PER_PROFILE === 0 ? mode.profile : undefined));
+    this.#tell({
+      gone: `the browser is gone (${why}); it starts again ${delay === 0 ? 'now' : `in ${Math.round(delay / 1_000)} s`}`,
+      hadPainted,
+      said,
+    });
+    this.#cancelRestart = time.after(
+      delay,
+      () => void this.#again(this.#failures % FAILURES_PER_PROFILE === 0 ? mode.profile : undefined),
+    );
   }
 
   #tell({ gone, hadPainted, said }: { gone: string; hadPainted: boolean; said: LastLines | undefined }): void {
@@ -200,11 +212,15 @@ export class Browser {
     const { mode } = this.#deps;
     if (damagedProfile) {
       this.#deps.log.warn('the browser keeps failing: it gets a new profile');
-      await rm(damagedProfile, { recursive: true, force: true }).catch((error) => this.#deps.log.warn('the profile could not be removed', error));
+      await rm(damagedProfile, { recursive: true, force: true }).catch((error) =>
+        this.#deps.log.warn('the profile could not be removed', error),
+      );
     }
-    // Left behind by a power cut, and after a change of the machine's name no longer recognized as ours: the browser would
-    // refuse the profile as "in use on another computer". Nobody else uses it: the agent holds the data folder's lock.
-    for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) await rm(join(mode.profile, left), { force: true }).catch(() => {});
+    // Left behind by a power cut, and after a change of the machine's name no longer recognized as ours: the browser
+    // would refuse the profile as "in use on another computer". Nobody else uses it: the agent holds the data folder's
+    // lock.
+    for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
+      await rm(join(mode.profile, left), { force: true }).catch(() => {});
     if (!this.#stopping) this.#launch();
   }
 }

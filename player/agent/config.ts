@@ -49,7 +49,10 @@ export function readConfig(args: readonly string[], env: Env, platform: NodeJS.P
   if (values.help) return { show: 'help' };
   if (values.version) return { show: 'version' };
   const server = values.server ?? env.VITRINE_SERVER;
-  const { values: store, wrong } = readValues({ code: values.code ?? env.VITRINE_CODE }, values.code === undefined ? 'in VITRINE_CODE' : 'on the command line');
+  const { values: store, wrong } = readValues(
+    { code: values.code ?? env.VITRINE_CODE },
+    values.code === undefined ? 'in VITRINE_CODE' : 'on the command line',
+  );
   if (wrong[0]) throw new WrongUse(wrong[0]);
   const name = (values.name ?? (env.VITRINE_PLAYER_NAME || hostname())).trim();
   if (name.length < 1 || name.length > 200) throw new WrongUse('--name must have 1 to 200 characters');
@@ -90,7 +93,8 @@ const isOn = (value: string | undefined): boolean => value !== undefined && /^(1
 function quotaOf(value: string | undefined): number {
   if (!value) return DEFAULT_QUOTA_MB;
   const megabytes = Number(value);
-  if (!Number.isInteger(megabytes) || megabytes < 1) throw new WrongUse('VITRINE_PLAYER_QUOTA must be a whole number of megabytes');
+  if (!Number.isInteger(megabytes) || megabytes < 1)
+    throw new WrongUse('VITRINE_PLAYER_QUOTA must be a whole number of megabytes');
   return megabytes;
 }
 

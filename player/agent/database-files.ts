@@ -1,4 +1,7 @@
-/** The files of an SQLite database that cannot be used: told from other troubles, put aside for whoever looks into it, or removed. */
+/**
+ * The files of an SQLite database that cannot be used: told from other troubles, put aside for whoever looks into it,
+ * or removed.
+ */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
@@ -8,9 +11,13 @@ const PARTS = ['-wal', '-shm', '-journal', ''];
 const KEPT = 2;
 
 /** What is in the file is no database, or no longer a whole one: no waiting and no room mends it. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
+export const isDamage = (error: unknown): boolean =>
+  /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
-/** Renames the files to `<name>.damaged-<number>`, the number rising; of those put aside before, the newest stays. Returns the new name. */
+/**
+ * Renames the files to `<name>.damaged-<number>`, the number rising; of those put aside before, the newest stays.
+ * Returns the new name.
+ */
 export function setAside(path: string): string {
   const numbers = readdirSync(dirname(path)).flatMap((name) => {
     const number = name.startsWith(`${basename(path)}.damaged-`) && /damaged-(\d+)$/.exec(name)?.[1];

@@ -7,7 +7,10 @@ import { z } from 'zod';
 import type { Log, SeenServer, Time, Undo } from '../core/ports.ts';
 import { multicastAddresses } from './interfaces.ts';
 
-/** Questions at 0, 1, 3 and 7 s and then every 8 s: soon at start, cheap later; interfaces that came or went are noticed on the way. */
+/**
+ * Questions at 0, 1, 3 and 7 s and then every 8 s: soon at start, cheap later; interfaces that came or went are noticed
+ * on the way.
+ */
 const askAfter = (round: number): number => Math.min(2 ** round, 8) * 1_000;
 /** Five questions unanswered: it is gone, or its address is another now. */
 const EXPIRES_MS = 40_000;
@@ -116,7 +119,13 @@ export class Discovery {
     for (const host of hostsOf(service)) {
       const origin = `http://${host}:${service.port}`;
       const key = `${id} ${fp} ${origin}`;
-      const sighting = { origin, name: service.name.slice(0, 100), setup: setup === '1', server: { id, fingerprint: fp }, seenAt: this.#deps.time.mono() };
+      const sighting = {
+        origin,
+        name: service.name.slice(0, 100),
+        setup: setup === '1',
+        server: { id, fingerprint: fp },
+        seenAt: this.#deps.time.mono(),
+      };
       const before = this.#sightings.get(key);
       if (!before && this.#sightings.size >= MOST) return;
       this.#sightings.set(key, sighting);
@@ -148,6 +157,8 @@ export class Discovery {
 
 /** The address that the answer came from first: it is the one reachable on this wire. */
 function hostsOf({ referer, addresses = [] }: Service): string[] {
-  const ip4 = [referer?.address, ...addresses].filter((address): address is string => address !== undefined && /^\d+\.\d+\.\d+\.\d+$/.test(address));
+  const ip4 = [referer?.address, ...addresses].filter(
+    (address): address is string => address !== undefined && /^\d+\.\d+\.\d+\.\d+$/.test(address),
+  );
   return [...new Set(ip4)].slice(0, 8);
 }

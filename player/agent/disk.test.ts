@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -85,7 +94,8 @@ test('an asset with wrong bytes leaves nothing behind', async (t) => {
 
 test('nothing but a digest becomes a path', () => {
   const files = new AssetFiles('/data');
-  for (const name of ['../etc/passwd', 'A'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}/x`, '']) assert.throws(() => files.path(name));
+  for (const name of ['../etc/passwd', 'A'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}/x`, ''])
+    assert.throws(() => files.path(name));
 });
 
 test('the journal keeps head, rows and open plays over a restart, and the head over a delivery', async (t) => {
@@ -168,7 +178,10 @@ for (const [what, damage] of [
     );
     assert.deepEqual(readFileSync(`${path}.damaged-1`), damaged);
     assert.equal(log.lines.length, 1);
-    assert.match(log.lines[0] ?? '', /plays not yet reported to the server may be lost. The file is kept as journal.db.damaged-1/);
+    assert.match(
+      log.lines[0] ?? '',
+      /plays not yet reported to the server may be lost. The file is kept as journal.db.damaged-1/,
+    );
   });
 
 test('a journal whose damage shows only when it is written goes on with the number that is due', async (t) => {
@@ -249,7 +262,10 @@ test('a journal that cannot be opened refuses plays, is tried again after a minu
     (await journal.page(10)).map(({ seq }) => seq),
     [1],
   );
-  assert.match(log.lines.join('\n'), /^the journal of plays cannot be opened.*\nthe journal of plays can be opened again$/);
+  assert.match(
+    log.lines.join('\n'),
+    /^the journal of plays cannot be opened.*\nthe journal of plays can be opened again$/,
+  );
 });
 
 test('a journal that can be read only after the numbers began anew is set aside: two plays never share a number', async (t) => {
@@ -314,7 +330,10 @@ test('a second player with the same data folder is refused until the first one s
 test('signatures verify with the public key that the chain begins at', async () => {
   const key = nodeCrypto.newSigningKey() ?? '';
   const { createPublicKey, verify } = await import('node:crypto');
-  const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(nodeCrypto.publicKey(key), 'hex')]);
+  const spki = Buffer.concat([
+    Buffer.from('302a300506032b6570032100', 'hex'),
+    Buffer.from(nodeCrypto.publicKey(key), 'hex'),
+  ]);
   const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
   assert.equal(verify(null, Buffer.from('text'), publicKey, Buffer.from(nodeCrypto.sign(key, 'text'), 'hex')), true);
 });

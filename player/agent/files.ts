@@ -10,8 +10,8 @@ export const PRIVATE_FOLDER = 0o700;
 export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
 
 /**
- * Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. A folder that somebody has removed
- * is made again; what is no file and lies in the way is put aside.
+ * Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. A folder that
+ * somebody has removed is made again; what is no file and lies in the way is put aside.
  * @param temporary where other programs write the same file: a name of this one alone
  */
 export async function writeAtomically(path: string, text: string, temporary = `${path}.tmp`): Promise<void> {
@@ -102,7 +102,9 @@ export class FileDocuments implements Documents {
 
   async list(): Promise<string[]> {
     const files = ((await unlessMissing(readdir(this.#folder))) ?? []).filter((file) => file.endsWith('.json'));
-    const dated = await Promise.all(files.map(async (file) => ({ file, at: (await unlessMissing(stat(join(this.#folder, file))))?.mtimeMs ?? 0 })));
+    const dated = await Promise.all(
+      files.map(async (file) => ({ file, at: (await unlessMissing(stat(join(this.#folder, file))))?.mtimeMs ?? 0 })),
+    );
     return dated.sort((a, b) => b.at - a.at).map(({ file }) => file.slice(0, -'.json'.length));
   }
 

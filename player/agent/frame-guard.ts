@@ -1,6 +1,7 @@
 /**
- * What the player adds to every page that it shows, before any script of it: no key, wheel or button of the browser's works in
- * it, and it is silent until it is told not to be. A page of another origin can be given neither by the page around it.
+ * What the player adds to every page that it shows, before any script of it: no key, wheel or button of the browser's
+ * works in it, and it is silent until it is told not to be. A page of another origin can be given neither by the page
+ * around it.
  */
 import { isForbidden } from '../screen/keys.ts';
 
@@ -13,13 +14,15 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     window.addEventListener(name, hear, { capture: true, passive: false });
   listen('keydown', (event) => {
     const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta, shiftKey: shift } = event;
-    if (forbidden({ key, ctrl, alt, meta, shift, altGraph: event.getModifierState('AltGraph') })) event.preventDefault();
+    if (forbidden({ key, ctrl, alt, meta, shift, altGraph: event.getModifierState('AltGraph') }))
+      event.preventDefault();
   });
   const keepZoom = (event: WheelEvent): void => {
     if (event.ctrlKey) event.preventDefault();
   };
   listen('wheel', keepZoom);
-  // Chromium overlooks whether wheels are listened to where that begins before there is anything to draw: said again then.
+  // Chromium overlooks whether wheels are listened to where that begins before there is anything to draw: said again
+  // then.
   const again = (): void => {
     window.removeEventListener('wheel', keepZoom, true);
     listen('wheel', keepZoom);
@@ -27,12 +30,16 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   document.addEventListener('DOMContentLoaded', again);
   requestAnimationFrame(again);
   // The fourth and fifth button go back and forward, the middle one opens windows; a menu has all of it.
-  for (const name of ['mousedown', 'mouseup', 'auxclick'] as const) listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
+  for (const name of ['mousedown', 'mouseup', 'auxclick'] as const)
+    listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
   listen('contextmenu', (event) => event.preventDefault());
 
   let muted = true;
   const media = HTMLMediaElement.prototype;
-  const real = Object.getOwnPropertyDescriptor(media, 'muted') as { get(this: HTMLMediaElement): boolean; set(this: HTMLMediaElement, muted: boolean): void };
+  const real = Object.getOwnPropertyDescriptor(media, 'muted') as {
+    get(this: HTMLMediaElement): boolean;
+    set(this: HTMLMediaElement, muted: boolean): void;
+  };
   /** What the page wants each to be. */
   const wanted = new WeakMap<HTMLMediaElement, boolean>();
   let players: WeakRef<HTMLMediaElement>[] = [];
@@ -76,7 +83,8 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   };
   // What starts without a script: elements of the document, and of what is closed within it.
   const watch = (root: EventTarget): void => {
-    for (const name of ['loadstart', 'loadedmetadata', 'play', 'playing', 'volumechange']) root.addEventListener(name, ({ target }) => hold(target), true);
+    for (const name of ['loadstart', 'loadedmetadata', 'play', 'playing', 'volumechange'])
+      root.addEventListener(name, ({ target }) => hold(target), true);
   };
   watch(document);
   const { attachShadow } = Element.prototype;
@@ -89,7 +97,10 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   // Sound that is made: a gate of ours stands before each way out.
   let gates: WeakRef<GainNode>[] = [];
   const gateOf = new WeakMap<BaseAudioContext, GainNode>();
-  const { connect, disconnect } = AudioNode.prototype as unknown as Record<'connect' | 'disconnect', (this: AudioNode, ...args: unknown[]) => unknown>;
+  const { connect, disconnect } = AudioNode.prototype as unknown as Record<
+    'connect' | 'disconnect',
+    (this: AudioNode, ...args: unknown[]) => unknown
+  >;
   const gated = (to: unknown): unknown => {
     if (!(to instanceof AudioDestinationNode) || to.context instanceof OfflineAudioContext) return to;
     let gate = gateOf.get(to.context);
@@ -146,4 +157,5 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
 }
 
 /** @param secret known to us alone: no page can tell the frames within it that they are to be heard */
-export const frameGuard = (secret: string): string => `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(`vitrine:sound:${secret}`)});`;
+export const frameGuard = (secret: string): string =>
+  `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(`vitrine:sound:${secret}`)});`;

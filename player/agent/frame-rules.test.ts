@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { mayBeFramed } from './frame-rules.ts';
 
 const origins = { ancestor: 'http://127.0.0.1:4711', own: 'https://shop.example' };
-const asked = (contentSecurityPolicy: string | null, xFrameOptions: string | null = null) => mayBeFramed({ contentSecurityPolicy, xFrameOptions }, origins);
+const asked = (contentSecurityPolicy: string | null, xFrameOptions: string | null = null) =>
+  mayBeFramed({ contentSecurityPolicy, xFrameOptions }, origins);
 
 test('a page that says nothing about frames may be shown', () => {
   assert.equal(asked(null), true);
@@ -11,12 +12,21 @@ test('a page that says nothing about frames may be shown', () => {
 });
 
 test('X-Frame-Options refuses with DENY and SAMEORIGIN, in any case and among others; what is no option of it does not', () => {
-  for (const option of ['DENY', 'deny', 'SameOrigin', 'SAMEORIGIN, SAMEORIGIN', 'ALLOWALL, DENY']) assert.equal(asked(null, option), false, option);
+  for (const option of ['DENY', 'deny', 'SameOrigin', 'SAMEORIGIN, SAMEORIGIN', 'ALLOWALL, DENY'])
+    assert.equal(asked(null, option), false, option);
   for (const option of ['ALLOWALL', 'ALLOW-FROM http://x.test', '']) assert.equal(asked(null, option), true, option);
 });
 
 test('frame-ancestors decides where it is there, and every policy has to agree', () => {
-  for (const sources of ["'none'", "'self'", 'https://portal.example', 'https:', 'http://127.0.0.1', 'http://127.0.0.1:80', ''])
+  for (const sources of [
+    "'none'",
+    "'self'",
+    'https://portal.example',
+    'https:',
+    'http://127.0.0.1',
+    'http://127.0.0.1:80',
+    '',
+  ])
     assert.equal(asked(`frame-ancestors ${sources}`), false, sources);
   for (const sources of ['*', 'http:', 'http://127.0.0.1:*', 'http://127.0.0.1:4711', "'self' http://127.0.0.1:4711"])
     assert.equal(asked(`frame-ancestors ${sources}`), true, sources);

@@ -1,12 +1,21 @@
-/** Whether an answer's headers let a page of this origin show it in a frame (HTML, X-Frame-Options; CSP 3, frame-ancestors). Pure. */
+/**
+ * Whether an answer's headers let a page of this origin show it in a frame (HTML, X-Frame-Options; CSP 3,
+ * frame-ancestors). Pure.
+ */
 
 export interface FrameHeaders {
   readonly contentSecurityPolicy: string | null;
   readonly xFrameOptions: string | null;
 }
 
-/** @param ancestor origin of the page that would frame it @param own origin of the answer itself, which `'self'` means */
-export function mayBeFramed({ contentSecurityPolicy, xFrameOptions }: FrameHeaders, { ancestor, own }: { readonly ancestor: string; readonly own: string }): boolean {
+/**
+ * @param ancestor origin of the page that would frame it
+ * @param own origin of the answer itself, which `'self'` means
+ */
+export function mayBeFramed(
+  { contentSecurityPolicy, xFrameOptions }: FrameHeaders,
+  { ancestor, own }: { readonly ancestor: string; readonly own: string },
+): boolean {
   const lists = (contentSecurityPolicy ?? '').split(',').flatMap((policy) => ancestorsOf(policy) ?? []);
   // Where a policy says it, browsers do not look at the older header.
   if (lists.length > 0) return lists.every((sources) => sources.some((source) => matches(source, ancestor, own)));

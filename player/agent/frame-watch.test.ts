@@ -14,8 +14,10 @@ async function rig() {
   const log = new MemoryLog();
   const answerTo = ({ method, params }: Call): unknown => {
     if (method === 'DOM.getFrameOwner') return { backendNodeId: 1 };
-    if (method === 'DOM.describeNode') return { node: { attributes: ['class', 'frame web', 'name', 'vitrine-frame-1'] } };
-    if (method === 'Runtime.evaluate' && !String(params.expression).startsWith('dispatchEvent')) return { result: { value: look.answer } };
+    if (method === 'DOM.describeNode')
+      return { node: { attributes: ['class', 'frame web', 'name', 'vitrine-frame-1'] } };
+    if (method === 'Runtime.evaluate' && !String(params.expression).startsWith('dispatchEvent'))
+      return { result: { value: look.answer } };
     return {};
   };
   const tools = {
@@ -23,7 +25,9 @@ async function rig() {
       const call = { method, params: params as Record<string, unknown>, session };
       calls.push(call);
       if (method === 'Runtime.evaluate') {
-        const said = /^dispatchEvent\(new CustomEvent\("vitrine:frame", \{ detail: (.*) \}\)\)$/.exec(String(call.params.expression))?.[1];
+        const said = /^dispatchEvent\(new CustomEvent\("vitrine:frame", \{ detail: (.*) \}\)\)$/.exec(
+          String(call.params.expression),
+        )?.[1];
         if (said) news.push(JSON.parse(said));
         else if (look.answer === 'silent') return new Promise<never>(() => {});
       }
@@ -32,11 +36,20 @@ async function rig() {
   };
   const watch = new FrameWatch({ tools: tools as never, page: 'page', time, log });
   await watch.start();
-  const event = (method: string, params: Record<string, unknown>, sessionId = 'frame'): void => watch.event({ method, params, sessionId });
+  const event = (method: string, params: Record<string, unknown>, sessionId = 'frame'): void =>
+    watch.event({ method, params, sessionId });
   const attach = (sessionId = 'frame', parent = 'page'): void =>
-    event('Target.attachedToTarget', { sessionId, targetInfo: { targetId: `${sessionId}-id`, type: 'iframe' }, waitingForDebugger: true }, parent);
+    event(
+      'Target.attachedToTarget',
+      { sessionId, targetInfo: { targetId: `${sessionId}-id`, type: 'iframe' }, waitingForDebugger: true },
+      parent,
+    );
   const paused = (status: number | undefined, frameId = 'frame-id'): void =>
-    event('Fetch.requestPaused', { requestId: 'r', frameId, ...(status !== undefined && { responseStatusCode: status }) });
+    event('Fetch.requestPaused', {
+      requestId: 'r',
+      frameId,
+      ...(status !== undefined && { responseStatusCode: status }),
+    });
   const called = (method: string): Call[] => calls.filter((call) => call.method === method);
   return { watch, time, log, look, news, event, attach, paused, called, calls };
 }
@@ -48,8 +61,14 @@ test('a frame gets its guard before it begins, and so do the frames within it', 
   await time.advance(0);
   for (const session of ['frame', 'inner']) {
     const order = calls.filter((call) => call.session === session).map(({ method }) => method);
-    assert.ok(order.indexOf('Page.addScriptToEvaluateOnNewDocument') < order.indexOf('Runtime.runIfWaitingForDebugger'), order.join(' '));
-    assert.ok(order.indexOf('Target.setAutoAttach') < order.indexOf('Runtime.runIfWaitingForDebugger'), order.join(' '));
+    assert.ok(
+      order.indexOf('Page.addScriptToEvaluateOnNewDocument') < order.indexOf('Runtime.runIfWaitingForDebugger'),
+      order.join(' '),
+    );
+    assert.ok(
+      order.indexOf('Target.setAutoAttach') < order.indexOf('Runtime.runIfWaitingForDebugger'),
+      order.join(' '),
+    );
   }
 });
 
@@ -110,7 +129,14 @@ test('frames that crash, or never get anywhere, are told of; after the end of on
   const asked = called('Runtime.evaluate').length;
   await time.advance(60_000);
   assert.equal(called('Runtime.evaluate').length, asked);
-  event('Page.frameNavigated', { frame: { id: 'x', parentId: 'top', name: 'vitrine-frame-7', unreachableUrl: 'http://nobody/' } }, 'page');
+  event(
+    'Page.frameNavigated',
+    { frame: { id: 'x', parentId: 'top', name: 'vitrine-frame-7', unreachableUrl: 'http://nobody/' } },
+    'page',
+  );
   await time.advance(0);
-  assert.deepEqual(news.at(-1), { name: 'vitrine-frame-7', verdict: { kind: 'failed', reason: 'the address does not answer' } });
+  assert.deepEqual(news.at(-1), {
+    name: 'vitrine-frame-7',
+    verdict: { kind: 'failed', reason: 'the address does not answer' },
+  });
 });

@@ -1,7 +1,7 @@
 /**
- * Watches the frames of the screen page: each page in one that breaks (does not open, answers with an error, crashes, runs
- * without end) is told to the screen page, which knows what to show instead. Frames of other origins are processes of their own,
- * each reached through a session of its own, down to the frames within them.
+ * Watches the frames of the screen page: each page in one that breaks (does not open, answers with an error, crashes,
+ * runs without end) is told to the screen page, which knows what to show instead. Frames of other origins are processes
+ * of their own, each reached through a session of its own, down to the frames within them.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -20,11 +20,20 @@ const ANSWER_WITHIN_MS = 10_000;
 const Any = z.unknown();
 const Attached = z.object({ sessionId: z.string(), targetInfo: z.object({ targetId: z.string(), type: z.string() }) });
 const Detached = z.object({ sessionId: z.string() });
-const Navigated = z.object({ frame: z.object({ id: z.string(), parentId: z.string().optional(), name: z.string().optional(), unreachableUrl: z.string().optional() }) });
+const Navigated = z.object({
+  frame: z.object({
+    id: z.string(),
+    parentId: z.string().optional(),
+    name: z.string().optional(),
+    unreachableUrl: z.string().optional(),
+  }),
+});
 const Paused = z.object({ requestId: z.string(), frameId: z.string(), responseStatusCode: z.number().optional() });
 const Owner = z.object({ backendNodeId: z.number() });
 const Node = z.object({ node: z.object({ attributes: z.array(z.string()).default([]) }) });
-const Looked = z.object({ result: z.object({ value: z.object({ status: z.number(), complete: z.boolean(), content: z.boolean() }) }) });
+const Looked = z.object({
+  result: z.object({ value: z.object({ status: z.number(), complete: z.boolean(), content: z.boolean() }) }),
+});
 
 /** `responseStatus` is 0 for what is no answer of a server. */
 const LOOK = `({
@@ -92,15 +101,37 @@ export class FrameWatch {
   async #guard(session: string | undefined): Promise<void> {
     await Promise.all([
       this.#call('Page.addScriptToEvaluateOnNewDocument', { source: this.#source }, session),
-      this.#call('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'iframe' }, { exclude: true }] }, session),
+      this.#call(
+        'Target.setAutoAttach',
+        {
+          autoAttach: true,
+          waitForDebuggerOnStart: true,
+          flatten: true,
+          filter: [{ type: 'iframe' }, { exclude: true }],
+        },
+        session,
+      ),
     ]);
   }
 
   #attached(parent: string | undefined, params: unknown): void {
     const { sessionId: session, targetInfo } = Attached.parse(params);
-    const watched: Watched = { frame: targetInfo.targetId, session, parent, name: null, verdict: { kind: 'waiting' }, committed: false, looks: 0, cancel: undefined };
+    const watched: Watched = {
+      frame: targetInfo.targetId,
+      session,
+      parent,
+      name: null,
+      verdict: { kind: 'waiting' },
+      committed: false,
+      looks: 0,
+      cancel: undefined,
+    };
     this.#frames.set(session, watched);
-    const ready = [this.#call('Page.enable', {}, session), this.#call('Inspector.enable', {}, session), this.#guard(session)];
+    const ready = [
+      this.#call('Page.enable', {}, session),
+      this.#call('Inspector.enable', {}, session),
+      this.#guard(session),
+    ];
     if (parent === this.#deps.page) {
       const patterns = [{ resourceType: 'Document', requestStage: 'Response' }];
       ready.push(this.#call('Fetch.enable', { patterns }, session));
@@ -212,7 +243,11 @@ export class FrameWatch {
   /** A frame may be gone before it is answered, and the browser with it. */
   #quietly(work: Promise<unknown>): void {
     work.catch((error: Error) => {
-      if (!/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find/i.test(error.message))
+      if (
+        !/Session with given id not found|browser is gone|Target closed|No frame|not found|Frame with the given|Cannot find/i.test(
+          error.message,
+        )
+      )
         this.#deps.log.warn('a frame could not be watched', error.message);
     });
   }

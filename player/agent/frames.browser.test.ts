@@ -1,4 +1,7 @@
-/** Pages that break in public: the real browser of the player with the built screen page, and a web server that misbehaves. */
+/**
+ * Pages that break in public: the real browser of the player with the built screen page, and a web server that
+ * misbehaves.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
@@ -18,7 +21,15 @@ async function rig(t: TestContext) {
   const red = host.add(await plainJpeg(RED), 'image/jpeg');
   /** An item for an hour, and what stands in for it. */
   const play = (part: Partial<ProgramItem>, state: { readonly repairs?: number } = {}): void =>
-    host.push(playing(program([item(1, { kind: 'web', name: 'Dashboard', duration_ms: HOUR, ...part }), item(2, { asset: red, duration_ms: HOUR })]), state));
+    host.push(
+      playing(
+        program([
+          item(1, { kind: 'web', name: 'Dashboard', duration_ms: HOUR, ...part }),
+          item(2, { asset: red, duration_ms: HOUR }),
+        ]),
+        state,
+      ),
+    );
   return { ...parts, play };
 }
 
@@ -33,9 +44,13 @@ const isBelow = (pid: number, ancestor: number): boolean => {
   const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0);
   return parent === ancestor || (parent > 1 && isBelow(parent, ancestor));
 };
-/** Processes that show pages of this browser, in the order in which they were made, the last one first: the screen's own is the first. */
+/**
+ * Processes that show pages of this browser, in the order in which they were made, the last one first: the screen's own
+ * is the first.
+ */
 const renderers = (browser: number): number[] => {
-  const made = (pid: number): number => Number(/--renderer-client-id=(\d+)/.exec(read(`/proc/${pid}/cmdline`))?.[1] ?? 0);
+  const made = (pid: number): number =>
+    Number(/--renderer-client-id=(\d+)/.exec(read(`/proc/${pid}/cmdline`))?.[1] ?? 0);
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && made(pid) > 0 && isBelow(pid, browser))
@@ -46,71 +61,82 @@ for (const [what, reason] of [
   ['crashes', /the process of its page ended/],
   ['runs without end', /does not respond any more/],
 ] as const) {
-  test(`a page that ${what} while it is shown makes room for the next item, is told of, and is tried again`, options, async (t) => {
-    const crashes = what === 'crashes';
-    if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
-    const { answers, host, browser, seen, origin, play } = await rig(t);
-    let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
-    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
-    const part = { url: `${origin}/d?key=secret` };
-    play(part);
-    browser.start();
-    await seen(BLUE);
-    script = '';
-    await host.until('shown');
-    for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // One that stood ready is gone by itself.
+  test(
+    `a page that ${what} while it is shown makes room for the next item, is told of, and is tried again`,
+    options,
+    async (t) => {
+      const crashes = what === 'crashes';
+      if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
+      const { answers, host, browser, seen, origin, play } = await rig(t);
+      let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
+      answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+      const part = { url: `${origin}/d?key=secret` };
+      play(part);
+      browser.start();
+      await seen(BLUE);
+      script = '';
+      await host.until('shown');
+      for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // One that stood ready is gone by itself.
+        }
+        const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
+        if (isIt) break;
       }
-      const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
-      if (isIt) break;
-    }
-    await seen(RED);
-    const fault = await host.until('fault');
-    assert.match(fault.message, reason);
-    assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
-    const [first] = host.of('shown');
-    const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
-    assert.equal(ended.completed, false);
-    // Otherwise in 10 s.
-    play(part, { repairs: 1 });
-    await seen(BLUE);
-    assert.equal(host.of('fault').length, 1);
-  });
+      await seen(RED);
+      const fault = await host.until('fault');
+      assert.match(fault.message, reason);
+      assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
+      const [first] = host.of('shown');
+      const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
+      assert.equal(ended.completed, false);
+      // Otherwise in 10 s.
+      play(part, { repairs: 1 });
+      await seen(BLUE);
+      assert.equal(host.of('fault').length, 1);
+    },
+  );
 }
 
-test('a dashboard that loads itself again while its server is away keeps its picture, is told of, and goes on by itself', options, async (t) => {
-  const { answers, host, browser, seen, origin, play } = await rig(t);
-  let colour = BLUE_PAGE;
-  let away: 'no' | 'error' | 'gone' = 'no';
-  let asked = 0;
-  answers.set('/d', (request, response) => {
-    if (away === 'no') return page(colour, scripted('setTimeout(() => location.reload(), 800)'))(request, response);
-    asked++;
-    if (away === 'gone') return void request.socket.destroy();
-    response.writeHead(502, { 'content-type': 'text/html' }).end('<body style="background:#fff">Bad gateway');
-  });
-  play({ url: `${origin}/d` });
-  browser.start();
-  await seen(BLUE);
-  for (const how of ['error', 'gone'] as const) {
-    const before = host.of('fault').length;
-    away = how;
-    asked = 0;
-    await host.until('fault', () => host.of('fault').length > before && asked > 0);
-    const fault = host.of('fault').at(-1);
-    assert.match(fault?.message ?? '', how === 'error' ? /answers 502; its last picture stays/ : /does not answer; its last picture stays/);
-    await seen(colour === BLUE_PAGE ? BLUE : GREEN, 1_000);
-    assert.equal(host.of('ended').length, 0);
-    colour = colour === BLUE_PAGE ? GREEN_PAGE : BLUE_PAGE;
-    away = 'no';
-    await seen(colour === BLUE_PAGE ? BLUE : GREEN, 20_000);
-    await host.until('mended', () => host.of('mended').length === host.of('fault').length);
-  }
-  assert.equal(host.of('shown').length, 1);
-});
+test(
+  'a dashboard that loads itself again while its server is away keeps its picture, is told of, and goes on by itself',
+  options,
+  async (t) => {
+    const { answers, host, browser, seen, origin, play } = await rig(t);
+    let colour = BLUE_PAGE;
+    let away: 'no' | 'error' | 'gone' = 'no';
+    let asked = 0;
+    answers.set('/d', (request, response) => {
+      if (away === 'no') return page(colour, scripted('setTimeout(() => location.reload(), 800)'))(request, response);
+      asked++;
+      if (away === 'gone') return void request.socket.destroy();
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<body style="background:#fff">Bad gateway');
+    });
+    play({ url: `${origin}/d` });
+    browser.start();
+    await seen(BLUE);
+    for (const how of ['error', 'gone'] as const) {
+      const before = host.of('fault').length;
+      away = how;
+      asked = 0;
+      await host.until('fault', () => host.of('fault').length > before && asked > 0);
+      const fault = host.of('fault').at(-1);
+      assert.match(
+        fault?.message ?? '',
+        how === 'error' ? /answers 502; its last picture stays/ : /does not answer; its last picture stays/,
+      );
+      await seen(colour === BLUE_PAGE ? BLUE : GREEN, 1_000);
+      assert.equal(host.of('ended').length, 0);
+      colour = colour === BLUE_PAGE ? GREEN_PAGE : BLUE_PAGE;
+      away = 'no';
+      await seen(colour === BLUE_PAGE ? BLUE : GREEN, 20_000);
+      await host.until('mended', () => host.of('mended').length === host.of('fault').length);
+    }
+    assert.equal(host.of('shown').length, 1);
+  },
+);
 
 test('a page that streams without end is shown once there is something to see', options, async (t) => {
   const { answers, browser, host, seen, origin, play } = await rig(t);
@@ -125,16 +151,20 @@ test('a page that streams without end is shown once there is something to see', 
   assert.deepEqual(host.of('fault'), []);
 });
 
-test('an address opened by an operator that breaks gives way to the program, and covers it again when it is mended', options, async (t) => {
-  const { answers, browser, host, seen, origin } = await rig(t);
-  let script = 'setTimeout(() => { for (;;); }, 2500)';
-  answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
-  const red = host.add(await plainJpeg(RED), 'image/jpeg');
-  host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
-  browser.start();
-  await seen(BLUE);
-  script = '';
-  await seen(RED, 25_000);
-  assert.match((await host.until('fault')).message, /does not respond any more/);
-  await seen(BLUE, 20_000);
-});
+test(
+  'an address opened by an operator that breaks gives way to the program, and covers it again when it is mended',
+  options,
+  async (t) => {
+    const { answers, browser, host, seen, origin } = await rig(t);
+    let script = 'setTimeout(() => { for (;;); }, 2500)';
+    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+    const red = host.add(await plainJpeg(RED), 'image/jpeg');
+    host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
+    browser.start();
+    await seen(BLUE);
+    script = '';
+    await seen(RED, 25_000);
+    assert.match((await host.until('fault')).message, /does not respond any more/);
+    await seen(BLUE, 20_000);
+  },
+);

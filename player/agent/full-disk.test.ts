@@ -1,4 +1,7 @@
-/** A player on a disk that is full to the last byte: the screen shows what is there, and plays are kept until there is room. */
+/**
+ * A player on a disk that is full to the last byte: the screen shows what is there, and plays are kept until there is
+ * room.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -80,9 +83,23 @@ test('a player that lost its power starts on a full disk without its server, and
   const id = site.publish(programOf([site.addAsset(Buffer.from('one'), 'image/png')]).program);
   const first = await kiosk(t, origin, data);
   await stateAt(first.url, playing(id));
-  const shown = { type: 'shown', turn: 'x', zone_id: 'full', item_id: 1, playlist_id: 'p', content_id: 'c', widget_id: null, content_name: 'photo', late_ms: 0 };
+  const shown = {
+    type: 'shown',
+    turn: 'x',
+    zone_id: 'full',
+    item_id: 1,
+    playlist_id: 'p',
+    content_id: 'c',
+    widget_id: null,
+    content_name: 'photo',
+    late_ms: 0,
+  };
   const body = JSON.stringify([{ ...shown, started_at: Date.now(), planned_end: Date.now() + 10_000 }]);
-  assert.equal((await fetch(`${first.url}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status, 204);
+  assert.equal(
+    (await fetch(`${first.url}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+      .status,
+    204,
+  );
   await killed(first.child);
   await site.stop();
   fill(disk);
@@ -137,7 +154,10 @@ test('telemetry tells of the disk on which the player keeps its files, a small o
   const origin = await site.start();
   t.after(() => site.stop());
   const { child } = await kiosk(t, origin, join(disk, 'data'));
-  const heard = await site.heard('telemetry', (message) => message.type === 'heartbeat' && message.telemetry?.storage_total_mb !== undefined);
+  const heard = await site.heard(
+    'telemetry',
+    (message) => message.type === 'heartbeat' && message.telemetry?.storage_total_mb !== undefined,
+  );
   await killed(child);
   assert.ok(heard.type === 'heartbeat');
   assert.equal(heard.telemetry?.storage_total_mb, 8);
@@ -154,13 +174,18 @@ test('a disk that fills while the player runs is told to the operator, once, and
   journalStore.start();
   t.after(() => journalStore.stop());
   const said: string[] = [];
-  const room = new DiskRoom({ space: () => assetStore.space(), say: (level, message) => said.push(`${level}: ${message}`) });
+  const room = new DiskRoom({
+    space: () => assetStore.space(),
+    say: (level, message) => said.push(`${level}: ${message}`),
+  });
   const stores = room.watch({ documents, assetStore, journalStore });
   await stores.documents.write('one', '1');
   fill(disk);
   await assert.rejects(stores.documents.write('two', '2'.repeat(9_000)), { code: 'ENOSPC' });
   await assert.rejects(stores.journalStore.append(row(1)), { code: 'SQLITE_FULL' });
-  const fetched = stores.assetStore.open('a'.repeat(64), { at: 0, etag: null }).then((writer) => writer.write(Buffer.alloc(90_000)));
+  const fetched = stores.assetStore
+    .open('a'.repeat(64), { at: 0, etag: null })
+    .then((writer) => writer.write(Buffer.alloc(90_000)));
   await assert.rejects(fetched, { code: 'ENOSPC' });
   assert.equal(said.length, 1);
   assert.match(said[0] ?? '', /^error: The disk of this player is full: what it is told cannot be kept\./);

@@ -33,7 +33,8 @@ function programs(t: TestContext, script: string): string {
   return folder;
 }
 
-const telemetryOf = (message: PlayerMessage): Telemetry => (message.type === 'heartbeat' ? (message.telemetry ?? {}) : {});
+const telemetryOf = (message: PlayerMessage): Telemetry =>
+  message.type === 'heartbeat' ? (message.telemetry ?? {}) : {};
 const hasTelemetry = (message: PlayerMessage): boolean => typeof telemetryOf(message).ram_total_mb === 'number';
 
 /** Processes of this machine that run this program. */
@@ -50,23 +51,28 @@ const commandOf = (pid: number): string => {
 };
 
 const until = async (is: () => boolean, what: string): Promise<void> => {
-  for (const end = performance.now() + 10_000; !is(); await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(performance.now() < end, what);
+  for (const end = performance.now() + 10_000; !is(); await new Promise((resolve) => setTimeout(resolve, 20)))
+    assert.ok(performance.now() < end, what);
 };
 
-test('a round of telemetry does not hold the player’s loop, however slow the programs are that are asked', onLinux, async (t) => {
-  programs(t, 'sleep 1');
-  const site = new FakeSite();
-  const server = await site.start();
-  t.after(() => site.stop());
-  const data = join(folderFor(t), 'data');
-  const config = { server, data, window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
-  const agent = new Agent({ config, version: '0.1.0', pages: data, log: new MemoryLog() });
-  t.after(() => agent.stop());
-  await agent.start();
-  const turn = await longestTurn(site.heard('telemetry', hasTelemetry));
-  t.diagnostic(`longest turn of the player: ${told(turn)}`);
-  assert.ok(turn.lasted < 500, told(turn));
-});
+test(
+  'a round of telemetry does not hold the player’s loop, however slow the programs are that are asked',
+  onLinux,
+  async (t) => {
+    programs(t, 'sleep 1');
+    const site = new FakeSite();
+    const server = await site.start();
+    t.after(() => site.stop());
+    const data = join(folderFor(t), 'data');
+    const config = { server, data, window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
+    const agent = new Agent({ config, version: '0.1.0', pages: data, log: new MemoryLog() });
+    t.after(() => agent.stop());
+    await agent.start();
+    const turn = await longestTurn(site.heard('telemetry', hasTelemetry));
+    t.diagnostic(`longest turn of the player: ${told(turn)}`);
+    assert.ok(turn.lasted < 500, told(turn));
+  },
+);
 
 test('what drivers say of a real machine comes from a process that has then ended', async () => {
   const question = new HardwareQuestion({ time: nodeTime });
@@ -81,7 +87,10 @@ test('what drivers say of a real machine comes from a process that has then ende
   }
 });
 
-test('drivers that hang are given up after 30 s, with the programs that wait for them, and asked anew', { ...onLinux, timeout: 30_000 }, async (t) => {
+test('drivers that hang are given up after 30 s, with the programs that wait for them, and asked anew', {
+  ...onLinux,
+  timeout: 30_000,
+}, async (t) => {
   const folder = programs(t, 'tail -f "$0" >/dev/null');
   const time = new FakeTime();
   const question = new HardwareQuestion({ time });
@@ -98,7 +107,8 @@ test('drivers that hang are given up after 30 s, with the programs that wait for
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '#!/bin/sh\n');
   await until(() => running(folder).length === 0, 'what hung is still there');
   let found: Hardware | undefined;
-  while (!found) found = await question.ask().catch(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+  while (!found)
+    found = await question.ask().catch(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
   assert.ok(found.battery);
 });
 
@@ -131,7 +141,9 @@ test('a machine that starts no more programs tells what Node knows', { skip: why
   const origin = await site.start();
   t.after(() => site.stop());
   await kiosk(t, origin, join(folderFor(t), 'data'), faults.env);
-  const { ram_free_mb, storage_total_mb, uptime_seconds, local_ip, cpu_usage, wifi_ssid, battery_level } = telemetryOf(await site.heard('telemetry', hasTelemetry));
+  const { ram_free_mb, storage_total_mb, uptime_seconds, local_ip, cpu_usage, wifi_ssid, battery_level } = telemetryOf(
+    await site.heard('telemetry', hasTelemetry),
+  );
   for (const value of [ram_free_mb, storage_total_mb, uptime_seconds, cpu_usage]) assert.equal(typeof value, 'number');
   assert.ok(typeof local_ip === 'string' || local_ip === null);
   assert.deepEqual([wifi_ssid, battery_level], [null, null]);

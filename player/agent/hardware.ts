@@ -1,8 +1,8 @@
 /**
- * What only drivers know of this machine: Wi-Fi and battery. They are asked through programs of the operating system, by a library
- * that waits for these without letting anything else happen (systeminformation: execSync). So a process of its own asks, once, and
- * ends: it takes 0.1 s of a core and, while it lasts, 11 to 25 MB. A thread would keep 25 MB for good, and hold the player's own end
- * up for as long as a driver hangs.
+ * What only drivers know of this machine: Wi-Fi and battery. They are asked through programs of the operating system,
+ * by a library that waits for these without letting anything else happen (systeminformation: execSync). So a process of
+ * its own asks, once, and ends: it takes 0.1 s of a core and, while it lasts, 11 to 25 MB. A thread would keep 25 MB
+ * for good, and hold the player's own end up for as long as a driver hangs.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -37,7 +37,9 @@ export class HardwareQuestion {
     this.#deps = deps;
   }
 
-  /** Rejects where nothing can be started, and while one that was given up has not ended: there is never more than one. */
+  /**
+   * Rejects where nothing can be started, and while one that was given up has not ended: there is never more than one.
+   */
   ask(): Promise<Hardware> {
     if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
     return new Promise((resolve, reject) => {

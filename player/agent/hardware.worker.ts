@@ -7,8 +7,12 @@ import { keepToPath } from './windows-programs.ts';
 /** Null: drivers, rights and virtual machines lack this and that. */
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
-/** The library starts twenty programs for each interface to know as much. Without wireless drivers there is no such file. */
-const wirelessOnLinux = async (): Promise<readonly string[]> => wirelessIn(await readFile('/proc/net/wireless', 'utf8').catch(() => ''));
+/**
+ * The library starts twenty programs for each interface to know as much. Without wireless drivers there is no such
+ * file.
+ */
+const wirelessOnLinux = async (): Promise<readonly string[]> =>
+  wirelessIn(await readFile('/proc/net/wireless', 'utf8').catch(() => ''));
 
 const wirelessElsewhere = async (): Promise<readonly string[]> => {
   const found = await systeminformation.networkInterfaces();
@@ -27,7 +31,12 @@ const ask = async () => {
     /** Interfaces that are wireless and up. */
     wireless,
     wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
-    battery: battery && { hasBattery: battery.hasBattery, percent: battery.percent, isCharging: battery.isCharging, acConnected: battery.acConnected },
+    battery: battery && {
+      hasBattery: battery.hasBattery,
+      percent: battery.percent,
+      isCharging: battery.isCharging,
+      acConnected: battery.acConnected,
+    },
     /** Bytes; null: what Node says is good. */
     memory: memory && { total: memory.total, available: memory.available },
   };

@@ -6,15 +6,21 @@ export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[]
 
 /** One IPv4 address for each interface that has one, and loopback for a server on this very machine. */
 export function multicastAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
-  const found = Object.values(interfaces).flatMap((addresses) => addresses?.find((each) => each.family === 'IPv4')?.address ?? []);
+  const found = Object.values(interfaces).flatMap(
+    (addresses) => addresses?.find((each) => each.family === 'IPv4')?.address ?? [],
+  );
   return [...new Set(found)];
 }
 
 /** Documentation addresses (RFC 5737, 3849): nobody has them, so that the way there is the default route. */
 const ELSEWHERE = ['192.0.2.1', '2001:db8::1'];
 
-/** What containers and virtual machines are joined by. A bridge that carries this machine's own network is found by the route. */
-const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|cali|flannel|podman|kube|vethernet|bridge|tailscale|zt|wg|tun|tap|utun)/i;
+/**
+ * What containers and virtual machines are joined by. A bridge that carries this machine's own network is found by the
+ * route.
+ */
+const VIRTUAL =
+  /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|cali|flannel|podman|kube|vethernet|bridge|tailscale|zt|wg|tun|tap|utun)/i;
 
 export interface Addresses {
   readonly name: string | null;
@@ -23,8 +29,8 @@ export interface Addresses {
 }
 
 /**
- * The address from which this machine reaches a host; null: there is no way there. Connecting a datagram socket asks the routes,
- * the very ones that a connection takes, and sends nothing. Node's WebSocket does not tell its own end.
+ * The address from which this machine reaches a host; null: there is no way there. Connecting a datagram socket asks
+ * the routes, the very ones that a connection takes, and sends nothing. Node's WebSocket does not tell its own end.
  */
 export async function localAddressTowards(host: string): Promise<string | null> {
   const families = host.includes(':') ? (['udp6'] as const) : (['udp4', 'udp6'] as const);
@@ -49,8 +55,15 @@ function connected(family: 'udp4' | 'udp6', host: string): Promise<string | null
   });
 }
 
-/** How others reach this machine: as the server does; for a server on this very machine, or none, as whoever comes by the default route. */
-export async function addressesTowards(host: string | null, interfaces: Interfaces = networkInterfaces(), towards = localAddressTowards): Promise<Addresses> {
+/**
+ * How others reach this machine: as the server does; for a server on this very machine, or none, as whoever comes by
+ * the default route.
+ */
+export async function addressesTowards(
+  host: string | null,
+  interfaces: Interfaces = networkInterfaces(),
+  towards = localAddressTowards,
+): Promise<Addresses> {
   for (const there of [host, ...ELSEWHERE]) {
     const address = there === null ? null : await towards(there);
     // From itself to itself: the server is on this very machine, perhaps found by the address of a container's bridge.
@@ -59,7 +72,10 @@ export async function addressesTowards(host: string | null, interfaces: Interfac
     const found = addressesBeside(address, interfaces);
     if (found) return found;
     // An interface that has just come up is in use before Node lists it (libuv: those that are running).
-    if (there === host) return address.includes(':') ? { name: null, ip4: null, ip6: isGlobalIp6(address) ? address : null } : { name: null, ip4: address, ip6: null };
+    if (there === host)
+      return address.includes(':')
+        ? { name: null, ip4: null, ip6: isGlobalIp6(address) ? address : null }
+        : { name: null, ip4: address, ip6: null };
   }
   return firstOfItsOwn(interfaces);
 }
@@ -93,7 +109,9 @@ const addressesOf = (name: string, addresses: readonly NetworkInterfaceInfo[]): 
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
 
 /** The names in Linux' `/proc/net/wireless`; its headings end in no colon. */
-export const wirelessIn = (text: string): string[] => [...text.matchAll(/^\s*([^\s:|]+):/gm)].map(([, name]) => name ?? '');
+export const wirelessIn = (text: string): string[] =>
+  [...text.matchAll(/^\s*([^\s:|]+):/gm)].map(([, name]) => name ?? '');
 
 /** Neither link-local (fe80::/10) nor loopback: an address that means something on another machine. */
-export const isGlobalIp6 = (address: string): boolean => !/^fe[89ab]/i.test(address) && address !== '::1' && address !== '::';
+export const isGlobalIp6 = (address: string): boolean =>
+  !/^fe[89ab]/i.test(address) && address !== '::1' && address !== '::';

@@ -26,7 +26,11 @@ const BUSY_MS = 200;
 const LOOKED_BACK = 500;
 
 /** Checked as they are read. A play that the server's schema refuses would have it close the connection each time. */
-const Row = Play.required({ boot_id: true, uncertainty_ms: true }).extend({ seq: z.number().int(), prev: z.string(), hash: z.string() });
+const Row = Play.required({ boot_id: true, uncertainty_ms: true }).extend({
+  seq: z.number().int(),
+  prev: z.string(),
+  hash: z.string(),
+});
 const Open = Row.omit({ seq: true, prev: true, hash: true, ended_at: true, completed: true }).extend({
   turn: z.string(),
   planned_end: z.number(),
@@ -123,18 +127,24 @@ export class SqliteJournal implements JournalStore {
     const head = Head.safeParse(jsonOrUndefined(mark.value));
     if (head.success) return head.data;
     this.#log?.error('the journal has lost its place: it goes on after the newest play that it still has');
-    const newest = this.#open().prepare<[number], Stored>('SELECT seq, row FROM plays ORDER BY seq DESC LIMIT ?').all(LOOKED_BACK);
+    const newest = this.#open()
+      .prepare<[number], Stored>('SELECT seq, row FROM plays ORDER BY seq DESC LIMIT ?')
+      .all(LOOKED_BACK);
     return this.#sound(newest)[0];
   }
 
   /** The last sign of life counts for all open plays, so it is one row, not one write per play. */
   async openPlays(): Promise<OpenPlay[]> {
     const alive = Number(this.#use().readMark.get('alive')?.value ?? 0) || 0;
-    const rows = this.#open().prepare<[], { id: string; play: string }>('SELECT id, play FROM open_plays ORDER BY rowid').all();
+    const rows = this.#open()
+      .prepare<[], { id: string; play: string }>('SELECT id, play FROM open_plays ORDER BY rowid')
+      .all();
     return rows.flatMap(({ id, play }) => {
       const open = Open.safeParse(jsonOrUndefined(play));
       if (open.success) return [{ ...open.data, alive_at: Math.max(open.data.alive_at, alive) }];
-      this.#log?.error('a play that was on screen when the player last ended is damaged in the journal: it will not be reported');
+      this.#log?.error(
+        'a play that was on screen when the player last ended is damaged in the journal: it will not be reported',
+      );
       this.#dropOpen(id);
       return [];
     });
@@ -166,14 +176,18 @@ export class SqliteJournal implements JournalStore {
 
   /** Damaged rows are passed over: they go with the ones before which they were, once those are delivered. */
   async page(limit: number, { after = 0 } = {}): Promise<JournalRow[]> {
-    const stored = this.#open().prepare<[number, number], Stored>('SELECT seq, row FROM plays WHERE seq > ? ORDER BY seq LIMIT ?').all(after, limit);
+    const stored = this.#open()
+      .prepare<[number, number], Stored>('SELECT seq, row FROM plays WHERE seq > ? ORDER BY seq LIMIT ?')
+      .all(after, limit);
     const rows = this.#sound(stored);
     const last = stored.at(-1);
     return rows.length === 0 && last ? this.page(limit, { after: last.seq }) : rows;
   }
 
   async ofBoot(bootId: string): Promise<JournalRow[]> {
-    return this.#sound(this.#open().prepare<[string], Stored>('SELECT seq, row FROM plays WHERE boot_id = ? ORDER BY seq').all(bootId));
+    return this.#sound(
+      this.#open().prepare<[string], Stored>('SELECT seq, row FROM plays WHERE boot_id = ? ORDER BY seq').all(bootId),
+    );
   }
 
   async rewrite(rows: readonly JournalRow[]): Promise<void> {
@@ -189,11 +203,18 @@ export class SqliteJournal implements JournalStore {
   async trim({ endedBefore, maxBytes }: { endedBefore: number; maxBytes: number }): Promise<number> {
     const db = this.#open();
     const { changes } = db.prepare('DELETE FROM plays WHERE ended_at < ?').run(endedBefore);
-    const bytes = db.prepare<[], { bytes: number | null; rows: number }>('SELECT sum(length(row)) AS bytes, count(*) AS rows FROM plays').get();
+    const bytes = db
+      .prepare<[], { bytes: number | null; rows: number }>(
+        'SELECT sum(length(row)) AS bytes, count(*) AS rows FROM plays',
+      )
+      .get();
     if (!bytes?.bytes || bytes.bytes <= maxBytes) return changes;
     // A tenth at a time, so that a full journal is not measured for each new row.
     const surplus = Math.ceil(bytes.rows / 10);
-    return changes + db.prepare('DELETE FROM plays WHERE seq IN (SELECT seq FROM plays ORDER BY seq LIMIT ?)').run(surplus).changes;
+    return (
+      changes +
+      db.prepare('DELETE FROM plays WHERE seq IN (SELECT seq FROM plays ORDER BY seq LIMIT ?)').run(surplus).changes
+    );
   }
 
   async clear(): Promise<void> {

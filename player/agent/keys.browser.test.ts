@@ -1,4 +1,6 @@
-/** A keyboard in front of a screen: real keys, pressed in a real display with windows, against the player's own browser. */
+/**
+ * A keyboard in front of a screen: real keys, pressed in a real display with windows, against the player's own browser.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -6,7 +8,9 @@ import { virtualDisplay } from '../../test/e2e/hosts/display.ts';
 import { item, playing, program } from '../screen/testing/programs.ts';
 import { misbehaving, needsBrowser, page } from './testing/misbehaving.ts';
 
-const hasDisplay = process.platform === 'linux' && ['Xvfb', 'xdotool', 'openbox'].every((name) => spawnSync('which', [name]).status === 0);
+const hasDisplay =
+  process.platform === 'linux' &&
+  ['Xvfb', 'xdotool', 'openbox'].every((name) => spawnSync('which', [name]).status === 0);
 const options = hasDisplay ? needsBrowser : { ...needsBrowser, skip: 'no Xvfb, xdotool and openbox on this machine' };
 const HOUR = 3_600_000;
 
@@ -50,7 +54,18 @@ const KEYS = [
     'alt+f',
     'ctrl+shift+Delete',
   ],
-  ...['XF86Back', 'XF86Refresh', 'XF86HomePage', 'Menu', 'shift+Escape', 'ctrl+F4', 'ctrl+w', 'ctrl+shift+w', 'ctrl+shift+q', 'alt+F4'],
+  ...[
+    'XF86Back',
+    'XF86Refresh',
+    'XF86HomePage',
+    'Menu',
+    'shift+Escape',
+    'ctrl+F4',
+    'ctrl+w',
+    'ctrl+shift+w',
+    'ctrl+shift+q',
+    'alt+F4',
+  ],
 ];
 
 /** Says to its server what a key may have changed. */
@@ -68,10 +83,15 @@ for (const [what, kind] of [
 ] as const) {
   test(`no key leaves, reloads, zooms or ends ${what}`, options, async (t) => {
     const DISPLAY = await virtualDisplay(t, '800x600x24');
-    const press = (...args: string[]): string => execFileSync('xdotool', args, { env: { ...process.env, DISPLAY }, encoding: 'utf8' });
-    const { answers, asked, host, browser, until, origin } = await misbehaving(t, { headless: false, env: { DISPLAY } });
+    const press = (...args: string[]): string =>
+      execFileSync('xdotool', args, { env: { ...process.env, DISPLAY }, encoding: 'utf8' });
+    const { answers, asked, host, browser, until, origin } = await misbehaving(t, {
+      headless: false,
+      env: { DISPLAY },
+    });
     answers.set('/d', page('#1e3cd2', TELLS));
-    const state = (): string => decodeURIComponent(asked.findLast((path) => path.startsWith('/state?'))?.slice(7) ?? '');
+    const state = (): string =>
+      decodeURIComponent(asked.findLast((path) => path.startsWith('/state?'))?.slice(7) ?? '');
     // Where the focus is may change.
     const kept = (): string => state().replace(/^\S+/, '');
     const loads = (): number => asked.filter((path) => path === '/d').length;
@@ -103,7 +123,8 @@ for (const [what, kind] of [
     const look = async (key: string): Promise<void> => {
       await pause(150);
       const window = press('getwindowfocus', 'getwindowname').trim();
-      if (browser.pid !== pid || kept() !== before || loads() !== loadsBefore || !/^(127|Vitrine)/.test(window)) changed.push(`${key}: ${state()}, ${window}`);
+      if (browser.pid !== pid || kept() !== before || loads() !== loadsBefore || !/^(127|Vitrine)/.test(window))
+        changed.push(`${key}: ${state()}, ${window}`);
     };
     for (const key of KEYS) {
       press('key', key);

@@ -28,8 +28,12 @@ test('what Chromium says without a display is its reason, not what it says every
 });
 
 test('of a crash the reason is told, not its addresses', async () => {
-  const crash = '#0 0x5581c2a0 base::debug::StackTrace\n  r8: 0000000000000000  r9: 0000000000000001\n[end of stack trace]\nCalling _exit(1). Core file will not be generated.\n';
-  assert.equal(await heard(`[1:1:1121/211609.648725:FATAL:zygote_host_impl_linux.cc(117)] No usable sandbox!\n${crash}`), 'No usable sandbox!');
+  const crash =
+    '#0 0x5581c2a0 base::debug::StackTrace\n  r8: 0000000000000000  r9: 0000000000000001\n[end of stack trace]\nCalling _exit(1). Core file will not be generated.\n';
+  assert.equal(
+    await heard(`[1:1:1121/211609.648725:FATAL:zygote_host_impl_linux.cc(117)] No usable sandbox!\n${crash}`),
+    'No usable sandbox!',
+  );
 });
 
 test('a line in pieces, one without an end, and silence are told as they are', async () => {

@@ -1,17 +1,20 @@
 /**
- * What a program said last on its stderr. Everything is read, since a full pipe would stop the program, and next to nothing is kept:
- * Chromium talks for months.
+ * What a program said last on its stderr. Everything is read, since a full pipe would stop the program, and next to
+ * nothing is kept: Chromium talks for months.
  */
 import type { Readable } from 'node:stream';
 
 const MOST_LINES = 5;
 const MOST_CHARS = 300;
 
-/** `[4711:4711:0131/120000.123456:ERROR:ui/ozone/…/ozone_platform_x11.cc:257] `: other numbers at each start, and nothing for a person. */
+/**
+ * `[4711:4711:0131/120000.123456:ERROR:ui/ozone/…/ozone_platform_x11.cc:257] `: other numbers at each start, and
+ * nothing for a person.
+ */
 const PREFIX = /^\[\d+:\d+:[^\]]*\]\s*/;
 /**
- * What Chromium also says where it works (no D-Bus, hints), and what follows the reason and buries it: the helpers' laments, "Exiting.",
- * the addresses of a crash.
+ * What Chromium also says where it works (no D-Bus, hints), and what follows the reason and buries it: the helpers'
+ * laments, "Exiting.", the addresses of a crash.
  */
 const NOISE =
   /^\[[^\]]*(:(INFO|WARNING|VERBOSE\d*):|\bdbus\/|zygote_(linux|communication))|The platform failed to initialize|^\s*#\d+ |^\s*[a-z0-9]{2,3}: [0-9a-f]{16}|^\[end of stack trace\]|^Calling _exit/;

@@ -29,7 +29,8 @@ const info: MachineInfo = {
   uptime: async () => 99.6,
   addresses: async () => ({ name: 'wlan0', ip4: '10.0.0.7', ip6: 'fd00::7' }),
 };
-const telemetry = (more: Partial<MachineInfo> = {}, time = new FakeTime()) => new MachineTelemetry({ info: { ...info, ...more }, time });
+const telemetry = (more: Partial<MachineInfo> = {}, time = new FakeTime()) =>
+  new MachineTelemetry({ info: { ...info, ...more }, time });
 
 test('telemetry tells what the machine and its drivers say, each in its unit', async () => {
   assert.partialDeepStrictEqual(await telemetry().read(), {
@@ -59,21 +60,34 @@ test('what fails or does not exist is null, and nothing else suffers', async () 
     addresses: fail,
   }).read();
   assert.deepEqual(read, NO_TELEMETRY);
-  const bare = { wifi: null, wireless: null, battery: { hasBattery: false, percent: 0, isCharging: false, acConnected: true }, memory: null };
-  const { wifi_ssid, battery_level, battery_charging, ram_total_mb } = await telemetry({ hardware: async () => bare }).read();
+  const bare = {
+    wifi: null,
+    wireless: null,
+    battery: { hasBattery: false, percent: 0, isCharging: false, acConnected: true },
+    memory: null,
+  };
+  const { wifi_ssid, battery_level, battery_charging, ram_total_mb } = await telemetry({
+    hardware: async () => bare,
+  }).read();
   assert.deepEqual([wifi_ssid, battery_level, battery_charging, ram_total_mb], [null, null, null, 3_815]);
 });
 
 test('memory is what drivers say of it, where they say anything', async () => {
-  const { ram_free_mb } = await telemetry({ hardware: async () => ({ ...drivers, memory: { total: 4e9, available: 3e9 } }) }).read();
+  const { ram_free_mb } = await telemetry({
+    hardware: async () => ({ ...drivers, memory: { total: 4e9, available: 3e9 } }),
+  }).read();
   assert.equal(ram_free_mb, 2_861);
 });
 
 test('Wi-Fi whose name the system keeps to itself is "permission"; a wired machine has none', async () => {
-  const connected = async (wifi: Required<Hardware>['wifi']) => (await telemetry({ hardware: async () => ({ ...drivers, wifi }) }).read()).wifi_ssid;
+  const connected = async (wifi: Required<Hardware>['wifi']) =>
+    (await telemetry({ hardware: async () => ({ ...drivers, wifi }) }).read()).wifi_ssid;
   assert.equal(await connected([]), 'permission');
   assert.equal(await connected([{ iface: 'wlan0', ssid: '<redacted>', signalLevel: -50 }]), 'permission');
-  assert.equal((await telemetry({ addresses: async () => ({ name: 'eth0', ip4: '10.0.0.8', ip6: null }) }).read()).wifi_ssid, null);
+  assert.equal(
+    (await telemetry({ addresses: async () => ({ name: 'eth0', ip4: '10.0.0.8', ip6: null }) }).read()).wifi_ssid,
+    null,
+  );
 });
 
 test('a driver that hangs costs 3 s once and is not asked again while it hangs', async () => {
@@ -90,7 +104,15 @@ test('a driver that hangs costs 3 s once and is not asked again while it hangs',
   await settle();
 });
 
-const face = (address: string, family: 'IPv4' | 'IPv6', internal = false) => ({ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 });
+const face = (address: string, family: 'IPv4' | 'IPv6', internal = false) => ({
+  address,
+  family,
+  internal,
+  netmask: '',
+  mac: '',
+  cidr: null,
+  scopeid: 0,
+});
 const INTERFACES = {
   lo: [face('127.0.0.1', 'IPv4', true), face('::1', 'IPv6', true)],
   docker0: [face('172.17.0.1', 'IPv4')],
@@ -99,12 +121,25 @@ const INTERFACES = {
   wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
 };
 /** A machine with these routes: from which of its addresses it reaches whom. */
-const reaching = (host: string | null, routes: Readonly<Record<string, string>>) => addressesTowards(host, INTERFACES, async (there) => routes[there] ?? null);
+const reaching = (host: string | null, routes: Readonly<Record<string, string>>) =>
+  addressesTowards(host, INTERFACES, async (there) => routes[there] ?? null);
 
 test('the address is the one by which the server is reached, with the other family of that interface; link-local IPv6 is left out', async () => {
-  assert.deepEqual(await reaching('10.0.0.1', { '10.0.0.1': '10.0.0.8' }), { name: 'eth0', ip4: '10.0.0.8', ip6: '2001:db8::8' });
-  assert.deepEqual(await reaching('store.local', { 'store.local': '2001:db8::8' }), { name: 'eth0', ip4: '10.0.0.7', ip6: '2001:db8::8' });
-  assert.deepEqual(await reaching('10.0.1.1', { '10.0.1.1': '10.0.1.9' }), { name: 'wlan0', ip4: '10.0.1.9', ip6: null });
+  assert.deepEqual(await reaching('10.0.0.1', { '10.0.0.1': '10.0.0.8' }), {
+    name: 'eth0',
+    ip4: '10.0.0.8',
+    ip6: '2001:db8::8',
+  });
+  assert.deepEqual(await reaching('store.local', { 'store.local': '2001:db8::8' }), {
+    name: 'eth0',
+    ip4: '10.0.0.7',
+    ip6: '2001:db8::8',
+  });
+  assert.deepEqual(await reaching('10.0.1.1', { '10.0.1.1': '10.0.1.9' }), {
+    name: 'wlan0',
+    ip4: '10.0.1.9',
+    ip6: null,
+  });
   assert.deepEqual(multicastAddresses({ lo: INTERFACES.lo, wlan0: INTERFACES.wlan0 }), ['127.0.0.1', '10.0.1.9']);
 });
 
@@ -115,7 +150,11 @@ test('for a server on this machine, or none, it is that of the default route, an
     assert.equal((await reaching(host, { ...own, ...byDefault })).ip4, '10.0.1.9', `${host}`);
     assert.equal((await reaching(host, own)).ip4, '10.0.0.7', `${host}, no way out`);
   }
-  assert.deepEqual(await addressesTowards(null, { docker0: INTERFACES.docker0 }, async () => null), { name: null, ip4: null, ip6: null });
+  assert.deepEqual(await addressesTowards(null, { docker0: INTERFACES.docker0 }, async () => null), {
+    name: null,
+    ip4: null,
+    ip6: null,
+  });
 });
 
 test('an address by which the server is reached is told before its interface is listed', async () => {
@@ -128,10 +167,12 @@ test('an address by which the server is reached is told before its interface is 
 test('wireless interfaces are those that Linux lists', () => {
   const heading =
     'Inter-| sta-|   Quality        |   Discarded packets               | Missed | WE\n face | tus | link level noise |  nwid  crypt   frag  retry   misc | beacon | 22\n';
-  assert.deepEqual(wirelessIn(`${heading} wlan0: 0000   70.  -38.  -256        0      0      0      0      0        0\n wlp2s0: 0000   54.  -56.  -256   0 0 0 0 0 0\n`), [
-    'wlan0',
-    'wlp2s0',
-  ]);
+  assert.deepEqual(
+    wirelessIn(
+      `${heading} wlan0: 0000   70.  -38.  -256        0      0      0      0      0        0\n wlp2s0: 0000   54.  -56.  -256   0 0 0 0 0 0\n`,
+    ),
+    ['wlan0', 'wlp2s0'],
+  );
   assert.deepEqual([wirelessIn(heading), wirelessIn('')], [[], []]);
 });
 
@@ -151,12 +192,20 @@ test('the store’s code is read from the command line, else from the environmen
     const asked = readConfig(args, env, 'linux');
     return 'config' in asked ? asked.config.code : undefined;
   };
-  assert.deepEqual([codeOf([]), codeOf([], { VITRINE_CODE: 'acd-349' }), codeOf(['--code', 'ACD34A'], { VITRINE_CODE: '?' })], [undefined, 'ACD349', 'ACD34A']);
+  assert.deepEqual(
+    [codeOf([]), codeOf([], { VITRINE_CODE: 'acd-349' }), codeOf(['--code', 'ACD34A'], { VITRINE_CODE: '?' })],
+    [undefined, 'ACD349', 'ACD34A'],
+  );
   assert.throws(() => codeOf([], { VITRINE_CODE: '0O1I' }), { message: /^code in VITRINE_CODE must be 6 to 12/ });
 });
 
 test('a paired player goes to its own server wherever it is, and to no other', () => {
-  const sighting = (id: string, origin: string, fingerprint = 'fp') => ({ origin, name: id, setup: false, server: { id, fingerprint } });
+  const sighting = (id: string, origin: string, fingerprint = 'fp') => ({
+    origin,
+    name: id,
+    setup: false,
+    server: { id, fingerprint },
+  });
   const discovery = {
     sightings: [
       sighting('other', 'http://10.0.0.1:8710'),
@@ -184,10 +233,31 @@ test('a paired player goes to its own server wherever it is, and to no other', (
 
 test('a browser is found by VITRINE_BROWSER alone, else on the PATH, else where the platform installs it', async () => {
   const only = (path: string) => async (asked: string) => asked === path;
-  assert.equal(await findBrowser({ platform: 'linux', env: { PATH: '/bin:/usr/bin' }, executable: only('/usr/bin/google-chrome') }), '/usr/bin/google-chrome');
-  assert.equal(await findBrowser({ platform: 'linux', env: { PATH: '/usr/bin', VITRINE_BROWSER: '/opt/x' }, executable: only('/usr/bin/chromium') }), undefined);
+  assert.equal(
+    await findBrowser({
+      platform: 'linux',
+      env: { PATH: '/bin:/usr/bin' },
+      executable: only('/usr/bin/google-chrome'),
+    }),
+    '/usr/bin/google-chrome',
+  );
+  assert.equal(
+    await findBrowser({
+      platform: 'linux',
+      env: { PATH: '/usr/bin', VITRINE_BROWSER: '/opt/x' },
+      executable: only('/usr/bin/chromium'),
+    }),
+    undefined,
+  );
   const edge = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
-  assert.equal(await findBrowser({ platform: 'win32', env: { 'ProgramFiles(x86)': 'C:\\Program Files (x86)' }, executable: only(edge) }), edge);
+  assert.equal(
+    await findBrowser({
+      platform: 'win32',
+      env: { 'ProgramFiles(x86)': 'C:\\Program Files (x86)' },
+      executable: only(edge),
+    }),
+    edge,
+  );
   assert.equal(await findBrowser({ platform: 'linux', env: {}, executable: async () => false }), undefined);
 });
 
@@ -219,27 +289,42 @@ test('on Windows every program of the system is named by its whole path', () => 
     [{ SYSTEMROOT: 'c:\\windows\\' }, 'c:\\windows'],
     [{ windir: 'E:\\Windows' }, 'E:\\Windows'],
     [{}, 'C:\\Windows'],
-    ...['', '.', 'Windows', '\\Windows', '\\\\server\\share', 'C:', 'C:Windows', '/mnt/c/Windows'].map((SystemRoot): [Record<string, string>, string] => [
-      { SystemRoot },
-      'C:\\Windows',
-    ]),
+    ...['', '.', 'Windows', '\\Windows', '\\\\server\\share', 'C:', 'C:Windows', '/mnt/c/Windows'].map(
+      (SystemRoot): [Record<string, string>, string] => [{ SystemRoot }, 'C:\\Windows'],
+    ),
   ];
   for (const [env, root] of roots) {
     const windows = { platform: 'win32' as const, env: { PATH: 'C:\\elsewhere', ...env } };
-    const programs = [panelSteps(true, windows), panelSteps(false, windows), machineSteps('reboot', windows), machineSteps('shutdown', windows)]
+    const programs = [
+      panelSteps(true, windows),
+      panelSteps(false, windows),
+      machineSteps('reboot', windows),
+      machineSteps('shutdown', windows),
+    ]
       .flat()
       .map(({ program }) => program);
     const powershell = `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
-    assert.deepEqual(programs, [powershell, powershell, `${root}\\System32\\shutdown.exe`, `${root}\\System32\\shutdown.exe`], JSON.stringify(env));
+    assert.deepEqual(
+      programs,
+      [powershell, powershell, `${root}\\System32\\shutdown.exe`, `${root}\\System32\\shutdown.exe`],
+      JSON.stringify(env),
+    );
   }
 });
 
 test('what a library starts by name on Windows is not looked for in the present folder', () => {
-  const [windows, chosen, linux]: Record<string, string | undefined>[] = [{}, { NoDefaultCurrentDirectoryInExePath: '0' }, {}];
+  const [windows, chosen, linux]: Record<string, string | undefined>[] = [
+    {},
+    { NoDefaultCurrentDirectoryInExePath: '0' },
+    {},
+  ];
   keepToPath('win32', windows!);
   keepToPath('win32', chosen!);
   keepToPath('linux', linux!);
-  assert.deepEqual([windows, chosen, linux], [{ NoDefaultCurrentDirectoryInExePath: '1' }, { NoDefaultCurrentDirectoryInExePath: '0' }, {}]);
+  assert.deepEqual(
+    [windows, chosen, linux],
+    [{ NoDefaultCurrentDirectoryInExePath: '1' }, { NoDefaultCurrentDirectoryInExePath: '0' }, {}],
+  );
 });
 
 test('flags win over variables, variables over defaults; mistakes are one sentence', () => {

@@ -61,7 +61,11 @@ export class LocalMachine implements Machine {
   }
 
   readonly commands: Machine['commands'] = {
-    update: async ({ version = null }) => this.#deps.updater?.update(version) ?? { status: 'unsupported', error: 'this player runs from its sources and is updated with them' },
+    update: async ({ version = null }) =>
+      this.#deps.updater?.update(version) ?? {
+        status: 'unsupported',
+        error: 'this player runs from its sources and is updated with them',
+      },
     reboot: () => firstThatWorks(machineSteps('reboot', this.#deps.platform), this.#deps.run),
     shutdown: () => firstThatWorks(machineSteps('shutdown', this.#deps.platform), this.#deps.run),
   };

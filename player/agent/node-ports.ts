@@ -1,12 +1,22 @@
 /** Time, cryptography, sockets, HTTP and log as Node has them. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto';
 import { uptime } from 'node:os';
 import type { ConnectSocket, Crypto, Get, Log, Time } from '../core/ports.ts';
 import { connectPinned, getPinned } from './pinned.ts';
 
 export const nodeTime: Time = {
   mono: () => performance.now(),
-  // performance.now() reads CLOCK_MONOTONIC on Linux, which stands still in suspend; this reads /proc/uptime there, elsewhere its like.
+  // performance.now() reads CLOCK_MONOTONIC on Linux, which stands still in suspend; this reads /proc/uptime there,
+  // elsewhere its like.
   sinceBoot: () => uptimeOrNaN() * 1_000,
   wall: () => Date.now(),
   after: (ms, run) => {
@@ -24,7 +34,8 @@ function uptimeOrNaN(): number {
   }
 }
 
-const keyOf = (stored: string) => createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });
+const keyOf = (stored: string) =>
+  createPrivateKey({ key: Buffer.from(stored, 'base64'), format: 'der', type: 'pkcs8' });
 
 export const nodeCrypto: Crypto = {
   sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
@@ -32,9 +43,11 @@ export const nodeCrypto: Crypto = {
   randomHex: (bytes) => randomBytes(bytes).toString('hex'),
   uuid: () => randomUUID(),
   random: () => Math.random(),
-  newSigningKey: () => generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+  newSigningKey: () =>
+    generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   // The last 32 bytes of an Ed25519 SubjectPublicKeyInfo are the key itself (RFC 8410).
-  publicKey: (stored) => createPublicKey(keyOf(stored)).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+  publicKey: (stored) =>
+    createPublicKey(keyOf(stored)).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
   sign: (stored, text) => sign(null, Buffer.from(text), keyOf(stored)).toString('hex'),
   verify: (publicKey, text, signature) => {
     try {
@@ -77,7 +90,10 @@ export const stderrLog: Log = {
 };
 
 function say(level: string, message: string, detail: unknown): void {
-  const more = detail === undefined ? '' : `: ${detail instanceof Error ? detail.message : typeof detail === 'string' ? detail : JSON.stringify(detail)}`;
+  const more =
+    detail === undefined
+      ? ''
+      : `: ${detail instanceof Error ? detail.message : typeof detail === 'string' ? detail : JSON.stringify(detail)}`;
   // A server's or a file's text must not forge lines or move the cursor.
   const line = `${message}${more}`.replace(/\p{Cc}/gu, ' ');
   process.stderr.write(`${new Date().toISOString()} ${level} ${line}\n`);

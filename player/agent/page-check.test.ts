@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { pageProblem } from './page-check.ts';
 
@@ -27,7 +26,11 @@ async function site(t: TestContext, answers: Record<string, [status: number, hea
 }
 
 test('a page is asked for as the browser would, its headers only, and redirects are followed', async (t) => {
-  const { ask, heard } = await site(t, { '/old': [301, { location: '/new' }], '/round': [302, { location: '/round' }], '/away': [302, { location: 'file:///etc/passwd' }] });
+  const { ask, heard } = await site(t, {
+    '/old': [301, { location: '/new' }],
+    '/round': [302, { location: '/round' }],
+    '/away': [302, { location: 'file:///etc/passwd' }],
+  });
   assert.equal(await ask('/'), null);
   assert.equal(heard[0]?.['user-agent'], 'Chromium of the screen');
   assert.equal(heard[0]?.['accept-language'], 'de-AT');
@@ -57,5 +60,6 @@ test('nobody there, something else there, and addresses that are none', async (t
   assert.equal(await pageProblem(`http://127.0.0.1:${port}/`, asker), 'the address does not answer');
   assert.equal(await pageProblem('http://127.0.0.1:9/', asker), 'the address does not answer');
   assert.equal(await pageProblem('http://nowhere.invalid/', asker), 'the address does not answer');
-  for (const address of ['', 'javascript:alert(1)', 'file:///etc/passwd', 'offers']) assert.equal(await pageProblem(address, asker), 'it is not a web address', address);
+  for (const address of ['', 'javascript:alert(1)', 'file:///etc/passwd', 'offers'])
+    assert.equal(await pageProblem(address, asker), 'it is not a web address', address);
 });

@@ -1,6 +1,7 @@
 /**
- * Whether a web page can be shown in a zone: somebody answers, with a page, and lets itself be framed. The screen page cannot
- * tell (a frame that shows the browser's error page says `load` as well), so the agent asks before the page's turn.
+ * Whether a web page can be shown in a zone: somebody answers, with a page, and lets itself be framed. The screen page
+ * cannot tell (a frame that shows the browser's error page says `load` as well), so the agent asks before the page's
+ * turn.
  */
 import { request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
@@ -33,7 +34,9 @@ export async function pageProblem(address: string, asker: Asker): Promise<string
     try {
       answer = await head(url, asker, signal);
     } catch (error) {
-      return /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(codeOf(error)) ? 'its certificate is not one that this player trusts' : 'the address does not answer';
+      return /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(codeOf(error))
+        ? 'its certificate is not one that this player trusts'
+        : 'the address does not answer';
     }
     const location = answer.header('location');
     if (answer.status < 300 || answer.status > 399 || location === null) return problemOf(answer, url, asker);
@@ -44,9 +47,15 @@ export async function pageProblem(address: string, asker: Asker): Promise<string
 
 function problemOf(answer: Answer, url: URL, { ancestor }: Asker): string | null {
   if (answer.status >= 400) return `the address answers ${answer.status}`;
-  if (answer.status === 204 || /^\s*attachment/i.test(answer.header('content-disposition') ?? '')) return 'the address is no page';
-  const headers = { contentSecurityPolicy: answer.header('content-security-policy'), xFrameOptions: answer.header('x-frame-options') };
-  return mayBeFramed(headers, { ancestor, own: url.origin }) ? null : 'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)';
+  if (answer.status === 204 || /^\s*attachment/i.test(answer.header('content-disposition') ?? ''))
+    return 'the address is no page';
+  const headers = {
+    contentSecurityPolicy: answer.header('content-security-policy'),
+    xFrameOptions: answer.header('x-frame-options'),
+  };
+  return mayBeFramed(headers, { ancestor, own: url.origin })
+    ? null
+    : 'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)';
 }
 
 /** Asked with GET: many servers answer HEAD wrongly. What comes after the headers is not read. */
@@ -65,10 +74,15 @@ function head(url: URL, { userAgent, languages }: Asker, signal: AbortSignal): P
     };
     // What the machine's owner trusts, the browser trusts too.
     const request =
-      url.protocol === 'https:' ? requestHttps(url, { ...options, ca: [...getCACertificates('default'), ...getCACertificates('system')] }) : requestHttp(url, options);
+      url.protocol === 'https:'
+        ? requestHttps(url, { ...options, ca: [...getCACertificates('default'), ...getCACertificates('system')] })
+        : requestHttp(url, options);
     request.once('error', reject);
     request.once('response', (response) => {
-      resolve({ status: response.statusCode ?? 0, header: (name) => [response.headers[name] ?? []].flat().join(', ') || null });
+      resolve({
+        status: response.statusCode ?? 0,
+        header: (name) => [response.headers[name] ?? []].flat().join(', ') || null,
+      });
       response.destroy();
     });
     request.end();

@@ -1,10 +1,16 @@
-/** Whether a page that shows this player is due: one that was open a moment ago is being loaded again, or looks for its player. */
+/**
+ * Whether a page that shows this player is due: one that was open a moment ago is being loaded again, or looks for its
+ * player.
+ */
 import type { Time, Undo } from '../core/ports.ts';
 import { RETURNS_WITHIN_MS } from './screen-address.ts';
 
 interface Deps {
   readonly time: Time;
-  /** Where it is kept that a page is open: it may outlive the player. Undefined: a window of the player's own, which is always due. */
+  /**
+   * Where it is kept that a page is open: it may outlive the player. Undefined: a window of the player's own, which is
+   * always due.
+   */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
   /** One that was due has not come, or has come and stayed. */
   readonly settled: () => void;

@@ -1,6 +1,7 @@
 /**
- * Connections that are held to a certificate and to nothing else: neither to a name (a server's address changes), nor to dates (a
- * player's clock may be years off), nor to what the system trusts. Node's own fetch and WebSocket cannot be told so.
+ * Connections that are held to a certificate and to nothing else: neither to a name (a server's address changes), nor
+ * to dates (a player's clock may be years off), nor to what the system trusts. Node's own fetch and WebSocket cannot be
+ * told so.
  */
 import { X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
@@ -33,7 +34,8 @@ class PinnedAgent extends Agent {
     socket.once('error', fail);
     socket.once('secureConnect', () => {
       socket.off('error', fail);
-      if (this.#trusted && !isHeld(socket, this.#trusted)) fail(new Untrusted('it has neither the certificate that was pinned nor one issued by it'));
+      if (this.#trusted && !isHeld(socket, this.#trusted))
+        fail(new Untrusted('it has neither the certificate that was pinned nor one issued by it'));
       else done(null, socket);
     });
   }
@@ -56,7 +58,12 @@ const agentFor = ({ certificate }: Trust): PinnedAgent => {
   return held.agent;
 };
 
-export const getPinned = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, trust: Trust): ReturnType<Get> =>
+export const getPinned = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  trust: Trust,
+): ReturnType<Get> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { agent: agentFor(trust), headers, signal }, (reply) => {
       resolve({
@@ -72,8 +79,17 @@ export const getPinned = (url: string, headers: Readonly<Record<string, string>>
     asked.end();
   });
 
-export const connectPinned = (url: string, subprotocol: string, events: Parameters<ConnectSocket>[2], trust: Trust): ReturnType<ConnectSocket> => {
-  const socket = new WebSocket(url, subprotocol, { agent: agentFor(trust), perMessageDeflate: false, maxPayload: 4 * MAX_FRAME_BYTES });
+export const connectPinned = (
+  url: string,
+  subprotocol: string,
+  events: Parameters<ConnectSocket>[2],
+  trust: Trust,
+): ReturnType<ConnectSocket> => {
+  const socket = new WebSocket(url, subprotocol, {
+    agent: agentFor(trust),
+    perMessageDeflate: false,
+    maxPayload: 4 * MAX_FRAME_BYTES,
+  });
   let why: Error | undefined;
   socket.on('open', () => events.opened());
   socket.on('message', (data, isBinary) => {
@@ -82,7 +98,9 @@ export const connectPinned = (url: string, subprotocol: string, events: Paramete
   });
   // The close that follows says the same.
   socket.on('error', (error) => (why = error));
-  socket.on('close', (code, reason) => (why instanceof Untrusted ? events.closed(UNTRUSTED, why.message) : events.closed(code, String(reason))));
+  socket.on('close', (code, reason) =>
+    why instanceof Untrusted ? events.closed(UNTRUSTED, why.message) : events.closed(code, String(reason)),
+  );
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);

@@ -1,4 +1,7 @@
-/** Switching the panel and the machine: which program does it on which platform. The first that is there and succeeds is enough. */
+/**
+ * Switching the panel and the machine: which program does it on which platform. The first that is there and succeeds is
+ * enough.
+ */
 import type { Outcome } from '../core/ports.ts';
 import type { Run } from './run.ts';
 import { windowsProgram } from './windows-programs.ts';
@@ -14,10 +17,14 @@ export interface Platform {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** HDMI-CEC reaches the television itself; DPMS only takes the signal away, after which many show "no signal" for a while. */
+/**
+ * HDMI-CEC reaches the television itself; DPMS only takes the signal away, after which many show "no signal" for a
+ * while.
+ */
 export function panelSteps(on: boolean, { platform, env }: Platform): Step[] {
   if (platform === 'win32') return [monitorOnWindows(on, env)];
-  if (platform === 'darwin') return [on ? { program: 'caffeinate', args: ['-u', '-t', '2'] } : { program: 'pmset', args: ['displaysleepnow'] }];
+  if (platform === 'darwin')
+    return [on ? { program: 'caffeinate', args: ['-u', '-t', '2'] } : { program: 'pmset', args: ['displaysleepnow'] }];
   const cec: Step[] = [
     { program: 'cec-ctl', args: ['--playback', '--to', '0', on ? '--image-view-on' : '--standby'] },
     { program: 'cec-client', args: ['-s', '-d', '1'], input: on ? 'on 0\n' : 'standby 0\n' },
@@ -31,18 +38,30 @@ export function panelSteps(on: boolean, { platform, env }: Platform): Step[] {
   return [...cec, ...(env.WAYLAND_DISPLAY ? wayland : []), ...(env.DISPLAY ? x11 : []), ...pi];
 }
 
-/** SC_MONITORPOWER to every window: −1 on, 2 off. Turning on also needs a movement, or some drivers sleep again at once. */
+/**
+ * SC_MONITORPOWER to every window: −1 on, 2 off. Turning on also needs a movement, or some drivers sleep again at once.
+ */
 function monitorOnWindows(on: boolean, env: Platform['env']): Step {
   const declare =
     'Add-Type -Namespace V -Name P -MemberDefinition \'[DllImport("user32.dll")] public static extern IntPtr SendMessageTimeout(IntPtr h,uint m,IntPtr w,IntPtr l,uint f,uint t,out IntPtr r);[DllImport("user32.dll")] public static extern void mouse_event(uint f,int x,int y,uint d,IntPtr e);\'';
   const send = `$r=[IntPtr]::Zero;[void][V.P]::SendMessageTimeout([IntPtr]0xffff,0x112,[IntPtr]0xf170,[IntPtr]${on ? -1 : 2},2,1000,[ref]$r)`;
   const move = on ? ';[V.P]::mouse_event(1,0,1,0,[IntPtr]::Zero)' : '';
-  return { program: windowsProgram('powershell', env), args: ['-NoProfile', '-NonInteractive', '-Command', `${declare};${send}${move}`] };
+  return {
+    program: windowsProgram('powershell', env),
+    args: ['-NoProfile', '-NonInteractive', '-Command', `${declare};${send}${move}`],
+  };
 }
 
 export function machineSteps(what: 'reboot' | 'shutdown', { platform, env }: Platform): Step[] {
-  if (platform === 'win32') return [{ program: windowsProgram('shutdown', env), args: [what === 'reboot' ? '/r' : '/s', '/t', '2'] }];
-  if (platform === 'darwin') return [{ program: 'osascript', args: ['-e', `tell application "System Events" to ${what === 'reboot' ? 'restart' : 'shut down'}`] }];
+  if (platform === 'win32')
+    return [{ program: windowsProgram('shutdown', env), args: [what === 'reboot' ? '/r' : '/s', '/t', '2'] }];
+  if (platform === 'darwin')
+    return [
+      {
+        program: 'osascript',
+        args: ['-e', `tell application "System Events" to ${what === 'reboot' ? 'restart' : 'shut down'}`],
+      },
+    ];
   return [
     { program: 'systemctl', args: [what === 'reboot' ? 'reboot' : 'poweroff'] },
     { program: 'loginctl', args: [what === 'reboot' ? 'reboot' : 'poweroff'] },

@@ -1,6 +1,7 @@
 /**
- * Where the screen page is. It is another address at each start, so that nobody can have learned it; but a browser that somebody opened by hand
- * outlives the player, and has to find the next one. Only where there was such a browser is the address kept, for this user's eyes only.
+ * Where the screen page is. It is another address at each start, so that nobody can have learned it; but a browser that
+ * somebody opened by hand outlives the player, and has to find the next one. Only where there was such a browser is the
+ * address kept, for this user's eyes only.
  */
 import { createServer } from 'node:net';
 import { z } from 'zod';
@@ -53,7 +54,9 @@ export class ScreenAddress {
   async #save(saved: Saved): Promise<void> {
     this.#saved = saved;
     const { documents, log } = this.#deps;
-    await documents.write(NAME, JSON.stringify(saved)).catch((error) => log.warn('the address of the screen page could not be kept', error));
+    await documents
+      .write(NAME, JSON.stringify(saved))
+      .catch((error) => log.warn('the address of the screen page could not be kept', error));
   }
 }
 

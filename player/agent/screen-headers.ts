@@ -1,10 +1,14 @@
 /** What each answer of the screen server tells the browser it may do. */
 
-const COMMON = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'same-origin' };
+const COMMON = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
 
 /**
- * The screen page: its own code and nothing else's. Pictures, media and frames may come from the LAN (overlays, web pages);
- * styles may be inline, because positions of zones are.
+ * The screen page: its own code and nothing else's. Pictures, media and frames may come from the LAN (overlays, web
+ * pages); styles may be inline, because positions of zones are.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -22,8 +26,8 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Pages that are assets (widgets, kiosk pages) and SVG: script runs, but in an origin of its own that can ask nothing of
- * this server or of the appliance; data comes from the screen page by message.
+ * Pages that are assets (widgets, kiosk pages) and SVG: script runs, but in an origin of its own that can ask nothing
+ * of this server or of the appliance; data comes from the screen page by message.
  */
 const ASSET_PAGE_POLICY = [
   'sandbox allow-scripts allow-forms',
@@ -49,7 +53,11 @@ export const pageHeaders = (mime: string): Record<string, string> => ({
   'Cache-Control': 'no-store',
 });
 
-/** Never cached: the browser would keep on its disk once more what lies on ours, and go on showing what has been damaged or replaced here. Sandboxed pages have no origin and load no assets from here, hence the same-origin policy above holds. */
+/**
+ * Never cached: the browser would keep on its disk once more what lies on ours, and go on showing what has been damaged
+ * or replaced here. Sandboxed pages have no origin and load no assets from here, hence the same-origin policy above
+ * holds.
+ */
 export function assetHeaders(sha256: string, mime: string): Record<string, string> {
   const active = /html|xml|svg/i.test(mime);
   return {
@@ -61,7 +69,11 @@ export function assetHeaders(sha256: string, mime: string): Record<string, strin
   };
 }
 
-export const apiHeaders = (mime = 'application/json'): Record<string, string> => ({ ...COMMON, 'Content-Type': mime, 'Cache-Control': 'no-store' });
+export const apiHeaders = (mime = 'application/json'): Record<string, string> => ({
+  ...COMMON,
+  'Content-Type': mime,
+  'Cache-Control': 'no-store',
+});
 
 const MIMES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

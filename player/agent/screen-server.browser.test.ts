@@ -1,4 +1,7 @@
-/** Many long clips at once on the real page, server and browser: Chromium opens six connections to a host, and lets a page wait for ten pictures and clips. */
+/**
+ * Many long clips at once on the real page, server and browser: Chromium opens six connections to a host, and lets a
+ * page wait for ten pictures and clips.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
@@ -15,24 +18,51 @@ import { ScreenServer } from './screen-server.ts';
 import { digest } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
 
-/** Chromium reads some 16 s of such a clip ahead, 5 MB, and the system keeps as much again on the way: far from all of it. */
+/**
+ * Chromium reads some 16 s of such a clip ahead, 5 MB, and the system keeps as much again on the way: far from all of
+ * it.
+ */
 const CLIP_MS = 200_000;
 const AT_LEAST_BYTES = 50_000_000;
 const TURN_MS = 60_000;
-/** The next turn is got ready in the last 20 s of one. Of more than eight clips that stand and wait Chromium cuts some off by itself, so few clips are the harder case. */
+/**
+ * The next turn is got ready in the last 20 s of one. Of more than eight clips that stand and wait Chromium cuts some
+ * off by itself, so few clips are the harder case.
+ */
 const CASES = [
   { name: 'seven long clips', zones: 7, leftMs: 50_000, ready: 0 },
   { name: 'a dozen long clips', zones: 12, leftMs: 50_000, ready: 0 },
   { name: 'long clips in three zones, with the next ones loaded,', zones: 3, leftMs: 19_000, ready: 3 },
 ];
 
-/** Noise, of which nothing can be compressed away: 2.6 Mbit/s from a picture that costs nothing to decode. Null on a machine without ffmpeg. */
+/**
+ * Noise, of which nothing can be compressed away: 2.6 Mbit/s from a picture that costs nothing to decode. Null on a
+ * machine without ffmpeg.
+ */
 function longClip(folder: string): string | null {
   const [part, whole] = [join(folder, 'part.webm'), join(folder, 'clip.webm')];
-  const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=144x80:r=25,noise=alls=100:allf=t+u', '-t', '5', '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'];
-  const made = spawnSync('ffmpeg', ['-v', 'error', ...noise, '-qmin', '0', '-qmax', '4', '-b:v', '60M', '-g', '25', part]).status === 0;
+  const noise = [
+    '-f',
+    'lavfi',
+    '-i',
+    'nullsrc=s=144x80:r=25,noise=alls=100:allf=t+u',
+    '-t',
+    '5',
+    '-c:v',
+    'libvpx',
+    '-deadline',
+    'realtime',
+    '-cpu-used',
+    '8',
+  ];
+  const made =
+    spawnSync('ffmpeg', ['-v', 'error', ...noise, '-qmin', '0', '-qmax', '4', '-b:v', '60M', '-g', '25', part])
+      .status === 0;
   const again = String(CLIP_MS / 5_000 - 1);
-  return made && spawnSync('ffmpeg', ['-v', 'error', '-stream_loop', again, '-i', part, '-c', 'copy', whole]).status === 0 ? whole : null;
+  return made &&
+    spawnSync('ffmpeg', ['-v', 'error', '-stream_loop', again, '-i', part, '-c', 'copy', whole]).status === 0
+    ? whole
+    : null;
 }
 
 async function rig(t: TestContext, folder: string, leftMs: number) {
@@ -91,10 +121,20 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     if (path === null) return t.skip('this machine has no ffmpeg');
     assert.ok(statSync(path).size > AT_LEAST_BYTES);
     const { url, events, add, picture, reports, reported } = await rig(t, folder, leftMs);
-    const clips = Array.from({ length: count }, (_, at) => ['now', 'next'].map((turn) => add(`${turn} ${at}`, path, 'video/webm')));
-    const part = (asset: string, zone_id: string): Partial<ProgramItem> => ({ kind: 'video', asset, zone_id, duration_ms: TURN_MS, media_ms: CLIP_MS });
+    const clips = Array.from({ length: count }, (_, at) =>
+      ['now', 'next'].map((turn) => add(`${turn} ${at}`, path, 'video/webm')),
+    );
+    const part = (asset: string, zone_id: string): Partial<ProgramItem> => ({
+      kind: 'video',
+      asset,
+      zone_id,
+      duration_ms: TURN_MS,
+      media_ms: CLIP_MS,
+    });
     const items = clips.flatMap((turns, at) => turns.map((asset) => part(asset, `zone-${at}`)));
-    const zones = clips.map((_, at) => zone(`zone-${at}`, { x: (at % 4) * 25, y: Math.floor(at / 4) * 33, width: 25, height: 33 }));
+    const zones = clips.map((_, at) =>
+      zone(`zone-${at}`, { x: (at % 4) * 25, y: Math.floor(at / 4) * 33, width: 25, height: 33 }),
+    );
     events.say(
       playing(
         program(
@@ -113,17 +153,27 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     const ahead = ({ zones, ready }: { zones: number; ready: number }): boolean => {
       const videos = [...document.querySelectorAll('video')];
       const lit = videos.filter((video) => video.matches('.front .lit') && !video.paused);
-      const isAhead = (video: HTMLVideoElement): boolean => video.buffered.length > 0 && video.buffered.end(video.buffered.length - 1) - video.currentTime > 8;
-      return lit.length === zones && lit.every(isAhead) && videos.filter(({ readyState }) => readyState >= HTMLMediaElement.HAVE_FUTURE_DATA).length >= zones + ready;
+      const isAhead = (video: HTMLVideoElement): boolean =>
+        video.buffered.length > 0 && video.buffered.end(video.buffered.length - 1) - video.currentTime > 8;
+      return (
+        lit.length === zones &&
+        lit.every(isAhead) &&
+        videos.filter(({ readyState }) => readyState >= HTMLMediaElement.HAVE_FUTURE_DATA).length >= zones + ready
+      );
     };
     await page.waitForFunction(ahead, { zones: count, ready }, { timeout: 15_000 });
 
     const picturesOf = add('picture', picture, 'image/jpeg');
     const answered = await page.evaluate(async (asset) => {
-      const within = (work: Promise<unknown>): Promise<boolean> => Promise.race([work.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false))]);
+      const within = (work: Promise<unknown>): Promise<boolean> =>
+        Promise.race([work.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false))]);
       const image = new Image();
       image.src = `assets/${asset}`;
-      const [clock, data, picture] = await Promise.all([within(fetch('clock')), within(fetch('widget-data?path=/')), within(image.decode())]);
+      const [clock, data, picture] = await Promise.all([
+        within(fetch('clock')),
+        within(fetch('widget-data?path=/')),
+        within(image.decode()),
+      ]);
       return { clock, data, picture };
     }, picturesOf);
     assert.deepEqual(answered, { clock: true, data: true, picture: true });

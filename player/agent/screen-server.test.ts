@@ -70,7 +70,11 @@ test('a clip is sent in parts, each told where it lies, and they are the whole o
   }
   assert.ok(parts.length > 2);
   assert.ok(Buffer.concat(parts).equals(bytes));
-  assert.equal((await (await fetch(clip)).arrayBuffer()).byteLength, bytes.length, 'who asks for no range gets all of it');
+  assert.equal(
+    (await (await fetch(clip)).arrayBuffer()).byteLength,
+    bytes.length,
+    'who asks for no range gets all of it',
+  );
 });
 
 test('any other file is sent in the range that is asked for', async (t) => {
@@ -88,15 +92,25 @@ test('a range is understood as RFC 9110 has it, and shortened at its end', () =>
   assert.deepEqual(rangeOf('bytes=90-', 100, 30), { start: 90, end: 99 });
   assert.deepEqual(rangeOf('bytes=10-19', 100, 30), { start: 10, end: 19 });
   assert.deepEqual(rangeOf('bytes=-50', 100, 30), { start: 50, end: 79 });
-  for (const beyond of ['bytes=100-', 'bytes=20-10', 'bytes=-0']) assert.equal(rangeOf(beyond, 100, 30), 'beyond', beyond);
-  for (const whole of [undefined, '', 'bytes=-', 'bytes=0-1,5-6', 'lines=0-1']) assert.equal(rangeOf(whole, 100, 30), undefined, whole);
+  for (const beyond of ['bytes=100-', 'bytes=20-10', 'bytes=-0'])
+    assert.equal(rangeOf(beyond, 100, 30), 'beyond', beyond);
+  for (const whole of [undefined, '', 'bytes=-', 'bytes=0-1,5-6', 'lines=0-1'])
+    assert.equal(rangeOf(whole, 100, 30), undefined, whole);
 });
 
 test('only the address at which it listens is answered: any other name that leads here is a stranger’s', async (t) => {
   const { url } = await rig(t);
   const { port, host, pathname } = new URL(url);
   assert.equal(await rawStatus(url, { path: `${pathname}clock?t0=1`, host }), 200);
-  for (const name of ['evil.example', `evil.example:${port}`, `localhost:${port}`, `clip.localhost:${port}`, '127.0.0.1', `127.0.0.1:${port}.evil.example`, `[::1]:${port}`])
+  for (const name of [
+    'evil.example',
+    `evil.example:${port}`,
+    `localhost:${port}`,
+    `clip.localhost:${port}`,
+    '127.0.0.1',
+    `127.0.0.1:${port}.evil.example`,
+    `[::1]:${port}`,
+  ])
     assert.equal(await rawStatus(url, { path: `${pathname}clock?t0=1`, host: name }), 421, name);
 });
 

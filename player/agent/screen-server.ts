@@ -1,6 +1,7 @@
 /**
- * The screen page's server, on loopback only. Everything lies beneath a path that is random for each start: a web page shown
- * in a zone, or another user of this machine, cannot guess it; and what changes anything is asked for the page's own origin too.
+ * The screen page's server, on loopback only. Everything lies beneath a path that is random for each start: a web page
+ * shown in a zone, or another user of this machine, cannot guess it; and what changes anything is asked for the page's
+ * own origin too.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -136,7 +137,9 @@ export class ScreenServer {
 
   #clock(url: URL, response: ServerResponse): void {
     const t0 = Number(url.searchParams.get('t0'));
-    response.writeHead(200, apiHeaders()).end(JSON.stringify({ t0, t1: this.#deps.now(), wall_refresh: this.#deps.wallRefresh() }));
+    response
+      .writeHead(200, apiHeaders())
+      .end(JSON.stringify({ t0, t1: this.#deps.now(), wall_refresh: this.#deps.wallRefresh() }));
   }
 
   async #widgetData(url: URL, response: ServerResponse): Promise<void> {
@@ -146,7 +149,11 @@ export class ScreenServer {
   }
 
   async #pageProblem(url: URL, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asker = { ancestor: this.#origin, userAgent: headers['user-agent'] ?? '', languages: headers['accept-language'] ?? '*' };
+    const asker = {
+      ancestor: this.#origin,
+      userAgent: headers['user-agent'] ?? '',
+      languages: headers['accept-language'] ?? '*',
+    };
     const problem = await pageProblem(url.searchParams.get('address') ?? '', asker);
     response.writeHead(200, apiHeaders()).end(JSON.stringify({ problem }));
   }
@@ -163,7 +170,8 @@ export class ScreenServer {
     if (!STATIC.test(path)) throw new Refused(404, 'no such path');
     if (path === 'index.html') await this.#deps.pageLoaded();
     const headers = pageHeaders(mimeOf(path));
-    if (!(await sendFile(request, response, { path: join(this.#deps.pages, path), headers }))) throw new Refused(404, 'no such path');
+    if (!(await sendFile(request, response, { path: join(this.#deps.pages, path), headers })))
+      throw new Refused(404, 'no such path');
   }
 }
 

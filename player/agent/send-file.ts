@@ -5,13 +5,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { unlessMissing } from './files.ts';
 
-/** 256 KiB: large enough that a video costs few turns of the loop, small enough that a seek does not read much for nothing. */
+/**
+ * 256 KiB: large enough that a video costs few turns of the loop, small enough that a seek does not read much for
+ * nothing.
+ */
 const CHUNK = 256 * 1024;
 /**
- * Of a clip. What Chromium has been sent and does not want yet waits in a pipe of 2 MiB, and what does not fit in there keeps its connection busy
- * for as long as the clip is far enough ahead. Six such clips, and nothing else of this server reaches the page, neither clock nor pictures. More
- * connections (a host name for each clip) would not do: of a page's pictures and clips only ten may be on their way at once. A part
- * that fits leaves nothing waiting; Chromium asks for the next one after 25 ms, which is still some 50 MB/s.
+ * Of a clip. What Chromium has been sent and does not want yet waits in a pipe of 2 MiB, and what does not fit in there
+ * keeps its connection busy for as long as the clip is far enough ahead. Six such clips, and nothing else of this
+ * server reaches the page, neither clock nor pictures. More connections (a host name for each clip) would not do: of a
+ * page's pictures and clips only ten may be on their way at once. A part that fits leaves nothing waiting; Chromium
+ * asks for the next one after 25 ms, which is still some 50 MB/s.
  */
 const MOST_OF_CLIP = 1.5 * 1024 * 1024;
 
@@ -23,7 +27,11 @@ export interface FileAnswer {
 }
 
 /** False when there is no such file; nothing has been answered then. */
-export async function sendFile(request: IncomingMessage, response: ServerResponse, { path, ...answer }: FileAnswer): Promise<boolean> {
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, ...answer }: FileAnswer,
+): Promise<boolean> {
   const file = await unlessMissing(open(path, 'r'));
   if (!file) return false;
   try {
@@ -34,7 +42,12 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   return true;
 }
 
-async function sendOpen(file: FileHandle, request: IncomingMessage, response: ServerResponse, { headers, most }: Omit<FileAnswer, 'path'>): Promise<void> {
+async function sendOpen(
+  file: FileHandle,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers, most }: Omit<FileAnswer, 'path'>,
+): Promise<void> {
   const { size } = await file.stat();
   const range = rangeOf(request.headers.range, size, most);
   if (range === 'beyond') {
@@ -61,10 +74,14 @@ async function sendOpen(file: FileHandle, request: IncomingMessage, response: Se
 export const mostAtOnce = (mime: string): number => (/^(?:video|audio)\//i.test(mime) ? MOST_OF_CLIP : Infinity);
 
 /**
- * One range of bytes (media elements ask for no more), or its beginning where it is longer than `most` (RFC 9110, 15.3.7, allows that).
- * Undefined: the whole file, also for what cannot be understood.
+ * One range of bytes (media elements ask for no more), or its beginning where it is longer than `most` (RFC 9110,
+ * 15.3.7, allows that). Undefined: the whole file, also for what cannot be understood.
  */
-export function rangeOf(header: string | undefined, size: number, most = Infinity): { start: number; end: number } | 'beyond' | undefined {
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+  most = Infinity,
+): { start: number; end: number } | 'beyond' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   const [from, to] = [match[1] ?? '', match[2] ?? ''];

@@ -1,4 +1,7 @@
-/** What is heard of pages in frames: the player's own browser plays into a sound card without a loudspeaker, to which the test listens. */
+/**
+ * What is heard of pages in frames: the player's own browser plays into a sound card without a loudspeaker, to which
+ * the test listens.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +11,8 @@ import { item, placement, playing, program } from '../screen/testing/programs.ts
 import { folderFor } from './testing/folder.ts';
 import { misbehaving, needsBrowser, page } from './testing/misbehaving.ts';
 
-const hasEars = process.platform === 'linux' && ['pulseaudio', 'parec'].every((name) => spawnSync(name, ['--version']).status === 0);
+const hasEars =
+  process.platform === 'linux' && ['pulseaudio', 'parec'].every((name) => spawnSync(name, ['--version']).status === 0);
 const options = hasEars ? needsBrowser : { ...needsBrowser, skip: 'no PulseAudio on this machine' };
 const HOUR = 3_600_000;
 /** Of 32,768. */
@@ -19,17 +23,32 @@ async function ears(t: TestContext) {
   const socket = join(folder, 'native');
   const home = { HOME: folder, XDG_RUNTIME_DIR: folder };
   const modules = [`module-native-protocol-unix socket=${socket} auth-anonymous=1`, 'module-null-sink sink_name=ears'];
-  const server = spawn('pulseaudio', ['-n', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no', '--disable-shm=yes', ...modules.flatMap((each) => ['-L', each])], {
-    env: { ...process.env, ...home },
-    stdio: 'ignore',
-  });
+  const server = spawn(
+    'pulseaudio',
+    [
+      '-n',
+      '--daemonize=no',
+      '--exit-idle-time=-1',
+      '--use-pid-file=no',
+      '--disable-shm=yes',
+      ...modules.flatMap((each) => ['-L', each]),
+    ],
+    {
+      env: { ...process.env, ...home },
+      stdio: 'ignore',
+    },
+  );
   t.after(() => server.kill('SIGKILL'));
   while (!existsSync(socket)) await new Promise((resolve) => setTimeout(resolve, 20));
   const env = { PULSE_SERVER: `unix:${socket}` };
-  const listener = spawn('parec', ['-d', 'ears.monitor', '--format=s16le', '--rate=8000', '--channels=1', '--latency-msec=50'], {
-    env: { ...process.env, ...home, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const listener = spawn(
+    'parec',
+    ['-d', 'ears.monitor', '--format=s16le', '--rate=8000', '--channels=1', '--latency-msec=50'],
+    {
+      env: { ...process.env, ...home, ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   t.after(() => listener.kill('SIGKILL'));
   let peak = 0;
   listener.stdout.on('data', (chunk: Buffer) => {
@@ -53,7 +72,8 @@ async function ears(t: TestContext) {
     },
     heard: async (what: string, withinMs = 15_000) => {
       const deadline = performance.now() + withinMs;
-      while ((await peakOver(100)) < AUDIBLE) if (performance.now() > deadline) assert.fail(`${what}: nothing was heard`);
+      while ((await peakOver(100)) < AUDIBLE)
+        if (performance.now() > deadline) assert.fail(`${what}: nothing was heard`);
     },
   };
 }
@@ -61,7 +81,9 @@ async function ears(t: TestContext) {
 /** A loud tone of 440 Hz, 8 bits, mono. */
 function wave(): string {
   const [rate, seconds] = [8_000, 2];
-  const samples = Buffer.from(Array.from({ length: rate * seconds }, (_, i) => 128 + Math.round(100 * Math.sin((i / rate) * 440 * 2 * Math.PI))));
+  const samples = Buffer.from(
+    Array.from({ length: rate * seconds }, (_, i) => 128 + Math.round(100 * Math.sin((i / rate) * 440 * 2 * Math.PI))),
+  );
   const head = Buffer.from('524946460000000057415645666d74201000000001000100401f0000401f00000100080064617461', 'hex');
   const length = Buffer.alloc(4);
   length.writeUInt32LE(samples.length);
@@ -85,8 +107,20 @@ test('no page is heard while its item is muted or its panel silent; it follows w
   const { env, listen, silentSince, quiet, heard } = await ears(t);
   const { answers, asked, host, browser, until, origin } = await misbehaving(t, { env });
   const play = (path: string, muted: boolean, silentPanel = false): void => {
-    const wall = silentPanel ? { wall_id: 'w', canvas: { width: 640, height: 360 }, tile: { x: 0, y: 0, width: 640, height: 360 }, rotation: 0 as const, audio: false } : null;
-    host.push(playing(program([item(1, { kind: 'web', url: `${origin}${path}`, duration_ms: HOUR, muted })]), { placement: placement({ wall }) }));
+    const wall = silentPanel
+      ? {
+          wall_id: 'w',
+          canvas: { width: 640, height: 360 },
+          tile: { x: 0, y: 0, width: 640, height: 360 },
+          rotation: 0 as const,
+          audio: false,
+        }
+      : null;
+    host.push(
+      playing(program([item(1, { kind: 'web', url: `${origin}${path}`, duration_ms: HOUR, muted })]), {
+        placement: placement({ wall }),
+      }),
+    );
   };
   answers.set('/inner', page('#1e3cd2', SOURCES['an audio element that starts by itself']));
   let path = '';

@@ -1,7 +1,20 @@
-/** Small files that are damaged or gone, folders that are removed, and a player that is killed: picture, pairing and what was seen stay. */
+/**
+ * Small files that are damaged or gone, folders that are removed, and a player that is killed: picture, pairing and
+ * what was seen stay.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { MemoryLog, programOf } from '../core/testing/fakes.ts';
@@ -23,12 +36,21 @@ async function rig(t: TestContext) {
   const data = join(folder, 'data');
   const log = new MemoryLog();
   const boot = async () => {
-    const config = { server: origin, data, window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
+    const config = {
+      server: origin,
+      data,
+      window: false,
+      headless: true,
+      name: 'kiosk',
+      browserFlags: [],
+      quotaBytes: 1e9,
+    };
     const agent = new Agent({ config, version: '0.1.0', pages, log });
     t.after(() => agent.stop());
     return { agent, url: await agent.start() };
   };
-  const publish = (...contents: string[]) => site.publish(programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png'))).program);
+  const publish = (...contents: string[]) =>
+    site.publish(programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png'))).program);
   return { site, data, folder, log, boot, publish };
 }
 
@@ -39,7 +61,10 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   changed: (path) =>
     writeFileSync(
       path,
-      readFileSync(path, 'utf8').replace(/([0-9a-f]{20})([0-9a-f])/, (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`),
+      readFileSync(path, 'utf8').replace(
+        /([0-9a-f]{20})([0-9a-f])/,
+        (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`,
+      ),
     ),
   gone: (path) => rmSync(path),
   'a folder in its place': (path) => {
@@ -48,7 +73,9 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   },
 };
 
-test('each small file, damaged in each way, with the server and without: picture and pairing stay', { timeout: 120_000 }, async (t) => {
+test('each small file, damaged in each way, with the server and without: picture and pairing stay', {
+  timeout: 120_000,
+}, async (t) => {
   const kit = await rig(t);
   const id = kit.publish('one');
   const first = await kit.boot();
@@ -60,7 +87,8 @@ test('each small file, damaged in each way, with the server and without: picture
   const paired = readFileSync(join(state, 'identity.json'), 'utf8');
   renameSync(kit.data, pristine);
   const files = readdirSync(join(pristine, 'state'));
-  for (const name of ['identity', 'current', `program-${id}`]) assert.ok(files.includes(`${name}.json`) && files.includes(`${name}.copy.json`), `${name} is there twice`);
+  for (const name of ['identity', 'current', `program-${id}`])
+    assert.ok(files.includes(`${name}.json`) && files.includes(`${name}.copy.json`), `${name} is there twice`);
   let cases = 0;
   for (const isThere of [false, true]) {
     if (!isThere) await kit.site.stop();
@@ -101,7 +129,10 @@ test('files of before, of which there is one copy, are taken over; and what is k
   assert.match(String(sealed), /^\d+ [0-9a-f]{64}$/);
   for (const file of readdirSync(state)) if (file.endsWith('.copy.json')) rmSync(join(state, file));
   for (const name of ['identity', 'current']) {
-    const { sealed: _, ...kept } = JSON.parse(readFileSync(join(state, `${name}.json`), 'utf8')) as Record<string, unknown>;
+    const { sealed: _, ...kept } = JSON.parse(readFileSync(join(state, `${name}.json`), 'utf8')) as Record<
+      string,
+      unknown
+    >;
     writeFileSync(join(state, `${name}.json`), JSON.stringify(kept));
   }
   await kit.site.stop();
@@ -136,20 +167,32 @@ test('without any word of what was to play, and without its server, the newest p
   assert.ok(playing(newest)(now));
 });
 
-test('folders and the journal removed while it runs: the next program comes, and a start afterwards has everything', { timeout: 60_000 }, async (t) => {
-  for (const gone of [['journal.db'], ['assets', 'state', 'widgets', 'journal.db', 'journal.db-wal', 'journal.db.alive']]) {
+test('folders and the journal removed while it runs: the next program comes, and a start afterwards has everything', {
+  timeout: 60_000,
+}, async (t) => {
+  for (const gone of [
+    ['journal.db'],
+    ['assets', 'state', 'widgets', 'journal.db', 'journal.db-wal', 'journal.db.alive'],
+  ]) {
     const kit = await rig(t);
     const before = kit.publish('one');
     const { agent, url } = await kit.boot();
     await stateAt(url, playing(before));
     kit.site.silent = true; // plays wait
-    await tell(url, [shown('before', Date.now()), { type: 'ended', turn: 'before', ended_at: Date.now() + 10, completed: true }]);
+    await tell(url, [
+      shown('before', Date.now()),
+      { type: 'ended', turn: 'before', ended_at: Date.now() + 10, completed: true },
+    ]);
     for (const name of gone) rmSync(join(kit.data, name), { recursive: true, force: true });
     const next = kit.publish('one', 'two');
     const now = await stateAt(url, playing(next));
     assert.ok(now.phase === 'playing' && now.program);
-    for (const { sha256 } of now.program.assets) assert.equal((await fetch(`${url}assets/${sha256}`)).status, 200, `${gone}: ${sha256}`);
-    await tell(url, [shown('after', Date.now()), { type: 'ended', turn: 'after', ended_at: Date.now() + 10, completed: true }]);
+    for (const { sha256 } of now.program.assets)
+      assert.equal((await fetch(`${url}assets/${sha256}`)).status, 200, `${gone}: ${sha256}`);
+    await tell(url, [
+      shown('after', Date.now()),
+      { type: 'ended', turn: 'after', ended_at: Date.now() + 10, completed: true },
+    ]);
     await agent.stop();
     // Programs of before the removal are in memory only, until they are looked after or the player is told again.
     kit.site.silent = false;
@@ -181,11 +224,17 @@ const shown = (turn: string, started_at: number, ms = 10_000) => ({
 const ALIVE = { type: 'alive', width: 1, height: 1, frames: 1 };
 
 async function tell(url: string, reports: object[]): Promise<void> {
-  const { status } = await fetch(`${url}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) });
+  const { status } = await fetch(`${url}report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(reports),
+  });
   assert.equal(status, 204);
 }
 
-test('killed at any instant, what was on screen counts as seen until then, to half a second, and not as completed', { timeout: 90_000 }, async (t) => {
+test('killed at any instant, what was on screen counts as seen until then, to half a second, and not as completed', {
+  timeout: 90_000,
+}, async (t) => {
   const site = new FakeSite();
   const origin = await site.start();
   t.after(() => site.stop());

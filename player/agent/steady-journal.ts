@@ -1,7 +1,7 @@
 /**
- * The journal on disk, whatever becomes of it: the picture must never depend on it. A damaged file is put aside and a new one begun.
- * What cannot be opened has no plays, takes none and is tried again; the core keeps what is not written (core/journal-writer.ts).
- * Called by one at a time (core/journal.ts sees to it).
+ * The journal on disk, whatever becomes of it: the picture must never depend on it. A damaged file is put aside and a
+ * new one begun. What cannot be opened has no plays, takes none and is tried again; the core keeps what is not written
+ * (core/journal-writer.ts). Called by one at a time (core/journal.ts sees to it).
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -62,7 +62,9 @@ export class SteadyJournal implements JournalStore {
 
   async openPlays(): Promise<OpenPlay[]> {
     const [mark, plays] = [await this.#mark.read(), (await this.#atStart((disk) => disk.openPlays())) ?? []];
-    return plays.map((play) => (play.boot_id === mark?.boot_id ? { ...play, alive_at: Math.max(play.alive_at, mark.alive_at) } : play));
+    return plays.map((play) =>
+      play.boot_id === mark?.boot_id ? { ...play, alive_at: Math.max(play.alive_at, mark.alive_at) } : play,
+    );
   }
 
   tick(mark: Mark): Promise<void> {
@@ -131,7 +133,10 @@ export class SteadyJournal implements JournalStore {
     return this.#sound(work);
   }
 
-  /** Its file was removed, or another one lies in its place. Open as it is it still has everything, and gives it to the new one. */
+  /**
+   * Its file was removed, or another one lies in its place. Open as it is it still has everything, and gives it to the
+   * new one.
+   */
   #putBack(disk: SqliteJournal): void {
     const { path, log, mono } = this.#deps;
     if (this.#putBackAt !== undefined && mono() - this.#putBackAt < RETRY_MS) return;
@@ -191,7 +196,10 @@ export class SteadyJournal implements JournalStore {
     const { path, log } = this.#deps;
     try {
       const name = setAside(path);
-      log.error(`the journal of plays is damaged: plays not yet reported to the server may be lost. The file is kept as ${name}, and a new journal begins`, why);
+      log.error(
+        `the journal of plays is damaged: plays not yet reported to the server may be lost. The file is kept as ${name}, and a new journal begins`,
+        why,
+      );
       const disk = new SqliteJournal(path, log);
       disk.start();
       this.#disk = disk;
@@ -202,7 +210,11 @@ export class SteadyJournal implements JournalStore {
 
   /** Once, until it can be. */
   #sayUnreadable(): void {
-    if (!this.#said) this.#deps.log.error('the journal of plays cannot be opened: plays are kept in memory until it can, and are lost if the power fails', this.#failure);
+    if (!this.#said)
+      this.#deps.log.error(
+        'the journal of plays cannot be opened: plays are kept in memory until it can, and are lost if the power fails',
+        this.#failure,
+      );
     this.#said = true;
   }
 

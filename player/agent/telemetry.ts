@@ -1,4 +1,7 @@
-/** How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest allowed. */
+/**
+ * How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest
+ * allowed.
+ */
 import type { TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
@@ -68,8 +71,14 @@ export class MachineTelemetry {
     };
   }
 
-  /** The last answer when it is fresh, else a new one if it comes in time, else the last again. One question of a kind at a time. */
-  async #ask<K extends keyof MachineInfo>(what: K, fresh: number): Promise<Awaited<ReturnType<MachineInfo[K]>> | undefined> {
+  /**
+   * The last answer when it is fresh, else a new one if it comes in time, else the last again. One question of a kind
+   * at a time.
+   */
+  async #ask<K extends keyof MachineInfo>(
+    what: K,
+    fresh: number,
+  ): Promise<Awaited<ReturnType<MachineInfo[K]>> | undefined> {
     const cell = this.#cells.get(what) ?? { value: undefined, at: Number.NEGATIVE_INFINITY, running: undefined };
     this.#cells.set(what, cell);
     if (this.#deps.time.mono() - cell.at >= fresh) {
@@ -99,11 +108,16 @@ export class MachineTelemetry {
 function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<TelemetryFields, 'wifi_ssid' | 'wifi_rssi'> {
   const connections = hardware?.wifi ?? [];
   const connection = connections.find((each) => each.iface === name) ?? (name === null ? connections[0] : undefined);
-  if (!connection && !(name !== null && hardware?.wireless?.includes(name))) return { wifi_ssid: null, wifi_rssi: null };
+  if (!connection && !(name !== null && hardware?.wireless?.includes(name)))
+    return { wifi_ssid: null, wifi_rssi: null };
   const ssid = connection?.ssid.trim().slice(0, 200) ?? '';
   const level = connection?.signalLevel;
   // macOS without the location permission says "<redacted>", Windows nothing.
-  return { wifi_ssid: ssid === '' || ssid === '<redacted>' ? 'permission' : ssid, wifi_rssi: typeof level === 'number' && level < 0 ? Math.round(level) : null };
+  return {
+    wifi_ssid: ssid === '' || ssid === '<redacted>' ? 'permission' : ssid,
+    wifi_rssi: typeof level === 'number' && level < 0 ? Math.round(level) : null,
+  };
 }
 
-const whole = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? Math.round(value) : null);
+const whole = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? Math.round(value) : null;

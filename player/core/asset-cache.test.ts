@@ -7,7 +7,11 @@ import { DownloadFailed, NoRoom } from './errors.ts';
 import { FakeServer, FakeTime, MemoryAssets, MemoryLog, sha256 } from './testing/fakes.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
-const start = async ({ held = [] as string[], quotaBytes = 1e12, needed = { playing: [], kept: [] } as Needed } = {}) => {
+const start = async ({
+  held = [] as string[],
+  quotaBytes = 1e12,
+  needed = { playing: [], kept: [] } as Needed,
+} = {}) => {
   const [time, store] = [new FakeTime(), new MemoryAssets()];
   const server = new FakeServer(time);
   for (const bytes of held) store.whole.set(sha256(bytes), Buffer.from(bytes));
@@ -19,28 +23,43 @@ const start = async ({ held = [] as string[], quotaBytes = 1e12, needed = { play
 };
 
 test('room is made by as few files as it takes, oldest first, the program before last, and never by what plays', async () => {
-  const files = fc.array(fc.record({ size: fc.integer({ min: 1, max: 9 }), use: fc.constantFrom('none', 'kept', 'playing') }), { maxLength: 8 });
+  const files = fc.array(
+    fc.record({ size: fc.integer({ min: 1, max: 9 }), use: fc.constantFrom('none', 'kept', 'playing') }),
+    { maxLength: 8 },
+  );
   await fc.assert(
-    fc.asyncProperty(files, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 60 }), async (given, size, quotaBytes) => {
-      const all = given.map((file, i) => ({ ...file, bytes: String(i).repeat(file.size) }));
-      const used = (use: string) => all.filter((file) => file.use === use);
-      const needed = { playing: used('playing').map(({ bytes }) => assetOf(bytes)), kept: used('kept').map(({ bytes }) => assetOf(bytes)) };
-      const { store, server, cache, ensure } = await start({ held: all.map(({ bytes }) => bytes), quotaBytes, needed });
-      const before = cache.bytes;
-      const outcome = await ensure([server.addAsset('x'.repeat(size))]).catch((error) => error);
-      const order = [...used('none'), ...used('kept')];
-      let excess = before + size - quotaBytes;
-      const going = order.filter((file) => excess > 0 && (excess -= file.size) > Number.NEGATIVE_INFINITY);
-      assert.deepEqual(
-        all
-          .filter(({ bytes }) => !store.whole.has(sha256(bytes)))
-          .map(({ bytes }) => bytes)
-          .sort(),
-        going.map(({ bytes }) => bytes).sort(),
-      );
-      assert.equal(outcome instanceof NoRoom, excess > 0);
-      assert.equal(store.whole.has(sha256('x'.repeat(size))), excess <= 0);
-    }),
+    fc.asyncProperty(
+      files,
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 60 }),
+      async (given, size, quotaBytes) => {
+        const all = given.map((file, i) => ({ ...file, bytes: String(i).repeat(file.size) }));
+        const used = (use: string) => all.filter((file) => file.use === use);
+        const needed = {
+          playing: used('playing').map(({ bytes }) => assetOf(bytes)),
+          kept: used('kept').map(({ bytes }) => assetOf(bytes)),
+        };
+        const { store, server, cache, ensure } = await start({
+          held: all.map(({ bytes }) => bytes),
+          quotaBytes,
+          needed,
+        });
+        const before = cache.bytes;
+        const outcome = await ensure([server.addAsset('x'.repeat(size))]).catch((error) => error);
+        const order = [...used('none'), ...used('kept')];
+        let excess = before + size - quotaBytes;
+        const going = order.filter((file) => excess > 0 && (excess -= file.size) > Number.NEGATIVE_INFINITY);
+        assert.deepEqual(
+          all
+            .filter(({ bytes }) => !store.whole.has(sha256(bytes)))
+            .map(({ bytes }) => bytes)
+            .sort(),
+          going.map(({ bytes }) => bytes).sort(),
+        );
+        assert.equal(outcome instanceof NoRoom, excess > 0);
+        assert.equal(store.whole.has(sha256('x'.repeat(size))), excess <= 0);
+      },
+    ),
   );
 });
 

@@ -142,13 +142,16 @@ export class AssetCache {
     if (freed >= excess) return;
     const lacking = Math.ceil((excess - freed) / 1e6);
     throw new NoRoom(
-      overDisk > overQuota ? `the disk of this player is full: the program needs ${lacking} MB more` : `the program needs ${lacking} MB more than this player may store`,
+      overDisk > overQuota
+        ? `the disk of this player is full: the program needs ${lacking} MB more`
+        : `the program needs ${lacking} MB more than this player may store`,
     );
   }
 
   async #stillToWrite(missing: readonly Asset[]): Promise<number> {
     let bytes = 0;
-    for (const { sha256, size } of missing) bytes += Math.max(0, size - ((await this.#deps.store.partial(sha256))?.bytes ?? 0));
+    for (const { sha256, size } of missing)
+      bytes += Math.max(0, size - ((await this.#deps.store.partial(sha256))?.bytes ?? 0));
     return bytes;
   }
 
@@ -187,7 +190,8 @@ export class AssetCache {
   async #scrub(queue: string[]): Promise<void> {
     const next = queue.pop();
     // Planned first, so that a file which cannot be read does not end the rounds.
-    if (next === undefined) return this.#scrubAfter(this.#held.size > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, [...this.#held.keys()]);
+    if (next === undefined)
+      return this.#scrubAfter(this.#held.size > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, [...this.#held.keys()]);
     this.#scrubAfter(queue.length > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, queue);
     await this.check(next);
   }

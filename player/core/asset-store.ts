@@ -1,4 +1,7 @@
-/** Where asset files lie: on disk (agent/asset-files.store) or in IndexedDB (web/). Names are SHA-256 digests, never anything from outside. */
+/**
+ * Where asset files lie: on disk (agent/asset-files.store) or in IndexedDB (web/). Names are SHA-256 digests, never
+ * anything from outside.
+ */
 export interface HeldAsset {
   readonly sha256: string;
   readonly size: number;

@@ -121,8 +121,16 @@ for (const host of ['agent', 'browser'] as const) {
 }
 
 for (const { host, corrections, what } of [
-  { host: 'agent', corrections: [2 * HOUR, -2 * HOUR, 20 * 365 * 24 * HOUR], what: 'somebody who sets the wall clock, in either direction,' },
-  { host: 'browser', corrections: [-2 * HOUR, 20 * 365 * 24 * HOUR], what: 'a wall clock that is set back, or on by years,' },
+  {
+    host: 'agent',
+    corrections: [2 * HOUR, -2 * HOUR, 20 * 365 * 24 * HOUR],
+    what: 'somebody who sets the wall clock, in either direction,',
+  },
+  {
+    host: 'browser',
+    corrections: [-2 * HOUR, 20 * 365 * 24 * HOUR],
+    what: 'a wall clock that is set back, or on by years,',
+  },
 ] as const)
   test(`${host}: ${what} moves nothing`, async () => {
     for (const correction of corrections) {

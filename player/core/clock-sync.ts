@@ -1,6 +1,6 @@
 /**
- * Keeps the server's clock: exchanges while connected, slews, goes on through a sleep of this machine, and remembers over restarts how
- * far its own clock is off.
+ * Keeps the server's clock: exchanges while connected, slews, goes on through a sleep of this machine, and remembers
+ * over restarts how far its own clock is off.
  */
 import { z } from 'zod';
 import { ClockEstimator, type ClockSample, DRIFT, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
@@ -35,7 +35,10 @@ const NAME = 'clock';
 export interface ClockReading {
   /** Server clock, epoch milliseconds. */
   readonly now: number;
-  /** Null until the first exchange of this run: what was remembered may be wrong by anything, somebody may have set the clock. */
+  /**
+   * Null until the first exchange of this run: what was remembered may be wrong by anything, somebody may have set the
+   * clock.
+   */
   readonly uncertainty: number | null;
 }
 
@@ -72,7 +75,8 @@ export class ClockSync {
   async start(): Promise<void> {
     const { time } = this.#deps;
     const saved = await readDocument(this.#deps, NAME, Saved);
-    // A machine without a battery-backed clock wakes up in its past: the server's clock cannot be before what it was when last seen.
+    // A machine without a battery-backed clock wakes up in its past: the server's clock cannot be before what it was
+    // when last seen.
     const earliest = saved ? saved.saved_at_wall + saved.server_minus_wall : 0;
     const now = Math.max(time.wall() + (saved?.server_minus_wall ?? 0), earliest);
     this.#clock = new SlewedClock(now - time.mono(), time.mono());
@@ -97,11 +101,19 @@ export class ClockSync {
     return { now: this.now(), uncertainty: this.estimate?.uncertainty ?? null };
   }
 
-  /** Server − monotonic, and how far {@link now} may be from it, what is still being slewed included; undefined until measured. */
+  /**
+   * Server − monotonic, and how far {@link now} may be from it, what is still being slewed included; undefined until
+   * measured.
+   */
   get estimate(): { offset: number; uncertainty: number } | undefined {
     const at = this.#deps.time.mono();
     const estimate = this.#synced ? this.#estimator.estimate(at) : undefined;
-    return estimate && { offset: estimate.offset, uncertainty: estimate.uncertainty + Math.abs(at + estimate.offset - this.now()) };
+    return (
+      estimate && {
+        offset: estimate.offset,
+        uncertainty: estimate.uncertainty + Math.abs(at + estimate.offset - this.now()),
+      }
+    );
   }
 
   connected(send: (t0: number) => void): void {
@@ -134,15 +146,16 @@ export class ClockSync {
   }
 
   /**
-   * A machine that slept wakes up in its past. While a server is connected, its clock decides: it is asked at once, and only if it says
-   * nothing (it went away meanwhile) the clock is moved on by what was slept; without one at once.
+   * A machine that slept wakes up in its past. While a server is connected, its clock decides: it is asked at once, and
+   * only if it says nothing (it went away meanwhile) the clock is moved on by what was slept; without one at once.
    */
   #look(): void {
     const { time } = this.#deps;
     const ms = this.#sleep.look();
     const pending = this.#slept;
     const slept = ms + (pending?.ms ?? 0);
-    // Before the first comparison nothing is waited for: what was stamped before the sleep must not be moved by the length of it.
+    // Before the first comparison nothing is waited for: what was stamped before the sleep must not be moved by the
+    // length of it.
     if (ms > 0 && this.#send && this.#synced) {
       this.#slept = { ms: slept, at: time.mono() };
       this.#burst();
@@ -152,7 +165,10 @@ export class ClockSync {
     this.#followWall();
   }
 
-  /** The server's answer tells whether it was a sleep. What was measured before one would be believed for three more answers. */
+  /**
+   * The server's answer tells whether it was a sleep. What was measured before one would be believed for three more
+   * answers.
+   */
   #settleSleep({ at, offset }: ClockSample, t0: number): void {
     const pending = this.#slept;
     if (!pending || t0 < pending.at) return;
@@ -175,7 +191,9 @@ export class ClockSync {
     void this.#save();
   }
 
-  /** What is remembered is relative to the wall clock: once that was set, a restart would begin as wrong as it was set. */
+  /**
+   * What is remembered is relative to the wall clock: once that was set, a restart would begin as wrong as it was set.
+   */
   #followWall(): void {
     if (this.#slept) return;
     const overWall = this.now() - this.#deps.time.wall();

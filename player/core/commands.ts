@@ -59,7 +59,9 @@ export class Commands {
   async start(): Promise<void> {
     const saved = await readDocument(this.#deps, NAME, Saved);
     // Begun and not finished: a reboot that brought us here has succeeded, anything else was cut off.
-    this.#seen = (saved?.seen ?? []).map((seen) => (seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) }));
+    this.#seen = (saved?.seen ?? []).map((seen) =>
+      seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) },
+    );
   }
 
   get launchUrl(): string | null {
@@ -70,10 +72,13 @@ export class Commands {
     return this.#queue.run(async () => {
       const known = this.#seen.find((seen) => seen.id === push.id);
       if (known?.outcome) return this.#deps.result(push.id, known.outcome as Outcome);
-      if (push.expires_at <= this.#deps.now()) return this.#deps.result(push.id, { status: 'failed', error: 'expired before it arrived' });
+      if (push.expires_at <= this.#deps.now())
+        return this.#deps.result(push.id, { status: 'failed', error: 'expired before it arrived' });
       // Written before it is begun: otherwise a reboot would find its own command unseen, and repeat it for ever.
       await this.#remember({ id: push.id, command: push.command, outcome: null });
-      const outcome = await this.#carryOut(push).catch((error): Outcome => ({ status: 'failed', error: messageOf(error).slice(0, 2_000) }));
+      const outcome = await this.#carryOut(push).catch(
+        (error): Outcome => ({ status: 'failed', error: messageOf(error).slice(0, 2_000) }),
+      );
       this.#deps.log.info(`command ${push.command}: ${outcome.status}`);
       this.#deps.result(push.id, outcome);
       await this.#remember({ id: push.id, command: push.command, outcome: { ...outcome } });
@@ -100,4 +105,6 @@ export class Commands {
 }
 
 const interrupted = (command: string): Seen['outcome'] =>
-  isCommandName(command) && COMMANDS[command].endsPlayer ? { status: 'done' } : { status: 'failed', error: 'the player ended before it was finished' };
+  isCommandName(command) && COMMANDS[command].endsPlayer
+    ? { status: 'done' }
+    : { status: 'failed', error: 'the player ended before it was finished' };

@@ -1,6 +1,6 @@
 /**
- * Hears of a disk that is full, whatever it was that could not be written, and tells the operator: once, and again when there is
- * room. What is to be done without room each store decides for itself.
+ * Hears of a disk that is full, whatever it was that could not be written, and tells the operator: once, and again when
+ * there is room. What is to be done without room each store decides for itself.
  */
 import type { AssetStore, AssetWriter } from './asset-store.ts';
 import type { JournalStore } from './journal.ts';
@@ -50,11 +50,17 @@ export class DiskRoom {
         done: [],
         opens: (writer) => this.#heard(writer as AssetWriter, ['write', 'finish'], { loses: files, done: ['finish'] }),
       }),
-      journalStore: this.#heard(journalStore, ['append', 'saveOpen', 'beat'], { loses: 'plays wait in memory, and are lost if the power fails' }),
+      journalStore: this.#heard(journalStore, ['append', 'saveOpen', 'beat'], {
+        loses: 'plays wait in memory, and are lost if the power fails',
+      }),
     };
   }
 
-  #heard<T extends object>(store: T, writing: readonly (keyof T & string)[], { loses, done = writing, opens = (result) => result }: Heard): T {
+  #heard<T extends object>(
+    store: T,
+    writing: readonly (keyof T & string)[],
+    { loses, done = writing, opens = (result) => result }: Heard,
+  ): T {
     return new Proxy(store, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name);
@@ -81,7 +87,8 @@ export class DiskRoom {
   #full(loses: string): void {
     const isNews = this.#lost.size === 0;
     this.#lost.add(loses);
-    if (isNews) this.#deps.say('error', `The disk of this player is full: ${loses}. Make room on it, or give it less to show.`);
+    if (isNews)
+      this.#deps.say('error', `The disk of this player is full: ${loses}. Make room on it, or give it less to show.`);
   }
 
   async #look(loses: string): Promise<void> {

@@ -1,8 +1,14 @@
-/** State documents are JSON checked by a schema. A damaged one is set aside and said aloud, never silently overwritten. */
+/**
+ * State documents are JSON checked by a schema. A damaged one is set aside and said aloud, never silently overwritten.
+ */
 import type { z } from 'zod';
 import type { Documents, Log } from './ports.ts';
 
-export async function readDocument<T>({ documents, log }: { documents: Documents; log: Log }, name: string, schema: z.ZodType<T>): Promise<T | undefined> {
+export async function readDocument<T>(
+  { documents, log }: { documents: Documents; log: Log },
+  name: string,
+  schema: z.ZodType<T>,
+): Promise<T | undefined> {
   const text = await documents.read(name, (copy) => schema.safeParse(jsonOrUndefined(copy)).success);
   if (text === undefined) return undefined;
   const parsed = schema.safeParse(jsonOrUndefined(text));

@@ -23,7 +23,13 @@ const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => 
     })();
     return { status, header: (name) => (name === 'content-range' ? (from ?? null) : '"e"'), body };
   };
-  return { store, time, stop, asked, with: { get, time, authorization: () => 'Bearer x' as string | undefined, signal: stop.signal } };
+  return {
+    store,
+    time,
+    stop,
+    asked,
+    with: { get, time, authorization: () => 'Bearer x' as string | undefined, signal: stop.signal },
+  };
 };
 
 test('wherever it broke off, a download goes on from there, and from the beginning when the server sends it all', async () => {
@@ -33,7 +39,9 @@ test('wherever it broke off, a download goes on from there, and from the beginni
       const { store, asked, with: fetching } = start(answer, held);
       await fetchAsset(ASSET, { ...fetching, store });
       assert.deepEqual(store.whole.get(ASSET.sha256), BYTES);
-      assert.deepEqual(asked, [{ ...(held > 0 && { Range: `bytes=${held}-`, 'If-Range': '"e"' }), Authorization: 'Bearer x' }]);
+      assert.deepEqual(asked, [
+        { ...(held > 0 && { Range: `bytes=${held}-`, 'If-Range': '"e"' }), Authorization: 'Bearer x' },
+      ]);
     }
 });
 
@@ -81,7 +89,10 @@ test('only a line that brought 256 KB before it broke off is worth going on with
   const most = 256 * 1_024;
   for (const size of [most - 1, most]) {
     const { store, with: fetching } = start({ bytes: Buffer.alloc(size) });
-    await assert.rejects(fetchAsset({ ...ASSET, size: most + 1 }, { ...fetching, store }), (error: object) => 'progressed' in error === (size === most));
+    await assert.rejects(
+      fetchAsset({ ...ASSET, size: most + 1 }, { ...fetching, store }),
+      (error: object) => 'progressed' in error === (size === most),
+    );
   }
 });
 
@@ -120,7 +131,8 @@ test('30 seconds without a byte end a download; each byte gives it 30 more, and 
     assert.equal(ended, ends, 'nothing runs on');
   }
   const { stop, with: fetching } = start();
-  const waiting: Get = (_path, _headers, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const waiting: Get = (_path, _headers, signal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const done = assert.rejects(fetchWhole('/x', { ...fetching, get: waiting, most: 16 }), /stopped/);
   await settle();
   stop.abort(new Error('stopped'));

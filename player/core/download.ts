@@ -1,4 +1,6 @@
-/** Fetching from the server: a small body whole, or an asset into the store, resumed where the last attempt broke off. */
+/**
+ * Fetching from the server: a small body whole, or an asset into the store, resumed where the last attempt broke off.
+ */
 import type { Asset } from '../../shared/program/program.ts';
 import type { AssetStore } from './asset-store.ts';
 import { AssetCorrupt, DownloadFailed } from './errors.ts';
@@ -17,7 +19,10 @@ export interface Fetching {
   readonly signal: AbortSignal;
 }
 
-export async function fetchWhole(path: string, { most, ...fetching }: Fetching & { most: number }): Promise<Uint8Array> {
+export async function fetchWhole(
+  path: string,
+  { most, ...fetching }: Fetching & { most: number },
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   await request(path, {}, fetching, async (reply, alive) => {
@@ -38,13 +43,19 @@ export async function fetchWhole(path: string, { most, ...fetching }: Fetching &
   return whole;
 }
 
-export async function fetchAsset(asset: Asset, { store, ...fetching }: Fetching & { store: AssetStore }): Promise<void> {
+export async function fetchAsset(
+  asset: Asset,
+  { store, ...fetching }: Fetching & { store: AssetStore },
+): Promise<void> {
   const partial = await store.partial(asset.sha256);
   const held = partial && partial.bytes <= asset.size ? partial : { bytes: 0, etag: null };
-  if (held.bytes === asset.size) return finish(asset, await store.open(asset.sha256, { at: held.bytes, etag: held.etag }));
+  if (held.bytes === asset.size)
+    return finish(asset, await store.open(asset.sha256, { at: held.bytes, etag: held.etag }));
   const headers: Record<string, string> = {};
-  // Without If-Range a changed file would be continued in the middle; the hash would catch it, but only after all the bytes.
-  if (held.bytes > 0) Object.assign(headers, { Range: `bytes=${held.bytes}-`, ...(held.etag && { 'If-Range': held.etag }) });
+  // Without If-Range a changed file would be continued in the middle; the hash would catch it, but only after all the
+  // bytes.
+  if (held.bytes > 0)
+    Object.assign(headers, { Range: `bytes=${held.bytes}-`, ...(held.etag && { 'If-Range': held.etag }) });
   await request(`/api/player/assets/${asset.sha256}`, headers, fetching, async (reply, alive) => {
     const at = startOf(reply, held.bytes);
     if (at === undefined) {

@@ -10,7 +10,9 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** The file arrived but its hash or size is wrong; nothing of it is kept. Transport problems are {@link DownloadFailed}. */
+/**
+ * The file arrived but its hash or size is wrong; nothing of it is kept. Transport problems are {@link DownloadFailed}.
+ */
 export class AssetCorrupt extends Error {
   readonly code = 'ASSET_CORRUPT';
   readonly sha256: string;

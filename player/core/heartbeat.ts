@@ -32,7 +32,9 @@ export class Heartbeat {
     this.#deps = deps;
   }
 
-  /** The first one at once, with everything: who has just taken this player in knows nothing of what was told before. */
+  /**
+   * The first one at once, with everything: who has just taken this player in knows nothing of what was told before.
+   */
   start(): void {
     this.stop();
     this.#said = {};
@@ -87,5 +89,7 @@ export class Heartbeat {
 }
 
 function changedOf(before: Telemetry, now: Telemetry): Telemetry {
-  return Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== undefined && before[key as keyof Telemetry] !== value));
+  return Object.fromEntries(
+    Object.entries(now).filter(([key, value]) => value !== undefined && before[key as keyof Telemetry] !== value),
+  );
 }

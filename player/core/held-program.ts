@@ -24,7 +24,10 @@ export interface HeldProgram {
   readonly program: Program;
 }
 
-/** Kept apart as well: where nobody knows any more what was to play, a picture that lies on its side need not be the price. */
+/**
+ * Kept apart as well: where nobody knows any more what was to play, a picture that lies on its side need not be the
+ * price.
+ */
 const Placed = z.object({ format: z.literal(1), placement: Placement });
 
 const CURRENT = 'current';
@@ -56,7 +59,13 @@ export class ProgramFiles {
   /** The last known; upright and whole, in the machine's own time zone, where there is none. */
   async placement(): Promise<Placement> {
     const kept = await readDocument(this.#deps, PLACED, Placed);
-    return kept?.placement ?? { orientation: '0', timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone, wall: null };
+    return (
+      kept?.placement ?? {
+        orientation: '0',
+        timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        wall: null,
+      }
+    );
   }
 
   /** The atomic switch. */
@@ -132,5 +141,8 @@ export function withMutes(program: Program, mutes: Current['mutes']): Program {
     const change = item.item_id === null ? undefined : muted.get(item.item_id);
     return change === undefined || change === item.muted ? item : { ...item, muted: change };
   };
-  return { ...program, playlists: program.playlists.map((playlist) => ({ ...playlist, items: playlist.items.map(apply) })) };
+  return {
+    ...program,
+    playlists: program.playlists.map((playlist) => ({ ...playlist, items: playlist.items.map(apply) })),
+  };
 }

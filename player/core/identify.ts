@@ -1,4 +1,7 @@
-/** Which screen is this? Until when its name is to be shown, and where it belongs. A restart ends it: nobody stands before it for so long. */
+/**
+ * Which screen is this? Until when its name is to be shown, and where it belongs. A restart ends it: nobody stands
+ * before it for so long.
+ */
 import type { IdentifyPush } from '../../shared/protocol/messages.ts';
 import type { Time, Undo } from './ports.ts';
 

@@ -1,4 +1,7 @@
-/** Who this player is: its secret, its signing key and the server it belongs to. Made at first start, forgotten when unpaired. */
+/**
+ * Who this player is: its secret, its signing key and the server it belongs to. Made at first start, forgotten when
+ * unpaired.
+ */
 import { z } from 'zod';
 import { readDocument } from './documents.ts';
 import type { Crypto, Documents, Log } from './ports.ts';
@@ -11,7 +14,10 @@ const Paired = z.object({
   server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
   /** Where it last answered with the pinned fingerprint. */
   origin: z.string(),
-  /** Pinned: it has spoken HTTPS, with this certificate (DER, hex) or one issued by it; plain HTTP is then only for asking who it is. */
+  /**
+   * Pinned: it has spoken HTTPS, with this certificate (DER, hex) or one issued by it; plain HTTP is then only for
+   * asking who it is.
+   */
   tls: z.object({ certificate: z.string() }).nullable().default(null),
 });
 export type Paired = z.infer<typeof Paired>;
@@ -22,7 +28,10 @@ const Identity = z.object({
   secret: z.string().regex(/^[0-9a-f]{64}$/),
   signing_key: z.string().nullable(),
   paired: Paired.nullable(),
-  /** Fingerprint of the server that has proved that this player's own code was typed in there (own-code.ts); it may be told of the claim only after a restart. */
+  /**
+   * Fingerprint of the server that has proved that this player's own code was typed in there (own-code.ts); it may be
+   * told of the claim only after a restart.
+   */
   believed: z.string().nullable().default(null),
 });
 type Identity = z.infer<typeof Identity>;
@@ -90,7 +99,13 @@ export class IdentityKeeper {
 
   /** A new secret and a new key too: nothing links the next pairing to this one. */
   async forget(): Promise<void> {
-    await this.#save({ format: 1, secret: this.#deps.crypto.randomHex(32), signing_key: this.#deps.crypto.newSigningKey(), paired: null, believed: null });
+    await this.#save({
+      format: 1,
+      secret: this.#deps.crypto.randomHex(32),
+      signing_key: this.#deps.crypto.newSigningKey(),
+      paired: null,
+      believed: null,
+    });
   }
 
   async #save(identity: Identity): Promise<void> {

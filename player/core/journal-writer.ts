@@ -1,17 +1,26 @@
-/** Numbers, chains and writes the plays that are over, in order. What the disk does not take now waits in memory, and gets its number when it is written. */
+/**
+ * Numbers, chains and writes the plays that are over, in order. What the disk does not take now waits in memory, and
+ * gets its number when it is written.
+ */
 
 import { genesis, type JournalRow, rowHash } from '../../shared/protocol/journal-chain.ts';
 import type { ClockReading } from './clock-sync.ts';
 import type { Crypto, Log } from './ports.ts';
 
-/** Without its place in the chain: two runs must never give one number to two plays, and what was not written is forgotten with its run. */
+/**
+ * Without its place in the chain: two runs must never give one number to two plays, and what was not written is
+ * forgotten with its run.
+ */
 export type EndedPlay = Omit<JournalRow, 'seq' | 'prev' | 'hash'>;
 
 /** Each method is atomic and durable when it resolves. */
 export interface RowStore {
   /** Of the last row ever appended, delivered or not. */
   head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
-  /** Appends the row and removes the open play with its id. Asked again for a row that is there already, it changes nothing. */
+  /**
+   * Appends the row and removes the open play with its id. Asked again for a row that is there already, it changes
+   * nothing.
+   */
   append(row: JournalRow): Promise<void>;
   /** Oldest first. */
   page(limit: number): Promise<JournalRow[]>;
@@ -53,7 +62,10 @@ export class JournalWriter {
   #givenUp = 0;
   /** What the rows of this run on disk that are not sure have still to be moved by. */
   #unmoved = 0;
-  /** Since the disk stopped taking writes: how many had to wait, and how many of those were given up; undefined while it takes them. */
+  /**
+   * Since the disk stopped taking writes: how many had to wait, and how many of those were given up; undefined while it
+   * takes them.
+   */
   #trouble: { waited: number; lost: number } | undefined;
 
   constructor(deps: WriterDeps) {
@@ -109,13 +121,17 @@ export class JournalWriter {
       await write();
       return true;
     } catch (error) {
-      if (!this.#trouble) this.#deps.log.error(`plays cannot be written and wait in memory, at most ${this.#deps.mostWaiting}`, error);
+      if (!this.#trouble)
+        this.#deps.log.error(`plays cannot be written and wait in memory, at most ${this.#deps.mostWaiting}`, error);
       this.#trouble ??= { waited: 0, lost: 0 };
       return false;
     }
   }
 
-  /** Plays of this run that were stamped before the clock was compared are moved by what it was wrong, those on disk with the next write. None of them was delivered yet. */
+  /**
+   * Plays of this run that were stamped before the clock was compared are moved by what it was wrong, those on disk
+   * with the next write. None of them was delivered yet.
+   */
   move(delta: number): void {
     this.#waiting = this.#waiting.map((play) =>
       play.uncertainty_ms === null && play.boot_id === this.#deps.bootId
@@ -126,8 +142,9 @@ export class JournalWriter {
   }
 
   /**
-   * For delivery: without a gap, since a message numbers its plays by the first. Only what is on disk: were it sent before, a power cut
-   * would have the next run give its numbers to other plays, and whoever verifies the chain would find it forged.
+   * For delivery: without a gap, since a message numbers its plays by the first. Only what is on disk: were it sent
+   * before, a power cut would have the next run give its numbers to other plays, and whoever verifies the chain would
+   * find it forged.
    */
   async page(limit: number): Promise<JournalRow[]> {
     if (this.#unmoved !== 0) return [];
@@ -165,14 +182,23 @@ export class JournalWriter {
     let prev = rows[0]?.prev ?? '';
     return rows.map((row) => {
       const shift = row.uncertainty_ms === null ? this.#unmoved : 0;
-      const next = this.#chained({ ...row, prev, started_at: Math.round(row.started_at + shift), ended_at: Math.round(row.ended_at + shift) });
+      const next = this.#chained({
+        ...row,
+        prev,
+        started_at: Math.round(row.started_at + shift),
+        ended_at: Math.round(row.ended_at + shift),
+      });
       prev = next.hash;
       return next;
     });
   }
 
   #numbered(play: EndedPlay): JournalRow {
-    return this.#chained({ ...play, seq: (this.#head?.seq ?? 0) + this.#givenUp + 1, prev: this.#head?.hash ?? this.#genesis() });
+    return this.#chained({
+      ...play,
+      seq: (this.#head?.seq ?? 0) + this.#givenUp + 1,
+      prev: this.#head?.hash ?? this.#genesis(),
+    });
   }
 
   #chained({ hash: _, ...row }: Omit<JournalRow, 'hash'> & { hash?: string }): JournalRow {
@@ -187,7 +213,9 @@ export class JournalWriter {
 
   #recovered({ waited, lost }: { waited: number; lost: number }): void {
     this.#trouble = undefined;
-    this.#deps.log.warn(`plays can be written again: ${waited} had to wait${lost > 0 ? `, the oldest ${lost} of them were given up` : ''}`);
+    this.#deps.log.warn(
+      `plays can be written again: ${waited} had to wait${lost > 0 ? `, the oldest ${lost} of them were given up` : ''}`,
+    );
   }
 
   /** By age only when the clock is sure: one that jumped ahead by a year would cost every row. */

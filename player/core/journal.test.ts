@@ -74,7 +74,8 @@ const shown = (turn: string, started_at: number, { ms = 10_000, zone = null as s
   planned_end: started_at + ms,
 });
 
-const lengths = ({ rows }: MemoryJournal) => rows.map(({ started_at, ended_at, completed }) => [ended_at - started_at, completed]);
+const lengths = ({ rows }: MemoryJournal) =>
+  rows.map(({ started_at, ended_at, completed }) => [ended_at - started_at, completed]);
 
 const isChain = (rows: readonly JournalRow[]) => {
   assert.ok(rows.every((row) => row.hash === rowHash(sha256, row)));
@@ -93,7 +94,8 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     await step(jump);
     // The screen tells the end by the clock by which it told the beginning.
     clock.now += 100;
-    for (const zone of ['left', 'right']) await journal.ended({ turn: zone, ended_at: began + 1_500, completed: false });
+    for (const zone of ['left', 'right'])
+      await journal.ended({ turn: zone, ended_at: began + 1_500, completed: false });
     assert.deepEqual(lengths(store), [
       [3_000, true],
       [1_500, false],
@@ -188,7 +190,10 @@ test('plays shown while the disk is full are written once it is not: each once, 
     wanted,
   );
   assert.deepEqual(lengths(store), Array(1_080).fill([10_000, true]));
-  assert.deepEqual([store.rows[0]?.seq, store.rows.at(-1)?.seq, new Set(store.rows.map(({ id }) => id)).size, appended()], [1, 1_080, 1_080, 1_080]);
+  assert.deepEqual(
+    [store.rows[0]?.seq, store.rows.at(-1)?.seq, new Set(store.rows.map(({ id }) => id)).size, appended()],
+    [1, 1_080, 1_080, 1_080],
+  );
   isChain(store.rows);
   // What is on screen now is on disk too.
   assert.deepEqual(
@@ -243,7 +248,10 @@ test('of more plays than memory may hold the oldest are given up: it is said onc
   store.full = false;
   clock.now += 1_008 * 10_000;
   await journal.stop();
-  assert.deepEqual([store.rows.length, store.rows[1]?.seq, store.rows[1]?.started_at, store.rows.at(-1)?.seq], [1_001, 9, NOON + 80_000, 1_008]);
+  assert.deepEqual(
+    [store.rows.length, store.rows[1]?.seq, store.rows[1]?.started_at, store.rows.at(-1)?.seq],
+    [1_001, 9, NOON + 80_000, 1_008],
+  );
   isChain(store.rows);
   assert.deepEqual(
     log.lines.filter((line) => line.includes('given up')),

@@ -20,7 +20,10 @@ export interface JournalStore extends RowStore {
   saveOpen(play: OpenPlay): Promise<void>;
   /** Sets alive_at of every open play. */
   beat(aliveAt: number): Promise<void>;
-  /** The same for the plays of one run, cheaply: it outlives the process at once, and a power cut after seconds. Never rejects. Absent: `beat` is all there is. */
+  /**
+   * The same for the plays of one run, cheaply: it outlives the process at once, and a power cut after seconds. Never
+   * rejects. Absent: `beat` is all there is.
+   */
   tick?(mark: { readonly boot_id: string; readonly alive_at: number }): Promise<void>;
   forget(through: number): Promise<void>;
 }
@@ -37,7 +40,10 @@ export interface Shown {
   readonly planned_end: number;
 }
 
-/** This often the disk is asked again for what it refused; and where it has no cheaper mark, alive marks reach it: what a crash may shorten a play by. */
+/**
+ * This often the disk is asked again for what it refused; and where it has no cheaper mark, alive marks reach it: what
+ * a crash may shorten a play by.
+ */
 const BEAT_MS = 5_000;
 /** What a crash may shorten a play by, where it has. */
 const TICK_MS = 500;
@@ -56,7 +62,10 @@ interface Deps extends WriterDeps {
 /** An open play, on the clock as it is read now. */
 interface Visible {
   play: OpenPlay;
-  /** Its start as the screen said it. The screen may count by a clock that has jumped since, so only how long after it a play ended means anything. */
+  /**
+   * Its start as the screen said it. The screen may count by a clock that has jumped since, so only how long after it a
+   * play ended means anything.
+   */
   readonly stamp: number;
   /** As it is here it is on disk. */
   saved: boolean;
@@ -84,7 +93,8 @@ export class Journal {
   /** What was open when the last run ended is closed at its last sign of life. */
   async start(): Promise<void> {
     await this.#writer.start();
-    for (const play of await this.#deps.store.openPlays()) this.#open.set(keyOf(play), { play, stamp: play.started_at, saved: true });
+    for (const play of await this.#deps.store.openPlays())
+      this.#open.set(keyOf(play), { play, stamp: play.started_at, saved: true });
     await this.closeOpen();
   }
 
@@ -126,7 +136,8 @@ export class Journal {
   ended({ turn, ended_at, completed }: { turn: string; ended_at: number; completed: boolean }): Promise<void> {
     return this.#queue.run(async () => {
       const visible = this.#ofTurn(turn);
-      if (visible) await this.#close(visible, { ended_at: visible.play.started_at + (ended_at - visible.stamp), completed });
+      if (visible)
+        await this.#close(visible, { ended_at: visible.play.started_at + (ended_at - visible.stamp), completed });
     });
   }
 
@@ -135,7 +146,9 @@ export class Journal {
     this.#paintedAt = this.#deps.time.mono();
     this.#seen(now);
     this.#tick();
-    const isDue = this.#deps.store.tick ? this.#writer.behind || [...this.#open.values()].some(({ saved }) => !saved) : this.#open.size > 0 || this.#writer.behind;
+    const isDue = this.#deps.store.tick
+      ? this.#writer.behind || [...this.#open.values()].some(({ saved }) => !saved)
+      : this.#open.size > 0 || this.#writer.behind;
     if (!isDue || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
     this.#beatAt = now;
     return this.#queue.run(async () => {
@@ -152,7 +165,10 @@ export class Journal {
     this.#cancelTick?.();
   }
 
-  /** The panel went off at this instant, whether or not the page comes to say so: it may not paint again before the morning. */
+  /**
+   * The panel went off at this instant, whether or not the page comes to say so: it may not paint again before the
+   * morning.
+   */
   endOpen(at: number): Promise<void> {
     return this.#queue.run(async () => {
       const end = this.#onThisClock(at);
@@ -171,8 +187,9 @@ export class Journal {
   }
 
   /**
-   * The clock has jumped. What is on screen goes on being shown as long as it really is: it began by so much earlier or later than
-   * was thought. What is over stays as it was written, but for `first`: rows of this run from before the clock was compared.
+   * The clock has jumped. What is on screen goes on being shown as long as it really is: it began by so much earlier or
+   * later than was thought. What is over stays as it was written, but for `first`: rows of this run from before the
+   * clock was compared.
    */
   clockStepped(delta: number, { first }: { readonly first: boolean }): Promise<void> {
     // At once: whatever is waiting to be done is told instants of the new clock from now on.
@@ -180,7 +197,12 @@ export class Journal {
     for (const visible of this.#open.values()) {
       const { play } = visible;
       if (play.boot_id !== this.#deps.bootId) continue;
-      visible.play = { ...play, started_at: play.started_at + delta, planned_end: play.planned_end + delta, alive_at: play.alive_at + delta };
+      visible.play = {
+        ...play,
+        started_at: play.started_at + delta,
+        planned_end: play.planned_end + delta,
+        alive_at: play.alive_at + delta,
+      };
       visible.saved = false;
     }
     if (first) this.#writer.move(delta);
@@ -218,7 +240,8 @@ export class Journal {
   }
 
   #seen(at: number): void {
-    for (const visible of this.#open.values()) visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, at) };
+    for (const visible of this.#open.values())
+      visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, at) };
   }
 
   /** Past the queue: what waits for a slow disk in there must not keep this from being marked. */
@@ -226,7 +249,10 @@ export class Journal {
     const { store, time, bootId, clock } = this.#deps;
     this.#cancelTick?.();
     if (!store.tick || this.#open.size === 0) return;
-    void store.tick({ boot_id: bootId, alive_at: Math.max(...[...this.#open.values()].map(({ play }) => play.alive_at)) });
+    void store.tick({
+      boot_id: bootId,
+      alive_at: Math.max(...[...this.#open.values()].map(({ play }) => play.alive_at)),
+    });
     this.#cancelTick = time.after(TICK_MS, () => {
       if (!this.#isPainting) return;
       this.#seen(clock().now);
@@ -278,7 +304,10 @@ export class Journal {
     return marks.length === 0 || this.#writer.attempt(() => this.#deps.store.beat(Math.max(...marks)));
   }
 
-  /** The screen follows a jump a moment later: an instant that is nearer to what its clock said before is moved like what is open. */
+  /**
+   * The screen follows a jump a moment later: an instant that is nearer to what its clock said before is moved like
+   * what is open.
+   */
   #onThisClock(instant: number): number {
     const { delta, after } = this.#jump;
     const before = delta > 0 ? instant < after - delta / 2 : instant > this.#deps.clock().now - delta / 2;
@@ -287,7 +316,8 @@ export class Journal {
 }
 
 /** As the server keeps names: what is hashed here must be what can be hashed there. */
-const plain = (name: string): string => name.replace(/\p{Cc}/gu, (control) => (control < '\u0080' ? ' ' : control)).slice(0, 2_000);
+const plain = (name: string): string =>
+  name.replace(/\p{Cc}/gu, (control) => (control < '\u0080' ? ' ' : control)).slice(0, 2_000);
 const tenths = (ms: number | null): number | null => ms && Math.round(ms * 10) / 10;
 
 const keyOf = (play: { turn: string; started_at: number }): string => `${play.turn}@${play.started_at}`;

@@ -1,4 +1,7 @@
-/** The socket to the server: connects, says hello, notices silence, comes back with jitter. What messages mean is decided elsewhere. */
+/**
+ * The socket to the server: connects, says hello, notices silence, comes back with jitter. What messages mean is
+ * decided elsewhere.
+ */
 import { type Incoming, SaidOnce } from '../../shared/protocol/incoming.ts';
 import {
   CloseCode,
@@ -13,12 +16,27 @@ import {
 import { reconnectDelay } from './backoff.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { messageOf, Stranger } from './errors.ts';
-import { type ConnectSocket, type Crypto, type LinkSocket, type Log, type ServerAddress, type Time, UNTRUSTED, type Undo } from './ports.ts';
+import {
+  type ConnectSocket,
+  type Crypto,
+  type LinkSocket,
+  type Log,
+  type ServerAddress,
+  type Time,
+  UNTRUSTED,
+  type Undo,
+} from './ports.ts';
 
 const CONNECT_MS = 10_000;
-/** Clock exchanges are answered every 8 to 12 s: two of them missed, and the way is gone although nobody said so (a pulled cable, an address that moved on). */
+/**
+ * Clock exchanges are answered every 8 to 12 s: two of them missed, and the way is gone although nobody said so (a
+ * pulled cable, an address that moved on).
+ */
 const SILENT_MS = 25_000;
-/** After "replaced" another copy of this device is connected; after "too fast" the server wants peace. Both would only be repeated. */
+/**
+ * After "replaced" another copy of this device is connected; after "too fast" the server wants peace. Both would only
+ * be repeated.
+ */
 const LONG_WAIT_MS = 30_000;
 /** What a client may say by itself (WebSocket API: 1000 or 3000–4999). */
 const CLOSE_LOCAL = 4000;
@@ -33,7 +51,10 @@ interface Deps {
   readonly connect: ConnectSocket;
   /** Where to, on this attempt; null: nowhere yet (call {@link Link.poke} when that changes). */
   readonly address: (attempt: number) => ServerAddress | null;
-  /** Resolves, when this server may hear the hello, with how to talk to it. Rejects with Stranger where it is the wrong one. */
+  /**
+   * Resolves, when this server may hear the hello, with how to talk to it. Rejects with Stranger where it is the wrong
+   * one.
+   */
   readonly check: (address: ServerAddress) => Promise<ServerAddress>;
   /** It could not be connected to, although it had answered the check. */
   readonly unreached: (address: ServerAddress) => void;
@@ -48,7 +69,9 @@ interface Deps {
 
 export class Link {
   readonly #deps: Deps;
-  readonly #newer = new SaidOnce((what) => this.#deps.log.warn('the server is newer than this player and says what it does not know', what));
+  readonly #newer = new SaidOnce((what) =>
+    this.#deps.log.warn('the server is newer than this player and says what it does not know', what),
+  );
   #running = false;
   #attempt = 0;
   #socket: LinkSocket | undefined;
@@ -192,7 +215,9 @@ export class Link {
     this.#open = false;
     if (code === CloseCode.replaced || code === CloseCode.tooFast) this.#minDelay = LONG_WAIT_MS;
     if (code === UNTRUSTED) {
-      this.#deps.log.error(`who answers at ${this.#address?.secure?.origin} is not the server this screen belongs to: ${reason}`);
+      this.#deps.log.error(
+        `who answers at ${this.#address?.secure?.origin} is not the server this screen belongs to: ${reason}`,
+      );
       this.#minDelay = LONG_WAIT_MS;
     } else if (!wasOpen) {
       this.#sayUnreachable();
@@ -214,7 +239,10 @@ export class Link {
   #retry(): void {
     this.#cancelRetry?.();
     if (!this.#running) return;
-    const delay = Math.max(reconnectDelay(this.#attempt, this.#deps.crypto.random()), this.#minDelay * (1 + this.#deps.crypto.random()));
+    const delay = Math.max(
+      reconnectDelay(this.#attempt, this.#deps.crypto.random()),
+      this.#minDelay * (1 + this.#deps.crypto.random()),
+    );
     this.#minDelay = 0;
     this.#attempt++;
     this.#cancelRetry = this.#deps.time.after(delay, () => this.#connect());

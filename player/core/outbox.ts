@@ -1,4 +1,7 @@
-/** Answers that wait for a connection. Bounded: beyond 200 the oldest goes; the server asks again for what it still wants to know. */
+/**
+ * Answers that wait for a connection. Bounded: beyond 200 the oldest goes; the server asks again for what it still
+ * wants to know.
+ */
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 
 const MOST = 200;

@@ -12,7 +12,14 @@ const start = async (documents = new MemoryDocuments()) => {
   const jump = { ms: 0 };
   const now = () => time.mono() + jump.ms;
   const boot = async () => {
-    const overlay = new Overlay({ documents, time, log: new MemoryLog(), now, changed: () => {}, result: (result) => results.push(result) });
+    const overlay = new Overlay({
+      documents,
+      time,
+      log: new MemoryLog(),
+      now,
+      changed: () => {},
+      result: (result) => results.push(result),
+    });
     await overlay.start();
     return overlay;
   };
@@ -169,7 +176,14 @@ test('the next one has its own time and has not been seen; each change is told, 
   const time = new FakeTime();
   const results: OverlayResult[] = [];
   let changes = 0;
-  const overlay = new Overlay({ documents, time, log: new MemoryLog(), now: () => time.mono(), changed: () => changes++, result: (result) => results.push(result) });
+  const overlay = new Overlay({
+    documents,
+    time,
+    log: new MemoryLog(),
+    now: () => time.mono(),
+    changed: () => changes++,
+    result: (result) => results.push(result),
+  });
   await overlay.start();
   await overlay.show(pip(time.mono(), 10));
   await overlay.reported({ pip_id: 'p', status: 'shown' });

@@ -1,4 +1,7 @@
-/** The overlay: one at a time, the newest wins; kept over restarts until its time is up, which begins when it can be seen. */
+/**
+ * The overlay: one at a time, the newest wins; kept over restarts until its time is up, which begins when it can be
+ * seen.
+ */
 import { z } from 'zod';
 import { overlayBeginsBy, PipShow } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
@@ -8,9 +11,13 @@ const NAME = 'overlay';
 const Saved = z.object({
   format: z.literal(1),
   show: PipShow.nullable(),
-  /** The last one that ended: a server that sends it again after a reconnect is told so, instead of showing it twice. */
+  /**
+   * The last one that ended: a server that sends it again after a reconnect is told so, instead of showing it twice.
+   */
   ended: z.string().nullable(),
-  /** Server clock, when it will have been seen for its time; null: nobody has seen it yet, or it has no end of its own. */
+  /**
+   * Server clock, when it will have been seen for its time; null: nobody has seen it yet, or it has no end of its own.
+   */
   ends_at: z.number().nullable().default(null),
 });
 
@@ -72,7 +79,8 @@ export class Overlay {
     const { now, result } = this.#deps;
     const bounded = message.duration > 0 && message.begin_by === undefined && message.until === undefined;
     const show = bounded ? { ...message, begin_by: overlayBeginsBy(now(), message.duration) } : message;
-    if (message.pip_id === this.#ended || (beginsBy(show) ?? Number.POSITIVE_INFINITY) <= now()) return result({ pip_id: message.pip_id, status: 'cleared' });
+    if (message.pip_id === this.#ended || (beginsBy(show) ?? Number.POSITIVE_INFINITY) <= now())
+      return result({ pip_id: message.pip_id, status: 'cleared' });
     if (message.pip_id === this.#show?.pip_id) {
       if (this.#visible) result({ pip_id: message.pip_id, status: 'shown' });
       return;
@@ -90,11 +98,26 @@ export class Overlay {
   }
 
   /** The screen says what became of it; `cleared` also when somebody pressed its button. */
-  async reported({ pip_id, status, error, at }: { pip_id: string; status: Status; error?: string | undefined; at?: number | undefined }): Promise<void> {
+  async reported({
+    pip_id,
+    status,
+    error,
+    at,
+  }: {
+    pip_id: string;
+    status: Status;
+    error?: string | undefined;
+    at?: number | undefined;
+  }): Promise<void> {
     if (pip_id !== this.#show?.pip_id) return;
     if (status === 'cleared') return this.#end(pip_id);
     this.#visible = status === 'shown';
-    this.#deps.result({ pip_id, status, ...(error !== undefined && { error: error.slice(0, 2_000) }), ...(at !== undefined && { at }) });
+    this.#deps.result({
+      pip_id,
+      status,
+      ...(error !== undefined && { error: error.slice(0, 2_000) }),
+      ...(at !== undefined && { at }),
+    });
     if (status === 'shown') await this.#seen(at ?? this.#deps.now());
   }
 
@@ -133,7 +156,9 @@ export class Overlay {
     this.#watch();
     this.#deps.changed();
     const text = JSON.stringify({ format: 1, show: this.#show, ended: this.#ended, ends_at: this.#endsAt });
-    await this.#deps.documents.write(NAME, text).catch((error) => this.#deps.log.warn('the overlay could not be saved', error));
+    await this.#deps.documents
+      .write(NAME, text)
+      .catch((error) => this.#deps.log.warn('the overlay could not be saved', error));
   }
 
   #watch(): void {

@@ -6,7 +6,19 @@ import type { WaitingMessage } from '../../shared/protocol/messages.ts';
 import { OwnCode } from './own-code.ts';
 import { Player } from './player.ts';
 import type { SeenServer, ServerAddress } from './ports.ts';
-import { FakeAddresses, FakeCrypto, FakeMachine, FakeServer, FakeTime, MemoryAssets, MemoryDocuments, MemoryJournal, MemoryLog, programOf, settle } from './testing/fakes.ts';
+import {
+  FakeAddresses,
+  FakeCrypto,
+  FakeMachine,
+  FakeServer,
+  FakeTime,
+  MemoryAssets,
+  MemoryDocuments,
+  MemoryJournal,
+  MemoryLog,
+  programOf,
+  settle,
+} from './testing/fakes.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -18,13 +30,17 @@ class RandomCrypto extends FakeCrypto {
 /** Servers of a LAN, each at an origin of its own, and a player in the middle. */
 const lan = (count: number) => {
   const time = new FakeTime();
-  const servers = Array.from({ length: count }, (_, i) => new FakeServer(time, { id: `server-${i}`, key: (0xa0 + i).toString(16).repeat(44) }));
+  const servers = Array.from(
+    { length: count },
+    (_, i) => new FakeServer(time, { id: `server-${i}`, key: (0xa0 + i).toString(16).repeat(44) }),
+  );
   const originOf = (i: number) => `http://10.0.0.${i}:8710`;
   const at = (url: string) => servers[Number(/10\.0\.0\.(\d+)/.exec(url)?.[1])]!;
   const heard = new Set(servers.keys());
   const addresses = new (class extends FakeAddresses {
     override given = false;
-    override seen = (): SeenServer[] => [...heard].map((i) => ({ origin: originOf(i), server: servers[i]!.server, name: `Store ${i}`, setup: false }));
+    override seen = (): SeenServer[] =>
+      [...heard].map((i) => ({ origin: originOf(i), server: servers[i]!.server, name: `Store ${i}`, setup: false }));
     override pick = (paired: { readonly server_id: string } | null): ServerAddress | null => {
       const found = this.seen().find(({ server }) => !paired || server?.id === paired.server_id);
       return found ? { origin: found.origin, server: found.server } : null;
@@ -47,7 +63,8 @@ const lan = (count: number) => {
       ...kit,
       pins: true,
       hasCode: code !== undefined,
-      ownCode: (needs) => new OwnCode({ ...needs, given: code, proof: (...given) => new CodeProof('player', ...given) }),
+      ownCode: (needs) =>
+        new OwnCode({ ...needs, given: code, proof: (...given) => new CodeProof('player', ...given) }),
       connect: (url, ...rest) => at(url).connect(url, ...rest),
       get: (url, ...rest) => at(url).get(url, ...rest),
       device: { name: 'kiosk', platform: 'test', version: '0.1.0' },
@@ -72,7 +89,10 @@ const claim = async (server: FakeServer, code: string, { fingerprint = server.se
   const id = randomBytes(16).toString('hex');
   const answers = () => server.socket.received as unknown as WaitingMessage[];
   const answer = <K extends WaitingMessage['type']>(type: K) =>
-    answers().find((message): message is Extract<WaitingMessage, { type: K }> => message.type === type && 'id' in message && message.id === id);
+    answers().find(
+      (message): message is Extract<WaitingMessage, { type: K }> =>
+        message.type === type && 'id' in message && message.id === id,
+    );
   const secretHash = String(server.received('hello')[0]?.['secret_hash']);
   const proof = new CodeProof('server', code, { id, fingerprint, secretHash }, randomBytes(64).toString('hex'));
   server.say({ type: 'claim', id, share: proof.share });
@@ -85,7 +105,8 @@ const claim = async (server: FakeServer, code: string, { fingerprint = server.se
   const { tag } = answer('claim.result')!;
   return tag === tags.player;
 };
-const pair = (server: FakeServer) => server.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws', server: server.server });
+const pair = (server: FakeServer) =>
+  server.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws', server: server.server });
 const codeOf = (player: Player): string => {
   const { state } = player;
   assert.ok(state.phase === 'choosing', state.phase);
@@ -120,7 +141,10 @@ test('two servers: neither is believed by itself, whatever it says', async () =>
   assert.match(codeOf(player), /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
   assert.deepEqual(machine.done, []);
   for (const server of servers) {
-    assert.deepEqual([...new Set(server.received('hello').map((hello) => [hello['own_code'], 'secret' in hello].join()))], ['true,false']);
+    assert.deepEqual(
+      [...new Set(server.received('hello').map((hello) => [hello['own_code'], 'secret' in hello].join()))],
+      ['true,false'],
+    );
     assert.ok(server.requests.every(({ path, headers }) => path === '/api/player/identity' && !headers.Authorization));
   }
 });
@@ -131,13 +155,23 @@ test('until it is claimed a player carries out nothing, also for the only server
   const player = await boot();
   await time.advance(21 * SECOND);
   for (const claimed of [false, true]) {
-    if (claimed) server.say({ type: 'pairing', code: 'ABC234', expires_at: server.now + MINUTE, server: server.server });
-    server.say({ type: 'welcome', device_id: 'device-1', name: 'Window', server_time: server.now, server: { ...server.server, version: '1' } });
+    if (claimed)
+      server.say({ type: 'pairing', code: 'ABC234', expires_at: server.now + MINUTE, server: server.server });
+    server.say({
+      type: 'welcome',
+      device_id: 'device-1',
+      name: 'Window',
+      server_time: server.now,
+      server: { ...server.server, version: '1' },
+    });
     for (const command of ['update', 'reboot', 'shutdown', 'launch', 'screen_off'] as const)
       server.say({ type: 'command', id: command, command, payload: {}, expires_at: server.now + MINUTE });
     server.push(programOf([]));
     await settle();
-    assert.deepEqual([machine.done, server.received('command.result'), player.state.phase], [[], [], claimed ? 'pairing' : 'searching']);
+    assert.deepEqual(
+      [machine.done, server.received('command.result'), player.state.phase],
+      [[], [], claimed ? 'pairing' : 'searching'],
+    );
   }
 });
 
@@ -196,7 +230,12 @@ test('a second server, heard while the only one’s code is on the screen, takes
   hears(0);
   const player = await boot();
   await time.advance(21 * SECOND);
-  servers[0]!.say({ type: 'pairing', code: 'ABC234', expires_at: servers[0]!.now + MINUTE, server: servers[0]!.server });
+  servers[0]!.say({
+    type: 'pairing',
+    code: 'ABC234',
+    expires_at: servers[0]!.now + MINUTE,
+    server: servers[0]!.server,
+  });
   await settle();
   assert.ok('code' in player.state && player.state.code === 'ABC234');
   hears(0, 1);
@@ -241,7 +280,10 @@ test('claimed while its connection was broken for long, the only server’s play
 test('nothing is said to a server that tells nothing of HTTPS, or that cannot prove its key', async () => {
   for (const spoil of [
     (proof: Record<string, unknown>) => ({ ...proof, tls: undefined }),
-    (proof: Record<string, unknown>) => ({ ...proof, tls: { ...(proof['tls'] as object), signature: '0'.repeat(128) } }),
+    (proof: Record<string, unknown>) => ({
+      ...proof,
+      tls: { ...(proof['tls'] as object), signature: '0'.repeat(128) },
+    }),
     (proof: Record<string, unknown>) => ({ ...proof, signature: '0'.repeat(128) }),
     () => ({}),
   ]) {

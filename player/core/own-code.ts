@@ -1,7 +1,7 @@
 /**
- * Waiting to be claimed where more than one server is heard: the player shows a code of its own making, waits at all of them, and
- * goes with the one that proves that the code was typed in there (shared/protocol/code-proof.ts). What any of them says otherwise is
- * not listened to.
+ * Waiting to be claimed where more than one server is heard: the player shows a code of its own making, waits at all of
+ * them, and goes with the one that proves that the code was typed in there (shared/protocol/code-proof.ts). What any of
+ * them says otherwise is not listened to.
  */
 import type { ClaimContext, ClaimSide } from '../../shared/protocol/code-proof.ts';
 import { type DeviceInfo, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
@@ -16,7 +16,10 @@ import { ServerCheck } from './server-check.ts';
 const GIVEN = 'given';
 /** Servers waited at; a store has one, its neighbours have a few. */
 const MOST_SERVERS = 8;
-/** Codes that one server may try while one is shown. It does once for each screen that waits when a code is typed, so that some are honest; of 244 million they are nothing. */
+/**
+ * Codes that one server may try while one is shown. It does once for each screen that waits when a code is typed, so
+ * that some are honest; of 244 million they are nothing.
+ */
 const MOST_TRIES = 60;
 /** A way that says nothing is taken for gone (Link): a question so often keeps it. */
 const ALIVE_MS = 10_000;
@@ -70,7 +73,9 @@ export class OwnCode {
 
   /** Null: it does not wait so. The code is empty where whoever claims it has it from elsewhere. */
   get shown(): { readonly code: string; readonly servers: readonly SeenServer[] } | null {
-    return this.#code === undefined ? null : { code: this.#deps.given === undefined ? this.#code : '', servers: this.#deps.addresses.seen() };
+    return this.#code === undefined
+      ? null
+      : { code: this.#deps.given === undefined ? this.#code : '', servers: this.#deps.addresses.seen() };
   }
 
   /** Begins, or follows what the address book has now. */
@@ -84,7 +89,8 @@ export class OwnCode {
     }
     const seen = new Map(addresses.seen().flatMap((one) => (one.server ? [[keyOf(one.server), one] as const] : [])));
     for (const key of [...this.#suitors.keys()]) if (!seen.has(key)) this.#leave(key);
-    for (const [key, server] of seen) if (!this.#suitors.has(key) && this.#suitors.size < MOST_SERVERS) this.#approach(key, this.#addressesOf(server));
+    for (const [key, server] of seen)
+      if (!this.#suitors.has(key) && this.#suitors.size < MOST_SERVERS) this.#approach(key, this.#addressesOf(server));
   }
 
   stop(): void {
@@ -107,7 +113,8 @@ export class OwnCode {
   }
 
   #addressesOf({ server, origin }: SeenServer): (attempt: number) => ServerAddress | null {
-    return (attempt) => server && this.#deps.addresses.pick({ server_id: server.id, fingerprint: server.fingerprint, origin }, attempt);
+    return (attempt) =>
+      server && this.#deps.addresses.pick({ server_id: server.id, fingerprint: server.fingerprint, origin }, attempt);
   }
 
   #approach(key: string, address: (attempt: number) => ServerAddress | null): void {
@@ -127,7 +134,14 @@ export class OwnCode {
         address,
         hello: () => {
           const signing_key = identity.signingPublicKey;
-          return { type: 'hello', protocol: PROTOCOL_VERSION, device: device(), ...(signing_key !== null && { signing_key }), secret_hash: identity.secretHash, own_code: true };
+          return {
+            type: 'hello',
+            protocol: PROTOCOL_VERSION,
+            device: device(),
+            ...(signing_key !== null && { signing_key }),
+            secret_hash: identity.secretHash,
+            own_code: true,
+          };
         },
         opened: () => this.#keepAlive(suitor),
         message: (message) => this.#hear(suitor, message),
@@ -158,8 +172,10 @@ export class OwnCode {
   #hear(suitor: Suitor, message: ServerMessage): void {
     if (message.type === 'waiting') suitor.link.settled();
     else if (message.type === 'claim') this.#begin(suitor, message);
-    else if (message.type === 'claim.proof') void this.#judge(suitor, message).catch((error) => this.#deps.log.error('a claim could not be answered', error));
-    else if (message.type === 'paired') void this.#paired(suitor, message).catch((error) => this.#deps.log.error('a claim could not be kept', error));
+    else if (message.type === 'claim.proof')
+      void this.#judge(suitor, message).catch((error) => this.#deps.log.error('a claim could not be answered', error));
+    else if (message.type === 'paired')
+      void this.#paired(suitor, message).catch((error) => this.#deps.log.error('a claim could not be kept', error));
   }
 
   #begin(suitor: Suitor, { id, share }: Message<'claim'>): void {
@@ -167,10 +183,15 @@ export class OwnCode {
     const { address } = suitor.link;
     if (!address?.server || this.#code === undefined) return;
     if (++suitor.tries > MOST_TRIES) {
-      if (suitor.tries === MOST_TRIES + 1) log.warn(`the server at ${address.origin} tries too many codes: it is not listened to until there is another`);
+      if (suitor.tries === MOST_TRIES + 1)
+        log.warn(`the server at ${address.origin} tries too many codes: it is not listened to until there is another`);
       return;
     }
-    const mine = proof(this.#code, { id, fingerprint: address.server.fingerprint, secretHash: identity.secretHash }, crypto.randomHex(64));
+    const mine = proof(
+      this.#code,
+      { id, fingerprint: address.server.fingerprint, secretHash: identity.secretHash },
+      crypto.randomHex(64),
+    );
     const tags = mine.tags(share);
     suitor.run = tags && { id, tags };
     suitor.link.send(tags ? { type: 'claim.share', id, share: mine.share } : { type: 'claim.result', id });
@@ -181,13 +202,18 @@ export class OwnCode {
     suitor.run = undefined;
     if (run?.id !== id) return;
     const fingerprint = link.address?.server?.fingerprint;
-    if (fingerprint === undefined || !sameTag(run.tags.server, tag)) return void link.send({ type: 'claim.result', id });
-    // On the disk before it is said: the server counts this player as claimed from then on, and a restart must not forget by whom.
+    if (fingerprint === undefined || !sameTag(run.tags.server, tag))
+      return void link.send({ type: 'claim.result', id });
+    // On the disk before it is said: the server counts this player as claimed from then on, and a restart must not
+    // forget by whom.
     await this.#deps.identity.believe(fingerprint);
     link.send({ type: 'claim.result', id, tag: run.tags.player });
   }
 
-  async #paired({ link: { address } }: Suitor, { device_id, name, workspace_id, server }: Message<'paired'>): Promise<void> {
+  async #paired(
+    { link: { address } }: Suitor,
+    { device_id, name, workspace_id, server }: Message<'paired'>,
+  ): Promise<void> {
     const { identity, log, claimed } = this.#deps;
     const known = address?.server;
     if (identity.paired || !known || known.fingerprint !== identity.believed) return;

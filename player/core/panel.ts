@@ -1,6 +1,7 @@
 /**
- * Whether the panel is on: by the screen's opening hours, with and without a server, unless an operator said otherwise. What was said holds
- * until the hours next begin or end, or are others; where there are none, until something else is said.
+ * Whether the panel is on: by the screen's opening hours, with and without a server, unless an operator said otherwise.
+ * What was said holds until the hours next begin or end, or are others; where there are none, until something else is
+ * said.
  */
 import { z } from 'zod';
 import { createGate, type Gate } from '../../shared/program/dayparting.ts';
@@ -77,7 +78,10 @@ export class Panel {
     return this.#on;
   }
 
-  /** An operator's word. Resolves when the panel has done it, or has failed to: the page is black and silent in any case. */
+  /**
+   * An operator's word. Resolves when the panel has done it, or has failed to: the page is black and silent in any
+   * case.
+   */
   async order(on: boolean): Promise<void> {
     this.#follow();
     const { until } = this.#gate(this.#deps.now());
@@ -88,7 +92,10 @@ export class Panel {
     await this.#writing.run(async () => {});
   }
 
-  /** The hours may be others, or the clock has been corrected. @param again tells the panel even what it was told before: it has buttons of its own */
+  /**
+   * The hours may be others, or the clock has been corrected.
+   * @param again tells the panel even what it was told before: it has buttons of its own
+   */
   async look(again = false): Promise<void> {
     if (!this.#running) return;
     this.#follow();
@@ -140,16 +147,21 @@ export class Panel {
     this.#told = on;
     this.#cancelRetry?.();
     return this.#switching.run(async () => {
-      const outcome = await machine.screen(on).catch((error) => ({ status: 'failed' as const, error: messageOf(error) }));
+      const outcome = await machine
+        .screen(on)
+        .catch((error) => ({ status: 'failed' as const, error: messageOf(error) }));
       const failure = outcome.status === 'failed' ? outcome.error : undefined;
       if (failure !== undefined && failure !== this.#failure) log.warn(`the panel did not switch: ${failure}`);
       this.#failure = failure;
-      if (failure !== undefined && on === this.#told && this.#running) this.#cancelRetry = time.after(RETRY_MS, () => void this.look(true));
+      if (failure !== undefined && on === this.#told && this.#running)
+        this.#cancelRetry = time.after(RETRY_MS, () => void this.look(true));
     });
   }
 
   /** One after the other. What cannot be kept, on a full disk, still holds in this run. */
   #save(write: () => Promise<void>): void {
-    void this.#writing.run(write).catch((error) => this.#deps.log.warn('what was said of the panel could not be saved', error));
+    void this.#writing
+      .run(write)
+      .catch((error) => this.#deps.log.warn('what was said of the panel could not be saved', error));
   }
 }

@@ -70,7 +70,8 @@ export class PlayDelivery {
     if (!first || !last || !this.#connected) return;
     const signature = this.#deps.journal.seal(last);
     const chain = signature && { prev: first.prev, head: last.hash, signature };
-    // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable; a server that does not know them ignores them.
+    // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable; a server that does not know them ignores
+    // them.
     const message = { type: 'plays' as const, first: first.seq, plays: rows.map(outgoing), ...(chain && { chain }) };
     if (!this.#deps.send(message)) return;
     this.#waiting = true;

@@ -19,14 +19,25 @@ export interface Known {
 export function screenState({ paired, waiting, choosing, servers, deviceName, playing }: Known): ScreenState {
   if (paired) return { phase: 'playing', device_name: paired.name, ...playing };
   if (choosing) {
-    const seen = choosing.servers.map(({ name, origin, server }) => ({ name, url: origin, fingerprint: server?.fingerprint ?? '' }));
+    const seen = choosing.servers.map(({ name, origin, server }) => ({
+      name,
+      url: origin,
+      fingerprint: server?.fingerprint ?? '',
+    }));
     return { phase: 'choosing', code: choosing.code, servers: seen, device_name: deviceName };
   }
   if (waiting) {
     const { code, server } = waiting;
     // A phone that reads the code cannot follow an address that means this machine.
     const origin = servers.find((seen) => seen.server?.id === server.id)?.origin ?? waiting.origin;
-    return { phase: 'pairing', code, server_name: server.name, fingerprint: server.fingerprint, claim_url: claimUrl(origin, code), device_name: deviceName };
+    return {
+      phase: 'pairing',
+      code,
+      server_name: server.name,
+      fingerprint: server.fingerprint,
+      claim_url: claimUrl(origin, code),
+      device_name: deviceName,
+    };
   }
   return {
     phase: 'searching',

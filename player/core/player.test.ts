@@ -85,7 +85,11 @@ test('a new player says only the hash of its secret, shows the code, and keeps w
   kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: kit.server.now + 900_000, server: kit.server.server });
   await settle();
   assert.equal(player.state.phase, 'pairing');
-  assert.ok(player.state.phase === 'pairing' && player.state.claim_url.startsWith('http://10.0.0.1:8710/') && player.state.code === 'ABC234');
+  assert.ok(
+    player.state.phase === 'pairing' &&
+      player.state.claim_url.startsWith('http://10.0.0.1:8710/') &&
+      player.state.code === 'ABC234',
+  );
   kit.server.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws' });
   kit.server.welcome();
   await settle();
@@ -103,7 +107,9 @@ test('a program is switched to only when all its files are there, and then repor
   const { player, program } = await playing(kit);
   assert.ok(player.state.phase === 'playing' && player.state.program_id === program.id);
   assert.equal(kit.server.received('program.ready')[0]?.id, program.id);
-  assert.ok(kit.server.requests.every((request) => /^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.Authorization ?? '')));
+  assert.ok(
+    kit.server.requests.every((request) => /^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.Authorization ?? '')),
+  );
 
   const missing = { sha256: sha256('nowhere'), size: 7, mime: 'image/png' };
   const broken = programOf([missing]);
@@ -253,7 +259,8 @@ test('a live mute reaches the held program at once and survives a restart', asyn
   const { player } = await playing(kit);
   kit.server.say({ type: 'device:mute-changed', item_id: 2, content_id: 'content-1', widget_id: null, muted: true });
   await settle();
-  const mutes = (state: Player['state']) => (state.phase === 'playing' ? state.program?.playlists[0]?.items.map((each) => each.muted) : undefined);
+  const mutes = (state: Player['state']) =>
+    state.phase === 'playing' ? state.program?.playlists[0]?.items.map((each) => each.muted) : undefined;
   assert.deepEqual(mutes(player.state), [false, true]);
   await player.stop();
   assert.deepEqual(mutes((await kit.boot()).state), [false, true]);
@@ -348,7 +355,13 @@ test('plays shown before the first comparison are moved when the clock turns out
 test('a command is carried out once and answered each time, also across the reboot it asked for', async () => {
   const kit = rig();
   const { player } = await playing(kit);
-  const command = { type: 'command' as const, id: 'c1', command: 'reboot' as const, payload: {}, expires_at: kit.server.now + 60_000 };
+  const command = {
+    type: 'command' as const,
+    id: 'c1',
+    command: 'reboot' as const,
+    payload: {},
+    expires_at: kit.server.now + 60_000,
+  };
   kit.server.say(command);
   kit.server.say(command);
   await settle();
@@ -379,7 +392,13 @@ test('screen_off is done by a black page even where the panel cannot be switched
   const kit = rig();
   kit.machine.outcome = { status: 'unsupported' };
   const { player } = await playing(kit);
-  kit.server.say({ type: 'command', id: 'c3', command: 'screen_off', payload: {}, expires_at: kit.server.now + 60_000 });
+  kit.server.say({
+    type: 'command',
+    id: 'c3',
+    command: 'screen_off',
+    payload: {},
+    expires_at: kit.server.now + 60_000,
+  });
   await settle();
   assert.equal(kit.server.received('command.result')[0]?.status, 'done');
   await player.stop();
@@ -388,7 +407,10 @@ test('screen_off is done by a black page even where the panel cannot be switched
 });
 
 /** The rig's server lives at 22:13:20 UTC on Tuesday, 14 November 2023. */
-const openUntil = (end: string) => ({ timezone: 'UTC', hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '08:00', end, start_date: null, end_date: null }] });
+const openUntil = (end: string) => ({
+  timezone: 'UTC',
+  hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '08:00', end, start_date: null, end_date: null }],
+});
 const MINUTES = 60_000;
 const HOURS = 60 * MINUTES;
 const screenOn = ({ state }: Player) => state.phase === 'playing' && state.screen_on;
@@ -441,7 +463,8 @@ test('what an operator says holds until the hours next begin or end, over a rest
   kit.server.push(program, openUntil('22:00'));
   await settle();
   assert.equal(screenOn(player), false, 'closed for a quarter of an hour');
-  const order = (id: string, command: 'screen_on' | 'screen_off') => kit.server.say({ type: 'command', id, command, payload: {}, expires_at: kit.server.now + 60_000 });
+  const order = (id: string, command: 'screen_on' | 'screen_off') =>
+    kit.server.say({ type: 'command', id, command, payload: {}, expires_at: kit.server.now + 60_000 });
   order('late', 'screen_on');
   await settle();
   assert.equal(screenOn(player), true);
@@ -520,7 +543,13 @@ test('what an operator turned off stays off over a restart without a server only
     const { player, program } = await playing(kit);
     kit.server.push(program, hours);
     await settle();
-    kit.server.say({ type: 'command', id: 'off', command: 'screen_off', payload: {}, expires_at: kit.server.now + 60_000 });
+    kit.server.say({
+      type: 'command',
+      id: 'off',
+      command: 'screen_off',
+      payload: {},
+      expires_at: kit.server.now + 60_000,
+    });
     await settle();
     assert.equal(screenOn(player), false);
     await player.stop();
@@ -536,7 +565,13 @@ test('what an operator turned off stays off over a restart without a server only
 test('new hours end what was said before them, for good', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
-  kit.server.say({ type: 'command', id: 'off', command: 'screen_off', payload: {}, expires_at: kit.server.now + 60_000 });
+  kit.server.say({
+    type: 'command',
+    id: 'off',
+    command: 'screen_off',
+    payload: {},
+    expires_at: kit.server.now + 60_000,
+  });
   await settle();
   assert.equal(screenOn(player), false);
   kit.server.push(program, openUntil('23:00'));
@@ -760,7 +795,11 @@ test('a player that was claimed after a long wait tells everything, and so does 
   };
   await kit.time.advance(70_000);
   assert.deepEqual(await toldOnceWelcome(() => kit.server.claim()), [everything]);
-  assert.deepEqual(await toldOnceWelcome(() => kit.server.welcome()), [everything], 'taken in again on the same connection');
+  assert.deepEqual(
+    await toldOnceWelcome(() => kit.server.welcome()),
+    [everything],
+    'taken in again on the same connection',
+  );
 
   kit.server.say({ type: 'unpaired', reason: 'removed' });
   await kit.time.advance(70_000);

@@ -1,4 +1,6 @@
-/** The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse. */
+/**
+ * The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse.
+ */
 
 import type { Asset } from '../../shared/program/program.ts';
 import type { Capability } from '../../shared/protocol/commands.ts';
@@ -63,7 +65,9 @@ export interface PlayerDeps {
   readonly clockStepped: () => void;
 }
 
-type Handlers = { [K in ServerMessage['type']]: (message: Extract<ServerMessage, { type: K }>, at: number) => Promise<void> | void };
+type Handlers = {
+  [K in ServerMessage['type']]: (message: Extract<ServerMessage, { type: K }>, at: number) => Promise<void> | void;
+};
 
 export class Player {
   readonly #deps: PlayerDeps;
@@ -118,8 +122,21 @@ export class Player {
     const send = (message: PlayerMessage) => this.#session.welcomed && this.#link.send(message);
     const now = () => this.#clock.now();
     this.#identity = new IdentityKeeper(deps);
-    this.#clock = new ClockSync({ time, crypto, documents, log, stepped: (delta, first) => this.#stepped(delta, first) });
-    this.#assets = new AssetCache({ store: deps.assetStore, time, log, quotaBytes: deps.quotaBytes, needed: () => this.#programs.needed(), lost: () => this.#programs.repair() });
+    this.#clock = new ClockSync({
+      time,
+      crypto,
+      documents,
+      log,
+      stepped: (delta, first) => this.#stepped(delta, first),
+    });
+    this.#assets = new AssetCache({
+      store: deps.assetStore,
+      time,
+      log,
+      quotaBytes: deps.quotaBytes,
+      needed: () => this.#programs.needed(),
+      lost: () => this.#programs.repair(),
+    });
     this.#programs = new ProgramStore({
       files: new ProgramFiles({ documents, crypto, log }),
       assets: this.#assets,
@@ -147,7 +164,14 @@ export class Player {
       appended: () => this.#delivery.kick(),
     });
     this.#delivery = new PlayDelivery({ journal: this.#journal, time, crypto, log, send });
-    this.#overlay = new Overlay({ documents, time, log, now, changed, result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }) });
+    this.#overlay = new Overlay({
+      documents,
+      time,
+      log,
+      now,
+      changed,
+      result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }),
+    });
     this.#identify = new Identify({ time, now, changed });
     this.#panel = new Panel({
       documents,
@@ -203,8 +227,19 @@ export class Player {
       glimpses: () => this.#screen.takeGlimpses(),
       send: (message) => this.#link.send(message),
     });
-    this.#choice = new ServerChoice({ addresses: deps.addresses, time, changed: () => this.#seek(), hasCode: deps.hasCode ?? false });
-    this.#ownCode = deps.ownCode?.({ ...deps, identity: this.#identity, device: () => this.#device(), changed, claimed: () => this.#seek() });
+    this.#choice = new ServerChoice({
+      addresses: deps.addresses,
+      time,
+      changed: () => this.#seek(),
+      hasCode: deps.hasCode ?? false,
+    });
+    this.#ownCode = deps.ownCode?.({
+      ...deps,
+      identity: this.#identity,
+      device: () => this.#device(),
+      changed,
+      claimed: () => this.#seek(),
+    });
     this.#session = new Session({
       identity: this.#identity,
       addresses: deps.addresses,
@@ -219,7 +254,14 @@ export class Player {
       welcomed: () => this.#welcomed(),
       unpaired: () => this.#forget(),
     });
-    const server = new ServerCheck({ identity: this.#identity, get: deps.get, crypto, time, log, pins: deps.pins ?? false });
+    const server = new ServerCheck({
+      identity: this.#identity,
+      get: deps.get,
+      crypto,
+      time,
+      log,
+      pins: deps.pins ?? false,
+    });
     this.#link = new Link({
       time,
       crypto,
@@ -341,7 +383,10 @@ export class Player {
     await this.#screen.receive(report);
   }
 
-  /** What an operator should know of this machine; it waits for a connection. @param sent called once it is on its way */
+  /**
+   * What an operator should know of this machine; it waits for a connection.
+   * @param sent called once it is on its way
+   */
   tell(message: string, sent?: () => void): void {
     this.#remoteLog.say('error', message, undefined, sent);
   }
@@ -352,7 +397,10 @@ export class Player {
     await this.#screen.reset();
   }
 
-  /** Whether a screen follows the state; where there is none, and none is due, a program counts as ready once it is on disk. */
+  /**
+   * Whether a screen follows the state; where there is none, and none is due, a program counts as ready once it is on
+   * disk.
+   */
   attached(attached: boolean): void {
     this.#attached = attached;
     if (!attached) this.#journal.unseen();
@@ -420,7 +468,12 @@ export class Player {
     if (message.type === 'program') this.#sayFailed({ id: String(message['id']), reason });
     if (message.type !== 'device:pip-show') return;
     const pip_id = String(message['pip_id']);
-    this.#answer(`overlay:${pip_id}`, { type: 'overlay.result', pip_id, status: 'failed', error: reason.slice(0, 2_000) });
+    this.#answer(`overlay:${pip_id}`, {
+      type: 'overlay.result',
+      pip_id,
+      status: 'failed',
+      error: reason.slice(0, 2_000),
+    });
   }
 
   #opened(): void {
@@ -492,18 +545,26 @@ export class Player {
 
   async #screenshot(id: string): Promise<void> {
     const shot = await this.#deps.machine.screenshot();
-    this.#link.send({ type: 'screenshot.result', id, ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot) });
+    this.#link.send({
+      type: 'screenshot.result',
+      id,
+      ...('error' in shot ? { error: shot.error.slice(0, 2_000) } : shot),
+    });
   }
 
   #sayReady(): void {
     const { id, placementId } = this.#programs;
     const name = `${id} ${placementId}`;
-    if (!id || name === this.#readySaid || !this.#session.welcomed || !this.#programs.settled || !this.#isSeen()) return;
+    if (!id || name === this.#readySaid || !this.#session.welcomed || !this.#programs.settled || !this.#isSeen())
+      return;
     this.#readySaid = name;
     this.#answer('ready', { type: 'program.ready', id, ...(placementId !== null && { placement_id: placementId }) });
   }
 
-  /** What plays is on the glass. A panel that is off shows no program at all, and where no page is or will be, none can say so. */
+  /**
+   * What plays is on the glass. A panel that is off shows no program at all, and where no page is or will be, none can
+   * say so.
+   */
   #isSeen(): boolean {
     const { id, placementId } = this.#programs;
     if (!this.#panel.on || !(this.#attached || this.#deps.screenDue?.())) return true;
@@ -513,7 +574,8 @@ export class Player {
 
   /** That the connection broke in the middle is no news to the server once it is back. */
   #sayFailed({ reason, ...failure }: { id: string; reason: string; asset?: string }): void {
-    if (this.#session.welcomed) this.#answer(`failed:${failure.id}`, { type: 'program.failed', ...failure, reason: reason.slice(0, 2_000) });
+    if (this.#session.welcomed)
+      this.#answer(`failed:${failure.id}`, { type: 'program.failed', ...failure, reason: reason.slice(0, 2_000) });
   }
 
   #answer(key: string, message: PlayerMessage): void {
@@ -524,7 +586,11 @@ export class Player {
   #device(): DeviceInfo {
     const { device, machine } = this.#deps;
     const { touch, ...screen } = this.#size.get();
-    const capabilities = new Set<Capability>([...machine.capabilities(), ...(touch ? (['touch'] as const) : []), 'identify']);
+    const capabilities = new Set<Capability>([
+      ...machine.capabilities(),
+      ...(touch ? (['touch'] as const) : []),
+      'identify',
+    ]);
     return { ...device, name: device.name.slice(0, 200), capabilities: [...capabilities], screen };
   }
 
@@ -535,7 +601,13 @@ export class Player {
   #sync(): SyncReport | undefined {
     const estimate = this.#clock.estimate;
     // How far this machine's own clock is off, which an operator can understand, rather than from its time since boot.
-    return estimate && { offset_ms: this.#clock.now() - this.#deps.time.wall(), uncertainty_ms: estimate.uncertainty, ...(this.#panel.on && this.#screen.sync) };
+    return (
+      estimate && {
+        offset_ms: this.#clock.now() - this.#deps.time.wall(),
+        uncertainty_ms: estimate.uncertainty,
+        ...(this.#panel.on && this.#screen.sync),
+      }
+    );
   }
 
   #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
@@ -543,11 +615,14 @@ export class Player {
     if (!address) return Promise.reject(new DownloadFailed('not connected to the server'));
     const { secure } = address;
     if (!secure) return this.#deps.get(`${address.origin}${path}`, headers, signal);
-    return this.#deps.get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate }).catch((error: unknown) => {
-      // Somebody in between, or a new certificate that the server was given: the check before the next connection tells.
-      if (error instanceof Untrusted) this.#link.drop('who answers has another certificate');
-      throw error;
-    });
+    return this.#deps
+      .get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate })
+      .catch((error: unknown) => {
+        // Somebody in between, or a new certificate that the server was given: the check before the next connection
+        // tells.
+        if (error instanceof Untrusted) this.#link.drop('who answers has another certificate');
+        throw error;
+      });
   }
 
   #publish(): void {

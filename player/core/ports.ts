@@ -1,13 +1,21 @@
-/** What the core needs from its host. Node (agent/) and the bare browser (web/) each provide it; tests provide fakes. */
+/**
+ * What the core needs from its host. Node (agent/) and the bare browser (web/) each provide it; tests provide fakes.
+ */
 import type { Capability, CommandFunctions } from '../../shared/protocol/commands.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 
 export type Undo = () => void;
 
 export interface Time {
-  /** Milliseconds with fractions, never set, never backwards. May stand still while the machine sleeps, and timers with it. */
+  /**
+   * Milliseconds with fractions, never set, never backwards. May stand still while the machine sleeps, and timers with
+   * it.
+   */
   mono(): number;
-  /** Milliseconds since the machine started: they go on while it sleeps, and nobody sets them. Absent where the host cannot tell (a browser). */
+  /**
+   * Milliseconds since the machine started: they go on while it sleeps, and nobody sets them. Absent where the host
+   * cannot tell (a browser).
+   */
   sinceBoot?(): number;
   /** The machine's own idea of epoch milliseconds. May be wrong by years. */
   wall(): number;
@@ -29,7 +37,10 @@ export interface Crypto {
   publicKey(signingKey: string): string;
   /** Hex Ed25519 signature of the UTF-8 text. */
   sign(signingKey: string, text: string): string;
-  /** Of an Ed25519 signature (hex) of the UTF-8 text, by a key as SubjectPublicKeyInfo (hex); null where the platform cannot tell. */
+  /**
+   * Of an Ed25519 signature (hex) of the UTF-8 text, by a key as SubjectPublicKeyInfo (hex); null where the platform
+   * cannot tell.
+   */
   verify(publicKey: string, text: string, signature: string): boolean | null;
 }
 
@@ -41,7 +52,10 @@ export interface Log {
 
 /** Small named texts. A write happens wholly or not at all, also when the power goes. */
 export interface Documents {
-  /** @param isSound tells a whole copy from a damaged one, where there are two (two-copies.ts). @default that it is JSON */
+  /**
+   * @param isSound tells a whole copy from a damaged one, where there are two (two-copies.ts).
+   * @default that it is JSON
+   */
   read(name: string, isSound?: (text: string) => boolean): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -57,14 +71,23 @@ export interface Reply {
   readonly body: AsyncIterable<Uint8Array>;
 }
 /**
- * Whom an https or wss connection must be with: who holds this certificate (DER, hex), or one that it issued. Not asked: the name,
- * since addresses change, and the dates, since a player's clock may be years off. Null: anybody; then nothing secret may be said.
+ * Whom an https or wss connection must be with: who holds this certificate (DER, hex), or one that it issued. Not
+ * asked: the name, since addresses change, and the dates, since a player's clock may be years off. Null: anybody; then
+ * nothing secret may be said.
  */
 export interface Trust {
   readonly certificate: string | null;
 }
-/** GET, following no redirect: the credential is for this origin only. Rejects when it cannot be reached, or is not to be trusted. */
-export type Get = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, trust?: Trust) => Promise<Reply>;
+/**
+ * GET, following no redirect: the credential is for this origin only. Rejects when it cannot be reached, or is not to
+ * be trusted.
+ */
+export type Get = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  trust?: Trust,
+) => Promise<Reply>;
 
 export interface LinkSocket {
   send(text: string): void;
@@ -97,20 +120,29 @@ export interface SeenServer extends ServerAddress {
 export interface AddressBook {
   /** Somebody has said which server it is: by typing its address, or by opening a page that comes from it. */
   readonly given: boolean;
-  /** Where to connect on this attempt (0, 1, 2 …); null: nowhere yet. `paired`: only that server; null: the one that was given, else the first seen. */
-  pick(paired: { readonly server_id: string; readonly fingerprint: string; readonly origin: string } | null, attempt: number): ServerAddress | null;
+  /**
+   * Where to connect on this attempt (0, 1, 2 …); null: nowhere yet. `paired`: only that server; null: the one that was
+   * given, else the first seen.
+   */
+  pick(
+    paired: { readonly server_id: string; readonly fingerprint: string; readonly origin: string } | null,
+    attempt: number,
+  ): ServerAddress | null;
   seen(): readonly SeenServer[];
   onChange(listener: () => void): Undo;
 }
 
-export type Outcome = { readonly status: 'done' } | { readonly status: 'failed'; readonly error: string } | { readonly status: 'unsupported'; readonly error?: string };
+export type Outcome =
+  | { readonly status: 'done' }
+  | { readonly status: 'failed'; readonly error: string }
+  | { readonly status: 'unsupported'; readonly error?: string };
 /** Puts another version of this program in the place of the running one. */
 export interface Updater {
   /** Why it takes none; null: it takes those that its publisher has signed. */
   readonly refusal: string | null;
   /**
-   * Null: the newest that the server offers. Resolves once it is in place and what was answered can be sent; the player is
-   * restarted after that.
+   * Null: the newest that the server offers. Resolves once it is in place and what was answered can be sent; the player
+   * is restarted after that.
    */
   update(version: string | null): Promise<Outcome>;
 }

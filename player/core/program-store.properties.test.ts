@@ -5,14 +5,38 @@ import type { Placement } from '../../shared/program/program.ts';
 import { AssetCache } from './asset-cache.ts';
 import { ProgramFiles } from './held-program.ts';
 import { ProgramStore } from './program-store.ts';
-import { FakeCrypto, FakeServer, FakeTime, item, MemoryAssets, MemoryDocuments, MemoryLog, placement, programOf, settle } from './testing/fakes.ts';
+import {
+  FakeCrypto,
+  FakeServer,
+  FakeTime,
+  item,
+  MemoryAssets,
+  MemoryDocuments,
+  MemoryLog,
+  placement,
+  programOf,
+  settle,
+} from './testing/fakes.ts';
 
 const ITEMS = [1, 2];
 const PLACES: readonly Placement[] = [
   placement,
   { ...placement, orientation: '90' },
-  { ...placement, timezone: 'Asia/Tokyo', hours: [{ days: [1], start: '08:00', end: '20:00', start_date: null, end_date: null }] },
-  { ...placement, wall: { wall_id: 'w', canvas: { width: 2, height: 1 }, tile: { x: 1, y: 0, width: 1, height: 1 }, rotation: 0, audio: false } },
+  {
+    ...placement,
+    timezone: 'Asia/Tokyo',
+    hours: [{ days: [1], start: '08:00', end: '20:00', start_date: null, end_date: null }],
+  },
+  {
+    ...placement,
+    wall: {
+      wall_id: 'w',
+      canvas: { width: 2, height: 1 },
+      tile: { x: 1, y: 0, width: 1, height: 1 },
+      rotation: 0,
+      audio: false,
+    },
+  },
 ];
 
 type Step =
@@ -25,11 +49,27 @@ type Step =
   | { readonly what: 'restart' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ what: fc.constant('push' as const), program: fc.nat(2), place: fc.nat(PLACES.length - 1) }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('mute' as const), item_id: fc.constantFrom(...ITEMS), muted: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ what: fc.constant('pass' as const), ms: fc.constantFrom(0, 1, 20, 400, 5_000) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ what: fc.constant('push' as const), program: fc.nat(2), place: fc.nat(PLACES.length - 1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('mute' as const),
+      item_id: fc.constantFrom(...ITEMS),
+      muted: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ what: fc.constant('pass' as const), ms: fc.constantFrom(0, 1, 20, 400, 5_000) }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('line' as const), ms: fc.constantFrom(0, 10, 1_000) }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('disk' as const), ms: fc.constantFrom(0, 30, 700), full: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ what: fc.constant('disk' as const), ms: fc.constantFrom(0, 30, 700), full: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('restart' as const) }) },
 );
 
@@ -88,7 +128,10 @@ class World {
     this.store.mute({ item_id, muted });
   }
 
-  /** As the power goes: nothing is waited for, and what was being written is not. The server says after a welcome what it wants. */
+  /**
+   * As the power goes: nothing is waited for, and what was being written is not. The server says after a welcome what
+   * it wants.
+   */
   async restart({ tells = true } = {}): Promise<void> {
     this.disk = { ms: 0, full: false };
     const stopping = this.store.stop();
@@ -107,13 +150,24 @@ class World {
 
   wanted() {
     if (!this.told) return { id: null, placement: null, muted: [] };
-    return { id: this.programs[this.told.program], placement: PLACES[this.told.place], muted: ITEMS.map((id) => this.mutes.get(id) ?? false) };
+    return {
+      id: this.programs[this.told.program],
+      placement: PLACES[this.told.place],
+      muted: ITEMS.map((id) => this.mutes.get(id) ?? false),
+    };
   }
 
   #make(): ProgramStore {
     const { time, log, documents } = this;
     const crypto = new FakeCrypto();
-    const assets = new AssetCache({ store: this.assetStore, time, log, quotaBytes: 1e9, needed: () => store.needed(), lost: () => store.repair() });
+    const assets = new AssetCache({
+      store: this.assetStore,
+      time,
+      log,
+      quotaBytes: 1e9,
+      needed: () => store.needed(),
+      lost: () => store.repair(),
+    });
     const store: ProgramStore = new ProgramStore({
       files: new ProgramFiles({ documents, crypto, log }),
       assets,
@@ -178,7 +232,11 @@ test('a turn, hours, a tile and a time zone are there at once: while files come,
     await world.time.advance(60_000);
     world.line = 0;
     await world.restart({ tells: false });
-    assert.deepEqual([world.store.id, world.store.placement], [world.programs[0], PLACES[place]], 'saved once there was room');
+    assert.deepEqual(
+      [world.store.id, world.store.placement],
+      [world.programs[0], PLACES[place]],
+      'saved once there was room',
+    );
   }
 });
 

@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { AssetCache } from './asset-cache.ts';
 import { ProgramFiles } from './held-program.ts';
 import { ProgramStore } from './program-store.ts';
-import { FakeCrypto, FakeServer, FakeTime, MemoryAssets, MemoryDocuments, MemoryLog, placement, programOf, settle } from './testing/fakes.ts';
+import {
+  FakeCrypto,
+  FakeServer,
+  FakeTime,
+  MemoryAssets,
+  MemoryDocuments,
+  MemoryLog,
+  placement,
+  programOf,
+  settle,
+} from './testing/fakes.ts';
 
 class Documents extends MemoryDocuments {
   /** Each asking for the list fails so many times. */
@@ -65,7 +75,13 @@ function rig() {
 test('old programs that cannot be removed after a switch bring none of them back, and go with the next switch', async () => {
   const kit = rig();
   const store = await kit.boot();
-  const [a, b, c, d, e] = [kit.announce('a'), kit.announce('b'), kit.announce('c'), kit.announce('d'), kit.announce('e')];
+  const [a, b, c, d, e] = [
+    kit.announce('a'),
+    kit.announce('b'),
+    kit.announce('c'),
+    kit.announce('d'),
+    kit.announce('e'),
+  ];
   for (const each of [a, b]) {
     await each.push();
     await kit.time.advance(10);

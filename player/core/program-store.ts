@@ -1,8 +1,9 @@
 /**
- * What the screen is to show, in two values. `#wanted` is what the server said last, whole; `#current` is what plays. Whatever is said replaces
- * `#wanted` at once, and nothing else does, so the newest wins; what waits for something reads it only afterwards. What is the screen's alone
- * (turn, hours, tile, time zone) waits for nothing. A program is fetched with all its files and checked first; whatever goes wrong before
- * that, the old one plays on. The disk follows what plays.
+ * What the screen is to show, in two values. `#wanted` is what the server said last, whole; `#current` is what plays.
+ * Whatever is said replaces `#wanted` at once, and nothing else does, so the newest wins; what waits for something
+ * reads it only afterwards. What is the screen's alone (turn, hours, tile, time zone) waits for nothing. A program is
+ * fetched with all its files and checked first; whatever goes wrong before that, the old one plays on. The disk follows
+ * what plays.
  */
 
 import type { Asset, Placement, Program } from '../../shared/program/program.ts';
@@ -35,7 +36,9 @@ interface Deps {
   readonly changed: () => void;
   /** Said once per program and reason; trying goes on where that can help. */
   readonly failed: (failure: { id: string; reason: string; asset?: string }) => void;
-  /** The program that was to play cannot be read from disk. Said at the start, when no server may be there to hear it. */
+  /**
+   * The program that was to play cannot be read from disk. Said at the start, when no server may be there to hear it.
+   */
   readonly damaged: (failure: { id: string; reason: string }) => void;
 }
 
@@ -62,7 +65,10 @@ export class ProgramStore {
   #job: Job | undefined;
   #repair: Job | undefined;
   #repairs = 0;
-  /** What is read and written of programs, one after the other: a removal must not meet a program that is just found again. */
+  /**
+   * What is read and written of programs, one after the other: a removal must not meet a program that is just found
+   * again.
+   */
   readonly #disk = new Serial();
   /** As it is on disk. */
   #saved: Current | undefined;
@@ -77,8 +83,9 @@ export class ProgramStore {
   }
 
   /**
-   * Whatever is on disk plays at once, also when a file of it is missing: the screen skips that, and it is fetched when the server is
-   * back. In the place of a program that is damaged itself the one before plays; where nobody knows which it was, the newest that is whole.
+   * Whatever is on disk plays at once, also when a file of it is missing: the screen skips that, and it is fetched when
+   * the server is back. In the place of a program that is damaged itself the one before plays; where nobody knows which
+   * it was, the newest that is whole.
    */
   async start(): Promise<void> {
     const { files, damaged } = this.#deps;
@@ -142,12 +149,16 @@ export class ProgramStore {
     this.#wanted = push;
     this.#mutes = [];
     const current = this.#current;
-    if (current) this.#set({ ...current, ...placeOf(push), mutes: push.id === current.program_id ? [] : current.mutes });
+    if (current)
+      this.#set({ ...current, ...placeOf(push), mutes: push.id === current.program_id ? [] : current.mutes });
     this.#follow();
   }
 
   mute({ item_id, muted }: Mute): void {
-    const with_ = (mutes: readonly Mute[]): Mute[] => [...mutes.filter((other) => other.item_id !== item_id), { item_id, muted }];
+    const with_ = (mutes: readonly Mute[]): Mute[] => [
+      ...mutes.filter((other) => other.item_id !== item_id),
+      { item_id, muted },
+    ];
     this.#mutes = with_(this.#mutes);
     if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
@@ -185,11 +196,21 @@ export class ProgramStore {
   /** Mutes are by item, and stay what somebody wanted. */
   async #playInstead(lost: Current | undefined, other: HeldProgram | undefined): Promise<void> {
     const { files, log } = this.#deps;
-    if (lost) log.warn(`program ${short(lost.program_id)} cannot be played; ${other ? `${short(other.id)} plays instead` : 'there is no other'}`);
+    if (lost)
+      log.warn(
+        `program ${short(lost.program_id)} cannot be played; ${other ? `${short(other.id)} plays instead` : 'there is no other'}`,
+      );
     if (!other) return;
     const placement = lost?.placement ?? (await files.placement());
     this.#held = other;
-    this.#current = { format: 1, program_id: other.id, previous_id: null, placement, placement_id: lost?.placement_id ?? null, mutes: lost?.mutes ?? [] };
+    this.#current = {
+      format: 1,
+      program_id: other.id,
+      previous_id: null,
+      placement,
+      placement_id: lost?.placement_id ?? null,
+      mutes: lost?.mutes ?? [],
+    };
     // What is on disk still says what was to play.
     if (lost) this.#saved = this.#current;
     else {
@@ -218,7 +239,8 @@ export class ProgramStore {
         [this.#saved, this.#refused] = [current, 0];
         if (this.#untidy) await this.#tidy();
       } catch (error) {
-        if (this.#refused === 0) log.error('what is shown cannot be saved: it is shown all the same, and saved once the disk takes it', error);
+        if (this.#refused === 0)
+          log.error('what is shown cannot be saved: it is shown all the same, and saved once the disk takes it', error);
         this.#cancelSave?.();
         this.#cancelSave = time.after(downloadDelay(this.#refused++, crypto.random()), () => this.#save());
       }
@@ -255,7 +277,14 @@ export class ProgramStore {
 
   /** Runs until it succeeds, is stopped, or cannot succeed. */
   #begin(id: string, run: (job: Job) => Promise<void>): Job {
-    const job: Job = { id, stop: new AbortController(), attempt: 0, said: undefined, wake: undefined, done: Promise.resolve() };
+    const job: Job = {
+      id,
+      stop: new AbortController(),
+      attempt: 0,
+      said: undefined,
+      wake: undefined,
+      done: Promise.resolve(),
+    };
     job.done = this.#attempts(job, run);
     return job;
   }
@@ -265,7 +294,8 @@ export class ProgramStore {
       try {
         return await run(job);
       } catch (error) {
-        if (job.stop.signal.reason === SWITCHED) this.#deps.log.error(`after the switch to program ${short(job.id)}`, error);
+        if (job.stop.signal.reason === SWITCHED)
+          this.#deps.log.error(`after the switch to program ${short(job.id)}`, error);
         if (job.stop.signal.aborted) return;
         this.#sayFailed(job, error);
         if ((error as { progressed?: unknown }).progressed === true) job.attempt = 0;
@@ -296,7 +326,9 @@ export class ProgramStore {
     return this.#disk.run(() => this.#deps.files.insert(id, bytes));
   }
 
-  /** Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done. */
+  /**
+   * Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done.
+   */
   #take(held: HeldProgram, job: Job): void {
     const wanted = this.#wanted;
     if (wanted?.id !== held.id) return;
@@ -306,16 +338,27 @@ export class ProgramStore {
     [this.#previous, this.#held] = [this.#held, held];
     this.#untidy = true;
     this.#deps.log.info(`program ${short(held.id)} is complete`);
-    this.#set({ format: 1, program_id: held.id, previous_id: this.#previous?.id ?? null, ...placeOf(wanted), mutes: [...this.#mutes] });
+    this.#set({
+      format: 1,
+      program_id: held.id,
+      previous_id: this.#previous?.id ?? null,
+      ...placeOf(wanted),
+      mutes: [...this.#mutes],
+    });
   }
 
-  /** The job has switched: whatever goes wrong from here on, it must not run again, when another program may be playing. */
+  /**
+   * The job has switched: whatever goes wrong from here on, it must not run again, when another program may be playing.
+   */
   #over(job: Job): void {
     if (this.#job === job) this.#job = undefined;
     job.stop.abort(SWITCHED);
   }
 
-  /** Old programs on disk harm nobody, and those left over go with the next switch. What is wanted may be on its way there. */
+  /**
+   * Old programs on disk harm nobody, and those left over go with the next switch. What is wanted may be on its way
+   * there.
+   */
   async #tidy(): Promise<void> {
     const { files, log } = this.#deps;
     const isKept = (id: string) => [this.#held?.id, this.#previous?.id, this.#wanted?.id].includes(id);
@@ -353,7 +396,10 @@ export class ProgramStore {
   }
 }
 
-const placeOf = ({ placement, placement_id }: ProgramPush): Pick<Current, 'placement' | 'placement_id'> => ({ placement, placement_id: placement_id ?? null });
+const placeOf = ({ placement, placement_id }: ProgramPush): Pick<Current, 'placement' | 'placement_id'> => ({
+  placement,
+  placement_id: placement_id ?? null,
+});
 const short = (id: string): string => id.slice(0, 12);
 
 async function end(job: Job | undefined): Promise<void> {

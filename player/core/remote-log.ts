@@ -12,7 +12,10 @@ interface Deps {
 
 export class RemoteLog {
   readonly #deps: Deps;
-  readonly #waiting: { readonly message: Extract<PlayerMessage, { type: 'log' }>; readonly sent: (() => void) | undefined }[] = [];
+  readonly #waiting: {
+    readonly message: Extract<PlayerMessage, { type: 'log' }>;
+    readonly sent: (() => void) | undefined;
+  }[] = [];
   #left = 0;
   #cancel: Undo | undefined;
 
@@ -25,7 +28,11 @@ export class RemoteLog {
     const text = message.slice(0, 2_000);
     if (this.#waiting.at(-1)?.message.message === text) return;
     if (this.#waiting.length >= MOST) this.#left++;
-    else this.#waiting.push({ message: { type: 'log', level, message: text, ...(detail !== undefined && { detail }) }, sent });
+    else
+      this.#waiting.push({
+        message: { type: 'log', level, message: text, ...(detail !== undefined && { detail }) },
+        sent,
+      });
     if (!this.#cancel) this.#next();
   }
 

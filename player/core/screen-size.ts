@@ -4,7 +4,11 @@ import { readDocument } from './documents.ts';
 import type { Documents, Log, Time, Undo } from './ports.ts';
 
 const NAME = 'screen';
-const Size = z.object({ width: z.number().nonnegative(), height: z.number().nonnegative(), touch: z.boolean().default(false) });
+const Size = z.object({
+  width: z.number().nonnegative(),
+  height: z.number().nonnegative(),
+  touch: z.boolean().default(false),
+});
 type Size = z.infer<typeof Size>;
 
 interface Deps {
@@ -35,7 +39,9 @@ export class ScreenSize {
     if (this.#size?.width === width && this.#size.height === height && this.#size.touch === touch) return;
     this.#size = { width, height, touch };
     this.#waiting?.();
-    void this.#deps.documents.write(NAME, JSON.stringify(this.#size)).catch((error) => this.#deps.log.warn('the screen size could not be saved', error));
+    void this.#deps.documents
+      .write(NAME, JSON.stringify(this.#size))
+      .catch((error) => this.#deps.log.warn('the screen size could not be saved', error));
   }
 
   /** Calls once: at once when the size is known, else when it is or `most` milliseconds have passed. */

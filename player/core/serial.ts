@@ -1,4 +1,7 @@
-/** Runs what it is given one after the other, in the order asked. A failure is its caller's and does not hold up the next. */
+/**
+ * Runs what it is given one after the other, in the order asked. A failure is its caller's and does not hold up the
+ * next.
+ */
 export class Serial {
   #tail: Promise<unknown> = Promise.resolve();
 

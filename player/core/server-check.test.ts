@@ -23,9 +23,16 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
   const state = { speaks: 'https' as Speaks, status: 0, change: (proof: object): object => proof, errors: 0 };
   const tlsOf = (nonce: string) => {
     if (state.speaks === 'nothing') return {};
-    if (state.speaks === 'failing') return { tls: { port: null, certificate: null, failing: true, signature: signed(tlsText(nonce, 'failing')) } };
+    if (state.speaks === 'failing')
+      return { tls: { port: null, certificate: null, failing: true, signature: signed(tlsText(nonce, 'failing')) } };
     const offer = state.speaks === 'https' ? { port: 8711, fingerprint: nodeCrypto.sha256OfHex(CERTIFICATE) } : null;
-    return { tls: { port: offer ? 8711 : null, certificate: offer ? CERTIFICATE : null, signature: signed(tlsText(nonce, offer)) } };
+    return {
+      tls: {
+        port: offer ? 8711 : null,
+        certificate: offer ? CERTIFICATE : null,
+        signature: signed(tlsText(nonce, offer)),
+      },
+    };
   };
   const get: Get = async (url, _headers, _signal, trust) => {
     assert.deepEqual(trust, { certificate: null });
@@ -33,16 +40,41 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
     const told = state.speaks === 'to other names';
     const proof = told
       ? { error: 'Add it under Server → Names' }
-      : state.change({ id: 'server', name: 'Store', public_key, fingerprint, signature: signed(proofText(nonce)), ...tlsOf(nonce) });
+      : state.change({
+          id: 'server',
+          name: 'Store',
+          public_key,
+          fingerprint,
+          signature: signed(proofText(nonce)),
+          ...tlsOf(nonce),
+        });
     const body = (async function* () {
       yield new TextEncoder().encode(JSON.stringify(proof));
     })();
-    return { status: state.status || (told ? 421 : state.speaks === 'an older version' ? 404 : 200), header: () => null, body };
+    return {
+      status: state.status || (told ? 421 : state.speaks === 'an older version' ? 404 : 200),
+      header: () => null,
+      body,
+    };
   };
-  const paired = { device_id: 'd', name: 'Till', workspace_id: 'w', server: { id: 'server', name: 'Store', fingerprint }, origin: ADDRESS.origin, tls: null };
-  const identity = { paired: knows === 'nobody' ? null : { ...paired, tls: knows === 'its certificate' ? { certificate: CERTIFICATE } : null } };
+  const paired = {
+    device_id: 'd',
+    name: 'Till',
+    workspace_id: 'w',
+    server: { id: 'server', name: 'Store', fingerprint },
+    origin: ADDRESS.origin,
+    tls: null,
+  };
+  const identity = {
+    paired:
+      knows === 'nobody' ? null : { ...paired, tls: knows === 'its certificate' ? { certificate: CERTIFICATE } : null },
+  };
   const log = { info: () => {}, warn: () => {}, error: () => void state.errors++ };
-  return { state, server: { id: 'server', fingerprint }, check: new ServerCheck({ identity, get, crypto: nodeCrypto, time: nodeTime, log, pins }) };
+  return {
+    state,
+    server: { id: 'server', fingerprint },
+    check: new ServerCheck({ identity, get, crypto: nodeCrypto, time: nodeTime, log, pins }),
+  };
 };
 
 test('a server that offers HTTPS is talked to by HTTPS, from the first word on', async () => {
@@ -67,7 +99,10 @@ test('a server that does not answer to the name it was asked by says what to do'
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { check, state } = setUp(knows);
     state.speaks = 'to other names';
-    await assert.rejects(check.check(ADDRESS), (error: Error) => error instanceof Stranger && /Server → Names/.test(error.message));
+    await assert.rejects(
+      check.check(ADDRESS),
+      (error: Error) => error instanceof Stranger && /Server → Names/.test(error.message),
+    );
   }
 });
 
@@ -146,7 +181,8 @@ test('a server with another key than the pinned one, one without the key that it
 test('a server that has not answered after 5 seconds is asked no longer, and what cannot do HTTPS is not told to open its port', async () => {
   const time = new FakeTime();
   const log = { info: () => {}, warn: () => {}, error: () => assert.fail('told') };
-  const get: Get = (_url, _headers, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const get: Get = (_url, _headers, signal) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const check = new ServerCheck({ identity: { paired: null }, get, crypto: nodeCrypto, time, log, pins: true });
   let failure: Error | undefined;
   void check.check(ADDRESS).catch((error) => (failure = error));

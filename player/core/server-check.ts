@@ -1,6 +1,7 @@
 /**
- * Asks a server to prove that it is the pinned one, and how it speaks HTTPS, before anything is said to it that only that one may
- * hear. The question itself may go by plain HTTP: the answer is signed for its nonce, so whoever forwards it can change nothing.
+ * Asks a server to prove that it is the pinned one, and how it speaks HTTPS, before anything is said to it that only
+ * that one may hear. The question itself may go by plain HTTP: the answer is signed for its nonce, so whoever forwards
+ * it can change nothing.
  */
 import { z } from 'zod';
 import { type ServerProof as Proof, proofText, ServerProof, tlsText } from '../../shared/protocol/server-proof.ts';
@@ -46,8 +47,10 @@ export class ServerCheck {
     const nonce = crypto.randomHex(32);
     const proof = await this.#ask(`${address.origin}/api/player/identity?nonce=${nonce}`);
     const fingerprint = crypto.sha256OfHex(proof.public_key);
-    if (paired && fingerprint !== paired.server.fingerprint) throw new Stranger('its key is not the one pinned at pairing');
-    if (crypto.verify(proof.public_key, proofText(nonce), proof.signature) === false) throw new Stranger('it does not hold the key that it shows');
+    if (paired && fingerprint !== paired.server.fingerprint)
+      throw new Stranger('its key is not the one pinned at pairing');
+    if (crypto.verify(proof.public_key, proofText(nonce), proof.signature) === false)
+      throw new Stranger('it does not hold the key that it shows');
     return pins ? this.#secured({ ...address, server: { id: proof.id, fingerprint } }, proof, nonce) : address;
   }
 
@@ -55,18 +58,23 @@ export class ServerCheck {
   unreached({ secure }: ServerAddress): void {
     if (!secure || this.#unreachable === secure.origin) return;
     this.#unreachable = secure.origin;
-    this.#deps.log.error(`${secure.origin} cannot be reached: open that port too in the firewall of the server’s computer, or start the server with --no-https`);
+    this.#deps.log.error(
+      `${secure.origin} cannot be reached: open that port too in the firewall of the server’s computer, or start the server with --no-https`,
+    );
   }
 
   #secured(address: ServerAddress, { public_key, tls }: Proof, nonce: string): ServerAddress {
     const { identity, crypto } = this.#deps;
-    // Every server says, signed, how it speaks: what is not there was taken out by somebody in between, who would hear the secret.
+    // Every server says, signed, how it speaks: what is not there was taken out by somebody in between, who would hear
+    // the secret.
     if (!tls) throw new Stranger('it says nothing of HTTPS');
     const { port, certificate } = tls;
     const offer = port !== null && certificate !== null ? { port, fingerprint: crypto.sha256OfHex(certificate) } : null;
-    if (crypto.verify(public_key, tlsText(nonce, tls.failing ? 'failing' : offer), tls.signature) === false) throw new Stranger('what it says of HTTPS is not signed with its key');
+    if (crypto.verify(public_key, tlsText(nonce, tls.failing ? 'failing' : offer), tls.signature) === false)
+      throw new Stranger('what it says of HTTPS is not signed with its key');
     // For a while only: whoever has spoken HTTPS with it waits until it does again.
-    if (tls.failing && identity.paired?.tls) throw new Error('its HTTPS does not work just now, and this screen has talked to it by that before');
+    if (tls.failing && identity.paired?.tls)
+      throw new Error('its HTTPS does not work just now, and this screen has talked to it by that before');
     if (!offer || certificate === null) return address;
     return { ...address, secure: { origin: securely(address.origin, offer.port), certificate } };
   }
@@ -81,7 +89,8 @@ export class ServerCheck {
       if (reply.status >= 500 || reply.status === 429) throw new Error(`it answered ${reply.status}`);
       const said = jsonOrUndefined(await textOf(reply.body));
       // It is asked by a name that it does not know for its own, and says what to do.
-      if (reply.status === 421) throw new Stranger(Refusal.safeParse(said).data?.error ?? 'it does not answer to this name');
+      if (reply.status === 421)
+        throw new Stranger(Refusal.safeParse(said).data?.error ?? 'it does not answer to this name');
       const proof = reply.status === 200 ? ServerProof.safeParse(said) : undefined;
       if (!proof?.success) throw new Stranger('it cannot prove who it is');
       return proof.data;

@@ -1,6 +1,7 @@
 /**
- * Whether a player that belongs to nobody may go to the server it hears. Anybody on the network can call itself one, and be quicker:
- * only who is alone for a while is taken at its word. Where there are several, a person has to say which (own-code.ts).
+ * Whether a player that belongs to nobody may go to the server it hears. Anybody on the network can call itself one,
+ * and be quicker: only who is alone for a while is taken at its word. Where there are several, a person has to say
+ * which (own-code.ts).
  */
 import type { AddressBook, Time, Undo } from './ports.ts';
 
@@ -24,7 +25,10 @@ export class ServerChoice {
   #listened = false;
   #cancel: Undo | undefined;
 
-  /** @param deps.changed the answer is another one now; `hasCode`: whoever claims it brings a code that it was given, so that no server is to be taken at its word */
+  /**
+   * @param deps.changed the answer is another one now; `hasCode`: whoever claims it brings a code that it was given, so
+   * that no server is to be taken at its word
+   */
   constructor(deps: Deps) {
     this.#hasCode = deps.hasCode ?? false;
     this.#deps = deps;
@@ -34,7 +38,8 @@ export class ServerChoice {
   look(): void {
     if (this.#deps.addresses.given) return;
     const before = this.#heard.size;
-    for (const { server, origin } of this.#deps.addresses.seen()) if (this.#heard.size < MOST_HEARD) this.#heard.add(server ? `${server.id} ${server.fingerprint}` : origin);
+    for (const { server, origin } of this.#deps.addresses.seen())
+      if (this.#heard.size < MOST_HEARD) this.#heard.add(server ? `${server.id} ${server.fingerprint}` : origin);
     if (this.#heard.size > 0) this.#cancel ??= this.#deps.time.after(LISTEN_MS, () => this.#end());
     if (before < 2 && this.#heard.size >= 2) this.#deps.changed();
   }

@@ -1,4 +1,7 @@
-/** Who talks to whom: hello, waiting to be claimed, signed in, removed. Nothing else of the protocol is listened to before `welcome`. */
+/**
+ * Who talks to whom: hello, waiting to be claimed, signed in, removed. Nothing else of the protocol is listened to
+ * before `welcome`.
+ */
 import { type DeviceInfo, type Hello, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
 import type { IdentityKeeper } from './identity.ts';
 import type { AddressBook, Log, ServerAddress, Time, Undo } from './ports.ts';
@@ -54,14 +57,23 @@ export class Session {
   address(attempt: number): ServerAddress | null {
     const { paired } = this.#deps.identity;
     if (!paired && !this.#deps.choice.isClear) return null;
-    const known = paired && { server_id: paired.server.id, fingerprint: paired.server.fingerprint, origin: paired.origin };
+    const known = paired && {
+      server_id: paired.server.id,
+      fingerprint: paired.server.fingerprint,
+      origin: paired.origin,
+    };
     return this.#deps.addresses.pick(known, attempt);
   }
 
   hello(): Hello {
     const { identity, device, programId } = this.#deps;
     const signing_key = identity.signingPublicKey;
-    const common = { type: 'hello' as const, protocol: PROTOCOL_VERSION as 1, device: device(), ...(signing_key !== null && { signing_key }) };
+    const common = {
+      type: 'hello' as const,
+      protocol: PROTOCOL_VERSION as 1,
+      device: device(),
+      ...(signing_key !== null && { signing_key }),
+    };
     const [paired, program_id] = [identity.paired, programId()];
     if (!paired) return { ...common, secret_hash: identity.secretHash };
     return { ...common, device_id: paired.device_id, secret: identity.secret, ...(program_id && { program_id }) };
@@ -92,7 +104,8 @@ export class Session {
     if (!address) return;
     if (!this.#deps.choice.isClear) return this.unclear();
     const announced = address.server ?? addresses.seen().find((seen) => seen.origin === address.origin)?.server;
-    if (announced && announced.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
+    if (announced && announced.fingerprint !== server.fingerprint)
+      return this.#stranger('its fingerprint is not the one it announces');
     this.#wait({ code, server, origin: address.origin });
   }
 
@@ -101,7 +114,8 @@ export class Session {
     const { identity, peer, choice } = this.#deps;
     const [server, address] = [this.#waiting?.server ?? told, peer()];
     if (!server || !address || identity.paired || !choice.isClear) return;
-    if (address.server && address.server.fingerprint !== server.fingerprint) return this.#stranger('its fingerprint is not the one it announces');
+    if (address.server && address.server.fingerprint !== server.fingerprint)
+      return this.#stranger('its fingerprint is not the one it announces');
     // On disk before anything else happens: the secret is valid from now on.
     await identity.pair({ device_id, name, workspace_id, server, origin: address.origin, tls: pinOf(address) });
     this.#deps.log.info(`paired with ${server.name} as ${name}`);
@@ -112,9 +126,11 @@ export class Session {
     const { identity, peer } = this.#deps;
     const [paired, address] = [identity.paired, peer()];
     if (!paired || !address) return;
-    if (server.fingerprint !== paired.server.fingerprint || device_id !== paired.device_id) return this.#stranger('its fingerprint is not the one pinned at pairing');
+    if (server.fingerprint !== paired.server.fingerprint || device_id !== paired.device_id)
+      return this.#stranger('its fingerprint is not the one pinned at pairing');
     const tls = pinOf(address);
-    if (paired.tls?.certificate !== tls?.certificate) this.#deps.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
+    if (paired.tls?.certificate !== tls?.certificate)
+      this.#deps.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
     if (paired.name !== name || paired.origin !== address.origin || paired.tls?.certificate !== tls?.certificate)
       await identity.pair({ ...paired, name, origin: address.origin, tls });
     this.#welcomed = true;
@@ -126,10 +142,15 @@ export class Session {
     const { identity, peer, log } = this.#deps;
     const [paired, address] = [identity.paired, peer()];
     if (!paired) return;
-    // "Unknown" from a box that merely has the address (another server, a lease that moved on) must not cost the pairing.
+    // "Unknown" from a box that merely has the address (another server, a lease that moved on) must not cost the
+    // pairing.
     const ours = address?.server?.id === paired.server.id || address?.origin === paired.origin;
     if (reason === 'unknown' && !ours) return this.#stranger('it does not know this screen');
-    log.warn(reason === 'removed' ? 'removed from the server: starting over' : 'the server does not know this screen any more: starting over');
+    log.warn(
+      reason === 'removed'
+        ? 'removed from the server: starting over'
+        : 'the server does not know this screen any more: starting over',
+    );
     this.#welcomed = false;
     await this.#deps.unpaired();
     this.#deps.drop('unpaired', { code: 1000 });
@@ -137,7 +158,9 @@ export class Session {
   }
 
   #stranger(why: string): void {
-    this.#deps.log.error(`the server at ${this.#deps.peer()?.origin ?? 'this address'} is not the one this screen belongs to: ${why}`);
+    this.#deps.log.error(
+      `the server at ${this.#deps.peer()?.origin ?? 'this address'} is not the one this screen belongs to: ${why}`,
+    );
     this.#deps.drop('not the server this player belongs to', { code: 4000, minDelay: STRANGER_MS });
   }
 
@@ -149,4 +172,5 @@ export class Session {
 }
 
 /** What a connection was held to is what the next ones are. */
-const pinOf = (address: ServerAddress | null): { readonly certificate: string } | null => (address?.secure ? { certificate: address.secure.certificate } : null);
+const pinOf = (address: ServerAddress | null): { readonly certificate: string } | null =>
+  address?.secure ? { certificate: address.secure.certificate } : null;

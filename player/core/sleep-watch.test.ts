@@ -9,7 +9,10 @@ const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 
 /** A browser, which does not know how long the machine has been running. */
-const inBrowser = (time: FakeTime): Pick<Time, 'mono' | 'wall'> => ({ mono: () => time.mono(), wall: () => time.wall() });
+const inBrowser = (time: FakeTime): Pick<Time, 'mono' | 'wall'> => ({
+  mono: () => time.mono(),
+  wall: () => time.wall(),
+});
 
 test('a machine that counts the time since its start knows how long it slept, however long, and whatever becomes of its wall clock', async () => {
   const time = new FakeTime();
@@ -32,7 +35,11 @@ test('a machine that counts the time since its start knows how long it slept, ho
 
 test('a time since the start that is counted in whole seconds is not taken for a sleep', async () => {
   const time = new FakeTime();
-  const watch = new SleepWatch({ mono: () => time.mono(), wall: () => time.wall(), sinceBoot: () => Math.floor(time.sinceBoot() / SECOND) * SECOND });
+  const watch = new SleepWatch({
+    mono: () => time.mono(),
+    wall: () => time.wall(),
+    sinceBoot: () => Math.floor(time.sinceBoot() / SECOND) * SECOND,
+  });
   for (let i = 0; i < 50; i++) {
     await time.advance(5 * SECOND + 37 * i);
     assert.equal(watch.look(), 0);
@@ -42,7 +49,11 @@ test('a time since the start that is counted in whole seconds is not taken for a
 test('a host that cannot say how long it has been running notices no sleep, and later ones when it can again', () => {
   const time = new FakeTime();
   let known = true;
-  const watch = new SleepWatch({ mono: () => time.mono(), wall: () => time.wall(), sinceBoot: () => (known ? time.sinceBoot() : Number.NaN) });
+  const watch = new SleepWatch({
+    mono: () => time.mono(),
+    wall: () => time.wall(),
+    sinceBoot: () => (known ? time.sinceBoot() : Number.NaN),
+  });
   known = false;
   time.sleep(HOUR);
   assert.equal(watch.look(), 0);

@@ -1,8 +1,9 @@
 /**
- * Every document twice: of the small files on which picture and pairing hang, one may be emptied, cut, changed or gone without anybody noticing. A copy
- * says in a member of its own how new it is, and a digest of the rest; the newest that is whole is what is read, and the other is made anew from it.
- * The first copy has the name and, but for that member, the text that versions before this one know: they can be gone back to.
- * What is named by its digest says already what it must be, and has no such member.
+ * Every document twice: of the small files on which picture and pairing hang, one may be emptied, cut, changed or gone
+ * without anybody noticing. A copy says in a member of its own how new it is, and a digest of the rest; the newest that
+ * is whole is what is read, and the other is made anew from it. The first copy has the name and, but for that member,
+ * the text that versions before this one know: they can be gone back to. What is named by its digest says already what
+ * it must be, and has no such member.
  */
 
 import { jsonOrUndefined } from './documents.ts';
@@ -12,7 +13,10 @@ import { Serial } from './serial.ts';
 const SECOND = '.copy';
 const NAMED_BY_DIGEST = /^program-[0-9a-f]{64}$/;
 const SEAL = /,"sealed":"(\d+) ([0-9a-f]{64})"\}$/;
-/** Whether they are all still there is looked after this often: somebody may tidy up, and the next start may come before the next write. */
+/**
+ * Whether they are all still there is looked after this often: somebody may tidy up, and the next start may come before
+ * the next write.
+ */
 const LOOK_MS = 60_000;
 /** Longer ones are not held in memory to be written again; the server has them. */
 const MOST_HELD = 1024 * 1024;
@@ -58,14 +62,18 @@ export class TwoCopies implements Documents {
     await this.#queue.run(async () => {});
   }
 
-  read(name: string, isSound: (text: string) => boolean = (text) => jsonOrUndefined(text) !== undefined): Promise<string | undefined> {
+  read(
+    name: string,
+    isSound: (text: string) => boolean = (text) => jsonOrUndefined(text) !== undefined,
+  ): Promise<string | undefined> {
     return this.#queue.run(async () => {
       const [first, second] = [await this.#copy(name, isSound), await this.#copy(name + SECOND, isSound)];
       const best = newer(first, second);
       if (best?.text === undefined) return this.#readNothing(name, [first, second]);
       this.#ages.set(name, best.age ?? second.age ?? 0);
       const stored = this.#sealed(name, best.text, best.age ?? 0);
-      if (best.age === null || first.stored !== stored || second.stored !== stored) await this.#mend(name, best.text, [first, second]);
+      if (best.age === null || first.stored !== stored || second.stored !== stored)
+        await this.#mend(name, best.text, [first, second]);
       this.#hold(name, best.text);
       return best.text;
     });
@@ -130,9 +138,15 @@ export class TwoCopies implements Documents {
 
   async #setAsideDamaged(name: string, copies: readonly [Copy, Copy]): Promise<void> {
     const { documents, log } = this.#deps;
-    const damaged = [name, name + SECOND].filter((_, i) => copies[i]?.stored !== undefined && copies[i]?.text === undefined);
-    if (damaged.length > 0) log.error(`${damaged.join(' and ')} ${damaged.length === 1 ? 'is damaged and was' : 'are damaged and were'} set aside`);
-    for (const copy of damaged) await documents.setAside(copy).catch((error) => log.warn(`${copy} could not be set aside`, error));
+    const damaged = [name, name + SECOND].filter(
+      (_, i) => copies[i]?.stored !== undefined && copies[i]?.text === undefined,
+    );
+    if (damaged.length > 0)
+      log.error(
+        `${damaged.join(' and ')} ${damaged.length === 1 ? 'is damaged and was' : 'are damaged and were'} set aside`,
+      );
+    for (const copy of damaged)
+      await documents.setAside(copy).catch((error) => log.warn(`${copy} could not be set aside`, error));
   }
 
   async #writeBoth(name: string, text: string): Promise<void> {
@@ -140,7 +154,8 @@ export class TwoCopies implements Documents {
     const age = (this.#ages.get(name) ?? 0) + 1;
     const stored = this.#sealed(name, text, age);
     const failures: unknown[] = [];
-    for (const copy of [name, name + SECOND]) await documents.write(copy, stored).catch((error) => failures.push(error));
+    for (const copy of [name, name + SECOND])
+      await documents.write(copy, stored).catch((error) => failures.push(error));
     if (failures.length === 2) throw failures[0];
     if (failures.length === 1) log.warn(`one of the two copies of ${name} could not be written`, failures[0]);
     this.#ages.set(name, age);
@@ -148,7 +163,9 @@ export class TwoCopies implements Documents {
   }
 
   #sealed(name: string, text: string, age: number): string {
-    return NAMED_BY_DIGEST.test(name) ? text : `${text.slice(0, -1)},"sealed":"${age} ${this.#deps.crypto.sha256(text)}"}`;
+    return NAMED_BY_DIGEST.test(name)
+      ? text
+      : `${text.slice(0, -1)},"sealed":"${age} ${this.#deps.crypto.sha256(text)}"}`;
   }
 
   async #newestAge(name: string): Promise<number> {
@@ -162,14 +179,15 @@ export class TwoCopies implements Documents {
   }
 
   /**
-   * A version of before this has run since, and knows of one copy only: what it removed (on being unpaired, say) is not to come back from the other.
-   * By what it wrote one knows that it has run.
+   * A version of before this has run since, and knows of one copy only: what it removed (on being unpaired, say) is not
+   * to come back from the other. By what it wrote one knows that it has run.
    */
   async #dropForgotten(): Promise<void> {
     const { documents, log } = this.#deps;
     const names = new Set(await documents.list());
     const seconds = [...names].filter((name) => name.endsWith(SECOND)).map((name) => name.slice(0, -SECOND.length));
-    const isSealed = async (name: string) => (await this.#copy(name, (text) => jsonOrUndefined(text) !== undefined)).age !== null;
+    const isSealed = async (name: string) =>
+      (await this.#copy(name, (text) => jsonOrUndefined(text) !== undefined)).age !== null;
     let older = false;
     for (const name of seconds) {
       if (older || !names.has(name) || NAMED_BY_DIGEST.test(name)) continue;
@@ -183,7 +201,9 @@ export class TwoCopies implements Documents {
 
   #lookLater(): void {
     this.#cancel = this.#deps.time.after(LOOK_MS, () => {
-      void this.#queue.run(() => this.#restore()).catch((error) => this.#deps.log.warn('the kept documents could not be looked after', error));
+      void this.#queue
+        .run(() => this.#restore())
+        .catch((error) => this.#deps.log.warn('the kept documents could not be looked after', error));
       this.#lookLater();
     });
   }
@@ -206,4 +226,5 @@ function newer(first: Copy, second: Copy): Copy | undefined {
 }
 
 /** In the place of the file there is something that never was one. */
-const isNoFile = (error: unknown): boolean => /^(EISDIR|ELOOP|ENOTDIR)$/.test(String((error as { code?: unknown }).code));
+const isNoFile = (error: unknown): boolean =>
+  /^(EISDIR|ELOOP|ENOTDIR)$/.test(String((error as { code?: unknown }).code));

@@ -2,16 +2,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Player } from './player.ts';
-import { FakeAddresses, FakeCrypto, FakeMachine, FakeServer, FakeTime, MemoryAssets, MemoryDocuments, MemoryJournal, MemoryLog, programOf, settle } from './testing/fakes.ts';
+import {
+  FakeAddresses,
+  FakeCrypto,
+  FakeMachine,
+  FakeServer,
+  FakeTime,
+  MemoryAssets,
+  MemoryDocuments,
+  MemoryJournal,
+  MemoryLog,
+  programOf,
+  settle,
+} from './testing/fakes.ts';
 
 async function paired() {
   const time = new FakeTime();
   const server = new FakeServer(time);
   const [machine, log, documents] = [new FakeMachine(), new MemoryLog(), new MemoryDocuments()];
-  const parts = { time, machine, log, documents, crypto: new FakeCrypto(), assetStore: new MemoryAssets(), journalStore: new MemoryJournal(), addresses: new FakeAddresses() };
+  const parts = {
+    time,
+    machine,
+    log,
+    documents,
+    crypto: new FakeCrypto(),
+    assetStore: new MemoryAssets(),
+    journalStore: new MemoryJournal(),
+    addresses: new FakeAddresses(),
+  };
   const boot = async () => {
     const device = { name: 'kiosk-1', platform: 'test', version: '0.1.0' };
-    const player = new Player({ ...parts, connect: server.connect, get: server.get, device, quotaBytes: 1e9, awaitScreenMs: 0, clockStepped: () => {} });
+    const player = new Player({
+      ...parts,
+      connect: server.connect,
+      get: server.get,
+      device,
+      quotaBytes: 1e9,
+      awaitScreenMs: 0,
+      clockStepped: () => {},
+    });
     await player.start();
     await settle();
     return player;
@@ -24,7 +53,8 @@ async function paired() {
     server.socket.events.text(JSON.stringify(message));
     await settle();
   };
-  const command = (id: string, over: object) => say({ type: 'command', id, payload: {}, expires_at: server.now + 60_000, ...over });
+  const command = (id: string, over: object) =>
+    say({ type: 'command', id, payload: {}, expires_at: server.now + 60_000, ...over });
   const stays = () => {
     assert.deepEqual([server.sockets.length, server.socket.closed], [1, undefined]);
     assert.equal(player.state.phase, 'playing');
@@ -67,7 +97,8 @@ test('members of a payload that are not known are ignored; a wrong one is failed
 
 test('messages that are not known are passed over, and logged once each', async () => {
   const { server, say, log, stays } = await paired();
-  for (let repeat = 0; repeat < 3; repeat++) for (const type of ['dance', 'device:confetti']) await say({ type, id: 'x' });
+  for (let repeat = 0; repeat < 3; repeat++)
+    for (const type of ['dance', 'device:confetti']) await say({ type, id: 'x' });
   stays();
   assert.equal(log.lines.filter((line) => line.startsWith('the server is newer')).length, 2);
   server.push(programOf([]));
@@ -79,12 +110,25 @@ test('a program and an overlay with a value that is not known are answered faile
   const { server, say, stays } = await paired();
   const { id } = programOf([]);
   await say({ type: 'program', id, url: `/p/${id}`, placement: { orientation: '45', timezone: 'UTC', wall: null } });
-  const show = { type: 'device:pip-show', pip_id: 'pip', uri: 'http://x.test/', width: 1, height: 1, duration: 0, opacity: 1, border_radius: 0, close_button: false };
+  const show = {
+    type: 'device:pip-show',
+    pip_id: 'pip',
+    uri: 'http://x.test/',
+    width: 1,
+    height: 1,
+    duration: 0,
+    opacity: 1,
+    border_radius: 0,
+    close_button: false,
+  };
   await say({ ...show, kind: 'hologram', position: 'center' });
   await say({ ...show, kind: 'web', position: 'everywhere' });
   stays();
   const [failed] = server.received('program.failed');
-  assert.deepEqual([failed?.id, /^the player is too old for this: "program": placement\.orientation/.test(failed?.reason ?? '')], [id, true]);
+  assert.deepEqual(
+    [failed?.id, /^the player is too old for this: "program": placement\.orientation/.test(failed?.reason ?? '')],
+    [id, true],
+  );
   assert.deepEqual(
     server.received('overlay.result').map(({ pip_id, status }) => [pip_id, status]),
     Array(2).fill(['pip', 'failed']),
@@ -96,13 +140,26 @@ test('other values and members that are not known end nothing: not the pairing, 
   await say({ type: 'unpaired', reason: 'moved' });
   await say({ type: 'clock', t0: 1, t1: 2, t2: 3, doubtful: false });
   await say({ type: 'heartbeat.ack', server_time: server.now, weather: { rain: true } });
-  await say({ type: 'welcome', device_id: 'device-1', name: 'Window', server_time: server.now, server: { ...server.server, version: '9.0.0', colour: 'red' }, motd: 'hi' });
+  await say({
+    type: 'welcome',
+    device_id: 'device-1',
+    name: 'Window',
+    server_time: server.now,
+    server: { ...server.server, version: '9.0.0', colour: 'red' },
+    motd: 'hi',
+  });
   await time.advance(20_000);
   stays();
 });
 
 test('what is wrong, and not only newer, still ends the connection with 4400', async () => {
-  for (const wrong of [{}, { type: 7 }, { type: 'command', id: 'x' }, { type: 'screenshot', id: 4 }, { type: 'program', id: 'x', url: '/p', placement: { orientation: '45' } }]) {
+  for (const wrong of [
+    {},
+    { type: 7 },
+    { type: 'command', id: 'x' },
+    { type: 'screenshot', id: 4 },
+    { type: 'program', id: 'x', url: '/p', placement: { orientation: '45' } },
+  ]) {
     const { server, say } = await paired();
     await say(wrong);
     assert.equal(server.socket.closed, 4400, JSON.stringify(wrong));

@@ -2,7 +2,10 @@
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Time } from './ports.ts';
 
-/** A server that is away changes nothing for so long; then two crystals may have drifted too far apart to aim at one by the other. */
+/**
+ * A server that is away changes nothing for so long; then two crystals may have drifted too far apart to aim at one by
+ * the other.
+ */
 const GOOD_FOR_MS = 10 * 60_000;
 
 export class WallAim {
@@ -13,7 +16,10 @@ export class WallAim {
     this.#time = time;
   }
 
-  /** Nothing told (the leading panel restarts, say) leaves what was told before. `wallId` null: the screen hangs in no wall. */
+  /**
+   * Nothing told (the leading panel restarts, say) leaves what was told before. `wallId` null: the screen hangs in no
+   * wall.
+   */
   set(refresh: Refresh | undefined, wallId: string | null): void {
     if (refresh && wallId !== null) this.#told = { refresh, wallId, at: this.#time.mono() };
   }

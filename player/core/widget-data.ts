@@ -76,7 +76,10 @@ export class WidgetData {
     const reply = await this.#deps.get(path, kept?.etag ? { 'If-None-Match': kept.etag } : {}, signal);
     const text = await textOf(reply);
     if (reply.status !== 200) return;
-    await this.#deps.documents.write(this.#name(path), JSON.stringify({ etag: reply.header('etag'), data: JSON.parse(text) }));
+    await this.#deps.documents.write(
+      this.#name(path),
+      JSON.stringify({ etag: reply.header('etag'), data: JSON.parse(text) }),
+    );
   }
 
   async #read(path: string): Promise<z.infer<typeof Kept> | undefined> {

@@ -13,13 +13,17 @@ import { PretendTime } from './testing/pretend-time.ts';
 const SAYS_PID = `data:text/javascript,process.stderr.write('pid ' + process.pid + '.')`;
 const skip = process.platform === 'win32' && 'Windows stops no process for a while';
 
-test('the real agent answers that it is alive; stopped, it is killed and another started, which ends in order', { skip, timeout: 30_000 }, async (t) => {
+test('the real agent answers that it is alive; stopped, it is killed and another started, which ends in order', {
+  skip,
+  timeout: 30_000,
+}, async (t) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-'));
   const [time, log] = [new PretendTime(), new MemoryLog()];
   const pids: number[] = [];
   const codes: (number | null)[] = [];
   let listener: (type: ProgramSays['type'] | 'ended') => void = () => {};
-  const next = (type: ProgramSays['type'] | 'ended') => new Promise<void>((resolve) => (listener = (heard) => heard === type && resolve()));
+  const next = (type: ProgramSays['type'] | 'ended') =>
+    new Promise<void>((resolve) => (listener = (heard) => heard === type && resolve()));
   const startReal = startIn({ node: process.execPath, programs: join(import.meta.dirname, '..', '..') });
   const start: StartProgram = (options) => {
     const program = startReal({
@@ -37,7 +41,10 @@ test('the real agent answers that it is alive; stopped, it is killed and another
     return program;
   };
   const first = next('screen');
-  const keeper = new AgentKeeper({ time, log, start }, { data, updates: undefined, onUpdate: () => {}, hear: () => {}, ended: () => listener('ended') });
+  const keeper = new AgentKeeper(
+    { time, log, start },
+    { data, updates: undefined, onUpdate: () => {}, hear: () => {}, ended: () => listener('ended') },
+  );
   t.after(async () => {
     const stopped = keeper.stop();
     await time.advance(10_000);

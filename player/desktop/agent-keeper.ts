@@ -1,4 +1,7 @@
-/** Keeps the agent of one screen running, as a program of its own: started again when it ends, ended when it hangs. One on a data folder at any time. */
+/**
+ * Keeps the agent of one screen running, as a program of its own: started again when it ends, ended when it hangs. One
+ * on a data folder at any time.
+ */
 import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import type { ProgramSays, ShellSays } from '../../shared/protocol/shell.ts';

@@ -22,7 +22,8 @@ const time: Pick<Time, 'mono' | 'after'> = {
   },
 };
 
-const screensIn = (data: string): number => Array.from({ length: MOST_SCREENS }, (_, i) => i + 1).filter((place) => existsSync(folderOf(data, place))).length;
+const screensIn = (data: string): number =>
+  Array.from({ length: MOST_SCREENS }, (_, i) => i + 1).filter((place) => existsSync(folderOf(data, place))).length;
 
 export const startDesktopPlayer = async (start: StartProgram, options: PlayerOptions, log: Log): Promise<Player> => {
   const crypto = { sha256: (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex') };

@@ -2,12 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Shell } from '../../shared/protocol/shell.ts';
-import { asTheyStand, chooseScreens, displaysWanted, folderOf, type Seat, seatDisplays, type Wanted } from './displays.ts';
+import {
+  asTheyStand,
+  chooseScreens,
+  displaysWanted,
+  folderOf,
+  type Seat,
+  seatDisplays,
+  type Wanted,
+} from './displays.ts';
 import type { Display } from './machine.ts';
 import { PanelWishes, panelsOf } from './panels.ts';
 import { picturesOf } from './shell-pictures.ts';
 
-const at = (id: number, x: number, label = `TV ${id}`): Display => ({ id, label, internal: false, bounds: { x, y: 0, width: 1920, height: 1080 } });
+const at = (id: number, x: number, label = `TV ${id}`): Display => ({
+  id,
+  label,
+  internal: false,
+  bounds: { x, y: 0, width: 1920, height: 1080 },
+});
 /** @param primary its id. @returns id and place of each, and what is remembered */
 const seat = (displays: readonly Display[], known: readonly Seat[] = [], primary = displays[0]?.id) => {
   const standing = asTheyStand(
@@ -34,7 +47,8 @@ test('a display that comes back has the screen it had, wherever it stands and in
   for (const there of [[A], [B], [C], [B, C], [C, A], [C, B, A]]) {
     const moved = there.map((display, i) => ({ ...display, bounds: { ...display.bounds, x: i * 1920 } }));
     const places = seat(moved, before).ids;
-    for (const [place, id] of Object.entries(places)) assert.equal(id, { 1: 11, 2: 22, 3: 33 }[place], there.map(({ id }) => id).join());
+    for (const [place, id] of Object.entries(places))
+      assert.equal(id, { 1: 11, 2: 22, 3: 33 }[place], there.map(({ id }) => id).join());
   }
 });
 
@@ -65,7 +79,11 @@ test('a display that nobody knows stands in for one that is gone only where it c
   assert.deepEqual(seat([A, B, at(99, 3840)], before).ids, { 1: 11, 2: 22, 3: 99 }, 'one more');
   assert.deepEqual(seat([A, at(99, 1920)], known(A, B, C)).ids, { 1: 11, 4: 99 }, 'too few to tell whose');
   assert.deepEqual(seat([at(99, 0)], known(A)).ids, { 1: 99 }, 'the only one');
-  assert.deepEqual(seat([at(99, 0)], before).ids, { 1: 99 }, 'what Windows makes up while all are off makes no screen of its own');
+  assert.deepEqual(
+    seat([at(99, 0)], before).ids,
+    { 1: 99 },
+    'what Windows makes up while all are off makes no screen of its own',
+  );
   assert.deepEqual(seat([A, at(22, 7000, 'other')], before).ids, { 1: 11, 2: 22 }, 'in the same socket');
 });
 
@@ -73,7 +91,11 @@ test('an equal TV in another socket may have been moved there; when the one befo
   const before = known(at(1, 0, 'same'), at(2, 1920, 'same'));
   const { ids, remembered } = seat([at(2, 0, 'same'), at(3, 1920, 'same')], before);
   assert.deepEqual(ids, { 1: 3, 2: 2 });
-  assert.deepEqual(seat([at(1, 0, 'same'), at(2, 1920, 'same'), at(3, 3840, 'same')], remembered).ids, { 1: 1, 2: 2, 3: 3 });
+  assert.deepEqual(seat([at(1, 0, 'same'), at(2, 1920, 'same'), at(3, 3840, 'same')], remembered).ids, {
+    1: 1,
+    2: 2,
+    3: 3,
+  });
 });
 
 test('whose own display comes back gets its screen, and what stood in for it another', () => {
@@ -87,7 +109,11 @@ test('whose own display comes back gets its screen, and what stood in for it ano
 });
 
 test('whatever is known and whatever is there: no two displays are one screen, and each has one', () => {
-  const display = fc.record({ id: fc.constantFrom(-1, 0, 1, 2), label: fc.constantFrom('', 'a', 'b'), x: fc.constantFrom(0, 1920, 3840) });
+  const display = fc.record({
+    id: fc.constantFrom(-1, 0, 1, 2),
+    label: fc.constantFrom('', 'a', 'b'),
+    x: fc.constantFrom(0, 1920, 3840),
+  });
   const displays = fc.array(display, { maxLength: 4 }).map((all) => all.map(({ id, label, x }) => at(id, x, label)));
   fc.assert(
     fc.property(fc.array(displays, { maxLength: 4 }), (history) => {
@@ -137,7 +163,10 @@ test('what is wanted is all, primary, others, or places', () => {
 test('the shell’s picture reaches whoever asked for it', async () => {
   const asked: number[] = [];
   let hear: Parameters<Shell['hear']>[0] = () => {};
-  const picture = picturesOf({ say: (message) => message.type === 'shoot' && asked.push(message.id), hear: (listener) => (hear = listener) });
+  const picture = picturesOf({
+    say: (message) => message.type === 'shoot' && asked.push(message.id),
+    hear: (listener) => (hear = listener),
+  });
   const [first, second] = [picture(), picture()];
   hear({ type: 'picture', id: asked[1]!, data: 'QQ==' });
   hear({ type: 'picture', id: asked[0]!, data: null });
@@ -158,7 +187,8 @@ test('a screen leaves the panels alone while another needs them', async () => {
   let hear: Parameters<Shell['hear']>[0] = () => {};
   const answers = [true, false];
   const panels = panelsOf({
-    say: (message) => message.type === 'panel' && queueMicrotask(() => hear({ type: 'panel', id: message.id, on: answers.shift()! })),
+    say: (message) =>
+      message.type === 'panel' && queueMicrotask(() => hear({ type: 'panel', id: message.id, on: answers.shift()! })),
     hear: (listener) => (hear = listener),
   });
   assert.equal(await panels(false), false);

@@ -1,4 +1,6 @@
-/** The machine as Electron has it: calls and nothing decided. Read against electron.d.ts; nothing of it runs in a test. */
+/**
+ * The machine as Electron has it: calls and nothing decided. Read against electron.d.ts; nothing of it runs in a test.
+ */
 import { app, BrowserWindow, powerMonitor, powerSaveBlocker, screen, session } from 'electron';
 import { FrameWatch } from '../agent/frame-watch.ts';
 import type { Undo } from '../core/ports.ts';
@@ -17,7 +19,11 @@ export const electronMachine = (): Machine => ({
   },
   onDisplays: (listener) => {
     screen.on('display-added', listener).on('display-removed', listener).on('display-metrics-changed', listener);
-    return () => void screen.off('display-added', listener).off('display-removed', listener).off('display-metrics-changed', listener);
+    return () =>
+      void screen
+        .off('display-added', listener)
+        .off('display-removed', listener)
+        .off('display-metrics-changed', listener);
   },
   onResume: (listener) => {
     powerMonitor.on('resume', listener);
@@ -95,12 +101,15 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
       window.setKiosk(true);
     },
     load: async (address) => window.loadURL(address),
-    // Not `webContents.executeJavaScript`: that waits until all has been loaded, which a page within the page may never have.
+    // Not `webContents.executeJavaScript`: that waits until all has been loaded, which a page within the page may never
+    // have.
     address: async () => String(await webContents.mainFrame.executeJavaScript('location.href')),
     endPage: () => webContents.forcefullyCrashRenderer(),
     picture: async () => {
       const picture = await webContents.capturePage();
-      return picture.isEmpty() ? null : picture.resize({ width: PICTURE_WIDTH }).toJPEG(PICTURE_QUALITY).toString('base64');
+      return picture.isEmpty()
+        ? null
+        : picture.resize({ width: PICTURE_WIDTH }).toJPEG(PICTURE_QUALITY).toString('base64');
     },
     destroy: () => {
       if (window.isDestroyed()) return;
@@ -125,7 +134,10 @@ const kioskSession = (place: number) => {
 const watchFrames = ({ webContents }: BrowserWindow): void => {
   const tools = webContents.debugger;
   const watch = new FrameWatch({
-    tools: { call: async (schema, method, params = {}, session) => schema.parse(await tools.sendCommand(method, params, session)) },
+    tools: {
+      call: async (schema, method, params = {}, session) =>
+        schema.parse(await tools.sendCommand(method, params, session)),
+    },
     page: undefined,
     time: {
       after: (ms, run) => {
@@ -140,7 +152,9 @@ const watchFrames = ({ webContents }: BrowserWindow): void => {
   } catch (error) {
     return console.warn('the frames of the screen cannot be watched', error);
   }
-  tools.on('message', (_event, method, params: Record<string, unknown>, session) => watch.event({ method, sessionId: session || undefined, params }));
+  tools.on('message', (_event, method, params: Record<string, unknown>, session) =>
+    watch.event({ method, sessionId: session || undefined, params }),
+  );
   webContents.once('destroyed', () => watch.stop());
   watch.start().catch((error) => console.warn('the frames of the screen cannot be watched', error));
 };

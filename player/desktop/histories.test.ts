@@ -1,4 +1,7 @@
-/** What happens to a computer with TVs, in any order: within a minute each display that is there shows its own screen, on itself. */
+/**
+ * What happens to a computer with TVs, in any order: within a minute each display that is there shows its own screen,
+ * on itself.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +15,10 @@ const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
 const RUNS = Number(process.env['VITRINE_HISTORIES'] ?? 120);
 
-/** How TVs are told apart: by lasting ids of different models, or of equal ones; by models with ids that are new each time, or the same for all. */
+/**
+ * How TVs are told apart: by lasting ids of different models, or of equal ones; by models with ids that are new each
+ * time, or the same for all.
+ */
 type Ids = 'lasting' | 'equal models' | 'new' | 'shared';
 const STRANGER = 'stranger';
 
@@ -24,7 +30,9 @@ class History {
 
   constructor(ids: Ids) {
     this.#ids = ids;
-    this.#all = Array.from({ length: TVS }, (_, i) => tv(ids === 'shared' ? 7 : 11 * (i + 1), ids === 'equal models' ? 'model' : `model ${i}`));
+    this.#all = Array.from({ length: TVS }, (_, i) =>
+      tv(ids === 'shared' ? 7 : 11 * (i + 1), ids === 'equal models' ? 'model' : `model ${i}`),
+    );
     this.screens = new PretendScreens(this.#all);
   }
 
@@ -68,11 +76,13 @@ class History {
   }
   makePrimary(i: number): void {
     const first = this.#all[i % TVS]!;
-    if (this.#there.includes(first)) this.screens.machine.become([first, ...this.#there.filter((each) => each !== first)]);
+    if (this.#there.includes(first))
+      this.screens.machine.become([first, ...this.#there.filter((each) => each !== first)]);
   }
   resize(i: number, quietly: boolean): void {
     const turned = this.#all[i % TVS]!;
-    [turned.width, turned.height] = turned.width === 1920 ? [1080, 1920] : turned.width === 1080 ? [3840, 2160] : [1920, 1080];
+    [turned.width, turned.height] =
+      turned.width === 1920 ? [1080, 1920] : turned.width === 1080 ? [3840, 2160] : [1920, 1080];
     this.screens.machine.become(this.#there, { quietly });
   }
   /** Of a stranger, only that it shows something that no other shows. */
@@ -91,8 +101,12 @@ const named = (name: string, step: Step): Step => Object.assign(step, { toString
 
 const index = fc.nat({ max: TVS - 1 });
 const steps = fc.oneof(
-  fc.tuple(index, fc.boolean()).map(([i, quietly]) => named(`TV ${i} off${quietly ? ', quietly' : ''}`, (history) => history.off(i, quietly))),
-  fc.tuple(index, fc.boolean()).map(([i, first]) => named(`TV ${i} on${first ? ', first' : ''}`, (history) => history.on(i, first))),
+  fc
+    .tuple(index, fc.boolean())
+    .map(([i, quietly]) => named(`TV ${i} off${quietly ? ', quietly' : ''}`, (history) => history.off(i, quietly))),
+  fc
+    .tuple(index, fc.boolean())
+    .map(([i, first]) => named(`TV ${i} on${first ? ', first' : ''}`, (history) => history.on(i, first))),
   fc.shuffledSubarray([0, 1, 2]).map((order) =>
     named(`all off, ${order} on`, (history) => {
       for (let i = 0; i < TVS; i++) history.off(i, false);
@@ -103,7 +117,11 @@ const steps = fc.oneof(
   fc.constant(named('strange TVs off', (history) => history.strangersOff())),
   fc.tuple(index, index).map(([i, j]) => named(`cables ${i} and ${j} swapped`, (history) => history.swapCables(i, j))),
   index.map((i) => named(`TV ${i} primary`, (history) => history.makePrimary(i))),
-  fc.tuple(index, fc.boolean()).map(([i, quietly]) => named(`TV ${i} of another size${quietly ? ', quietly' : ''}`, (history) => history.resize(i, quietly))),
+  fc
+    .tuple(index, fc.boolean())
+    .map(([i, quietly]) =>
+      named(`TV ${i} of another size${quietly ? ', quietly' : ''}`, (history) => history.resize(i, quietly)),
+    ),
   index.map((i) => named(`page ${i} crashes`, (history) => history.window(i)?.crash())),
   fc.tuple(index, fc.constantFrom('hung' as const, 'stopped' as const)).map(([i, how]) =>
     named(`page ${i} ${how}`, (history) => {
@@ -123,7 +141,9 @@ const steps = fc.oneof(
   fc.constant(named('graphics crash', ({ screens }) => screens.machine.crashGpu())),
   fc
     .tuple(index, fc.constantFrom(0, 1, null, RESTART_CODE))
-    .map(([i, code]) => named(`agent ${i} ends (${code})`, (history) => history.screens.agents.of(history.folder(i))?.exit(code))),
+    .map(([i, code]) =>
+      named(`agent ${i} ends (${code})`, (history) => history.screens.agents.of(history.folder(i))?.exit(code)),
+    ),
   index.map((i) => named(`agent ${i} hangs`, (history) => history.screens.agents.of(history.folder(i))?.hang())),
   fc.integer({ min: 1, max: 600 }).map((minutes) =>
     named(`sleeps ${minutes} minutes`, ({ screens }) => {
@@ -138,8 +158,12 @@ const steps = fc.oneof(
       if (window) window.kiosk = false;
     }),
   ),
-  fc.integer({ min: 1, max: 2 }).map((count) => named(`${count} windows misplaced`, ({ screens }) => void (screens.machine.misplaced = count))),
-  fc.integer({ min: 1, max: 2 }).map((count) => named(`${count} windows refused`, ({ screens }) => void (screens.machine.refused = count))),
+  fc
+    .integer({ min: 1, max: 2 })
+    .map((count) => named(`${count} windows misplaced`, ({ screens }) => void (screens.machine.misplaced = count))),
+  fc
+    .integer({ min: 1, max: 2 })
+    .map((count) => named(`${count} windows refused`, ({ screens }) => void (screens.machine.refused = count))),
   fc.constant(
     named('no displays for 3 s', async ({ screens }) => {
       screens.machine.saysNone = true;
@@ -154,7 +178,9 @@ const steps = fc.oneof(
       await screens.start();
     }),
   ),
-  fc.integer({ min: 1, max: 40 }).map((seconds) => named(`${seconds} s pass`, ({ screens }) => screens.time.advance(seconds * 1_000))),
+  fc
+    .integer({ min: 1, max: 40 })
+    .map((seconds) => named(`${seconds} s pass`, ({ screens }) => screens.time.advance(seconds * 1_000))),
   fc.constant(named('a minute passes', (history) => settled(history))),
 );
 
@@ -180,7 +206,10 @@ const settled = async (history: History): Promise<void> => {
 const nothingIsLeft = async ({ screens }: History): Promise<void> => {
   await screens.stop();
   const { machine, agents, time } = screens;
-  assert.deepEqual([machine.standing.length, agents.running.length, machine.listeners, machine.awake, time.pending], [0, 0, 0, 0, 0]);
+  assert.deepEqual(
+    [machine.standing.length, agents.running.length, machine.listeners, machine.awake, time.pending],
+    [0, 0, 0, 0, 0],
+  );
 };
 
 for (const ids of ['lasting', 'equal models', 'new', 'shared'] as const) {

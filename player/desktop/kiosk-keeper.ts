@@ -1,6 +1,6 @@
 /**
- * Keeps one window open on one display, with the screen's page in it. Nothing is believed for having been asked for: where the window is and whether its
- * page answers is looked at again and again, and mended, at most 30 s apart.
+ * Keeps one window open on one display, with the screen's page in it. Nothing is believed for having been asked for:
+ * where the window is and whether its page answers is looked at again and again, and mended, at most 30 s apart.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -8,8 +8,8 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { KioskWindow, Machine, Rectangle } from './machine.ts';
 
 /**
- * Looks without an answer, 5 s apart; a long decode takes less. Electron's `unresponsive` is no help: it comes after an input that the page does not take, and
- * a screen has none (electron#9781).
+ * Looks without an answer, 5 s apart; a long decode takes less. Electron's `unresponsive` is no help: it comes after an
+ * input that the page does not take, and a screen has none (electron#9781).
  */
 const HUNG_LOOKS = 3;
 /** A page that is loading is there by then, or never. */
@@ -88,7 +88,14 @@ export class KioskKeeper {
     if (!bounds) return this.close();
     const before = this.#wanted;
     this.#wanted = bounds;
-    if (before && before.x === bounds.x && before.y === bounds.y && before.width === bounds.width && before.height === bounds.height) return;
+    if (
+      before &&
+      before.x === bounds.x &&
+      before.y === bounds.y &&
+      before.width === bounds.width &&
+      before.height === bounds.height
+    )
+      return;
     this.#moves = 0;
     this.#leftAlone = 0;
     this.#unwell = 0;
@@ -260,7 +267,10 @@ export class KioskKeeper {
     window.endPage();
   }
 
-  /** A window may be put elsewhere than where it was wanted, at once or when displays change: moved (electron#21052), then opened anew. */
+  /**
+   * A window may be put elsewhere than where it was wanted, at once or when displays change: moved (electron#21052),
+   * then opened anew.
+   */
   #settle(): void {
     const [window, wanted] = [this.#window, this.#wanted];
     if (!window || !wanted || this.#cancelMove || this.#leftAlone > 0) return;

@@ -1,4 +1,7 @@
-/** What the screens of a desktop program need of Electron, and no more: electron-machine.ts has the real one, testing/ one that behaves like it. */
+/**
+ * What the screens of a desktop program need of Electron, and no more: electron-machine.ts has the real one, testing/
+ * one that behaves like it.
+ */
 import type { Undo } from '../core/ports.ts';
 
 /** Device-independent pixels of the whole desktop. */
@@ -37,7 +40,9 @@ export interface WindowOptions {
   readonly pageGone: (reason: string) => void;
 }
 
-/** A window that fills its display, without a frame, over everything else. Nothing may be asked of it once it is gone. */
+/**
+ * A window that fills its display, without a frame, over everything else. Nothing may be asked of it once it is gone.
+ */
 export interface KioskWindow {
   bounds(): Rectangle;
   isKiosk(): boolean;
@@ -45,7 +50,9 @@ export interface KioskWindow {
   moveTo(bounds: Rectangle): void;
   /** Resolves when the page is there, rejects when it could not be had; of a page that hangs, neither. */
   load(address: string): Promise<void>;
-  /** The page's own answer where it is: while another is being loaded, the one before. Of a page that hangs, none ever. */
+  /**
+   * The page's own answer where it is: while another is being loaded, the one before. Of a page that hangs, none ever.
+   */
   address(): Promise<string>;
   /** Ends the process of the page, whatever that does. */
   endPage(): void;

@@ -38,7 +38,11 @@ test('TVs that go off and on, alone and together and in another order, come back
   assert.ok((await secondsUntil(screens, ['/d-2', '/d'])) <= 2);
   screens.machine.become([]);
   await screens.time.advance(MINUTE);
-  assert.deepEqual([screens.machine.standing.length, screens.agents.running.length], [0, 2], 'windows wait, agents go on');
+  assert.deepEqual(
+    [screens.machine.standing.length, screens.agents.running.length],
+    [0, 2],
+    'windows wait, agents go on',
+  );
   assert.ok(screens.player?.isWell());
   screens.machine.become([A, B]);
   assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 2);
@@ -143,11 +147,15 @@ test('an agent that ends is started again, one that hangs is killed after 30 s, 
 
 test('what befalls a screen is told to its agent, and to the next where it is the agent', async () => {
   const screens = await start([A, B]);
-  const told = (data: string) => screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));
+  const told = (data: string) =>
+    screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));
   screens.machine.standing.find(({ page }) => page === screens.agents.of('/d')!.url)!.crash();
   await screens.time.advance(100);
   screens.machine.crashGpu();
-  assert.deepEqual(told('/d'), ['the page of screen 1 has ended (crashed) and is loaded again', 'the graphics process has crashed (1 of late)']);
+  assert.deepEqual(told('/d'), [
+    'the page of screen 1 has ended (crashed) and is loaded again',
+    'the graphics process has crashed (1 of late)',
+  ]);
   assert.deepEqual(told('/d-2'), ['the graphics process has crashed (1 of late)']);
   screens.agents.of('/d-2')!.exit(7);
   await secondsUntil(screens, ['/d', '/d-2']);
@@ -155,7 +163,10 @@ test('what befalls a screen is told to its agent, and to the next where it is th
   screens.agents.of('/d-2')!.hang();
   await screens.time.advance(40_000);
   await secondsUntil(screens, ['/d', '/d-2']);
-  assert.deepEqual(told('/d-2'), ['the screen’s agent does not answer and is ended', 'the screen’s agent has ended (killed) and is started again']);
+  assert.deepEqual(told('/d-2'), [
+    'the screen’s agent does not answer and is ended',
+    'the screen’s agent has ended (killed) and is started again',
+  ]);
 });
 
 test('an agent that answers and whose page cannot be had is started again', async () => {
@@ -267,7 +278,10 @@ test('nothing is left after the stop, whatever hangs', async () => {
   screens.machine.standing[1]!.renderer = 'stopped';
   await screens.stop();
   const { machine, agents, time } = screens;
-  assert.deepEqual([machine.standing.length, agents.running.length, machine.listeners, machine.awake, time.pending], [0, 0, 0, 0, 0]);
+  assert.deepEqual(
+    [machine.standing.length, agents.running.length, machine.listeners, machine.awake, time.pending],
+    [0, 0, 0, 0, 0],
+  );
 });
 
 test('where all TVs are off at the start, the agents of the screens that are known run', async () => {

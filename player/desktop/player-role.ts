@@ -1,9 +1,11 @@
 /**
- * The screens of a desktop program: for each its agent, a program of its own, and a window on its display. What is there is looked at every 5 s, and at once
- * when the machine says that something has changed: an event that is lost, or comes too early, costs 5 s and not a screen.
+ * The screens of a desktop program: for each its agent, a program of its own, and a window on its display. What is
+ * there is looked at every 5 s, and at once when the machine says that something has changed: an event that is lost, or
+ * comes too early, costs 5 s and not a screen.
  *
- * A display that is gone takes its window with it, and not its agent: a TV that its agent has switched off is switched on again by it, and what is new for the
- * morning is fetched while all are off. A screen whose display is not there when the program starts has none, unless that is so for all of them.
+ * A display that is gone takes its window with it, and not its agent: a TV that its agent has switched off is switched
+ * on again by it, and what is new for the morning is fetched while all are off. A screen whose display is not there
+ * when the program starts has none, unless that is so for all of them.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -106,7 +108,12 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
       log.warn(message, detail);
       agent.befell(message);
     };
-    const kiosk: KioskKeeper = new KioskKeeper({ ...deps, log: { warn }, place, noPage: () => agent.kill('has no page that could be loaded') });
+    const kiosk: KioskKeeper = new KioskKeeper({
+      ...deps,
+      log: { warn },
+      place,
+      noPage: () => agent.kill('has no page that could be loaded'),
+    });
     screens.set(place, { place, agent, kiosk });
   };
 

@@ -13,7 +13,12 @@ import { Seats } from './seats.ts';
 import { MemoryDocuments } from './testing/pretend-screens.ts';
 import { PretendTime } from './testing/pretend-time.ts';
 
-const at = (id: number, x: number): Display => ({ id, label: `TV ${id}`, internal: false, bounds: { x, y: 0, width: 1920, height: 1080 } });
+const at = (id: number, x: number): Display => ({
+  id,
+  label: `TV ${id}`,
+  internal: false,
+  bounds: { x, y: 0, width: 1920, height: 1080 },
+});
 const named = (id: number, label: string, x: number): Display => ({ ...at(id, x), label });
 const [A, B, C] = [at(11, 0), at(22, 1920), at(33, 3840)];
 
@@ -33,7 +38,9 @@ const setUp = (t: TestContext) => {
   };
 };
 const idsOf = (seats: Seats, ...all: Display[]) =>
-  Object.fromEntries<number | undefined>([...seats.choose({ all, primary: all[0] }, 'all')].map(([place, display]) => [place, display?.id]));
+  Object.fromEntries<number | undefined>(
+    [...seats.choose({ all, primary: all[0] }, 'all')].map(([place, display]) => [place, display?.id]),
+  );
 
 test('which display is which screen outlives the program, also where one copy of the file is lost', async (t) => {
   const { folder, open, written } = setUp(t);
@@ -77,8 +84,14 @@ test('a display that nobody knows has 10 s to say what it is', async (t) => {
 });
 
 test('as long as nothing changes, no display becomes another screen, and there are no more of them', async () => {
-  const display = fc.record({ id: fc.constantFrom(-1, 0, 1, 2), label: fc.constantFrom('', 'a', 'b'), x: fc.constantFrom(0, 1920, 3840) });
-  const displays = fc.uniqueArray(display, { maxLength: 3, selector: ({ x }) => x }).map((all) => all.map(({ id, label, x }) => named(id, label, x)));
+  const display = fc.record({
+    id: fc.constantFrom(-1, 0, 1, 2),
+    label: fc.constantFrom('', 'a', 'b'),
+    x: fc.constantFrom(0, 1920, 3840),
+  });
+  const displays = fc
+    .uniqueArray(display, { maxLength: 3, selector: ({ x }) => x })
+    .map((all) => all.map(({ id, label, x }) => named(id, label, x)));
   await fc.assert(
     fc.asyncProperty(fc.array(displays, { maxLength: 5 }), async (history) => {
       const [time, documents] = [new PretendTime(), new MemoryDocuments()];
@@ -104,7 +117,12 @@ test('a display without any room is none', async (t) => {
 test('a disk that does not answer keeps no screen dark', async () => {
   const [time, log] = [new PretendTime(), new MemoryLog()];
   const never = () => new Promise<never>(() => {});
-  const opened = Seats.open({ documents: { read: never, write: never, remove: never, list: never, setAside: never }, time, log, folders: 2 });
+  const opened = Seats.open({
+    documents: { read: never, write: never, remove: never, list: never, setAside: never },
+    time,
+    log,
+    folders: 2,
+  });
   await time.advance(5_000);
   assert.deepEqual(idsOf(await opened, A, B), { 1: 11, 2: 22 });
 });

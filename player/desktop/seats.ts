@@ -25,13 +25,19 @@ export class Seats {
   readonly #deps: Deps;
   #known: readonly Seat[];
   /**
-   * False: there is no file. Which display is which follows from where they stand then, and is kept once as many are there as there are folders: a TV that is
-   * off when this version runs for the first time would otherwise lose its screen to another for ever.
+   * False: there is no file. Which display is which follows from where they stand then, and is kept once as many are
+   * there as there are folders: a TV that is off when this version runs for the first time would otherwise lose its
+   * screen to another for ever.
    */
   #isSure: boolean;
   #written = '';
-  /** Where each screen's display stands among those that were there; undefined: it may be otherwise at the next look. */
-  #last: { readonly text: string | undefined; readonly places: ReadonlyMap<number, number> } = { text: undefined, places: new Map() };
+  /**
+   * Where each screen's display stands among those that were there; undefined: it may be otherwise at the next look.
+   */
+  #last: { readonly text: string | undefined; readonly places: ReadonlyMap<number, number> } = {
+    text: undefined,
+    places: new Map(),
+  };
   /** Since when those are there that nobody knows. */
   #newcomers = new Map<string, number>();
 
@@ -45,7 +51,9 @@ export class Seats {
   /** Of a file that is damaged, or cannot be read, nothing is taken. */
   static async open(deps: Deps): Promise<Seats> {
     const kept = await Promise.race([
-      readDocument(deps, NAME, Kept).catch((error: unknown) => void deps.log.warn('which display is which screen could not be read', error)),
+      readDocument(deps, NAME, Kept).catch(
+        (error: unknown) => void deps.log.warn('which display is which screen could not be read', error),
+      ),
       new Promise<undefined>((late) => deps.time.after(READ_LIMIT_MS, () => late(undefined))),
     ]);
     return new Seats(deps, kept?.seats.length ? kept.seats : undefined);
@@ -67,7 +75,10 @@ export class Seats {
       const displays = this.#withoutNewcomers(standing);
       const { places, remembered } = seatDisplays(this.#known, displays);
       this.#known = remembered;
-      this.#last = { text: displays.length === standing.length ? text : undefined, places: new Map([...places].map(([place, display]) => [place, standing.indexOf(display)])) };
+      this.#last = {
+        text: displays.length === standing.length ? text : undefined,
+        places: new Map([...places].map(([place, display]) => [place, standing.indexOf(display)])),
+      };
     }
     this.#keep();
     const places = new Map([...this.#last.places].map(([place, at]) => [place, standing[at]!]));
@@ -76,10 +87,18 @@ export class Seats {
 
   #withoutNewcomers(displays: readonly Display[]): Display[] {
     const { places } = seatDisplays(this.#known, displays);
-    const isNew = new Set([...places].filter(([place]) => this.#known.length > 0 && !this.#known.some((seat) => seat.place === place)).map(([, display]) => display));
+    const isNew = new Set(
+      [...places]
+        .filter(([place]) => this.#known.length > 0 && !this.#known.some((seat) => seat.place === place))
+        .map(([, display]) => display),
+    );
     const now = this.#deps.time.mono();
-    this.#newcomers = new Map([...isNew].map((display) => [keyOf(display), this.#newcomers.get(keyOf(display)) ?? now]));
-    return displays.filter((display) => !isNew.has(display) || now - this.#newcomers.get(keyOf(display))! >= NEW_AFTER_MS);
+    this.#newcomers = new Map(
+      [...isNew].map((display) => [keyOf(display), this.#newcomers.get(keyOf(display)) ?? now]),
+    );
+    return displays.filter(
+      (display) => !isNew.has(display) || now - this.#newcomers.get(keyOf(display))! >= NEW_AFTER_MS,
+    );
   }
 
   #keep(): void {

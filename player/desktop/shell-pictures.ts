@@ -10,6 +10,8 @@ export const picturesOf = (shell: Shell): (() => Promise<Shot>) => {
   return async () => {
     const answer = await ask((id) => ({ type: 'shoot', id }));
     if (!answer) return { error: 'the window did not answer' };
-    return answer.data === null ? { error: 'the window could not be pictured' } : { mime: 'image/jpeg', data: answer.data };
+    return answer.data === null
+      ? { error: 'the window could not be pictured' }
+      : { mime: 'image/jpeg', data: answer.data };
   };
 };

@@ -5,7 +5,11 @@ type Answers = Extract<ShellSays, { id: number }>;
 type Answer<T extends Answers['type']> = Extract<Answers, { type: T }>;
 
 /** @param limitMs to wait for an answer; then it is undefined */
-export const questionsTo = <T extends Answers['type']>(shell: Shell, type: T, limitMs: number): ((ask: (id: number) => ProgramSays) => Promise<Answer<T> | undefined>) => {
+export const questionsTo = <T extends Answers['type']>(
+  shell: Shell,
+  type: T,
+  limitMs: number,
+): ((ask: (id: number) => ProgramSays) => Promise<Answer<T> | undefined>) => {
   const waiting = new Map<number, (answer: Answer<T>) => void>();
   let last = 0;
   shell.hear((message) => {

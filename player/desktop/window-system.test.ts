@@ -6,14 +6,24 @@ import { test } from 'node:test';
 import { keyringUnasked, pluggedIn, windowArgs, windowSystem } from './window-system.ts';
 
 const WAYLAND = { XDG_SESSION_TYPE: 'wayland', WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' };
-const ask = (env: Record<string, string>, { displays = 2, args = [], platform = 'linux' }: { displays?: number; args?: string[]; platform?: NodeJS.Platform } = {}) =>
-  windowSystem({ platform, env, args, displays });
+const ask = (
+  env: Record<string, string>,
+  {
+    displays = 2,
+    args = [],
+    platform = 'linux',
+  }: { displays?: number; args?: string[]; platform?: NodeJS.Platform } = {},
+) => windowSystem({ platform, env, args, displays });
 
 test('under Wayland several displays need X11, and it is said; one does not', () => {
   assert.equal(ask(WAYLAND).needsX11, true);
   assert.match(ask(WAYLAND).says ?? '', /X11/);
   assert.equal(ask({ WAYLAND_DISPLAY: 'wayland-1', DISPLAY: ':1' }).needsX11, true);
-  assert.equal(windowSystem({ platform: 'linux', env: WAYLAND, args: [], displays: undefined }).needsX11, true, 'not known: maybe several');
+  assert.equal(
+    windowSystem({ platform: 'linux', env: WAYLAND, args: [], displays: undefined }).needsX11,
+    true,
+    'not known: maybe several',
+  );
   for (const [env, options] of [
     [WAYLAND, { displays: 1 }],
     [WAYLAND, { args: ['--ozone-platform=x11'] }],

@@ -10,7 +10,16 @@ import { textsFor } from './text.ts';
 test('what is not a screen state is not one', () => {
   const sound = [playing(program([])), playing(null), { phase: 'searching', servers: [], setup_url: null }];
   for (const state of sound) assert.deepEqual(screenStateOrNull(JSON.stringify(state)), state);
-  for (const text of ['', '{', 'null', '[]', '"x"', '{"phase":"dancing"}', '{"phase":"searching"}', '{"phase":"playing","program":{"format":2},"screen_on":true}']) {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{"phase":"dancing"}',
+    '{"phase":"searching"}',
+    '{"phase":"playing","program":{"format":2},"screen_on":true}',
+  ]) {
     assert.equal(screenStateOrNull(text), null);
   }
 });
@@ -18,7 +27,8 @@ test('what is not a screen state is not one', () => {
 test('the host’s clock is followed: exchanges settle, a clock that was set is noticed within three', () => {
   const clock = new HostClock();
   assert.equal(clock.ready, false);
-  for (let at = 0; at < 10; at++) clock.add({ sent: at * 10, server: 1_000_000 + at * 10 + 0.5, received: at * 10 + 1 });
+  for (let at = 0; at < 10; at++)
+    clock.add({ sent: at * 10, server: 1_000_000 + at * 10 + 0.5, received: at * 10 + 1 });
   assert.ok(Math.abs(clock.at(200) - 1_000_200) < 1);
   const news = [1, 2, 3].map((n) => clock.add({ sent: 300 + n, server: 5_000_001 + n, received: 302 + n }));
   assert.deepEqual(news, ['surprising', 'surprising', 'stepped']);

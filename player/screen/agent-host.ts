@@ -1,4 +1,7 @@
-/** The host beneath the screen where an agent runs on the same machine: loopback HTTP, relative to the page's own address. */
+/**
+ * The host beneath the screen where an agent runs on the same machine: loopback HTTP, relative to the page's own
+ * address.
+ */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import { backoff } from './backoff.ts';
 import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
@@ -88,14 +91,20 @@ export class AgentHost implements ScreenHost {
   }
 
   async pageProblem(address: string, signal: AbortSignal): Promise<string | null> {
-    const response = await this.#fetch(`page-problem?address=${encodeURIComponent(address)}`, { signal }).catch(() => null);
+    const response = await this.#fetch(`page-problem?address=${encodeURIComponent(address)}`, { signal }).catch(
+      () => null,
+    );
     const answer: unknown = response?.ok ? await response.json() : null;
     if (!isObject(answer)) return 'the player did not answer';
     return typeof answer.problem === 'string' ? answer.problem : null;
   }
 
   #fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS), ...(init.signal ? [init.signal] : [])]);
+    const signal = AbortSignal.any([
+      this.#stopped.signal,
+      AbortSignal.timeout(ANSWER_WITHIN_MS),
+      ...(init.signal ? [init.signal] : []),
+    ]);
     return fetch(new URL(path, this.#base), { cache: 'no-store', ...init, signal });
   }
 
@@ -105,7 +114,8 @@ export class AgentHost implements ScreenHost {
     events.onopen = () => (this.#failures.events = 0);
     events.addEventListener('run', ({ data }: MessageEvent<string>) => void this.#belongTo(data));
     events.onmessage = (event: MessageEvent<string>) => this.#take(event.data);
-    // The host's clock stepped (it met its server after weeks): waiting for the next exchange would show the wrong item.
+    // The host's clock stepped (it met its server after weeks): waiting for the next exchange would show the wrong
+    // item.
     events.addEventListener('clock', () => void this.#settle());
     events.onerror = () => {
       // A connection that broke comes back by itself; one that was answered with an error does not.
@@ -115,8 +125,8 @@ export class AgentHost implements ScreenHost {
   }
 
   /**
-   * The player beneath was started anew, perhaps as another version: it knows nothing of what this page shows, nor this page of what has
-   * changed. What was seen meanwhile is told before the page is loaded again.
+   * The player beneath was started anew, perhaps as another version: it knows nothing of what this page shows, nor this
+   * page of what has changed. What was seen meanwhile is told before the page is loaded again.
    */
   async #belongTo(run: string): Promise<void> {
     this.#run ??= run;
@@ -196,7 +206,11 @@ export class AgentHost implements ScreenHost {
   async #post(batch: readonly ScreenReport[]): Promise<boolean> {
     try {
       // `application/json` forces a preflight on every other origin: no page shown in a zone can post reports.
-      const response = await this.#fetch('report', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(batch) });
+      const response = await this.#fetch('report', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(batch),
+      });
       // A host that refuses the shape refuses it for ever; keeping it would block everything behind it.
       return response.ok || response.status === 400;
     } catch {
@@ -214,8 +228,14 @@ export class AgentHost implements ScreenHost {
   }
 }
 
-/** The browser's network process knows better than this thread, busy with pictures, when the question left and the answer came. */
-function onTheWire(url: string, here: { readonly sent: number; readonly received: number }): { readonly sent: number; readonly received: number } {
+/**
+ * The browser's network process knows better than this thread, busy with pictures, when the question left and the
+ * answer came.
+ */
+function onTheWire(
+  url: string,
+  here: { readonly sent: number; readonly received: number },
+): { readonly sent: number; readonly received: number } {
   const entry = performance.getEntriesByName(url, 'resource').at(-1);
   // The list is bounded, and the files of the program are in it too.
   performance.clearResourceTimings();
@@ -225,7 +245,8 @@ function onTheWire(url: string, here: { readonly sent: number; readonly received
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isRefresh = (value: unknown): value is Refresh => isObject(value) && typeof value.at === 'number' && typeof value.period_ms === 'number';
+const isRefresh = (value: unknown): value is Refresh =>
+  isObject(value) && typeof value.at === 'number' && typeof value.period_ms === 'number';
 
 /**
  * The host is this machine's own agent and has checked every value with the schema; what is checked here is that it is
@@ -243,6 +264,8 @@ export function screenStateOrNull(text: string): ScreenState | null {
     (value.phase === 'searching' && Array.isArray(value.servers)) ||
     (value.phase === 'choosing' && typeof value.code === 'string' && Array.isArray(value.servers)) ||
     (value.phase === 'pairing' && typeof value.code === 'string' && typeof value.claim_url === 'string') ||
-    (value.phase === 'playing' && typeof value.screen_on === 'boolean' && (value.program === null || (isObject(value.program) && value.program.format === 1)));
+    (value.phase === 'playing' &&
+      typeof value.screen_on === 'boolean' &&
+      (value.program === null || (isObject(value.program) && value.program.format === 1)));
   return sound ? (value as ScreenState) : null;
 }

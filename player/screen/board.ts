@@ -1,4 +1,6 @@
-/** The zones of one layout. A change of layout is a new board, got ready behind the old one and revealed in one frame. */
+/**
+ * The zones of one layout. A change of layout is a new board, got ready behind the old one and revealed in one frame.
+ */
 import type { ProgramZone, Scene } from '../../shared/program/program.ts';
 import type { Frame } from './frame-loop.ts';
 import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
@@ -35,7 +37,9 @@ export class Board {
   }
 
   prepared(views: ReadonlyMap<string, ZoneView>, frame: Frame, how: 'all' | 'some'): boolean {
-    const states = [...this.#zones].filter(([id]) => views.get(id)?.want).map(([id, player]) => player.isPrepared(views.get(id)?.want ?? null, frame));
+    const states = [...this.#zones]
+      .filter(([id]) => views.get(id)?.want)
+      .map(([id, player]) => player.isPrepared(views.get(id)?.want ?? null, frame));
     return how === 'all' ? states.every(Boolean) : states.some(Boolean);
   }
 

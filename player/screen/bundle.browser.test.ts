@@ -23,7 +23,10 @@ test('what a screen loads before its first picture is at most 90 kB compressed',
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
   const first = readdirSync(join(PAGE, 'assets')).filter((name) => html.includes(name));
   assert.ok(first.some((name) => name.endsWith('.js')));
-  const bytes = [html, ...first.map((name) => readFileSync(join(PAGE, 'assets', name)))].reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
+  const bytes = [html, ...first.map((name) => readFileSync(join(PAGE, 'assets', name)))].reduce(
+    (sum, file) => sum + brotliCompressSync(file).length,
+    0,
+  );
   assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes`);
 });
 
@@ -34,7 +37,14 @@ test('what draws documents and codes is loaded when the first one is due, and no
   const picture = screen.host.add(await plainJpeg(RED, 640, 360), 'image/jpeg');
   const document = screen.host.add(pdf([GREEN]), 'application/pdf');
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(playing(program([item(1, { asset: picture, duration_ms: 60_000 }), item(2, { kind: 'pdf', asset: document, duration_ms: 60_000 })])));
+  screen.host.push(
+    playing(
+      program([
+        item(1, { asset: picture, duration_ms: 60_000 }),
+        item(2, { kind: 'pdf', asset: document, duration_ms: 60_000 }),
+      ]),
+    ),
+  );
   await screen.open();
   await screen.seen(320, 180, RED);
   assert.deepEqual(

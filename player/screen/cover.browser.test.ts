@@ -35,7 +35,9 @@ const YELLOW: Rgb = [255, 255, 3];
 /** The page that says which screen it is. */
 const INK: Rgb = [10, 12, 19];
 
-/** Runs in the page: what was hidden while it lay on top, or before its successor had shown a frame since it was lit. */
+/**
+ * Runs in the page: what was hidden while it lay on top, or before its successor had shown a frame since it was lit.
+ */
 function watchDecks(): void {
   const faults: string[] = [];
   const lit: { readonly video: HTMLVideoElement; frames: number }[] = [];
@@ -48,7 +50,8 @@ function watchDecks(): void {
     const one = { video, frames: 0 };
     const below = lit.at(-1)?.video;
     lit.push(one);
-    if (below && below !== video && height(video) <= height(below)) faults.push(`lit at ${height(video)}, under ${height(below)}`);
+    if (below && below !== video && height(video) <= height(below))
+      faults.push(`lit at ${height(video)}, under ${height(below)}`);
     video.requestVideoFrameCallback(() => one.frames++);
   };
   const look = (records: MutationRecord[]): void => {
@@ -63,7 +66,9 @@ function watchDecks(): void {
   Object.assign(globalThis, { decks: { faults, lit } });
 }
 
-test('a clip that follows itself: the deck lit last is on top, and what it covers goes once it was seen', { skip }, async (t) => {
+test('a clip that follows itself: the deck lit last is on top, and what it covers goes once it was seen', {
+  skip,
+}, async (t) => {
   await using screen = await ScreenUnderTest.open(browser, SIZE);
   const asset = screen.host.add(short ?? '', 'video/webm');
   screen.host.setClock(NOON);
@@ -72,19 +77,29 @@ test('a clip that follows itself: the deck lit last is on top, and what it cover
   await screen.open();
   await screen.host.until('shown');
   const film = await Film.of(screen);
-  await screen.page.waitForFunction((rounds) => (globalThis as unknown as { decks: { lit: object[] } }).decks.lit.length > rounds, ROUNDS, { timeout: 20_000 });
+  await screen.page.waitForFunction(
+    (rounds) => (globalThis as unknown as { decks: { lit: object[] } }).decks.lit.length > rounds,
+    ROUNDS,
+    { timeout: 20_000 },
+  );
   const frames = await film.stop();
   const dark = frames.filter((frame) => !near(frame.at(160, 90), YELLOW)).length;
   t.diagnostic(`${dark} of ${frames.length} frames dark in ${ROUNDS} rounds`);
   assert.equal(dark, 0);
-  assert.deepEqual(await screen.page.evaluate(() => (globalThis as unknown as { decks: { faults: string[] } }).decks.faults), []);
+  assert.deepEqual(
+    await screen.page.evaluate(() => (globalThis as unknown as { decks: { faults: string[] } }).decks.faults),
+    [],
+  );
 });
 
-test('what is taken away from over a clip leaves nothing dark behind, and what comes over it nothing white', { skip }, async () => {
+test('what is taken away from over a clip leaves nothing dark behind, and what comes over it nothing white', {
+  skip,
+}, async () => {
   await using screen = await ScreenUnderTest.open(browser, SIZE);
   const asset = screen.host.add(long ?? '', 'video/webm');
   const uri = screen.host.assetUrl(screen.host.add(await plainJpeg(GREEN, 320, 180), 'image/jpeg'));
-  const pageOf = (colour: string): string => screen.host.assetUrl(screen.host.add(`<body style="margin:0;background:${colour}">`, 'text/html'));
+  const pageOf = (colour: string): string =>
+    screen.host.assetUrl(screen.host.add(`<body style="margin:0;background:${colour}">`, 'text/html'));
   const of = program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 60_000 })]);
   screen.host.setClock(NOON);
   screen.host.push(playing(of));

@@ -1,15 +1,21 @@
 /**
- * What replaces a picture lies on top of it before it is seen, and what is covered goes once its successor has been presented.
- * Chromium does not draw what lies wholly under something opaque: a clip that comes to light from beneath is black for a frame.
+ * What replaces a picture lies on top of it before it is seen, and what is covered goes once its successor has been
+ * presented. Chromium does not draw what lies wholly under something opaque: a clip that comes to light from beneath is
+ * black for a frame.
  */
 import type { FrameLoop } from './frame-loop.ts';
 
 /** A clip that has had no new frame for this long stands; the picture on which it stands has long been drawn. */
 const STANDS_AFTER_MS = 400;
-/** Opaque to the eye, since 0.1 % of 255 rounds to nothing, but not to the compositor: it draws what is beneath as well. */
+/**
+ * Opaque to the eye, since 0.1 % of 255 rounds to nothing, but not to the compositor: it draws what is beneath as well.
+ */
 const ALL_BUT_OPAQUE = 0.999;
 
-/** Who lies over whom among those that take turns in one place. A change every half second would take 34 years to run out of numbers. */
+/**
+ * Who lies over whom among those that take turns in one place. A change every half second would take 34 years to run
+ * out of numbers.
+ */
 export class Pile {
   #top: HTMLElement | null = null;
   #height = 0;
@@ -22,9 +28,12 @@ export class Pile {
   }
 }
 
-/** Calls once what this frame changed in a picture is surely on the glass: a new frame of its clips, then two paints. */
+/**
+ * Calls once what this frame changed in a picture is surely on the glass: a new frame of its clips, then two paints.
+ */
 export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () => void): void {
-  const clips = picture instanceof HTMLVideoElement ? [picture] : [...picture.querySelectorAll<HTMLVideoElement>('video.lit')];
+  const clips =
+    picture instanceof HTMLVideoElement ? [picture] : [...picture.querySelectorAll<HTMLVideoElement>('video.lit')];
   let awaited = clips.length;
   for (const clip of clips) clip.requestVideoFrameCallback(() => awaited--);
   const since = performance.now();
@@ -37,7 +46,11 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
 }
 
 /** Takes away what lay over a picture, once the picture is being drawn again. */
-export function uncover(cover: HTMLElement, { loop, picture }: { readonly loop: FrameLoop; readonly picture: HTMLElement }, then: () => void = () => {}): void {
+export function uncover(
+  cover: HTMLElement,
+  { loop, picture }: { readonly loop: FrameLoop; readonly picture: HTMLElement },
+  then: () => void = () => {},
+): void {
   const opacity = Number.parseFloat(getComputedStyle(cover).opacity);
   cover.style.opacity = String(Math.min(opacity, ALL_BUT_OPAQUE));
   cover.style.pointerEvents = 'none';

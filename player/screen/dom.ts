@@ -1,5 +1,9 @@
 /** An element with a class and children. Text is always text: names come from outside. */
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (className) element.className = className;
   element.append(...children);
@@ -8,7 +12,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className: str
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export function svg(viewBox: string, className: string, ...paths: readonly Readonly<Record<string, string>>[]): SVGSVGElement {
+export function svg(
+  viewBox: string,
+  className: string,
+  ...paths: readonly Readonly<Record<string, string>>[]
+): SVGSVGElement {
   const root = document.createElementNS(SVG, 'svg');
   root.setAttribute('viewBox', viewBox);
   root.setAttribute('class', className);

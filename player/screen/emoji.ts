@@ -1,4 +1,7 @@
-/** The font of emoji.css for pages in frames, which have no origin and load nothing: fetched when the first text needs it. */
+/**
+ * The font of emoji.css for pages in frames, which have no origin and load nothing: fetched when the first text needs
+ * it.
+ */
 import address from 'twemoji-colr-font/twemoji.woff2?url';
 import { EMOJI_RANGE } from '../../shared/protocol/emoji.ts';
 

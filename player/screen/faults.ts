@@ -1,6 +1,8 @@
 import { backoff } from './backoff.ts';
 
-/** First retry after 10 s, then 20, 40 … 300 s: often enough to heal by itself, seldom enough not to load a small board. */
+/**
+ * First retry after 10 s, then 20, 40 … 300 s: often enough to heal by itself, seldom enough not to load a small board.
+ */
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 

@@ -1,4 +1,6 @@
-/** One animation-frame loop for the page. It sleeps while nothing is due, so that a still costs a small board nothing. */
+/**
+ * One animation-frame loop for the page. It sleeps while nothing is due, so that a still costs a small board nothing.
+ */
 export interface Frame {
   /** Start of this frame on the page's monotonic clock. */
   readonly time: number;
@@ -96,7 +98,10 @@ export class FrameLoop {
   }
 }
 
-/** Time stamps come in steps of 0.1 ms, so the middle one alone would be wrong by as much: the mean of those that are no dropped frames. */
+/**
+ * Time stamps come in steps of 0.1 ms, so the middle one alone would be wrong by as much: the mean of those that are no
+ * dropped frames.
+ */
 function usual(intervals: readonly number[]): number {
   const middle = median(intervals);
   const close = intervals.filter((each) => Math.abs(each - middle) < middle / 4);

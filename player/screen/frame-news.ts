@@ -1,6 +1,6 @@
 /**
- * What is known of the page in a frame by whoever controls the browser (agent/frame-watch.ts, desktop/), told to the screen page by
- * an event that only it can make: no frame reaches this window but by messages.
+ * What is known of the page in a frame by whoever controls the browser (agent/frame-watch.ts, desktop/), told to the
+ * screen page by an event that only it can make: no frame reaches this window but by messages.
  */
 import type { Verdict } from './frame-verdict.ts';
 
@@ -18,7 +18,10 @@ let frames = 0;
 /** No two frames of one page have the same. */
 export const newFrameName = (): string => `${FRAME_PREFIX}${++frames}`;
 
-/** What messages about sound are called between this page and its frames; null: nobody watches them. Put there before the first script. */
+/**
+ * What messages about sound are called between this page and its frames; null: nobody watches them. Put there before
+ * the first script.
+ */
 export const soundMessages = (): string | null => ('vitrineWatched' in window ? String(window.vitrineWatched) : null);
 export const isWatched = (): boolean => soundMessages() !== null;
 

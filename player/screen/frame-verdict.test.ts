@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { type FrameEvent, refusal, type Verdict, verdictAfter } from './frame-verdict.ts';
 
 const committed: FrameEvent = { type: 'committed', unreachable: false };
-const looked = (status: number, complete: boolean, content = complete): FrameEvent => ({ type: 'looked', status, complete, content });
+const looked = (status: number, complete: boolean, content = complete): FrameEvent => ({
+  type: 'looked',
+  status,
+  complete,
+  content,
+});
 const after = (...events: FrameEvent[]): Verdict => events.reduce<Verdict>(verdictAfter, { kind: 'waiting' });
 const reasonAfter = (...events: FrameEvent[]): string => {
   const verdict = after(...events);
@@ -25,15 +30,24 @@ test('every way to break is said in a sentence, and stays until another document
     ['failed: the address answers 404', [committed, looked(404, true)]],
     ['failed: the address answers 503', [committed, looked(200, true), committed, looked(503, false)]],
     ['failed: the process of its page ended', [committed, looked(200, true), { type: 'crashed' }]],
-    ['failed: its page does not respond any more: a script of it may run without end', [committed, { type: 'unanswered' }]],
-    ['stale: the address answers 500', [committed, looked(200, true), { type: 'refused', reason: 'the address answers 500' }]],
+    [
+      'failed: its page does not respond any more: a script of it may run without end',
+      [committed, { type: 'unanswered' }],
+    ],
+    [
+      'stale: the address answers 500',
+      [committed, looked(200, true), { type: 'refused', reason: 'the address answers 500' }],
+    ],
   ];
   for (const [expected, events] of broken) {
     assert.equal(reasonAfter(...events), expected);
     assert.equal(reasonAfter(...events, looked(200, true)), expected);
     assert.deepEqual(after(...events, committed, looked(200, true)), { kind: 'good' });
   }
-  assert.equal(reasonAfter({ type: 'crashed' }, { type: 'unanswered' }, { type: 'refused', reason: 'x' }), 'failed: the process of its page ended');
+  assert.equal(
+    reasonAfter({ type: 'crashed' }, { type: 'unanswered' }, { type: 'refused', reason: 'x' }),
+    'failed: the process of its page ended',
+  );
 });
 
 test('a page that is seen is not given up for one that cannot be; anything else goes where it wants to', () => {

@@ -13,13 +13,24 @@ before(async () => {
 });
 after(() => browser.close());
 
-const page = (colour: string, script = ''): string => `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
+const page = (colour: string, script = ''): string =>
+  `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
 
 test('a widget gets its data and shows it', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const asset = screen.host.add(page('#dc1e28', "addEventListener('message',e=>{if(e.data.type==='vitrine:data')document.body.style.background=e.data.data.colour})"), 'text/html');
+  const asset = screen.host.add(
+    page(
+      '#dc1e28',
+      "addEventListener('message',e=>{if(e.data.type==='vitrine:data')document.body.style.background=e.data.data.colour})",
+    ),
+    'text/html',
+  );
   screen.host.widgetData.set('/api/widgets/w/data', { colour: '#14aa46' });
-  screen.host.push(playing(program([item(1, { kind: 'widget', asset, data_url: '/api/widgets/w/data', content_id: null, widget_id: 'w' })])));
+  screen.host.push(
+    playing(
+      program([item(1, { kind: 'widget', asset, data_url: '/api/widgets/w/data', content_id: null, widget_id: 'w' })]),
+    ),
+  );
   await screen.open();
   const shown = await screen.host.until('shown');
   assert.equal(shown.widget_id, 'w');
@@ -50,14 +61,18 @@ test('a page in a zone can reach neither the host, nor dialogs, windows or the p
   await screen.open();
   await screen.seen(320, 180, GREEN);
   await screen.page.waitForFunction(() => document.documentElement.dataset.tries);
-  const tries = JSON.parse((await screen.page.evaluate(() => document.documentElement.dataset.tries)) ?? '{}') as Record<string, string>;
+  const tries = JSON.parse(
+    (await screen.page.evaluate(() => document.documentElement.dataset.tries)) ?? '{}',
+  ) as Record<string, string>;
   assert.deepEqual(tries, { parent: 'refused', storage: 'refused', window: 'null', top: 'refused', fetch: 'refused' });
   assert.equal(screen.page.url(), screen.host.url);
 });
 
 test('a web page of the local network is shown; when nobody answers the next item is', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2')));
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2')),
+  );
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
@@ -66,7 +81,10 @@ test('a web page of the local network is shown; when nobody answers the next ite
   await screen.seen(320, 180, BLUE);
   site.close();
   site.closeAllConnections();
-  const dead = program([item(1, { kind: 'web', url: `${url}other`, name: 'Offers', duration_ms: 600_000 }), item(2, { asset: red })]);
+  const dead = program([
+    item(1, { kind: 'web', url: `${url}other`, name: 'Offers', duration_ms: 600_000 }),
+    item(2, { asset: red }),
+  ]);
   screen.host.push(playing(dead, { program_id: 'b'.repeat(64) }));
   await screen.seen(320, 180, RED);
   assert.equal((await screen.host.until('fault')).message, `Offers (${url}other): the address does not answer`);
@@ -107,7 +125,16 @@ test('there is no cursor, menu, selection, shortcut, dialog or window', async ()
       select: getComputedStyle(document.body).userSelect,
     };
   });
-  assert.deepEqual(result, { menu: true, key: true, zoom: true, drag: true, open: true, confirm: true, cursor: 'none', select: 'none' });
+  assert.deepEqual(result, {
+    menu: true,
+    key: true,
+    zoom: true,
+    drag: true,
+    open: true,
+    confirm: true,
+    cursor: 'none',
+    select: 'none',
+  });
 });
 
 test('a page that refuses to be framed, answers with an error, or is a download is never opened: one skip, said once, and shown once it lets itself', async () => {
@@ -126,12 +153,19 @@ test('a page that refuses to be framed, answers with an error, or is a download 
     const path = request.url ?? '';
     // The agent reads only the headers and says what the browser will do; a frame would send this by itself.
     if (request.headers['sec-fetch-site'] !== undefined) opened.push(path);
-    response.writeHead(friendly ? 200 : (statuses[path] ?? 200), { 'content-type': 'text/html', ...(friendly ? {} : refusals[path]) }).end(page('#1e3cd2'));
+    response
+      .writeHead(friendly ? 200 : (statuses[path] ?? 200), {
+        'content-type': 'text/html',
+        ...(friendly ? {} : refusals[path]),
+      })
+      .end(page('#1e3cd2'));
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
-  const pages = Object.keys(refusals).map((path, index) => item(index + 1, { kind: 'web', url: `${origin}${path}`, name: path, duration_ms: 60_000 }));
+  const pages = Object.keys(refusals).map((path, index) =>
+    item(index + 1, { kind: 'web', url: `${origin}${path}`, name: path, duration_ms: 60_000 }),
+  );
   const of = program([...pages, item(99, { asset: red, duration_ms: 60_000 })]);
   screen.host.setClock(NOON + 1_000);
   screen.host.push(playing(of));
@@ -163,11 +197,18 @@ test('a page that refuses to be framed, answers with an error, or is a download 
 
 test('where nobody watches frames, a page that goes on to nothing makes room all the same, and a muted one may not begin to sound', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const site = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2', 'setTimeout(() => location.reload(), 1500)')));
+  const site = createServer((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(page('#1e3cd2', 'setTimeout(() => location.reload(), 1500)')),
+  );
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
-  const of = (muted: boolean) => playing(program([item(1, { kind: 'web', url, name: 'Offers', muted, duration_ms: 600_000 }), item(2, { asset: red })]));
+  const of = (muted: boolean) =>
+    playing(
+      program([item(1, { kind: 'web', url, name: 'Offers', muted, duration_ms: 600_000 }), item(2, { asset: red })]),
+    );
   screen.host.push(of(true));
   await screen.open();
   await screen.seen(320, 180, BLUE);

@@ -27,7 +27,8 @@ test('there is one window of two seconds in every fifteen, the same for all, and
 test('what stood when the window began and what came within it is told once, when it is over', () => {
   const glimpses = watching();
   const { number, from, until } = nextWindow(NOON);
-  for (const at of [from - 110, from - 100, from + 100, from + 140.04, until + 20]) glimpses.saw('full', { at, meant: at - 3, moves: true });
+  for (const at of [from - 110, from - 100, from + 100, from + 140.04, until + 20])
+    glimpses.saw('full', { at, meant: at - 3, moves: true });
   assert.deepEqual(glimpses.take(until), []);
   assert.deepEqual(glimpses.take(until + 1_000), [
     {
@@ -59,20 +60,25 @@ test('a screen that hangs in no wall notes nothing, and one that shows nothing h
 
 test('what is told is bounded and can be read, whatever was seen and however the clock jumped', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.integer({ min: -40_000, max: 40_000 }), fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')), { maxLength: 900 }), (seen) => {
-      const glimpses = watching();
-      let at = NOON;
-      for (const [n, [step, zone]] of seen.entries()) {
-        at += n % 50 === 0 ? step : Math.abs(step) / 4_000;
-        glimpses.saw(zone, { at, meant: at, moves: true });
-        const told = glimpses.take(at);
-        assert.ok(told.length <= 4);
-        for (const glimpse of told) {
-          assert.deepEqual(Glimpse.parse(glimpse), glimpse);
-          assert.ok(picturesOf(glimpse).length <= MAX_PICTURES);
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: -40_000, max: 40_000 }), fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')), {
+        maxLength: 900,
+      }),
+      (seen) => {
+        const glimpses = watching();
+        let at = NOON;
+        for (const [n, [step, zone]] of seen.entries()) {
+          at += n % 50 === 0 ? step : Math.abs(step) / 4_000;
+          glimpses.saw(zone, { at, meant: at, moves: true });
+          const told = glimpses.take(at);
+          assert.ok(told.length <= 4);
+          for (const glimpse of told) {
+            assert.deepEqual(Glimpse.parse(glimpse), glimpse);
+            assert.ok(picturesOf(glimpse).length <= MAX_PICTURES);
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 50 },
   );
 });

@@ -1,4 +1,6 @@
-/** Notes what this panel shows in the windows of time in which all panels of its wall do (shared/protocol/glimpse.ts). */
+/**
+ * Notes what this panel shows in the windows of time in which all panels of its wall do (shared/protocol/glimpse.ts).
+ */
 import { type Glimpse, glimpseOf, MAX_PICTURES, nextWindow, type Window } from '../../shared/protocol/glimpse.ts';
 import type { Picture } from '../../shared/protocol/in-step.ts';
 

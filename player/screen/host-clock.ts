@@ -1,7 +1,12 @@
-/** The server's clock as seen from this page, by exchanges with the host over loopback. Readings are `performance.now()`. */
+/**
+ * The server's clock as seen from this page, by exchanges with the host over loopback. Readings are
+ * `performance.now()`.
+ */
 import { ClockEstimator, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
 
-/** An answer this far from the estimate is worth asking again at once: the host's clock was set, or it was a bad moment. */
+/**
+ * An answer this far from the estimate is worth asking again at once: the host's clock was set, or it was a bad moment.
+ */
 const SURPRISE_MS = 20;
 
 export type ClockNews = 'settled' | 'surprising' | 'stepped';
@@ -15,7 +20,15 @@ export class HostClock {
   }
 
   /** One exchange: sent, answered with the server's clock, received. `surprising`: worth another one at once. */
-  add({ sent, server, received }: { readonly sent: number; readonly server: number; readonly received: number }): ClockNews {
+  add({
+    sent,
+    server,
+    received,
+  }: {
+    readonly sent: number;
+    readonly server: number;
+    readonly received: number;
+  }): ClockNews {
     const sample = sampleOf({ t0: sent, t1: server, t2: server, t3: received });
     if (!sample) return 'surprising';
     const known = this.#clock && this.#clock.now(received) - received;

@@ -11,7 +11,11 @@ import { PipShow, Refresh } from '../../shared/protocol/messages.ts';
 /** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
 export const ScreenState = z.discriminatedUnion('phase', [
   /** No server found or answering yet, and nothing was ever paired. `servers` are those seen on the LAN. */
-  z.object({ phase: z.literal('searching'), servers: z.array(z.object({ name: z.string(), url: z.string() })), setup_url: z.string().nullable() }),
+  z.object({
+    phase: z.literal('searching'),
+    servers: z.array(z.object({ name: z.string(), url: z.string() })),
+    setup_url: z.string().nullable(),
+  }),
   /** Waiting to be claimed. `claim_url` goes into the QR code. */
   z.object({
     phase: z.literal('pairing'),
@@ -21,7 +25,10 @@ export const ScreenState = z.discriminatedUnion('phase', [
     claim_url: z.string(),
     device_name: z.string(),
   }),
-  /** Waiting to be claimed where more than one server is heard: the player's own code ('': the store's, which is not shown), and the servers of which one may claim it. */
+  /**
+   * Waiting to be claimed where more than one server is heard: the player's own code ('': the store's, which is not
+   * shown), and the servers of which one may claim it.
+   */
   z.object({
     phase: z.literal('choosing'),
     code: z.string(),
@@ -55,10 +62,17 @@ export type ScreenState = z.infer<typeof ScreenState>;
 /** What the screen tells its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
   /**
-   * Every second, from an animation frame: the page paints. `touch`: a finger can reach it; `refresh`: of this panel, once it is
-   * known. Missing for 3 s: the host restarts the browser.
+   * Every second, from an animation frame: the page paints. `touch`: a finger can reach it; `refresh`: of this panel,
+   * once it is known. Missing for 3 s: the host restarts the browser.
    */
-  z.object({ type: z.literal('alive'), width: z.number(), height: z.number(), frames: z.number(), touch: z.boolean().optional(), refresh: Refresh.optional() }),
+  z.object({
+    type: z.literal('alive'),
+    width: z.number(),
+    height: z.number(),
+    frames: z.number(),
+    touch: z.boolean().optional(),
+    refresh: Refresh.optional(),
+  }),
   /** The program with this id is what is on screen from now on, placed as the state of this `placement_id` says. */
   z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
   /** A turn became visible. */
@@ -81,11 +95,27 @@ export const ScreenReport = z.discriminatedUnion('type', [
   /** The turn is no longer visible. `completed`: it was shown for its whole planned turn. */
   z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
   /** An item could not be shown and was skipped, or shows nothing but its last picture. */
-  z.object({ type: z.literal('fault'), item_id: z.number().int().nullable(), asset: z.string().nullable(), message: z.string() }),
+  z.object({
+    type: z.literal('fault'),
+    item_id: z.number().int().nullable(),
+    asset: z.string().nullable(),
+    message: z.string(),
+  }),
   /** An item of which a fault was told is shown again, or shows more than its last picture again. */
-  z.object({ type: z.literal('mended'), item_id: z.number().int().nullable(), asset: z.string().nullable(), message: z.string() }),
+  z.object({
+    type: z.literal('mended'),
+    item_id: z.number().int().nullable(),
+    asset: z.string().nullable(),
+    message: z.string(),
+  }),
   /** `at`: since when it can be seen, server clock. */
-  z.object({ type: z.literal('overlay'), pip_id: z.string(), status: z.enum(['shown', 'failed', 'cleared']), error: z.string().optional(), at: z.number().optional() }),
+  z.object({
+    type: z.literal('overlay'),
+    pip_id: z.string(),
+    status: z.enum(['shown', 'failed', 'cleared']),
+    error: z.string().optional(),
+    at: z.number().optional(),
+  }),
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
   /** Of a panel of a wall: what it showed in a window of time, for the server to compare. */
   z.object({ type: z.literal('glimpses'), glimpses: Glimpses }),
@@ -95,13 +125,22 @@ export type ScreenReport = z.infer<typeof ScreenReport>;
 export interface ScreenHost {
   /** Calls back at once with the current state and on every change; returns its own undo. */
   subscribe(listener: (state: ScreenState) => void): () => void;
-  /** Never throws and never blocks: kept in order and retried until the host has it (at most 1,000, oldest `alive` and `sync` dropped first). */
+  /**
+   * Never throws and never blocks: kept in order and retried until the host has it (at most 1,000, oldest `alive` and
+   * `sync` dropped first).
+   */
   report(report: ScreenReport): void;
   /** Address of a file of the current program, on this machine. */
   assetUrl(sha256: string): string;
-  /** Opens a page that is a file of the program in a frame. Absent: its address is all it takes. Rejects with a sentence for the operator. */
+  /**
+   * Opens a page that is a file of the program in a frame. Absent: its address is all it takes. Rejects with a sentence
+   * for the operator.
+   */
   openPage?(frame: HTMLIFrameElement, sha256: string): Promise<void>;
-  /** Why the page at this address cannot be shown in a frame, as a sentence; null: it can. Absent: this host cannot know. */
+  /**
+   * Why the page at this address cannot be shown in a frame, as a sentence; null: it can. Absent: this host cannot
+   * know.
+   */
   pageProblem?(address: string, signal: AbortSignal): Promise<string | null>;
   /** Server clock now, epoch milliseconds with fractions, monotonic. */
   now(): number;

@@ -38,7 +38,8 @@ export class Identify {
     const longestLine = Math.max(...name.split(/\s+/).map((word) => [...word].length), Math.ceil([...name].length / 2));
     label.style.setProperty('--letters', String(Math.max(4, longestLine)));
     const element = el('div', 'identify', mark(), label);
-    if (groups.length > 0) element.append(el('ul', 'identify-groups', ...groups.slice(0, GROUPS_SHOWN).map((group) => el('li', '', group))));
+    if (groups.length > 0)
+      element.append(el('ul', 'identify-groups', ...groups.slice(0, GROUPS_SHOWN).map((group) => el('li', '', group))));
     this.#shown = { what, until, element };
     this.#parent.append(element);
     this.#undo = this.#context.loop.onFrame(() => this.#tick());

@@ -7,8 +7,8 @@ const AT_ONCE_MS = 0.2;
 const TRIES = 4;
 
 /**
- * The server's clock when this page's read `reading`. Between reading the one and the other a busy machine may let somebody else
- * run, for longer than a refresh: a picture would be changed at the wrong one.
+ * The server's clock when this page's read `reading`. Between reading the one and the other a busy machine may let
+ * somebody else run, for longer than a refresh: a picture would be changed at the wrong one.
  */
 export function instantOf(host: Pick<ScreenHost, 'now'>, reading: number): number {
   let best = { took: Infinity, offset: 0 };

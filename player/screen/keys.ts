@@ -1,4 +1,7 @@
-/** Which keys a passer-by may press in a page of the screen: those with which one writes. All the others are a browser's or the system's. */
+/**
+ * Which keys a passer-by may press in a page of the screen: those with which one writes. All the others are a browser's
+ * or the system's.
+ */
 
 export interface Pressed {
   /** As `KeyboardEvent.key` has it. */
@@ -25,7 +28,12 @@ export function isForbidden({ key, ctrl, alt, meta, shift, altGraph }: Pressed):
   if (ctrl || meta) {
     if (isCharacter) return !(shift ? ['z'] : ['a', 'c', 'v', 'x', 'y', 'z']).includes(key.toLowerCase());
     if (meta) return key !== 'Control' && key !== 'Shift';
-    return !(moving.includes(key) || key === 'Control' || key === 'Shift' || (!shift && (key === 'Backspace' || key === 'Delete')));
+    return !(
+      moving.includes(key) ||
+      key === 'Control' ||
+      key === 'Shift' ||
+      (!shift && (key === 'Backspace' || key === 'Delete'))
+    );
   }
   if (isCharacter || moving.includes(key)) return false;
   if (key === 'Escape') return shift;

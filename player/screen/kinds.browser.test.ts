@@ -28,7 +28,9 @@ test('WebP and AVIF are shown like JPEG', async () => {
     'image/avif',
   );
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(playing(program([item(1, { asset: webp, duration_ms: 60_000 }), item(2, { asset: avif, duration_ms: 60_000 })])));
+  screen.host.push(
+    playing(program([item(1, { asset: webp, duration_ms: 60_000 }), item(2, { asset: avif, duration_ms: 60_000 })])),
+  );
   await screen.open();
   await screen.seen(...CENTRE, RED);
   screen.host.setClock(NOON + 59_500);
@@ -77,11 +79,26 @@ test('a sound plays with its name and a calm picture, never on black', async () 
   await using screen = await ScreenUnderTest.open(browser, SIZE);
   const asset = screen.host.add(wave(4), 'audio/wav');
   screen.host.setClock(NOON + 200);
-  screen.host.push(playing(program([item(1, { kind: 'audio', asset, name: 'Morning announcement.wav', duration_ms: 4_000, media_ms: 4_000, muted: false })])));
+  screen.host.push(
+    playing(
+      program([
+        item(1, {
+          kind: 'audio',
+          asset,
+          name: 'Morning announcement.wav',
+          duration_ms: 4_000,
+          media_ms: 4_000,
+          muted: false,
+        }),
+      ]),
+    ),
+  );
   await screen.open();
   await screen.host.until('shown');
   assert.equal(await screen.page.locator('.slot.front .audio-name').textContent(), 'Morning announcement');
-  await screen.page.waitForFunction(() => [...document.querySelectorAll('audio')].some((audio) => !audio.paused && !audio.muted && audio.currentTime > 0.2));
+  await screen.page.waitForFunction(() =>
+    [...document.querySelectorAll('audio')].some((audio) => !audio.paused && !audio.muted && audio.currentTime > 0.2),
+  );
   const look = await screen.look();
   for (const [x, y] of [
     [5, 5],
@@ -96,7 +113,9 @@ test('a sound plays with its name and a calm picture, never on black', async () 
 /** A quiet tone of 440 Hz, 8 bits, mono. */
 function wave(seconds: number): Buffer {
   const rate = 8_000;
-  const samples = Buffer.from(Array.from({ length: rate * seconds }, (_, i) => 128 + Math.round(12 * Math.sin((i / rate) * 440 * 2 * Math.PI))));
+  const samples = Buffer.from(
+    Array.from({ length: rate * seconds }, (_, i) => 128 + Math.round(12 * Math.sin((i / rate) * 440 * 2 * Math.PI))),
+  );
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);
   head.writeUInt32LE(36 + samples.length, 4);

@@ -1,7 +1,22 @@
-/** What a passer-by cannot do to a screen: no menu, selection, drag, zoom, shortcut, dialog or window. The cursor is CSS's. */
+/**
+ * What a passer-by cannot do to a screen: no menu, selection, drag, zoom, shortcut, dialog or window. The cursor is
+ * CSS's.
+ */
 
-/** Whoever types into a kiosk page does so in its own frame, which has its own guard (agent/frame-guard.ts); nothing in ours wants a key. */
-const REFUSED_EVENTS = ['contextmenu', 'selectstart', 'dragstart', 'dragover', 'drop', 'gesturestart', 'dblclick', 'auxclick'] as const;
+/**
+ * Whoever types into a kiosk page does so in its own frame, which has its own guard (agent/frame-guard.ts); nothing in
+ * ours wants a key.
+ */
+const REFUSED_EVENTS = [
+  'contextmenu',
+  'selectstart',
+  'dragstart',
+  'dragover',
+  'drop',
+  'gesturestart',
+  'dblclick',
+  'auxclick',
+] as const;
 const KEYS = ['keydown', 'keypress'] as const;
 
 export interface KioskOptions {
@@ -20,12 +35,14 @@ export class Kiosk {
   start(): void {
     const { signal } = this.#stopped;
     const refuse = (event: Event): void => event.preventDefault();
-    for (const name of this.#deps.keys === 'refused' ? [...REFUSED_EVENTS, ...KEYS] : REFUSED_EVENTS) window.addEventListener(name, refuse, { signal, capture: true });
+    for (const name of this.#deps.keys === 'refused' ? [...REFUSED_EVENTS, ...KEYS] : REFUSED_EVENTS)
+      window.addEventListener(name, refuse, { signal, capture: true });
     // Ctrl + wheel and two fingers zoom.
     window.addEventListener('wheel', refuse, { signal, capture: true, passive: false });
     window.addEventListener('touchmove', refuse, { signal, capture: true, passive: false });
     // The fourth and fifth button go back and forward.
-    for (const name of ['mousedown', 'mouseup'] as const) window.addEventListener(name, (event) => event.button > 2 && event.preventDefault(), { signal, capture: true });
+    for (const name of ['mousedown', 'mouseup'] as const)
+      window.addEventListener(name, (event) => event.button > 2 && event.preventDefault(), { signal, capture: true });
     if (this.#deps.keys === 'refused') this.#keepTab(signal);
     window.open = () => null;
     window.alert = () => undefined;
@@ -34,7 +51,10 @@ export class Kiosk {
     window.print = () => undefined;
   }
 
-  /** With Tab one would leave the last field of a page for the browser's own buttons: before the first and after the last one the way leads back. */
+  /**
+   * With Tab one would leave the last field of a page for the browser's own buttons: before the first and after the
+   * last one the way leads back.
+   */
   #keepTab(signal: AbortSignal): void {
     const ends = [document.createElement('span'), document.createElement('span')] as const;
     let last: Element | null = null;

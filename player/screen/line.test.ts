@@ -11,7 +11,12 @@ const fallback = item(9, { asset: 'f'.repeat(64) });
 const of = program(items, { fallback });
 const cueAt = (instant: number): Cue | null => resolve(of, 'UTC', instant).zones[0]?.cue ?? null;
 const line = (broken: readonly ProgramItem[]): Cue | null =>
-  standIn({ cue: cueAt(NOON), follow: ({ until }) => cueAt(until), fallback, usable: (i) => !broken.some((b) => surfaceKey(b) === surfaceKey(i)) });
+  standIn({
+    cue: cueAt(NOON),
+    follow: ({ until }) => cueAt(until),
+    fallback,
+    usable: (i) => !broken.some((b) => surfaceKey(b) === surfaceKey(i)),
+  });
 
 test('the one whose turn it is shows up when it can', () => assert.equal(line([])?.item.item_id, 0));
 

@@ -1,7 +1,10 @@
 /** Who shows up in a zone when the one whose turn it is cannot: the whole policy of skipping. Pure. */
 import type { Cue, ProgramItem } from '../../shared/program/program.ts';
 
-/** So many successors are tried; a playlist in which more than this fail in a row is not one to search to the end at every frame. */
+/**
+ * So many successors are tried; a playlist in which more than this fail in a row is not one to search to the end at
+ * every frame.
+ */
 const MAX_STEPS = 12;
 
 export interface Line {
@@ -26,6 +29,7 @@ export function standIn({ cue, follow, fallback, usable }: Line): Cue | null {
     if (usable(after.item)) return { ...after, since: cue.since, until: cue.until };
     next = after;
   }
-  if (fallback !== null && usable(fallback)) return { item: fallback, since: cue.since, until: cue.until, playlist_id: null, source: { kind: 'fallback' } };
+  if (fallback !== null && usable(fallback))
+    return { item: fallback, since: cue.since, until: cue.until, playlist_id: null, source: { kind: 'fallback' } };
   return null;
 }

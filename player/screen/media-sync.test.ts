@@ -8,15 +8,22 @@ const T = 1_700_000_000_000;
 /** The instants at which runs begin, counted from the turn's beginning. */
 const starts = (mediaMs: number, turnMs: number, then: number | null = null): number[] => {
   const turn = { since: T, until: T + turnMs };
-  const timeline = new ClipTimeline(mediaMs, turn, then === null ? null : { since: turn.until, until: turn.until + then });
+  const timeline = new ClipTimeline(
+    mediaMs,
+    turn,
+    then === null ? null : { since: turn.until, until: turn.until + then },
+  );
   const found = [];
   for (let at = timeline.startOf(T); at !== Infinity; at = timeline.nextStart(at)) found.push(at - T);
   return found;
 };
 
-test('a clip of 9.7 s in a turn of 10 s plays once and holds its last frame', () => assert.deepEqual(starts(9_700, 10_000), [0]));
-test('a clip of 4 s in a turn of 10 s loops to the end of the turn', () => assert.deepEqual(starts(4_000, 10_000), [0, 4_000, 8_000]));
-test('a clip of 4 s in a turn of 8.9 s plays twice, then holds its last frame', () => assert.deepEqual(starts(4_000, 8_900), [0, 4_000]));
+test('a clip of 9.7 s in a turn of 10 s plays once and holds its last frame', () =>
+  assert.deepEqual(starts(9_700, 10_000), [0]));
+test('a clip of 4 s in a turn of 10 s loops to the end of the turn', () =>
+  assert.deepEqual(starts(4_000, 10_000), [0, 4_000, 8_000]));
+test('a clip of 4 s in a turn of 8.9 s plays twice, then holds its last frame', () =>
+  assert.deepEqual(starts(4_000, 8_900), [0, 4_000]));
 test('a clip longer than its turn is cut', () => assert.deepEqual(starts(60_000, 10_000), [0]));
 
 test('a clip as long as its turn, give or take a frame, begins again with the next turn', () => {
@@ -43,7 +50,8 @@ test('nudges stay within 3 %, within 0.5 % where they would be heard, and vanish
 test('a clip that has just begun may sprint; what is heard stays within 0.5 %, the sway of a wall included', () => {
   assert.equal(nudge(60, { audible: false, fresh: true }), 1.5);
   assert.equal(nudge(0, { audible: true, slope: 0.004 }), 1.004);
-  for (const error of [-500, -2, 0, 2, 500]) for (const slope of [-0.004, 0.004]) assert.ok(Math.abs(nudge(error, { audible: true, slope }) - 1) < 0.00501);
+  for (const error of [-500, -2, 0, 2, 500])
+    for (const slope of [-0.004, 0.004]) assert.ok(Math.abs(nudge(error, { audible: true, slope }) - 1) < 0.00501);
 });
 
 test('the clips of a wall sway by 24 ms about their time, never at their very speed, and begin at their instant', () => {
@@ -116,10 +124,12 @@ test('a clip begins so that none of its frames lies between two refreshes', () =
   ] as const) {
     const wait = startAfterRefresh(1000 / fps, REFRESH);
     assert.ok(Math.abs(wait) < 0.56 * REFRESH, `${fps}: ${wait}`);
-    for (const late of places(1000 / fps, wait)) assert.ok(REFRESH / 2 - Math.abs(late) >= margin, `${fps} frames a second: ${late} ms`);
+    for (const late of places(1000 / fps, wait))
+      assert.ok(REFRESH / 2 - Math.abs(late) >= margin, `${fps} frames a second: ${late} ms`);
   }
   // Measured differently by a little, panels come to the same.
-  for (const fps of [24, 25, 30, 50, 60]) assert.ok(Math.abs(startAfterRefresh(999.5 / fps, REFRESH) - startAfterRefresh(1000.5 / fps, REFRESH)) < 1.2);
+  for (const fps of [24, 25, 30, 50, 60])
+    assert.ok(Math.abs(startAfterRefresh(999.5 / fps, REFRESH) - startAfterRefresh(1000.5 / fps, REFRESH)) < 1.2);
 });
 
 test('percentiles are by nearest rank, of magnitudes, and said only when something was measured', () => {

@@ -1,9 +1,15 @@
-/** Where a clip should be at an instant, and how a player is held there. Pure; the measuring is the deck's. Milliseconds. */
+/**
+ * Where a clip should be at an instant, and how a player is held there. Pure; the measuring is the deck's.
+ * Milliseconds.
+ */
 
 /** A nudge beyond 3 % is seen as wrong motion; beyond 0.5 % it is heard. */
 const MAX_NUDGE = 0.03;
 const MAX_NUDGE_AUDIBLE = 0.005;
-/** In its first moments a clip catches up as fast as it can: half a second of wrong frames would be seen, a few frames left out are not. */
+/**
+ * In its first moments a clip catches up as fast as it can: half a second of wrong frames would be seen, a few frames
+ * left out are not.
+ */
 const MAX_SPRINT = 0.5;
 /** An error is to be gone after about this long, as far as the limits allow. */
 const HORIZON_MS = 200;
@@ -12,9 +18,14 @@ const SPRINT_HORIZON_MS = 100;
 const RATE_STEP = 0.001;
 /** Below this an error is left alone … */
 const DEAD_BAND_MS = 0.5;
-/** … and where it is heard up to this, until it is beyond: sound is stretched for a change of speed, which is to end. */
+/**
+ * … and where it is heard up to this, until it is beyond: sound is stretched for a change of speed, which is to end.
+ */
 const DEAD_BAND_AUDIBLE_MS = 1.5;
-/** Beyond this a nudge would take too long (more than 2 s; where it is heard 12 s): the machine was busy, or slept, or the clock stepped. */
+/**
+ * Beyond this a nudge would take too long (more than 2 s; where it is heard 12 s): the machine was busy, or slept, or
+ * the clock stepped.
+ */
 export const LOST_MS = 60;
 /** … but for a clip that has just begun, and may sprint. */
 export const LOST_FRESH_MS = 150;
@@ -33,7 +44,10 @@ export interface ClipTurn {
   readonly until: number;
 }
 
-/** The runs of one clip in its turns: each begins at the clip's beginning, the last frame stands until the next one begins. */
+/**
+ * The runs of one clip in its turns: each begins at the clip's beginning, the last frame stands until the next one
+ * begins.
+ */
 export class ClipTimeline {
   readonly mediaMs: number;
   readonly #turn: ClipTurn;
@@ -76,10 +90,18 @@ function runStart(mediaMs: number, turn: ClipTurn, instant: number): number {
 }
 
 /**
- * The playback rate for an error (+ = behind). `nudged`: it is being nudged already, and may as well get there. `fresh`: it has just
- * begun. `slope`: by how much faster than its time it is meant to be ({@link swaySlope}).
+ * The playback rate for an error (+ = behind). `nudged`: it is being nudged already, and may as well get there.
+ * `fresh`: it has just begun. `slope`: by how much faster than its time it is meant to be ({@link swaySlope}).
  */
-export function nudge(errorMs: number, { audible, nudged = false, fresh = false, slope = 0 }: { audible: boolean; nudged?: boolean; fresh?: boolean; slope?: number }): number {
+export function nudge(
+  errorMs: number,
+  {
+    audible,
+    nudged = false,
+    fresh = false,
+    slope = 0,
+  }: { audible: boolean; nudged?: boolean; fresh?: boolean; slope?: number },
+): number {
   if (Math.abs(errorMs) < (audible && !nudged ? DEAD_BAND_AUDIBLE_MS : DEAD_BAND_MS)) return 1 + slope;
   const limit = audible ? MAX_NUDGE_AUDIBLE : fresh ? MAX_SPRINT : MAX_NUDGE;
   const wanted = Math.round(errorMs / (fresh ? SPRINT_HORIZON_MS : HORIZON_MS) / RATE_STEP) * RATE_STEP;
@@ -92,10 +114,10 @@ const SWAY = 0.004;
 const SWAY_HALF_MS = 12_000;
 
 /**
- * How far the clips of a wall are ahead of their time, on all panels alike: up and down by 24 ms. At its very speed Chromium
- * counts refreshes (25 on 60: 2, 3, 2, 3, 2) and goes on counting where a loaded machine left one out, so that frames stand a
- * refresh too late here and not there for seconds. A quarter of a per cent beside it there is no such pattern: then the clip's
- * clock alone says which frame is seen.
+ * How far the clips of a wall are ahead of their time, on all panels alike: up and down by 24 ms. At its very speed
+ * Chromium counts refreshes (25 on 60: 2, 3, 2, 3, 2) and goes on counting where a loaded machine left one out, so that
+ * frames stand a refresh too late here and not there for seconds. A quarter of a per cent beside it there is no such
+ * pattern: then the clip's clock alone says which frame is seen.
  */
 export function sway(elapsed: number): number {
   const place = (((elapsed + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2) - 0.5;
@@ -103,7 +125,8 @@ export function sway(elapsed: number): number {
 }
 
 /** By how much faster or slower the clip is meanwhile. */
-export const swaySlope = (elapsed: number): number => (Math.floor((Math.max(0, elapsed) + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2 === 0 ? SWAY : -SWAY);
+export const swaySlope = (elapsed: number): number =>
+  Math.floor((Math.max(0, elapsed) + SWAY_HALF_MS / 2) / SWAY_HALF_MS) % 2 === 0 ? SWAY : -SWAY;
 
 /** Frames looked at: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;
@@ -113,9 +136,9 @@ const OUT_OF_PLACE = 2;
 const PLACE_MARGIN_MS = 1.5;
 
 /**
- * Whether each frame of a clip is on the refresh nearest to it. A browser finds the pattern in which frames fall on refreshes
- * (25 on 60: 3, 2, 3, 2, 2) and stays with it, also after a frame came a refresh late, until some frame would be out by more than
- * about a refresh: so the clip is brought that far, and back.
+ * Whether each frame of a clip is on the refresh nearest to it. A browser finds the pattern in which frames fall on
+ * refreshes (25 on 60: 3, 2, 3, 2, 2) and stays with it, also after a frame came a refresh late, until some frame would
+ * be out by more than about a refresh: so the clip is brought that far, and back.
  */
 export class Pattern {
   #places: number[] = [];
@@ -149,19 +172,23 @@ const PLACES = 24;
 const PATTERN_BEGINS = 3;
 
 /**
- * How long after a refresh (-: before it) a clip should begin, in milliseconds and about half a refresh at most, so that none of
- * its frames lies just between two refreshes, where one panel would show it a refresh earlier than the next; and so that the
- * pattern in which Chromium then shows them is the one that is nearest to the clip's own time.
+ * How long after a refresh (-: before it) a clip should begin, in milliseconds and about half a refresh at most, so
+ * that none of its frames lies just between two refreshes, where one panel would show it a refresh earlier than the
+ * next; and so that the pattern in which Chromium then shows them is the one that is nearest to the clip's own time.
  */
 export function startAfterRefresh(frameMs: number, period_ms: number): number {
   const places = Array.from({ length: PLACES }, (_, n) => ((n * frameMs) / period_ms) % 1).sort((a, b) => a - b);
   const gap = Math.max(...places.map((place, i) => (places[i + 1] ?? 1 + (places[0] ?? 0)) - place));
-  // Half a gap before the edge, which is half a refresh after a refresh: the earliest of its places on the glass, and thus the longest.
+  // Half a gap before the edge, which is half a refresh after a refresh: the earliest of its places on the glass, and
+  // thus the longest.
   const place = 0.5 - gap / 2;
   return nearestTo0(place - (PATTERN_BEGINS * frameMs) / period_ms) * period_ms;
 }
 
-/** The same place in a refresh, nearest to its beginning. Measured differently by little, panels come to the same: the middle is cut to one side. */
+/**
+ * The same place in a refresh, nearest to its beginning. Measured differently by little, panels come to the same: the
+ * middle is cut to one side.
+ */
 const nearestTo0 = (value: number): number => {
   const rest = value - Math.round(value);
   return rest < -0.45 ? rest + 1 : rest;

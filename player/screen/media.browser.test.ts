@@ -15,20 +15,38 @@ before(async () => {
 });
 after(() => browser.close());
 
-const video = (screen: ScreenUnderTest): Promise<{ time: number; paused: boolean; muted: boolean; rate: number; elements: number }> =>
+const video = (
+  screen: ScreenUnderTest,
+): Promise<{ time: number; paused: boolean; muted: boolean; rate: number; elements: number }> =>
   screen.page.evaluate(() => {
     const element = document.querySelector<HTMLVideoElement>('.front video.lit');
     if (!element) throw new Error('no video in front');
-    return { time: element.currentTime, paused: element.paused, muted: element.muted, rate: element.playbackRate, elements: document.querySelectorAll('video').length };
+    return {
+      time: element.currentTime,
+      paused: element.paused,
+      muted: element.muted,
+      rate: element.playbackRate,
+      elements: document.querySelectorAll('video').length,
+    };
   });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a clip begins at its instant and is held to the timeline within a frame', { skip }, async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const [red, clipFile] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(moving ?? '', 'video/webm')];
+  const [red, clipFile] = [
+    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
+    screen.host.add(moving ?? '', 'video/webm'),
+  ];
   screen.host.setClock(NOON + 1);
-  screen.host.push(playing(program([item(1, { asset: red }), item(2, { kind: 'video', asset: clipFile, duration_ms: 12_000, media_ms: 4_000 })])));
+  screen.host.push(
+    playing(
+      program([
+        item(1, { asset: red }),
+        item(2, { kind: 'video', asset: clipFile, duration_ms: 12_000, media_ms: 4_000 }),
+      ]),
+    ),
+  );
   await screen.open();
   await screen.host.until('shown', ({ item_id }) => item_id === 1);
   screen.host.setClock(NOON + 8_500);
@@ -37,12 +55,17 @@ test('a clip begins at its instant and is held to the timeline within a frame', 
   await pause(2_500);
   const [first, at] = [await video(screen), screen.host.now()];
   assert.ok(!first.paused);
-  assert.ok(Math.abs(first.time * 1000 - (at - NOON - 10_000)) < 80, `at ${first.time} s, wanted ${(at - NOON - 10_000) / 1000}`);
+  assert.ok(
+    Math.abs(first.time * 1000 - (at - NOON - 10_000)) < 80,
+    `at ${first.time} s, wanted ${(at - NOON - 10_000) / 1000}`,
+  );
   const [one, two] = [await screen.look(), await pause(300).then(() => screen.look())];
   const points = [...Array(64 * 36).keys()].map((n) => [(n % 64) * 10 + 5, Math.floor(n / 64) * 10 + 5] as const);
   assert.ok(points.filter(([x, y]) => distance(one.at(x, y), two.at(x, y)) > 60).length > 20, 'nothing moved');
   const sync = await screen.host.until('sync', ({ error_p99_ms }) => error_p99_ms > 0, 12_000);
-  console.log(`# video presentation error: p50 ${sync.error_p50_ms.toFixed(1)} ms, p99 ${sync.error_p99_ms.toFixed(1)} ms`);
+  console.log(
+    `# video presentation error: p50 ${sync.error_p50_ms.toFixed(1)} ms, p99 ${sync.error_p99_ms.toFixed(1)} ms`,
+  );
   assert.ok(sync.error_p50_ms <= 16.7, `p50 ${sync.error_p50_ms} ms`);
 });
 
@@ -56,10 +79,15 @@ test('a player that starts in the middle of a turn lands where the clip would ha
   await pause(500);
   const [{ time }, at] = [await video(screen), screen.host.now()];
   const wanted = ((at - NOON) % 4_000) / 1000;
-  assert.ok(Math.abs(time - wanted) < 0.25 || Math.abs(Math.abs(time - wanted) - 4) < 0.25, `at ${time} s, wanted ${wanted}`);
+  assert.ok(
+    Math.abs(time - wanted) < 0.25 || Math.abs(Math.abs(time - wanted) - 4) < 0.25,
+    `at ${time} s, wanted ${wanted}`,
+  );
 });
 
-test('a clip shorter than its turn loops, and its last frame is held through a rest below one second', { skip }, async () => {
+test('a clip shorter than its turn loops, and its last frame is held through a rest below one second', {
+  skip,
+}, async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 3_500);
@@ -70,7 +98,11 @@ test('a clip shorter than its turn loops, and its last frame is held through a r
   await pause(1_500);
   assert.ok((await video(screen)).time < 2, 'it has not looped');
   screen.host.setClock(NOON + 7_800);
-  await screen.page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('.front video.lit')?.currentTime ?? 0) > 3.7, undefined, { timeout: 5_000 });
+  await screen.page.waitForFunction(
+    () => (document.querySelector<HTMLVideoElement>('.front video.lit')?.currentTime ?? 0) > 3.7,
+    undefined,
+    { timeout: 5_000 },
+  );
   screen.host.setClock(NOON + 8_300);
   await pause(400);
   const held = await video(screen);
@@ -81,7 +113,9 @@ test('two clips in turn use the same few elements for ever', { skip }, async () 
   await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
   const assets = [screen.host.add(moving ?? '', 'video/webm'), screen.host.add(tone ?? '', 'video/webm')];
   screen.host.setClock(NOON);
-  screen.host.push(playing(program(assets.map((asset, id) => item(id, { kind: 'video', asset, duration_ms: 500, media_ms: 4_000 })))));
+  screen.host.push(
+    playing(program(assets.map((asset, id) => item(id, { kind: 'video', asset, duration_ms: 500, media_ms: 4_000 })))),
+  );
   await screen.page.addInitScript(() => {
     const create = document.createElement.bind(document);
     let made = 0;
@@ -98,14 +132,21 @@ test('two clips in turn use the same few elements for ever', { skip }, async () 
 test('sound follows the item, the panel of a wall that has none, and a mute that comes live', { skip }, async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
-  const loud = (muted: boolean): ReturnType<typeof program> => program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 4_000, muted })]);
+  const loud = (muted: boolean): ReturnType<typeof program> =>
+    program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 4_000, muted })]);
   screen.host.push(playing(loud(false)));
   await screen.open();
   await screen.host.until('shown');
   assert.equal((await video(screen)).muted, false);
   screen.host.push(playing(loud(true)));
   await screen.page.waitForFunction(() => document.querySelector<HTMLVideoElement>('.front video.lit')?.muted === true);
-  const wall = { wall_id: 'w', canvas: { width: 100, height: 100 }, tile: { x: 0, y: 0, width: 100, height: 100 }, rotation: 0 as const, audio: false };
+  const wall = {
+    wall_id: 'w',
+    canvas: { width: 100, height: 100 },
+    tile: { x: 0, y: 0, width: 100, height: 100 },
+    rotation: 0 as const,
+    audio: false,
+  };
   screen.host.push(playing(loud(false), { placement: placement({ wall }) }));
   await pause(300);
   assert.equal((await video(screen)).muted, true);
@@ -117,7 +158,14 @@ test('a broken clip costs one skip', { skip }, async () => {
   const broken = screen.host.add((moving ?? Buffer.alloc(0)).subarray(0, 300), 'video/webm');
   const green = screen.host.add(await plainJpeg(GREEN), 'image/jpeg');
   screen.host.setClock(NOON + 1);
-  screen.host.push(playing(program([item(1, { kind: 'video', asset: broken, media_ms: 4_000, name: 'Broken.webm' }), item(2, { asset: green })])));
+  screen.host.push(
+    playing(
+      program([
+        item(1, { kind: 'video', asset: broken, media_ms: 4_000, name: 'Broken.webm' }),
+        item(2, { asset: green }),
+      ]),
+    ),
+  );
   await screen.open();
   await screen.seen(160, 90, GREEN);
   assert.match((await screen.host.until('fault')).message, /^Broken\.webm: /);
@@ -128,7 +176,9 @@ test('audio plays without covering the zone’s background', { skip }, async () 
   await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   const blue = screen.host.add(await plainJpeg(BLUE), 'image/jpeg');
-  screen.host.push(playing(program([item(1, { kind: 'audio', asset, muted: false, media_ms: 4_000 }), item(2, { asset: blue })])));
+  screen.host.push(
+    playing(program([item(1, { kind: 'audio', asset, muted: false, media_ms: 4_000 }), item(2, { asset: blue })])),
+  );
   await screen.open();
   await screen.host.until('shown');
   assert.equal(await screen.page.locator('.front audio.lit, .front img').count(), 1);

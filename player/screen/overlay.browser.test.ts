@@ -29,7 +29,11 @@ const pip = (uri: string, part: Partial<PipShow> = {}): PipShow => ({
   ...part,
 });
 
-async function withPicture(): Promise<{ screen: ScreenUnderTest; blue: string; show: (overlay: PipShow | null) => void }> {
+async function withPicture(): Promise<{
+  screen: ScreenUnderTest;
+  blue: string;
+  show: (overlay: PipShow | null) => void;
+}> {
   const screen = await ScreenUnderTest.open(browser);
   const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
   const blue = screen.host.assetUrl(screen.host.add(await plainJpeg(BLUE, 480, 360), 'image/jpeg'));
@@ -44,7 +48,13 @@ async function withPicture(): Promise<{ screen: ScreenUnderTest; blue: string; s
 test('an overlay is at its place, reported once it can be seen, and the newest wins', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
-  const middles = { 'top-left': [272, 212], 'top-right': [1648, 212], 'bottom-left': [272, 868], 'bottom-right': [1648, 868], center: [960, 540] } as const;
+  const middles = {
+    'top-left': [272, 212],
+    'top-right': [1648, 212],
+    'bottom-left': [272, 868],
+    'bottom-right': [1648, 868],
+    center: [960, 540],
+  } as const;
   for (const [position, [x, y]] of Object.entries(middles)) {
     show(pip(blue, { pip_id: position, position: position as PipShow['position'] }));
     await screen.host.until('overlay', (r) => r.pip_id === position && r.status === 'shown');
@@ -85,12 +95,16 @@ test('it is reported when it can be seen: not while its picture comes, nor while
   await using _ = screen;
   const waiting: (() => void)[] = [];
   const jpeg = await plainJpeg(BLUE, 480, 360);
-  const slow = createServer((_request, response) => void waiting.push(() => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(jpeg)));
+  const slow = createServer(
+    (_request, response) =>
+      void waiting.push(() => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(jpeg)),
+  );
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
   t.after(() => slow.close());
   const uri = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/a.jpg`;
   const requests = async (count: number): Promise<void> => {
-    for (const end = performance.now() + 8_000; waiting.length < count && performance.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const end = performance.now() + 8_000; waiting.length < count && performance.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(waiting.length, count);
   };
   screen.host.setClock(NOON);
@@ -105,7 +119,10 @@ test('it is reported when it can be seen: not while its picture comes, nor while
   screen.host.setClock(NOON + 21_000);
   await screen.seen(960, 540, BLUE);
   screen.host.reports.length = 0;
-  const off = { overlay: pip(`${uri}?dark`, { pip_id: 'dark', position: 'center', until: NOON + 60_000 }), screen_on: false };
+  const off = {
+    overlay: pip(`${uri}?dark`, { pip_id: 'dark', position: 'center', until: NOON + 60_000 }),
+    screen_on: false,
+  };
   screen.host.push(playing(null, off));
   await screen.seen(960, 540, BLACK);
   screen.host.push(playing(null, { ...off, screen_on: true }));

@@ -78,7 +78,12 @@ export class Overlay {
   }
 
   #open(pip: PipShow, old: Showing | null): void {
-    const showing: Showing = { pip, element: el('aside', 'pip waiting'), ended: new AbortController(), status: 'loading' };
+    const showing: Showing = {
+      pip,
+      element: el('aside', 'pip waiting'),
+      ended: new AbortController(),
+      status: 'loading',
+    };
     this.#showing = showing;
     const body = this.#build(showing);
     this.#parent.append(showing.element);
@@ -86,7 +91,12 @@ export class Overlay {
     const { loop, host, silent } = this.#context;
     const { signal } = showing.ended;
     // The one before stays until this one can be seen: newest wins, but nothing flickers.
-    withLimit(pip.kind === 'image' ? loadImage(body, pip.uri) : loadPage(body, pip.uri, { host, silent, signal, onBroken: () => this.#end(showing) }), signal).then(
+    withLimit(
+      pip.kind === 'image'
+        ? loadImage(body, pip.uri)
+        : loadPage(body, pip.uri, { host, silent, signal, onBroken: () => this.#end(showing) }),
+      signal,
+    ).then(
       () => {
         if (showing.status !== 'loading') return;
         showing.element.classList.remove('waiting');
@@ -112,7 +122,11 @@ export class Overlay {
     const { pip, element } = showing;
     // Asked for in pixels of the screen, whatever the browser's scale.
     const scale = 1 / window.devicePixelRatio;
-    const place = placeOverlay(this.#context.screenSize(), { width: pip.width * scale, height: pip.height * scale }, pip.position);
+    const place = placeOverlay(
+      this.#context.screenSize(),
+      { width: pip.width * scale, height: pip.height * scale },
+      pip.position,
+    );
     Object.assign(element.style, {
       left: `${place.x}px`,
       top: `${place.y}px`,

@@ -38,11 +38,13 @@ const FOUND: ScreenState = {
 const CHOOSING: ScreenState = {
   phase: 'choosing',
   code: 'K7MW4X',
-  servers: ['Bäckerei Sommer', 'Friseur Haarmonie und Söhne am Markt', 'Vitrine', 'Vitrine (7837)', 'Lager'].map((name, i) => ({
-    name,
-    url: `http://192.168.178.2${i}:8710`,
-    fingerprint: String(i).repeat(64),
-  })),
+  servers: ['Bäckerei Sommer', 'Friseur Haarmonie und Söhne am Markt', 'Vitrine', 'Vitrine (7837)', 'Lager'].map(
+    (name, i) => ({
+      name,
+      url: `http://192.168.178.2${i}:8710`,
+      fingerprint: String(i).repeat(64),
+    }),
+  ),
   device_name: 'kiosk-07',
 };
 
@@ -90,10 +92,18 @@ for (const { name, ...size } of SIZES) {
     await screen.page.waitForSelector('.page.idle');
     await shoot('idle');
     screen.host.setClock(NOON);
-    screen.host.push(playing(null, { device_name: 'Bakery counter', identify_until: NOON + 60_000, identify_groups: ['Entrance', 'Bakery'] }));
+    screen.host.push(
+      playing(null, {
+        device_name: 'Bakery counter',
+        identify_until: NOON + 60_000,
+        identify_groups: ['Entrance', 'Bakery'],
+      }),
+    );
     await screen.page.waitForSelector('.identify');
     await shoot('identify');
-    const letters = await screen.page.locator('.identify-name').evaluate((label) => Number.parseFloat(getComputedStyle(label).fontSize));
+    const letters = await screen.page
+      .locator('.identify-name')
+      .evaluate((label) => Number.parseFloat(getComputedStyle(label).fontSize));
     // A twelfth of a panel of 32 inches is 3.3 cm high: read from 5 m without effort.
     assert.ok(letters >= Math.min(size.width, size.height) / 12, `the name is ${letters} px high`);
     assert.deepEqual(await screen.page.locator('.identify-groups li').allTextContents(), ['Entrance', 'Bakery']);
@@ -129,7 +139,9 @@ test('identification shows the name over the picture until its instant, turned l
   await screen.page.waitForSelector('.identify', { state: 'detached' });
 });
 
-test('an overlay with everything, to be looked at', { skip: SHOTS ? false : 'set VITRINE_SHOTS to a folder' }, async () => {
+test('an overlay with everything, to be looked at', {
+  skip: SHOTS ? false : 'set VITRINE_SHOTS to a folder',
+}, async () => {
   await using screen = await ScreenUnderTest.open(browser);
   const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
   const uri = screen.host.assetUrl(screen.host.add(await quarters(960, 540), 'image/png'));

@@ -17,7 +17,12 @@ export const pdfFiles = (): Plugin => ({
   generateBundle() {
     for (const { from, to, which } of FOLDERS) {
       for (const name of readdirSync(join(PACKAGE, from))) {
-        if (which.test(name)) this.emitFile({ type: 'asset', fileName: `assets/pdf/${to}/${name}`, source: readFileSync(join(PACKAGE, from, name)) });
+        if (which.test(name))
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/pdf/${to}/${name}`,
+            source: readFileSync(join(PACKAGE, from, name)),
+          });
       }
     }
   },

@@ -19,7 +19,14 @@ test('the pages of a document share its turn, two screens turn them together, an
   const asset = screen.host.add(pdf([RED, GREEN, BLUE]), 'application/pdf');
   const after = screen.host.add(await plainJpeg(YELLOW), 'image/jpeg');
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(playing(program([item(1, { kind: 'pdf', asset, name: 'menu.pdf', duration_ms: 60_000 }), item(2, { asset: after, duration_ms: 60_000 })])));
+  screen.host.push(
+    playing(
+      program([
+        item(1, { kind: 'pdf', asset, name: 'menu.pdf', duration_ms: 60_000 }),
+        item(2, { asset: after, duration_ms: 60_000 }),
+      ]),
+    ),
+  );
   await screen.open();
   await screen.seen(...CENTRE, RED, 20_000);
   screen.host.setClock(NOON + 19_000);
@@ -71,7 +78,9 @@ test('a document is fitted like a picture, and drawn with fonts that the player 
   const upright = screen.host.add(pdf([RED], { width: 540, height: 960, text: 'M' }), 'application/pdf');
   const whole = layout('l', [zone('z', { fit: 'contain', background: '#143cd2' })]);
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(playing(program([item(1, { kind: 'pdf', asset: upright, duration_ms: 600_000 })], { layouts: [whole] })));
+  screen.host.push(
+    playing(program([item(1, { kind: 'pdf', asset: upright, duration_ms: 600_000 })], { layouts: [whole] })),
+  );
   await screen.open();
   await screen.seen(960, 20, RED, 20_000);
   const look = await screen.look();
@@ -105,9 +114,15 @@ test('a damaged and a locked document each cost one skip, and say why', async ()
   );
   await screen.open();
   await screen.seen(...CENTRE, GREEN, 20_000);
-  assert.match((await screen.host.until('fault', ({ item_id }) => item_id === 1)).message, /broken\.pdf: the PDF cannot be read/);
+  assert.match(
+    (await screen.host.until('fault', ({ item_id }) => item_id === 1)).message,
+    /broken\.pdf: the PDF cannot be read/,
+  );
   screen.host.setClock(NOON + 45_000);
-  assert.match((await screen.host.until('fault', ({ item_id }) => item_id === 2)).message, /locked\.pdf: the PDF wants a password/);
+  assert.match(
+    (await screen.host.until('fault', ({ item_id }) => item_id === 2)).message,
+    /locked\.pdf: the PDF wants a password/,
+  );
   assert.equal((await screen.look()).at(...CENTRE)[1] > 100, true, 'what can be shown stays');
 });
 
@@ -116,9 +131,12 @@ test('documents come and go without leaving canvases, workers or files open', as
   const first = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
   const second = screen.host.add(pdf([BLUE, YELLOW]), 'application/pdf');
   screen.host.setClock(NOON);
-  screen.host.push(playing(program([first, second].map((asset, i) => item(i + 1, { kind: 'pdf', asset, duration_ms: 1_000 })))));
+  screen.host.push(
+    playing(program([first, second].map((asset, i) => item(i + 1, { kind: 'pdf', asset, duration_ms: 1_000 })))),
+  );
   await screen.open();
-  for (let turns = 0; turns < 5; turns++) await screen.host.until('shown', ({ started_at }) => started_at > NOON + turns * 1_000 - 400, 30_000);
+  for (let turns = 0; turns < 5; turns++)
+    await screen.host.until('shown', ({ started_at }) => started_at > NOON + turns * 1_000 - 400, 30_000);
   assert.ok((await screen.page.locator('canvas').count()) <= 4);
   assert.ok(screen.page.workers().length <= 5, `${screen.page.workers().length} workers`);
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);

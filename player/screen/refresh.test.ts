@@ -52,7 +52,8 @@ test('a panel whose refreshes wander has none to aim at', () => {
 // The page's clock stands: a busy machine takes its time between two readings.
 mock.method(performance, 'now', () => 1_000);
 const frame = { time: 1_000, interval: 16, index: 0 };
-const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim => new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
+const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim =>
+  new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
 
 test('what is told is what the protocol takes, however slow a page paints', () => {
   for (const period of [1000 / 24, 1000 / 19, 100]) {

@@ -1,7 +1,7 @@
 /**
- * When this panel puts new pictures on the glass, told in the server's clock: a straight line through the frames of the last
- * minute. The panels of a wall aim at the refreshes of one of them, since an instant that lies just between two refreshes would
- * otherwise be the earlier one here and the later one there.
+ * When this panel puts new pictures on the glass, told in the server's clock: a straight line through the frames of the
+ * last minute. The panels of a wall aim at the refreshes of one of them, since an instant that lies just between two
+ * refreshes would otherwise be the earlier one here and the later one there.
  */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Frame } from './frame-loop.ts';
@@ -37,8 +37,8 @@ export class RefreshWatch {
   #strangers = 0;
 
   /**
-   * A frame began: `at` on the server's clock, `interval` the milliseconds between frames as far as they are known. Frames
-   * that were left out between two calls do no harm, nor do calls that come more often than needed.
+   * A frame began: `at` on the server's clock, `interval` the milliseconds between frames as far as they are known.
+   * Frames that were left out between two calls do no harm, nor do calls that come more often than needed.
    */
   add(at: number, interval: number): void {
     const last = this.#seen.at(-1);
@@ -83,7 +83,8 @@ function lineThrough(seen: readonly Seen[]): Refresh | null {
 }
 
 /** The refresh nearest to an instant. Between two the later one. Server clock, milliseconds. */
-export const nearestRefresh = ({ at, period_ms }: Refresh, instant: number): number => at + Math.round((instant - at) / period_ms) * period_ms;
+export const nearestRefresh = ({ at, period_ms }: Refresh, instant: number): number =>
+  at + Math.round((instant - at) / period_ms) * period_ms;
 
 /** At which refreshes this screen aims: its own, or those of the panel that leads its wall. */
 export class Aim {
@@ -110,9 +111,9 @@ export class Aim {
   }
 
   /**
-   * The end of the time for which what this frame changes stands on the glass: until then its instants are this frame's. It is
-   * seen one refresh later, and half a refresh more makes it the nearest one instead of the next. In a wall that nearest one is
-   * the leading panel's. Server clock, milliseconds.
+   * The end of the time for which what this frame changes stands on the glass: until then its instants are this
+   * frame's. It is seen one refresh later, and half a refresh more makes it the nearest one instead of the next. In a
+   * wall that nearest one is the leading panel's. Server clock, milliseconds.
    */
   seenAt({ time, interval }: Frame): number {
     const shown = instantOf(this.#host, time) + interval;
@@ -121,8 +122,8 @@ export class Aim {
   }
 
   /**
-   * When what is due at an instant should begin here: at the refresh of this panel that is nearest to the wall's nearest one.
-   * Then a clip's frames fall on refreshes in the same pattern on every panel.
+   * When what is due at an instant should begin here: at the refresh of this panel that is nearest to the wall's
+   * nearest one. Then a clip's frames fall on refreshes in the same pattern on every panel.
    */
   startOf(instant: number): number {
     const wall = this.#host.wallRefresh();

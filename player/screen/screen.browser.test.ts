@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
-import { BLACK, BLUE, distance, GREEN, picture, plainJpeg, quarters, RED, type Rgb, YELLOW } from './testing/pictures.ts';
+import {
+  BLACK,
+  BLUE,
+  distance,
+  GREEN,
+  picture,
+  plainJpeg,
+  quarters,
+  RED,
+  type Rgb,
+  YELLOW,
+} from './testing/pictures.ts';
 import { item, layout, NOON, placement, playing, program, zone } from './testing/programs.ts';
 
 let browser: Browser;
@@ -31,7 +42,10 @@ test('the first picture is on the screen within 2 s after the page loads, and is
 
 test('items change at the planned instant, and each turn is reported once, as long as it was seen', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const [red, blue] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE), 'image/jpeg')];
+  const [red, blue] = [
+    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
+    screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
+  ];
   screen.host.setClock(NOON + 1);
   screen.host.push(playing(program([item(1, { asset: red }), item(2, { asset: blue, duration_ms: 2_000 })])));
   await screen.open();
@@ -46,7 +60,10 @@ test('items change at the planned instant, and each turn is reported once, as lo
   const third = await screen.host.until('shown', ({ turn, item_id }) => item_id === 1 && turn !== first.turn);
   const [cut, whole] = screen.host.of('ended');
   // By the clock of before it was set: what was jumped over was not seen.
-  assert.ok(Math.abs((cut?.ended_at ?? 0) - (second.started_at - jump)) < 20, `${cut?.ended_at} is not ${second.started_at} less ${jump}`);
+  assert.ok(
+    Math.abs((cut?.ended_at ?? 0) - (second.started_at - jump)) < 20,
+    `${cut?.ended_at} is not ${second.started_at} less ${jump}`,
+  );
   assert.equal(cut?.completed, false);
   assert.deepEqual(whole, { type: 'ended', turn: second.turn, ended_at: third.started_at, completed: true });
   assert.equal(screen.host.of('shown').length, 3);
@@ -55,7 +72,9 @@ test('items change at the planned instant, and each turn is reported once, as lo
 test('twenty changes in a row show no frame that is neither the old nor the new picture', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
   const colours = [RED, GREEN, BLUE, YELLOW];
-  const assets = await Promise.all(colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 1920, 1080), 'image/jpeg')));
+  const assets = await Promise.all(
+    colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 1920, 1080), 'image/jpeg')),
+  );
   screen.host.setClock(NOON);
   screen.host.push(playing(program(assets.map((asset, index) => item(index, { asset, duration_ms: 250 })))));
   await screen.open();
@@ -69,7 +88,10 @@ test('twenty changes in a row show no frame that is neither the old nor the new 
   await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
   const before = screen.host.of('shown').length;
   while (screen.host.of('shown').length < before + 20)
-    await screen.host.until('shown', (r) => r === screen.host.of('shown').at(-1) && screen.host.of('shown').length >= before + 20);
+    await screen.host.until(
+      'shown',
+      (r) => r === screen.host.of('shown').at(-1) && screen.host.of('shown').length >= before + 20,
+    );
   await session.send('Page.stopScreencast');
   assert.ok(frames.length >= 15, `${frames.length} frames`);
   for (const frame of frames) {
@@ -85,7 +107,9 @@ test('twenty changes in a row show no frame that is neither the old nor the new 
     .slice(3)
     .map(({ late_ms }) => Math.abs(late_ms))
     .sort((a, b) => a - b);
-  console.log(`# change error over ${late.length} stills: p50 ${late[late.length >> 1]?.toFixed(1)} ms, worst ${late.at(-1)?.toFixed(1)} ms`);
+  console.log(
+    `# change error over ${late.length} stills: p50 ${late[late.length >> 1]?.toFixed(1)} ms, worst ${late.at(-1)?.toFixed(1)} ms`,
+  );
 });
 
 test('a picture that comes again is not loaded again', async () => {
@@ -95,7 +119,9 @@ test('a picture that comes again is not loaded again', async () => {
     const [, sha256] = /assets\/([0-9a-f]{64})$/.exec(request.url()) ?? [];
     if (sha256) asked.set(sha256, (asked.get(sha256) ?? 0) + 1);
   });
-  const assets = await Promise.all([RED, BLUE, GREEN].map(async (colour) => screen.host.add(await plainJpeg(colour), 'image/jpeg')));
+  const assets = await Promise.all(
+    [RED, BLUE, GREEN].map(async (colour) => screen.host.add(await plainJpeg(colour), 'image/jpeg')),
+  );
   const manifest = assets.map((sha256) => ({ sha256, size: 1, mime: 'image/jpeg' }));
   screen.host.push(
     playing(
@@ -107,7 +133,10 @@ test('a picture that comes again is not loaded again', async () => {
   );
   await screen.open();
   // On a slow machine a first turn can be over before its picture is there, and be loaded for again.
-  await screen.host.until('shown', () => new Set(screen.host.of('shown').map(({ item_id }) => item_id)).size === assets.length);
+  await screen.host.until(
+    'shown',
+    () => new Set(screen.host.of('shown').map(({ item_id }) => item_id)).size === assets.length,
+  );
   asked.clear();
   const before = screen.host.of('shown').length;
   await screen.host.until('shown', () => screen.host.of('shown').length >= before + 9);
@@ -136,9 +165,21 @@ for (const [orientation, corners] of [
 
 test('zones lie where the layout says, the higher z in front, each with its own fit and background', async () => {
   await using screen = await ScreenUnderTest.open(browser);
-  const [red, square] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE, 600, 600), 'image/jpeg')];
-  const zones = [zone('front', { x: 50, y: 50, width: 50, height: 50, z_index: 5, fit: 'contain', background: '#14AA46' }), zone('main', { x: 0, y: 0, width: 75, height: 100 })];
-  screen.host.push(playing(program([item(1, { asset: red, zone_id: 'main' }), item(2, { asset: square, zone_id: 'front' })], { layouts: [layout('two', zones)] })));
+  const [red, square] = [
+    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
+    screen.host.add(await plainJpeg(BLUE, 600, 600), 'image/jpeg'),
+  ];
+  const zones = [
+    zone('front', { x: 50, y: 50, width: 50, height: 50, z_index: 5, fit: 'contain', background: '#14AA46' }),
+    zone('main', { x: 0, y: 0, width: 75, height: 100 }),
+  ];
+  screen.host.push(
+    playing(
+      program([item(1, { asset: red, zone_id: 'main' }), item(2, { asset: square, zone_id: 'front' })], {
+        layouts: [layout('two', zones)],
+      }),
+    ),
+  );
   await screen.open();
   await screen.host.until('shown', ({ zone_id }) => zone_id === 'front');
   await screen.host.until('shown', ({ zone_id }) => zone_id === 'main');
@@ -154,7 +195,13 @@ test('a panel of a wall shows its tile of the canvas, turned as it hangs', async
   await using screen = await ScreenUnderTest.open(browser);
   const asset = screen.host.add(await quarters(1920, 1080), 'image/png');
   // A wall of 1,000 × 562.5 mm; this panel hangs on its side over the middle of the lower edge: half blue, half yellow.
-  const wall = { wall_id: 'w', canvas: { width: 1000, height: 562.5 }, tile: { x: 421.875, y: 284.5, width: 156.375, height: 278 }, rotation: 90 as const, audio: false };
+  const wall = {
+    wall_id: 'w',
+    canvas: { width: 1000, height: 562.5 },
+    tile: { x: 421.875, y: 284.5, width: 156.375, height: 278 },
+    rotation: 90 as const,
+    audio: false,
+  };
   screen.host.push(playing(program([item(1, { asset })]), { placement: placement({ orientation: '180', wall }) }));
   await screen.open();
   await screen.host.until('shown');
@@ -173,7 +220,11 @@ test('a broken file costs one skip: the next picture stands in, one fault is rep
     screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
   ];
   screen.host.setClock(NOON + 1);
-  screen.host.push(playing(program([item(1, { asset: red }), item(2, { asset: broken, name: 'Broken.jpg' }), item(3, { asset: blue })])));
+  screen.host.push(
+    playing(
+      program([item(1, { asset: red }), item(2, { asset: broken, name: 'Broken.jpg' }), item(3, { asset: blue })]),
+    ),
+  );
   await screen.open();
   const fault = await screen.host.until('fault');
   assert.match(fault.message, /^Broken\.jpg: /);
@@ -184,15 +235,23 @@ test('a broken file costs one skip: the next picture stands in, one fault is rep
   assert.equal(standIn.planned_end, NOON + 20_000);
   await screen.seen(320, 180, BLUE);
   screen.host.setClock(NOON + 19_500);
-  const turn = await screen.host.until('shown', ({ item_id, planned_end }) => item_id === 3 && planned_end === NOON + 30_000);
+  const turn = await screen.host.until(
+    'shown',
+    ({ item_id, planned_end }) => item_id === 3 && planned_end === NOON + 30_000,
+  );
   assert.ok(Math.abs(turn.late_ms) < 60);
   assert.equal(screen.host.of('fault').length, 1);
 });
 
 test('when nothing can be shown the fallback is, and without one the quiet page', async () => {
   await using screen = await ScreenUnderTest.open(browser);
-  const [broken, green] = [screen.host.add('broken', 'image/jpeg'), screen.host.add(await plainJpeg(GREEN), 'image/jpeg')];
-  screen.host.push(playing(program([item(1, { asset: broken })], { fallback: item(9, { item_id: null, asset: green }) })));
+  const [broken, green] = [
+    screen.host.add('broken', 'image/jpeg'),
+    screen.host.add(await plainJpeg(GREEN), 'image/jpeg'),
+  ];
+  screen.host.push(
+    playing(program([item(1, { asset: broken })], { fallback: item(9, { item_id: null, asset: green }) })),
+  );
   await screen.open();
   await screen.seen(960, 540, GREEN);
   screen.host.push(playing(program([item(1, { asset: broken })]), { program_id: 'b'.repeat(64) }));
@@ -202,16 +261,23 @@ test('when nothing can be shown the fallback is, and without one the quiet page'
 
 test('a new program takes over without a frame in between, and an item they share plays on', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const [red, blue] = [screen.host.add(await plainJpeg(RED), 'image/jpeg'), screen.host.add(await plainJpeg(BLUE), 'image/jpeg')];
+  const [red, blue] = [
+    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
+    screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
+  ];
   screen.host.setClock(NOON);
   screen.host.push(playing(program([item(1, { asset: red })])));
   await screen.open();
   await screen.host.until('switched');
-  screen.host.push(playing(program([item(1, { asset: red })], { fallback: item(9, { asset: blue }) }), { program_id: 'b'.repeat(64) }));
+  screen.host.push(
+    playing(program([item(1, { asset: red })], { fallback: item(9, { asset: blue }) }), { program_id: 'b'.repeat(64) }),
+  );
   await screen.host.until('switched', ({ program_id }) => program_id === 'b'.repeat(64));
   assert.equal(screen.host.of('shown').length, 1);
   const zones = [zone('left', { width: 50 }), zone('right', { x: 50, width: 50 })];
-  const split = program([item(1, { asset: red, zone_id: 'left' }), item(2, { asset: blue, zone_id: 'right' })], { layouts: [layout('split', zones)] });
+  const split = program([item(1, { asset: red, zone_id: 'left' }), item(2, { asset: blue, zone_id: 'right' })], {
+    layouts: [layout('split', zones)],
+  });
   screen.host.push(playing(split, { program_id: 'c'.repeat(64) }));
   await screen.host.until('switched', ({ program_id }) => program_id === 'c'.repeat(64));
   await screen.seen(100, 100, RED);
@@ -253,7 +319,9 @@ test('while the host is away the picture changes on, and what was shown meanwhil
   const { host } = screen;
   const [red, blue] = [host.add(await plainJpeg(RED), 'image/jpeg'), host.add(await plainJpeg(BLUE), 'image/jpeg')];
   host.setClock(NOON + 1);
-  host.push(playing(program([item(1, { asset: red, duration_ms: 4_000 }), item(2, { asset: blue, duration_ms: 60_000 })])));
+  host.push(
+    playing(program([item(1, { asset: red, duration_ms: 4_000 }), item(2, { asset: blue, duration_ms: 60_000 })])),
+  );
   await screen.open();
   await host.until('shown');
   await screen.page.waitForSelector('.slot:nth-child(2) img');
@@ -272,10 +340,15 @@ test('hundreds of changes leave no elements behind', async () => {
   await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
   const turns = Number(process.env.VITRINE_SOAK_TURNS ?? 80);
   const colours: Rgb[] = [RED, GREEN, BLUE];
-  const assets = await Promise.all(colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 64, 36), 'image/jpeg')));
+  const assets = await Promise.all(
+    colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 64, 36), 'image/jpeg')),
+  );
   const widget = screen.host.add('<p>widget</p>', 'text/html');
   screen.host.setClock(NOON);
-  const items = [...assets.map((asset, index) => item(index, { asset, duration_ms: 100 })), item(7, { kind: 'widget', asset: widget, duration_ms: 500 })];
+  const items = [
+    ...assets.map((asset, index) => item(index, { asset, duration_ms: 100 })),
+    item(7, { kind: 'widget', asset: widget, duration_ms: 500 }),
+  ];
   screen.host.push(playing(program(items)));
   await screen.open();
   const nodes = (): Promise<number> => screen.page.evaluate(() => document.querySelectorAll('*').length);

@@ -1,4 +1,6 @@
-/** The screen: builds its parts, gives each its share of the host's state. What a page needs to be a screen on any host. */
+/**
+ * The screen: builds its parts, gives each its share of the host's state. What a page needs to be a screen on any host.
+ */
 import { Faults } from './faults.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Glimpses } from './glimpses.ts';
@@ -45,7 +47,9 @@ export class Screen {
     const context = { host, loop: this.#loop, aim: new Aim(host), stats: this.#stats, glimpses: this.#glimpses };
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
-    this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) => this.#shown(state));
+    this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) =>
+      this.#shown(state),
+    );
     this.#launch = new Launch(upright, {
       host,
       loop: this.#loop,
@@ -119,7 +123,11 @@ export class Screen {
   #play(state: Playing): void {
     this.#stage.place(state.placement);
     this.#glimpses.on = state.screen_on && state.placement?.wall != null;
-    this.#identify.set({ name: state.device_name, groups: state.identify_groups, until: state.screen_on ? state.identify_until : null });
+    this.#identify.set({
+      name: state.device_name,
+      groups: state.identify_groups,
+      until: state.screen_on ? state.identify_until : null,
+    });
     if (!state.screen_on) return this.#darken();
     const dark = this.#root.classList.contains('dark');
     // Nobody would see it: its time begins with the light.

@@ -1,4 +1,6 @@
-/** Plays a program: asks the engine what is on, gets boards and cues ready ahead of their time, changes them on time. */
+/**
+ * Plays a program: asks the engine what is on, gets boards and cues ready ahead of their time, changes them on time.
+ */
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { Board, type BoardUpdate, boardKey } from './board.ts';
@@ -8,7 +10,10 @@ import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';
 
-/** What comes next is loaded this long before its time: enough for a large picture from a slow card, short enough for a fresh web page. */
+/**
+ * What comes next is loaded this long before its time: enough for a large picture from a slow card, short enough for a
+ * fresh web page.
+ */
 const LEAD_MS = 20_000;
 /** A new layout waits this long for its slowest zone, then shows what it has. */
 const PATIENCE_MS = 3_000;
@@ -39,7 +44,11 @@ export class Show {
   #undo: (() => void) | null = null;
 
   /** @param onState called when the change has been painted */
-  constructor(element: HTMLElement, context: Omit<PlayerContext, 'timezone' | 'mimeOf'>, onState: (state: ShowState) => void) {
+  constructor(
+    element: HTMLElement,
+    context: Omit<PlayerContext, 'timezone' | 'mimeOf'>,
+    onState: (state: ShowState) => void,
+  ) {
     this.element = element;
     this.#context = {
       ...context,
@@ -84,7 +93,8 @@ export class Show {
     else if (this.#board?.key !== boardKey(scene)) return this.#change(playing, scene, views, update);
 
     const busy = this.#board?.update(views, update) ?? false;
-    if (this.#board && !this.#isAnnounced(playing, 'content') && this.#board.prepared(views, frame, 'all')) this.#announce(playing, 'content');
+    if (this.#board && !this.#isAnnounced(playing, 'content') && this.#board.prepared(views, frame, 'all'))
+      this.#announce(playing, 'content');
     if (wait < LEAD_MS && hasCue(next) && this.#board?.key !== boardKey(next)) {
       this.#pendingFor(next, scene.until).board.update(this.#views(playing, next, next, frame, at), update);
     } else {
@@ -120,7 +130,10 @@ export class Show {
       scene.zones.map((zone) => {
         const after = sameBoard && scene !== next ? upcoming(zone, next) : null;
         const soon = after && after.since - at < LEAD_MS ? after : null;
-        return [zone.zone.id, { want: this.#standIn(playing, zone, zone.cue, frame), soon: this.#standIn(playing, zone, soon, frame) }];
+        return [
+          zone.zone.id,
+          { want: this.#standIn(playing, zone, zone.cue, frame), soon: this.#standIn(playing, zone, soon, frame) },
+        ];
       }),
     );
   }
@@ -128,7 +141,8 @@ export class Show {
   #standIn({ program, placement }: Playing, zone: ZoneScene, cue: Cue | null, frame: Frame): Cue | null {
     return standIn({
       cue,
-      follow: ({ until }) => resolve(program, placement.timezone, until).zones.find((z) => z.zone.id === zone.zone.id)?.cue ?? null,
+      follow: ({ until }) =>
+        resolve(program, placement.timezone, until).zones.find((z) => z.zone.id === zone.zone.id)?.cue ?? null,
       fallback: program.fallback,
       usable: (item) => this.#context.faults.usable(surfaceKey(item), frame.time),
     });

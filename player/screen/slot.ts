@@ -7,7 +7,10 @@ import { surfaceKey } from './turn.ts';
 
 export type SlotState = 'loading' | 'ready' | 'failed';
 
-/** A slow disk needs a second for a large picture; a page of the LAN some. Longer is a fault, and the next one gets its chance. */
+/**
+ * A slow disk needs a second for a large picture; a page of the LAN some. Longer is a fault, and the next one gets its
+ * chance.
+ */
 const LOADING_LIMIT_MS = 20_000;
 /** A warm surface has been painted when this many frames have passed. */
 const FRAMES_TO_PAINT = 3;
@@ -63,7 +66,12 @@ export class Slot {
     const { zone, context } = this.#options;
     parent.append(this.element);
     try {
-      this.#surface = makeSurface(this.#cue.item, { ...context, fit: zone.fit, onFault: (message) => this.#fail(message), onStale: (message) => this.#stale(message) });
+      this.#surface = makeSurface(this.#cue.item, {
+        ...context,
+        fit: zone.fit,
+        onFault: (message) => this.#fail(message),
+        onStale: (message) => this.#stale(message),
+      });
       this.element.append(this.#surface.element);
       this.#surface.prepare(this.#cue).then(
         () => this.#ready(),

@@ -1,7 +1,7 @@
 /**
- * Weeks in a minute: item changes of pictures, clips and widgets in a real Chromium. The host's clock leaps from change to
- * change, so that what lies between costs no time; everything else is as it is in a shop.
- * 1,000 changes; VITRINE_SOAK=10000 for the whole.
+ * Weeks in a minute: item changes of pictures, clips and widgets in a real Chromium. The host's clock leaps from change
+ * to change, so that what lies between costs no time; everything else is as it is in a shop. 1,000 changes;
+ * VITRINE_SOAK=10000 for the whole.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -38,7 +38,9 @@ interface Footprint {
   readonly media: number;
 }
 
-test(`${CHANGES} item changes: none is missed, and heap, nodes and media elements stay flat`, { timeout: 600_000 }, async (t) => {
+test(`${CHANGES} item changes: none is missed, and heap, nodes and media elements stay flat`, {
+  timeout: 600_000,
+}, async (t) => {
   await using screen = await ScreenUnderTest.open(browser, { width: 960, height: 540 });
   await screen.page.addInitScript(() => {
     const make = document.createElement.bind(document);
@@ -102,9 +104,18 @@ test(`${CHANGES} item changes: none is missed, and heap, nodes and media element
 });
 
 /** Waits until each zone shows the turn that ends then; throws when a zone went past it. How many zones changed. */
-async function shownAll(screen: ScreenUnderTest, zones: readonly string[], end: number, last: Map<string, number>): Promise<number> {
+async function shownAll(
+  screen: ScreenUnderTest,
+  zones: readonly string[],
+  end: number,
+  last: Map<string, number>,
+): Promise<number> {
   for (const zone of zones) {
-    const { planned_end, item_id } = await screen.host.until('shown', (shown) => shown.zone_id === zone && shown.planned_end >= end, 30_000);
+    const { planned_end, item_id } = await screen.host.until(
+      'shown',
+      (shown) => shown.zone_id === zone && shown.planned_end >= end,
+      30_000,
+    );
     assert.equal(planned_end, end, `${zone} missed a turn`);
     assert.notEqual(item_id, last.get(zone), `${zone} did not change`);
     last.set(zone, item_id ?? 0);
@@ -117,20 +128,35 @@ async function shownAll(screen: ScreenUnderTest, zones: readonly string[], end: 
 
 function zonesOf(): ProgramZone[] {
   const size = { width: 100 / ACROSS, height: 100 / DOWN };
-  return Array.from({ length: ACROSS * DOWN }, (_, index) => zone(`zone-${index}`, { ...size, x: (index % ACROSS) * size.width, y: Math.floor(index / ACROSS) * size.height }));
+  return Array.from({ length: ACROSS * DOWN }, (_, index) =>
+    zone(`zone-${index}`, { ...size, x: (index % ACROSS) * size.width, y: Math.floor(index / ACROSS) * size.height }),
+  );
 }
 
 async function assetsOf(screen: ScreenUnderTest): Promise<(zone: number) => Partial<ProgramItem>[]> {
   const shade = (index: number): Rgb => [(index * 53) % 256, (index * 97) % 256, (index * 151) % 256];
-  const pictures = await Promise.all(Array.from({ length: 3 }, async (_, index) => screen.host.add(await plainJpeg(shade(index + 1), 160, 90), 'image/jpeg')));
+  const pictures = await Promise.all(
+    Array.from({ length: 3 }, async (_, index) =>
+      screen.host.add(await plainJpeg(shade(index + 1), 160, 90), 'image/jpeg'),
+    ),
+  );
   const clips = ['0x902020', '0x209020'].map((colour) => clip(`color=${colour}:s=64x36:r=25`, 1));
   const widget = (colour: string) =>
-    screen.host.add(`<!doctype html><body style="background:${colour}"><script>parent.postMessage({type:'vitrine:ready'},'*')</script>`, 'text/html');
+    screen.host.add(
+      `<!doctype html><body style="background:${colour}"><script>parent.postMessage({type:'vitrine:ready'},'*')</script>`,
+      'text/html',
+    );
   const widgets = [widget('#123'), widget('#321')];
   return (index) => {
-    if (index === ACROSS * DOWN - 1) return widgets.map((asset) => ({ kind: 'widget', asset, duration_ms: WIDGET_TURNS * TURN_MS }));
+    if (index === ACROSS * DOWN - 1)
+      return widgets.map((asset) => ({ kind: 'widget', asset, duration_ms: WIDGET_TURNS * TURN_MS }));
     if (index < CLIP_ZONES && clips.every((each) => each !== null)) {
-      return clips.map((body) => ({ kind: 'video', asset: screen.host.add(body ?? '', 'video/webm'), duration_ms: TURN_MS, media_ms: 1_000 }));
+      return clips.map((body) => ({
+        kind: 'video',
+        asset: screen.host.add(body ?? '', 'video/webm'),
+        duration_ms: TURN_MS,
+        media_ms: 1_000,
+      }));
     }
     return pictures.map((asset) => ({ asset, duration_ms: TURN_MS }));
   };

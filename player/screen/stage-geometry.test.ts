@@ -10,11 +10,21 @@ test('a screen on its side has an upright picture of 1080 × 1920', () => {
   for (const orientation of ['90', '270'] as const) {
     assert.deepEqual(stageGeometry(PANEL, placement({ orientation })).upright, { width: 1080, height: 1920 });
   }
-  assert.deepEqual(stageGeometry(PANEL, null), { turn: 0, upright: PANEL, canvas: { x: 0, y: 0, ...PANEL, stretchY: 1 } });
+  assert.deepEqual(stageGeometry(PANEL, null), {
+    turn: 0,
+    upright: PANEL,
+    canvas: { x: 0, y: 0, ...PANEL, stretchY: 1 },
+  });
 });
 
 test('in a wall the tile’s rotation replaces the orientation, and its part of the canvas fills the panel', () => {
-  const wall = { wall_id: 'w', canvas: { width: 820, height: 460 }, tile: { x: 420, y: 235, width: 400, height: 225 }, rotation: 180 as const, audio: true };
+  const wall = {
+    wall_id: 'w',
+    canvas: { width: 820, height: 460 },
+    tile: { x: 420, y: 235, width: 400, height: 225 },
+    rotation: 180 as const,
+    audio: true,
+  };
   const { turn, upright, canvas } = stageGeometry(PANEL, placement({ orientation: '90', wall }));
   assert.equal(turn, 180);
   assert.deepEqual(upright, PANEL);
@@ -22,7 +32,13 @@ test('in a wall the tile’s rotation replaces the orientation, and its part of 
 });
 
 test('pixels that are not square in millimetres stretch the canvas as a whole, so that round things stay round on the wall', () => {
-  const wall = { wall_id: 'w', canvas: { width: 800, height: 300 }, tile: { x: 0, y: 150, width: 400, height: 150 }, rotation: 0 as const, audio: true };
+  const wall = {
+    wall_id: 'w',
+    canvas: { width: 800, height: 300 },
+    tile: { x: 0, y: 150, width: 400, height: 150 },
+    rotation: 0 as const,
+    audio: true,
+  };
   const { canvas } = stageGeometry(PANEL, placement({ wall }));
   assert.equal(canvas.stretchY, 1.5);
   assert.equal(canvas.y, -1080);
@@ -32,10 +48,16 @@ test('pixels that are not square in millimetres stretch the canvas as a whole, s
 test('it is the transform of shared/program/wall, applied in two steps', () => {
   for (const rotation of [0, 90, 180, 270] as const) {
     const swapped = rotation === 90 || rotation === 270;
-    const part = { canvas: { width: 825, height: 645 }, tile: { x: 410, y: 235, width: swapped ? 225 : 400, height: swapped ? 400 : 225 } };
+    const part = {
+      canvas: { width: 825, height: 645 },
+      tile: { x: 410, y: 235, width: swapped ? 225 : 400, height: swapped ? 400 : 225 },
+    };
     const expected = screenTransform(PANEL, rotation, part);
     const { canvas } = stageGeometry(PANEL, placement({ wall: { wall_id: 'w', ...part, rotation, audio: false } }));
-    assert.ok(Math.abs(canvas.width - expected.width) < 1e-6 && Math.abs(canvas.height * canvas.stretchY - expected.height) < 1e-6);
+    assert.ok(
+      Math.abs(canvas.width - expected.width) < 1e-6 &&
+        Math.abs(canvas.height * canvas.stretchY - expected.height) < 1e-6,
+    );
   }
 });
 
@@ -46,5 +68,10 @@ test('overlays keep a margin of 32 px on a 1080-line screen and give it up befor
   assert.deepEqual(placeOverlay(PANEL, small, 'bottom-left'), { x: 32, y: 688, ...small });
   assert.deepEqual(placeOverlay(PANEL, small, 'bottom-right'), { x: 1408, y: 688, ...small });
   assert.deepEqual(placeOverlay(PANEL, small, 'center'), { x: 720, y: 360, ...small });
-  assert.deepEqual(placeOverlay(PANEL, { width: 1900, height: 3840 }, 'bottom-right'), { x: 10, y: 0, width: 1900, height: 1080 });
+  assert.deepEqual(placeOverlay(PANEL, { width: 1900, height: 3840 }, 'bottom-right'), {
+    x: 10,
+    y: 0,
+    width: 1900,
+    height: 1080,
+  });
 });

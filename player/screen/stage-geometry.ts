@@ -49,14 +49,26 @@ export interface OverlayPlace extends Size {
 const OVERLAY_MARGIN = 32;
 
 /** An overlay in the upright picture: the asked-for size, no larger than the screen, at its corner or in the middle. */
-export function placeOverlay(screen: Size, asked: Size, position: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right' | 'center'): OverlayPlace {
+export function placeOverlay(
+  screen: Size,
+  asked: Size,
+  position: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right' | 'center',
+): OverlayPlace {
   const width = Math.min(asked.width, screen.width);
   const height = Math.min(asked.height, screen.height);
   const margin = (OVERLAY_MARGIN * Math.min(screen.width, screen.height)) / 1080;
   // An overlay nearly as large as the screen gives up its margin before it gives up its size.
   const marginX = Math.min(margin, (screen.width - width) / 2);
   const marginY = Math.min(margin, (screen.height - height) / 2);
-  const left = position.endsWith('left') ? marginX : position.endsWith('right') ? screen.width - width - marginX : (screen.width - width) / 2;
-  const top = position.startsWith('top') ? marginY : position.startsWith('bottom') ? screen.height - height - marginY : (screen.height - height) / 2;
+  const left = position.endsWith('left')
+    ? marginX
+    : position.endsWith('right')
+      ? screen.width - width - marginX
+      : (screen.width - width) / 2;
+  const top = position.startsWith('top')
+    ? marginY
+    : position.startsWith('bottom')
+      ? screen.height - height - marginY
+      : (screen.height - height) / 2;
   return { x: Math.round(left), y: Math.round(top), width, height };
 }

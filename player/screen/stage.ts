@@ -1,4 +1,7 @@
-/** Turns and lays out the picture on the panel: an upright box for what belongs to this panel, in it the canvas of the wall. */
+/**
+ * Turns and lays out the picture on the panel: an upright box for what belongs to this panel, in it the canvas of the
+ * wall.
+ */
 import type { Placement } from '../../shared/program/program.ts';
 import { type Size, type StageGeometry, stageGeometry } from './stage-geometry.ts';
 
@@ -65,4 +68,5 @@ function box(name: string): HTMLDivElement {
   return element;
 }
 
-const set = (element: HTMLElement, style: Partial<CSSStyleDeclaration>): void => void Object.assign(element.style, style);
+const set = (element: HTMLElement, style: Partial<CSSStyleDeclaration>): void =>
+  void Object.assign(element.style, style);

@@ -5,7 +5,8 @@ const en = {
   found: 'Found',
   setup: 'Or enter the server’s address yourself:',
   choosingTitle: 'Which server is yours?',
-  choosingStep: 'This screen hears more than one. Open Vitrine on your computer, choose Screens, and enter this code there: that one it will follow.',
+  choosingStep:
+    'This screen hears more than one. Open Vitrine on your computer, choose Screens, and enter this code there: that one it will follow.',
   choosingHint: 'Enter the code only in your own Vitrine.',
   storeTitle: 'Waiting to be added',
   storeStep: 'Open Vitrine on your computer, choose Screens, and enter the code of your store.',
@@ -20,11 +21,13 @@ const en = {
 
 const de: typeof en = {
   searchingTitle: 'Vitrine-Server wird gesucht',
-  searchingHint: 'Dieser Bildschirm sucht im lokalen Netz. Bitte prüfen, ob der Server eingeschaltet und verbunden ist.',
+  searchingHint:
+    'Dieser Bildschirm sucht im lokalen Netz. Bitte prüfen, ob der Server eingeschaltet und verbunden ist.',
   found: 'Gefunden',
   setup: 'Oder die Adresse des Servers selbst eingeben:',
   choosingTitle: 'Welcher Server ist Ihrer?',
-  choosingStep: 'Dieser Bildschirm hört mehrere. Vitrine am Computer öffnen, Bildschirme wählen und dort diesen Code eingeben: Diesem folgt er dann.',
+  choosingStep:
+    'Dieser Bildschirm hört mehrere. Vitrine am Computer öffnen, Bildschirme wählen und dort diesen Code eingeben: Diesem folgt er dann.',
   choosingHint: 'Den Code nur im eigenen Vitrine eingeben.',
   storeTitle: 'Wartet darauf, hinzugefügt zu werden',
   storeStep: 'Vitrine am Computer öffnen, Bildschirme wählen und den Code der Filiale eingeben.',

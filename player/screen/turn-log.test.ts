@@ -29,14 +29,28 @@ const page = () => {
         if (report.type !== 'ended') return [];
         const start = reports.find((other) => other.type === 'shown' && other.turn === report.turn);
         return start?.type === 'shown'
-          ? [{ zone: start.zone_id, began: start.started_at, lasted: Math.round(report.ended_at - start.started_at), completed: report.completed }]
+          ? [
+              {
+                zone: start.zone_id,
+                began: start.started_at,
+                lasted: Math.round(report.ended_at - start.started_at),
+                completed: report.completed,
+              },
+            ]
           : [];
       }),
   };
 };
 
-const cueOf = (since: number, ms: number): Cue => ({ item: item(1, {}), since, until: since + ms, playlist_id: 'p', source: { kind: 'device' } });
-const wrong = (what: string, value: number, wanted: number) => assert.ok(Math.abs(value - wanted) <= 1, `${what}: ${value}, not ${wanted}`);
+const cueOf = (since: number, ms: number): Cue => ({
+  item: item(1, {}),
+  since,
+  until: since + ms,
+  playlist_id: 'p',
+  source: { kind: 'device' },
+});
+const wrong = (what: string, value: number, wanted: number) =>
+  assert.ok(Math.abs(value - wanted) <= 1, `${what}: ${value}, not ${wanted}`);
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
   test(`a turn in which the clock is set by ${jump} ms is reported in each zone as long as it was seen, and not as whole`, () => {

@@ -83,17 +83,28 @@ export class TurnLog {
     });
   }
 
-  /** Said by the clock by which its start was said, so that the difference is what was seen, also where that clock has jumped in between. */
+  /**
+   * Said by the clock by which its start was said, so that the difference is what was seen, also where that clock has
+   * jumped in between.
+   */
   #end(end: Painted): void {
     const turn = this.#turn;
     if (!turn) return;
     this.#turn = null;
     const ended_at = endOf(turn.start, end);
-    this.#context.host.report({ type: 'ended', turn: turn.id, ended_at, completed: shownWhole(turn.cue, turn.start.at, ended_at) });
+    this.#context.host.report({
+      type: 'ended',
+      turn: turn.id,
+      ended_at,
+      completed: shownWhole(turn.cue, turn.start.at, ended_at),
+    });
   }
 }
 
-/** As the server's clock says, unless it jumped: then it differs by more than slewing and drift make of the time that passed. */
+/**
+ * As the server's clock says, unless it jumped: then it differs by more than slewing and drift make of the time that
+ * passed.
+ */
 export function endOf(start: Painted, end: Painted): number {
   const passed = end.mono - start.mono;
   const explained = Math.min(STEP_MS, passed * SLEW_RATE) + passed * MOST_DRIFT + GRAIN_MS;
@@ -101,4 +112,5 @@ export function endOf(start: Painted, end: Painted): number {
 }
 
 /** A page that came by plain HTTP has no randomUUID. */
-const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');

@@ -41,10 +41,20 @@ export class Vitals {
     if (time - this.#aliveAt >= ALIVE_EVERY_MS) {
       this.#aliveAt = time;
       const scale = window.devicePixelRatio;
-      const [width, height] = [window.innerWidth, window.innerHeight].map((pixels) => Math.round(pixels * scale)) as [number, number];
+      const [width, height] = [window.innerWidth, window.innerHeight].map((pixels) => Math.round(pixels * scale)) as [
+        number,
+        number,
+      ];
       aim.watch(frame);
       const refresh = aim.own;
-      host.report({ type: 'alive', width, height, frames: loop.frames, touch: navigator.maxTouchPoints > 0, ...(refresh && { refresh }) });
+      host.report({
+        type: 'alive',
+        width,
+        height,
+        frames: loop.frames,
+        touch: navigator.maxTouchPoints > 0,
+        ...(refresh && { refresh }),
+      });
       const seen = glimpses.take(host.now());
       if (seen.length > 0) host.report({ type: 'glimpses', glimpses: seen });
     }

@@ -1,4 +1,7 @@
-/** Panels of a wall in virtual time, with what real ones have: clocks that differ, frames left out, late timers, decoders that stall. */
+/**
+ * Panels of a wall in virtual time, with what real ones have: clocks that differ, frames left out, late timers,
+ * decoders that stall.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Cue } from '../../shared/program/program.ts';
@@ -23,16 +26,29 @@ interface Panels {
 }
 
 /** Four panels get ready for a clip that begins 3 s from now and loops. */
-const hang = (t: TestContext, { seed, phases, clipMs }: { seed: number; phases: readonly number[]; clipMs: number }): Panels => {
+const hang = (
+  t: TestContext,
+  { seed, phases, clipMs }: { seed: number; phases: readonly number[]; clipMs: number },
+): Panels => {
   const time = new VirtualTime();
   asBrowser(t, time, clipMs / 1000);
   const since = NOON + time.now + 3_000;
-  const cue: Cue = { item: item(1, { kind: 'video', media_ms: clipMs }), since, until: since + 600_000, playlist_id: 'p', source: { kind: 'device' } };
+  const cue: Cue = {
+    item: item(1, { kind: 'video', media_ms: clipMs }),
+    since,
+    until: since + 600_000,
+    playlist_id: 'p',
+    source: { kind: 'device' },
+  };
   const panels = phases.map((phase, n) => {
     const panel = new VirtualPanel(time, phase, seed * 31 + n);
     const clockError = [0, 0.4, -0.3, 0.2][n % 4] ?? 0;
     const refresh = { at: NOON + (phases[0] ?? 0), period_ms: REFRESH_MS };
-    const host = { assetUrl: () => 'clip', now: () => NOON + performance.now() + clockError, wallRefresh: () => refresh };
+    const host = {
+      assetUrl: () => 'clip',
+      now: () => NOON + performance.now() + clockError,
+      wallRefresh: () => refresh,
+    };
     time.after(
       0,
       () => {
@@ -42,7 +58,16 @@ const hang = (t: TestContext, { seed, phases, clipMs }: { seed: number; phases: 
           aim.watch(frame);
           return 1_000;
         });
-        const context = { host, loop, aim, pool: new MediaPool(), stats: new SyncStats(), fit: 'cover', onFault: (message: string) => assert.fail(message), saw: () => {} };
+        const context = {
+          host,
+          loop,
+          aim,
+          pool: new MediaPool(),
+          stats: new SyncStats(),
+          fit: 'cover',
+          onFault: (message: string) => assert.fail(message),
+          saw: () => {},
+        };
         const surface = new MediaSurface('video', context as unknown as SurfaceContext);
         loop.start();
         void surface.prepare(cue).then(() => surface.show({ muted: true }));

@@ -106,7 +106,10 @@ export class ZonePlayer {
   isPrepared(want: Cue | null, frame: Frame): boolean {
     if (want === null) return true;
     const key = surfaceKey(want.item);
-    return (this.#front?.key === key && this.#front.state === 'ready') || (this.#back?.key === key && this.#back.paintedBy(frame.index));
+    return (
+      (this.#front?.key === key && this.#front.state === 'ready') ||
+      (this.#back?.key === key && this.#back.paintedBy(frame.index))
+    );
   }
 
   destroy(): void {
@@ -184,7 +187,16 @@ export class ZonePlayer {
     this.#back = new Slot(cue, {
       zone: this.#zone,
       pile: this.#pile,
-      context: { host, loop, aim, pool, stats, timezone, mimeOf, saw: (picture) => glimpses.saw(this.#zone.id, picture) },
+      context: {
+        host,
+        loop,
+        aim,
+        pool,
+        stats,
+        timezone,
+        mimeOf,
+        saw: (picture) => glimpses.saw(this.#zone.id, picture),
+      },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
       onStale: (slot, message) => this.#stale(slot, message),
@@ -218,7 +230,12 @@ export class ZonePlayer {
 
   #report(type: 'fault' | 'mended', slot: Slot, message: string): void {
     const { item_id, asset, name, url } = slot.cue.item;
-    this.#context.host.report({ type, item_id, asset, message: `${name}${url === null ? '' : ` (${withoutSecrets(url)})`}: ${message}` });
+    this.#context.host.report({
+      type,
+      item_id,
+      asset,
+      message: `${name}${url === null ? '' : ` (${withoutSecrets(url)})`}: ${message}`,
+    });
   }
 }
 

@@ -31,7 +31,10 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-/** As Electron's part does it: alive, ends when told, and when nobody watches any more. SIGUSR2: it ends with 0, without a word. */
+/**
+ * As Electron's part does it: alive, ends when told, and when nobody watches any more. SIGUSR2: it ends with 0, without
+ * a word.
+ */
 const scene = (t: TestContext) => {
   const folder = folderFor(t);
   const [program, diary, updates] = [join(folder, 'program'), join(folder, 'diary'), join(folder, 'updates')];
@@ -48,7 +51,9 @@ const scene = (t: TestContext) => {
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${program}.ts' "$@"\n`);
   chmodSync(program, 0o755);
   const pids = new Set<number>();
-  const launch = (command = [process.execPath, LAUNCHER, '--program', program, `--updates=${updates}`, '--role=player']): ChildProcess => {
+  const launch = (
+    command = [process.execPath, LAUNCHER, '--program', program, `--updates=${updates}`, '--role=player'],
+  ): ChildProcess => {
     const child = spawn(command[0]!, command.slice(1), { stdio: 'ignore' });
     pids.add(child.pid!);
     return child;
@@ -57,7 +62,10 @@ const scene = (t: TestContext) => {
     for (const pid of pids) if (isThere(pid)) process.kill(pid, 'SIGKILL');
   });
   const lines = () => (existsSync(diary) ? readFileSync(diary, 'utf8').trim().split('\n') : []);
-  const starts = () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { pid: number; args: string[]; env: string; updates: string }] : []));
+  const starts = () =>
+    lines().flatMap((line) =>
+      line.startsWith('{') ? [JSON.parse(line) as { pid: number; args: string[]; env: string; updates: string }] : [],
+    );
   const start = (n: number) =>
     until(() => {
       const found = starts()[n - 1];
@@ -67,7 +75,9 @@ const scene = (t: TestContext) => {
   return { launch, start, starts, lines, updates };
 };
 
-test('killed, and ended with 0, the program comes back; a second launcher leaves it alone; told to end, it ends first', { skip }, async (t) => {
+test('killed, and ended with 0, the program comes back; a second launcher leaves it alone; told to end, it ends first', {
+  skip,
+}, async (t) => {
   const { launch, start, starts, lines, updates } = scene(t);
   const launcher = launch();
   const first = await start(1);
@@ -100,7 +110,10 @@ test('a launcher that is killed leaves nothing behind, and can be started as it 
 test('what hangs is killed with all that it has started', { skip }, async (t) => {
   const folder = folderFor(t);
   const [program, pids] = [join(folder, 'program'), join(folder, 'pids')];
-  writeFileSync(program, `#!/bin/sh\ntrap '' TERM\nsleep 300 &\necho $$ $! > '${pids}.tmp'; mv '${pids}.tmp' '${pids}'\nwhile :; do sleep 1; done\n`);
+  writeFileSync(
+    program,
+    `#!/bin/sh\ntrap '' TERM\nsleep 300 &\necho $$ $! > '${pids}.tmp'; mv '${pids}.tmp' '${pids}'\nwhile :; do sleep 1; done\n`,
+  );
   chmodSync(program, 0o755);
   const started = startVersion({ program, args: [], env: {}, hear: () => {} });
   const both = (await until(() => existsSync(pids) && readFileSync(pids, 'utf8'))).trim().split(' ').map(Number);
@@ -111,22 +124,38 @@ test('what hangs is killed with all that it has started', { skip }, async (t) =>
 });
 
 test('a program that is not there has ended, and says why', async () => {
-  assert.match(await startVersion({ program: join('/', 'no', 'such', 'program'), args: [], env: {}, hear: () => {} }).ended, /^before it began: .*ENOENT/);
+  assert.match(
+    await startVersion({ program: join('/', 'no', 'such', 'program'), args: [], env: {}, hear: () => {} }).ended,
+    /^before it began: .*ENOENT/,
+  );
 });
 
 test('the launcher keeps its own options, and hands on the rest', () => {
   const rest = ['--role', 'player', '--displays=all', '--at-login'];
   const args = argsOfLauncher({ updates: '/a b', installedOnly: true, rest });
   assert.deepEqual(launcherArgs(args), { updates: '/a b', program: undefined, installedOnly: true, rest });
-  assert.deepEqual(launcherArgs(['--updates', '/a', '--role=player', '--program', '/p']), { updates: '/a', program: '/p', installedOnly: false, rest: ['--role=player'] });
+  assert.deepEqual(launcherArgs(['--updates', '/a', '--role=player', '--program', '/p']), {
+    updates: '/a',
+    program: '/p',
+    installedOnly: false,
+    rest: ['--role=player'],
+  });
   assert.deepEqual(launcherArgs([]), { updates: undefined, program: undefined, installedOnly: false, rest: [] });
 });
 
 test('the installed program is found from the programs beneath it', () => {
-  const at = (platform: NodeJS.Platform, env = {}) => windowsProgramOf(join('/opt/Vitrine/resources/vitrine'), platform, env);
+  const at = (platform: NodeJS.Platform, env = {}) =>
+    windowsProgramOf(join('/opt/Vitrine/resources/vitrine'), platform, env);
   assert.equal(at('linux'), join('/opt/Vitrine/vitrine'));
   assert.equal(at('win32'), join('/opt/Vitrine/Vitrine.exe'));
-  assert.equal(windowsProgramOf('/Applications/Vitrine.app/Contents/Resources/vitrine', 'darwin', {}), join('/Applications/Vitrine.app/Contents/MacOS/Vitrine'));
+  assert.equal(
+    windowsProgramOf('/Applications/Vitrine.app/Contents/Resources/vitrine', 'darwin', {}),
+    join('/Applications/Vitrine.app/Contents/MacOS/Vitrine'),
+  );
   assert.equal(at('linux', { APPIMAGE: '/home/Vitrine.AppImage', APPDIR: '/opt/Vitrine' }), '/home/Vitrine.AppImage');
-  assert.equal(at('linux', { APPIMAGE: '/home/other.AppImage', APPDIR: '/tmp/.mount' }), join('/opt/Vitrine/vitrine'), 'of another program');
+  assert.equal(
+    at('linux', { APPIMAGE: '/home/other.AppImage', APPDIR: '/tmp/.mount' }),
+    join('/opt/Vitrine/vitrine'),
+    'of another program',
+  );
 });

@@ -1,4 +1,7 @@
-/** The launcher against versions that behave as they are told, on a clock of the tests. The real processes are in launcher-process.test.ts. */
+/**
+ * The launcher against versions that behave as they are told, on a clock of the tests. The real processes are in
+ * launcher-process.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -66,7 +69,10 @@ test('a version in use that crashes five times within a minute goes back to the 
   const machine = await scene({ '2.0.0': { ends: 1, after: 3 * SECOND } }, '2.0.0');
   await machine.time.advance(5 * MINUTE);
   assert.deepEqual(started(machine), ['2.0.0', '2.0.0', '2.0.0', '2.0.0', '2.0.0', '1.9.0']);
-  assert.deepEqual([machine.state.current, machine.state.failed[0]!.version, kinds(machine).at(-1)], ['1.9.0', '2.0.0', 'given-up']);
+  assert.deepEqual(
+    [machine.state.current, machine.state.failed[0]!.version, kinds(machine).at(-1)],
+    ['1.9.0', '2.0.0', 'given-up'],
+  );
 });
 
 test('a version in use that hangs thrice goes back to the one before', async () => {
@@ -126,16 +132,28 @@ test('that another one has the screen says nothing about a version', async () =>
   machine.state = staged(NOTHING_YET, '2.0.0');
   machine.running!.say({ type: 'ending', how: 'update' });
   await machine.time.advance(5 * MINUTE);
-  assert.deepEqual([machine.state.trial?.version, machine.mishaps, machine.longestGap <= 30 * SECOND], ['2.0.0', [], true]);
+  assert.deepEqual(
+    [machine.state.trial?.version, machine.mishaps, machine.longestGap <= 30 * SECOND],
+    ['2.0.0', [], true],
+  );
 });
 
 test('on trial: a crash, a hang and a start without health are the end of it', async () => {
-  for (const behaviour of [{ ends: 3, after: SECOND }, { hangsAfter: 0 }, { needs: '--no' }, { ends: 0, after: 10 * MINUTE }] satisfies Behaviour[]) {
+  for (const behaviour of [
+    { ends: 3, after: SECOND },
+    { hangsAfter: 0 },
+    { needs: '--no' },
+    { ends: 0, after: 10 * MINUTE },
+  ] satisfies Behaviour[]) {
     const machine = await scene({ '2.0.0': behaviour });
     machine.state = staged(NOTHING_YET, '2.0.0');
     machine.running!.say({ type: 'ending', how: 'update' });
     await machine.time.advance(8 * MINUTE);
-    assert.deepEqual([machine.version, machine.state.trial, started(machine).filter((version) => version === '2.0.0').length], ['1.0.0', null, 1], JSON.stringify(behaviour));
+    assert.deepEqual(
+      [machine.version, machine.state.trial, started(machine).filter((version) => version === '2.0.0').length],
+      ['1.0.0', null, 1],
+      JSON.stringify(behaviour),
+    );
   }
 });
 
@@ -191,7 +209,9 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
   fc.constant({ needs: '--no-such-option' }),
 );
 const event: fc.Arbitrary<Event> = fc.oneof(
-  fc.record({ what: fc.constantFrom('crash' as const, 'exit 0' as const, 'hang' as const, 'power cut' as const, 'sleep' as const) }),
+  fc.record({
+    what: fc.constantFrom('crash' as const, 'exit 0' as const, 'hang' as const, 'power cut' as const, 'sleep' as const),
+  }),
   { arbitrary: fc.constant({ what: 'quit' as const }), weight: 1 },
   fc.record({ what: fc.constant('clock' as const), by: fc.integer({ min: -1e12, max: 1e12 }) }),
   fc.record({ what: fc.constant('again' as const), option: fc.constantFrom('--disable-gpu', '--ozone-platform=x11') }),
@@ -199,14 +219,22 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 );
 const histories = fc.array(fc.tuple(event, fc.integer({ min: 0, max: 15 * MINUTE })), { maxLength: 10 });
 
-/** @returns versions that something befell while they were on trial, or that were made to hang: what they are given up for is not their own */
+/**
+ * @returns versions that something befell while they were on trial, or that were made to hang: what they are given up
+ * for is not their own
+ */
 const play = async (machine: StandIn, history: readonly (readonly [Event, number])[]): Promise<Set<string>> => {
   const excused = new Set<string>();
   let next = 2;
   for (const [happens, wait] of history) {
     const { running } = machine;
     const version = running?.version ?? machine.state.trial?.version;
-    if (version && ['crash', 'exit 0', 'hang', 'power cut'].includes(happens.what) && (machine.state.trial || happens.what === 'hang')) excused.add(version);
+    if (
+      version &&
+      ['crash', 'exit 0', 'hang', 'power cut'].includes(happens.what) &&
+      (machine.state.trial || happens.what === 'hang')
+    )
+      excused.add(version);
     switch (happens.what) {
       case 'crash':
         running?.end('by SIGSEGV');
@@ -248,7 +276,8 @@ const play = async (machine: StandIn, history: readonly (readonly [Event, number
       }
     }
     await machine.time.advance(wait);
-    if (!machine.running && !machine.isOver) assert.ok(machine.time.mono() - machine.endedAt <= MINUTE, 'nothing runs for a minute');
+    if (!machine.running && !machine.isOver)
+      assert.ok(machine.time.mono() - machine.endedAt <= MINUTE, 'nothing runs for a minute');
   }
   return excused;
 };
@@ -258,14 +287,17 @@ test('whatever happens, in any order: within 60 s one version runs, a bad one is
     fc.asyncProperty(histories, async (history) => {
       const machine = await scene();
       const excused = await play(machine, history);
-      // Nothing more happens: after a while it is a good one, and stays. Two bad ones in a row may each fall twelve times before, every four minutes.
+      // Nothing more happens: after a while it is a good one, and stays. Two bad ones in a row may each fall twelve
+      // times before, every four minutes.
       await machine.time.advance(150 * MINUTE);
       const { length } = machine.starts;
       assert.equal(machine.versions.get(machine.version ?? ''), 'good', `${machine.version} runs`);
       await machine.time.advance(15 * MINUTE);
       assert.equal(machine.starts.length, length);
       assert.ok(machine.longestGap <= MINUTE, `dark for ${machine.longestGap} ms`);
-      const lost = machine.state.failed.filter(({ version }) => machine.versions.get(version) === 'good' && !excused.has(version));
+      const lost = machine.state.failed.filter(
+        ({ version }) => machine.versions.get(version) === 'good' && !excused.has(version),
+      );
       assert.deepEqual(lost, []);
     }),
     { numRuns: 100 },

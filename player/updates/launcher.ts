@@ -1,7 +1,7 @@
 /**
- * Brings a screen back, whatever happens: starts the version that is in use or on trial, the installed one too, watches it, and starts
- * it anew when it has ended without having been asked to, or gives no sign of life. A version that does not run gives way to the one
- * before it; the installed one is tried for ever.
+ * Brings a screen back, whatever happens: starts the version that is in use or on trial, the installed one too, watches
+ * it, and starts it anew when it has ended without having been asked to, or gives no sign of life. A version that does
+ * not run gives way to the one before it; the installed one is tried for ever.
  */
 import { NO_RESTARTS, type Restarts, restartAfter } from '../../shared/desktop/restarts.ts';
 import type { LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
@@ -17,7 +17,10 @@ export const RESTART_CODE = 75;
 export const LOOK_MS = 5_000;
 /** No sign of life for so long: it hangs. */
 export const SILENT_MS = 60_000;
-/** Until its first sign: a cold start on a slow stick, with a virus scanner that reads the program first. Doubled after each start that took longer. */
+/**
+ * Until its first sign: a cold start on a slow stick, with a virus scanner that reads the program first. Doubled after
+ * each start that took longer.
+ */
 export const FIRST_SIGN_MS = 120_000;
 const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
@@ -92,7 +95,14 @@ interface Memory {
   /** For so long it has been on trial. */
   readonly tried: number;
 }
-const newMemory = (version: string): Memory => ({ version, crashes: [], hangs: [], restarts: NO_RESTARTS, slow: 0, tried: 0 });
+const newMemory = (version: string): Memory => ({
+  version,
+  crashes: [],
+  hangs: [],
+  restarts: NO_RESTARTS,
+  slow: 0,
+  tried: 0,
+});
 
 export class Launcher {
   readonly #deps: Deps;
@@ -128,7 +138,9 @@ export class Launcher {
     const { files, installed, platform, takesUpdates } = this.#deps;
     for (;;) {
       const before = await this.#read();
-      const { state, run, trial } = takesUpdates ? choose(before, installed.version) : { state: before, run: null, trial: false };
+      const { state, run, trial } = takesUpdates
+        ? choose(before, installed.version)
+        : { state: before, run: null, trial: false };
       const version = run ?? installed.version;
       const options = optionsOf(state, version);
       // By its bytes while it is new; later its sizes say whether a disk has lost something.
@@ -168,16 +180,28 @@ export class Launcher {
     const look = () => {
       cancelLook = time.after(LOOK_MS, look);
       silent += LOOK_MS;
-      const limit = said ? STOP_LIMIT_MS : hadBegun ? SILENT_MS : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
+      const limit = said
+        ? STOP_LIMIT_MS
+        : hadBegun
+          ? SILENT_MS
+          : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
       if (silent >= limit) {
         // Again with every look: what waits for a disk is not ended by one.
-        forced ??= { how: 'hang', why: hadBegun ? 'it gave no sign of life any more' : 'it gave no sign of life', hadBegun };
+        forced ??= {
+          how: 'hang',
+          why: hadBegun ? 'it gave no sign of life any more' : 'it gave no sign of life',
+          hadBegun,
+        };
         started.kill();
       }
       if (!trial || forced) return;
       this.#memory = { ...this.#memory, tried: this.#memory.tried + LOOK_MS };
       if (this.#memory.tried >= HEALTHY_WITHIN_MS)
-        void this.#read().then((state) => state.trial?.version === version && end({ how: 'late', why: 'it did not report healthy in time', hadBegun }));
+        void this.#read().then(
+          (state) =>
+            state.trial?.version === version &&
+            end({ how: 'late', why: 'it did not report healthy in time', hadBegun }),
+        );
     };
     let cancelLook = time.after(LOOK_MS, look);
     if (this.#stopping) this.#stopNow();
@@ -200,10 +224,17 @@ export class Launcher {
         return this.#later();
       }
       case 'update':
-        return state.trial ? 0 : this.#fell(chosen, { how: 'crash', why: 'it asked for an update that is not there', hadBegun: true });
+        return state.trial
+          ? 0
+          : this.#fell(chosen, { how: 'crash', why: 'it asked for an update that is not there', hadBegun: true });
       case 'again': {
         const next = withOptions(state, version, ended.args);
-        if (!next) return this.#fell(chosen, { how: 'crash', why: `it asked for ${ended.args.join(' ')} again`, hadBegun: true });
+        if (!next)
+          return this.#fell(chosen, {
+            how: 'crash',
+            why: `it asked for ${ended.args.join(' ')} again`,
+            hadBegun: true,
+          });
         await this.#write(uncounted(next, run), state);
         return 0;
       }
@@ -217,7 +248,10 @@ export class Launcher {
   async #fell({ version, run }: Chosen, { how, why, hadBegun }: Extract<Ended, { why: string }>): Promise<number> {
     const { count, log, time } = this.#deps;
     const now = time.mono();
-    const within = (times: readonly number[], ms: number, isOne: boolean) => [...times.filter((at) => now - at < ms), ...(isOne ? [now] : [])];
+    const within = (times: readonly number[], ms: number, isOne: boolean) => [
+      ...times.filter((at) => now - at < ms),
+      ...(isOne ? [now] : []),
+    ];
     const delay = this.#later();
     const { crashes, hangs, slow } = this.#memory;
     this.#memory = {

@@ -1,6 +1,7 @@
 /**
- * What makes a version whole: a list of its files with their sizes and hashes, written last, when every one of them is on the disk. A
- * folder without it was never finished; one that is not as it says has lost something, and is not started.
+ * What makes a version whole: a list of its files with their sizes and hashes, written last, when every one of them is
+ * on the disk. A folder without it was never finished; one that is not as it says has lost something, and is not
+ * started.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -30,7 +31,8 @@ export const seal = async (folder: string, release: string): Promise<void> => {
   await writeAtomically(join(folder, NAME), `${JSON.stringify({ format: 1, release, ...found } satisfies Manifest)}\n`);
 };
 
-const readManifest = async (folder: string): Promise<Manifest | undefined> => Manifest.safeParse(jsonOrUndefined(await readFile(join(folder, NAME), 'utf8').catch(() => ''))).data;
+const readManifest = async (folder: string): Promise<Manifest | undefined> =>
+  Manifest.safeParse(jsonOrUndefined(await readFile(join(folder, NAME), 'utf8').catch(() => ''))).data;
 
 /** Whether it was made of this release, and is still as it was then, every byte. */
 export const isWholeOf = async (folder: string, release: string): Promise<boolean> =>
@@ -46,7 +48,8 @@ export const damageOf = async (folder: string, { byBytes }: { byBytes: boolean }
       if (!found.isFile() || found.size !== size) return `its file ${path} is damaged`;
       if (byBytes && (await measure(join(folder, path))).sha256 !== sha256) return `its file ${path} is damaged`;
     }
-    for (const { path, to } of manifest.links) if ((await readlink(join(folder, path))) !== to) return `its file ${path} is damaged`;
+    for (const { path, to } of manifest.links)
+      if ((await readlink(join(folder, path))) !== to) return `its file ${path} is damaged`;
     return undefined;
   } catch (error) {
     return `its files cannot be read: ${(error as Error).message}`;

@@ -12,7 +12,11 @@ const scene = (t: TestContext) => {
   const log = new MemoryLog();
   const [count, documents, time] = [mishapCounter({ path, now: () => 7, log }), new MemoryDocuments(), new FakeTime()];
   const server = { isThere: true, heard: [] as string[] };
-  const newRemote = () => new RemoteLog({ time, send: (message) => server.isThere && message.type === 'log' && server.heard.push(message.message) > 0 });
+  const newRemote = () =>
+    new RemoteLog({
+      time,
+      send: (message) => server.isThere && message.type === 'log' && server.heard.push(message.message) > 0,
+    });
   let remote = newRemote();
   /** As each start of an agent does. */
   const tell = async () => {
@@ -36,7 +40,9 @@ test('the server is told what has befallen a screen, once, and of many in one se
   ]);
   assert.deepEqual(await tell(), []);
   await count({ kind: 'hang', version: '1.0.0', why: 'it gave no sign of life' });
-  assert.deepEqual(await tell(), ['the screen’s program, version 1.0.0, hung: it gave no sign of life (until now 3 crashes and 1 hangs)']);
+  assert.deepEqual(await tell(), [
+    'the screen’s program, version 1.0.0, hung: it gave no sign of life (until now 3 crashes and 1 hangs)',
+  ]);
 });
 
 test('a server that is away hears it when it is back', async (t) => {

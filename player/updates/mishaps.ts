@@ -1,6 +1,6 @@
 /**
- * What has befallen a screen's program: counted by the launcher, read by the agents, which tell their server. The newest few are kept,
- * the numbers for ever.
+ * What has befallen a screen's program: counted by the launcher, read by the agents, which tell their server. The
+ * newest few are kept, the numbers for ever.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -72,8 +72,8 @@ const Told = z.object({ count: z.number().int().min(0) });
 const TOLD = 'mishaps-told';
 
 /**
- * Tells the server what has befallen this computer's program since it was last told; each of its screens does. Whatever befalls it starts
- * the agents anew, so they look once. Never rejects.
+ * Tells the server what has befallen this computer's program since it was last told; each of its screens does. Whatever
+ * befalls it starts the agents anew, so they look once. Never rejects.
  */
 export const tellMishaps = async ({
   path,

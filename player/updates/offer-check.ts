@@ -1,7 +1,16 @@
-/** Whether what a server offers is what the publisher of this program made for this screen: the server hands releases on, it cannot make them. */
+/**
+ * Whether what a server offers is what the publisher of this program made for this screen: the server hands releases
+ * on, it cannot make them.
+ */
 
 import type { UpdateOffer } from '../../shared/contract/updates.ts';
-import { artefactOf, isSignedBy, type ReleasePlatform, rankForScreens, type VerifyText } from '../../shared/protocol/release-signature.ts';
+import {
+  artefactOf,
+  isSignedBy,
+  type ReleasePlatform,
+  rankForScreens,
+  type VerifyText,
+} from '../../shared/protocol/release-signature.ts';
 
 export type Offered = NonNullable<UpdateOffer['update']>;
 
@@ -14,12 +23,18 @@ export interface Believer {
   readonly verify: VerifyText;
 }
 
-/** Why not, as a sentence; undefined: it is the publisher's, and for this screen. The hash that it names is signed with the rest. */
+/**
+ * Why not, as a sentence; undefined: it is the publisher's, and for this screen. The hash that it names is signed with
+ * the rest.
+ */
 export const whyNot = ({ version, file }: Offered, { platform, arch, keys, verify }: Believer): string | undefined => {
-  if (file.platform !== platform || file.arch !== arch) return `the server offers a file for ${file.platform} ${file.arch}, which is not this machine`;
+  if (file.platform !== platform || file.arch !== arch)
+    return `the server offers a file for ${file.platform} ${file.arch}, which is not this machine`;
   const part = artefactOf(file.name)?.part ?? null;
-  if (rankForScreens({ ...file, part }) === undefined) return `the server offers ${file.name}, which screens do not start from`;
+  if (rankForScreens({ ...file, part }) === undefined)
+    return `the server offers ${file.name}, which screens do not start from`;
   if (file.signature === null) return `version ${version} is not signed by its publisher`;
-  if (!isSignedBy(verify, keys, { version, ...file, part }, file.signature)) return `version ${version} is not as the publisher of this program has signed it`;
+  if (!isSignedBy(verify, keys, { version, ...file, part }, file.signature))
+    return `version ${version} is not as the publisher of this program has signed it`;
   return undefined;
 };

@@ -1,4 +1,7 @@
-/** An update that is cut off at every step: by a kill of what does it, and by a cut of the power. A real disk, the real launcher; what it starts is looked at. */
+/**
+ * An update that is cut off at every step: by a kill of what does it, and by a cut of the power. A real disk, the real
+ * launcher; what it starts is looked at.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -54,7 +57,11 @@ const boot = async (updates: string): Promise<string[]> => {
     start: ({ program, hear }) => {
       const [version] = /(?<=versions\/)[^/]+/.exec(program) ?? ['installed'];
       const top = join(program, '..');
-      const isWhole = version === 'installed' || PARTS.every((part) => existsSync(join(top, part)) && readFileSync(join(top, part), 'utf8') === bytesOf(version, part));
+      const isWhole =
+        version === 'installed' ||
+        PARTS.every(
+          (part) => existsSync(join(top, part)) && readFileSync(join(top, part), 'utf8') === bytesOf(version, part),
+        );
       starts.push(isWhole ? version : `${version}, damaged`);
       if (isWhole || starts.length > 3) hear({ type: 'ending', how: 'quit' });
       return { say: () => {}, kill: () => {}, ended: Promise.resolve('with 1') };
@@ -68,7 +75,9 @@ const boot = async (updates: string): Promise<string[]> => {
   return starts;
 };
 
-test('what takes a version in is killed at one step or another: the one before or the new one runs at the first start', { skip: whyNoFaults }, async (t) => {
+test('what takes a version in is killed at one step or another: the one before or the new one runs at the first start', {
+  skip: whyNoFaults,
+}, async (t) => {
   const { folder, base, release } = await prepare(t);
   const faults = createFaults(t);
   const ends = new Set<string>();
@@ -76,7 +85,10 @@ test('what takes a version in is killed at one step or another: the one before o
     const place = join(folder, `killed-${step}`);
     cpSync(base, place, { recursive: true });
     faults.disk('kill', place, step);
-    const child = spawn(process.execPath, [RUN, join(place, 'updates'), release], { env: { ...process.env, ...faults.env }, stdio: 'ignore' });
+    const child = spawn(process.execPath, [RUN, join(place, 'updates'), release], {
+      env: { ...process.env, ...faults.env },
+      stdio: 'ignore',
+    });
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
     faults.mend();
     const starts = await boot(join(place, 'updates'));
@@ -89,12 +101,16 @@ test('what takes a version in is killed at one step or another: the one before o
   assert.deepEqual([...ends], ['1.5.0', '2.0.0']);
 });
 
-test('the power is cut at any instant of it: a whole version starts, at the first start, and what was done is not lost', { skip: whyNoFaults }, async (t) => {
+test('the power is cut at any instant of it: a whole version starts, at the first start, and what was done is not lost', {
+  skip: whyNoFaults,
+}, async (t) => {
   const { folder, base, release } = await prepare(t);
   const faults = createFaults(t);
   const place = join(folder, 'run');
   cpSync(base, place, { recursive: true });
-  execFileSync(process.execPath, [RUN, join(place, 'updates'), release], { env: { ...process.env, ...faults.diaryEnv } });
+  execFileSync(process.execPath, [RUN, join(place, 'updates'), release], {
+    env: { ...process.env, ...faults.diaryEnv },
+  });
   const changes = faults.diary().filter(({ path }) => path.startsWith(place));
   assert.ok(changes.filter(({ what }) => what === 'sync').length > 15);
   const cut = async (instant: number, chances: readonly number[]) => {
@@ -104,7 +120,9 @@ test('the power is cut at any instant of it: a whole version starts, at the firs
     return (await boot(join(into, 'updates'))).join();
   };
   const switched = changes.findIndex((change) => change.what === 'rename' && change.to.endsWith('/state.json'));
-  const durable = changes.findIndex(({ what, path }, at) => at > switched && what === 'sync' && path.endsWith('/updates'));
+  const durable = changes.findIndex(
+    ({ what, path }, at) => at > switched && what === 'sync' && path.endsWith('/updates'),
+  );
   /** What the server was told to be done is not lost. */
   const allowed = (instant: number) => (instant > durable ? ['2.0.0'] : ['1.5.0', '2.0.0']);
   // All that was not synced is lost, or all of it is kept, at every instant.
@@ -117,10 +135,14 @@ test('the power is cut at any instant of it: a whole version starts, at the firs
   }
   assert.deepEqual([await cut(0, []), await cut(changes.length, [])], ['1.5.0', '2.0.0']);
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: changes.length }), fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 40 }), async (instant, chances) => {
-      const started = await cut(instant, chances);
-      assert.ok(allowed(instant).includes(started), started);
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: changes.length }),
+      fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 40 }),
+      async (instant, chances) => {
+        const started = await cut(instant, chances);
+        assert.ok(allowed(instant).includes(started), started);
+      },
+    ),
     { numRuns: 150 },
   );
 });
@@ -159,7 +181,11 @@ test('either copy of the account may be lost or damaged', async (t) => {
   const { base } = await prepare(t);
   const updates = join(base, 'updates');
   for (const copy of ['state.json', 'state.copy.json']) {
-    for (const damage of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, ''), (path: string) => writeFileSync(path, '{"format":1,"current":"9.9.9')]) {
+    for (const damage of [
+      (path: string) => rmSync(path),
+      (path: string) => writeFileSync(path, ''),
+      (path: string) => writeFileSync(path, '{"format":1,"current":"9.9.9'),
+    ]) {
       damage(join(updates, copy));
       assert.deepEqual(await boot(updates), ['1.5.0'], copy);
     }

@@ -1,4 +1,7 @@
-/** Starts a version's program, and ends it with all that it has started: a hung one takes its agents and its graphics process with it. */
+/**
+ * Starts a version's program, and ends it with all that it has started: a hung one takes its agents and its graphics
+ * process with it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
 import { windowsProgram } from '../agent/windows-programs.ts';
@@ -7,8 +10,14 @@ import type { StartVersion } from './launcher.ts';
 const isWindows = process.platform === 'win32';
 
 export const startVersion: StartVersion = ({ program, args, env, hear }) => {
-  // A process group of its own, which can be killed as a whole; Windows has trees instead, and would open a console for a detached one.
-  const child = spawn(program, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...env }, detached: !isWindows, windowsHide: true });
+  // A process group of its own, which can be killed as a whole; Windows has trees instead, and would open a console for
+  // a detached one.
+  const child = spawn(program, [...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+    detached: !isWindows,
+    windowsHide: true,
+  });
   child.on('message', (data: unknown) => {
     const message = WindowsSay.safeParse(data);
     if (message.success) hear(message.data);
@@ -32,9 +41,13 @@ const killTree = (child: ChildProcess): void => {
   const { pid } = child;
   if (pid === undefined) return;
   if (isWindows) {
-    // By the tree: `kill` would leave its children. Of one that has ended nothing is found, and its number may be another's by now.
+    // By the tree: `kill` would leave its children. Of one that has ended nothing is found, and its number may be
+    // another's by now.
     if (child.exitCode === null && child.signalCode === null)
-      spawn(windowsProgram('taskkill', process.env), ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).once('error', () => child.kill());
+      spawn(windowsProgram('taskkill', process.env), ['/PID', String(pid), '/T', '/F'], {
+        stdio: 'ignore',
+        windowsHide: true,
+      }).once('error', () => child.kill());
     return;
   }
   try {

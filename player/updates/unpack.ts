@@ -1,8 +1,8 @@
 /**
- * Turns the file of a release into a folder that its program can be started from. What comes here is signed: these are the bytes
- * that the publisher made (updater.ts). Beside it, tar leaves nothing outside of the folder that it is told: it takes `../` and a
- * leading `/` off the names, and makes no links to elsewhere before all files are there, so that nothing is written through them.
- * Of macOS's ditto that is not known: there it is the signature alone.
+ * Turns the file of a release into a folder that its program can be started from. What comes here is signed: these are
+ * the bytes that the publisher made (updater.ts). Beside it, tar leaves nothing outside of the folder that it is told:
+ * it takes `../` and a leading `/` off the names, and makes no links to elsewhere before all files are there, so that
+ * nothing is written through them. Of macOS's ditto that is not known: there it is the signature alone.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
@@ -18,14 +18,21 @@ interface Unpacker {
 }
 
 /**
- * What the system unpacks such a file with. On Windows by its whole path: a bare name is looked for in the folder of this program
- * first, and in the present one. @throws Error where there is nothing
+ * What the system unpacks such a file with. On Windows by its whole path: a bare name is looked for in the folder of
+ * this program first, and in the present one. @throws Error where there is nothing
  */
-export const unpackerOf = (file: string, kind: ReleaseKind, into: string, { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv }): Unpacker => {
+export const unpackerOf = (
+  file: string,
+  kind: ReleaseKind,
+  into: string,
+  { platform, env }: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv },
+): Unpacker => {
   // Of macOS's programs only ditto keeps all that a signed application is made of; the tar of Windows reads zip too.
   if (kind === 'zip' && platform === 'darwin') return { program: '/usr/bin/ditto', args: ['-x', '-k', file, into] };
-  if (kind === 'zip' && platform === 'win32') return { program: inSystem32('tar.exe', env), args: ['-xf', file, '-C', into] };
-  if (kind === 'tar.gz' && platform !== 'win32') return { program: 'tar', args: ['-xzf', file, '-C', into, '--no-same-owner'] };
+  if (kind === 'zip' && platform === 'win32')
+    return { program: inSystem32('tar.exe', env), args: ['-xf', file, '-C', into] };
+  if (kind === 'tar.gz' && platform !== 'win32')
+    return { program: 'tar', args: ['-xzf', file, '-C', into, '--no-same-owner'] };
   throw new Error(`A ${kind} file cannot be used on this machine`);
 };
 
@@ -36,7 +43,12 @@ const inSystem32 = (program: string, env: NodeJS.ProcessEnv): string => {
 };
 
 /** @param file is used up by an AppImage */
-export const unpack = async (file: string, kind: ReleaseKind, into: string, machine: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv } = process): Promise<void> => {
+export const unpack = async (
+  file: string,
+  kind: ReleaseKind,
+  into: string,
+  machine: { platform: NodeJS.Platform; env: NodeJS.ProcessEnv } = process,
+): Promise<void> => {
   await mkdir(into, { recursive: true });
   if (kind === 'AppImage') {
     const program = join(into, 'Vitrine.AppImage');
@@ -50,7 +62,8 @@ export const unpack = async (file: string, kind: ReleaseKind, into: string, mach
 const execute = ({ program, args }: Unpacker): Promise<void> =>
   new Promise((done, fail) => {
     execFile(program, [...args], { timeout: LIMIT_MS, windowsHide: true }, (error, _out, said) => {
-      if (error) fail(new Error(`${program} could not unpack the new version: ${said.trim().slice(0, 300) || error.message}`));
+      if (error)
+        fail(new Error(`${program} could not unpack the new version: ${said.trim().slice(0, 300) || error.message}`));
       else done();
     });
   });

@@ -1,6 +1,7 @@
 /**
- * The updates' folder: `state.json` and its copy, `downloads/`, and `versions/<version>/` with each version's program. A cut of the power at any
- * instant leaves it so that a whole version runs: whatever gets a name is on the disk before, and the name is before anything counts on it.
+ * The updates' folder: `state.json` and its copy, `downloads/`, and `versions/<version>/` with each version's program.
+ * A cut of the power at any instant leaves it so that a whole version runs: whatever gets a name is on the disk before,
+ * and the name is before anything counts on it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -13,7 +14,10 @@ import { TwoCopies } from '../core/two-copies.ts';
 import { damageOf, isWholeOf, seal } from './manifest.ts';
 import { NOTHING_YET, needed, UpdateState } from './update-state.ts';
 
-/** What path functions take for a part of a name, and Windows does not: drives and streams, its own separator, an end that it cuts off. */
+/**
+ * What path functions take for a part of a name, and Windows does not: drives and streams, its own separator, an end
+ * that it cuts off.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
@@ -35,7 +39,12 @@ export class UpdateFiles {
     this.folder = folder;
     const crypto = { sha256: (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
     // Nothing is looked after by time: launcher and agents both write here.
-    this.#documents = new TwoCopies({ documents: new FileDocuments(folder, this.#run), crypto, time: { after: () => () => {} }, log });
+    this.#documents = new TwoCopies({
+      documents: new FileDocuments(folder, this.#run),
+      crypto,
+      time: { after: () => () => {} },
+      log,
+    });
   }
 
   get downloads(): string {
@@ -75,10 +84,19 @@ export class UpdateFiles {
   program(version: string, platform: NodeJS.Platform = process.platform): string | undefined {
     const top = this.versionFolder(version);
     if (!existsSync(top)) return undefined;
-    const inner = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.endsWith('.app'));
-    const names = platform === 'win32' ? ['Vitrine.exe'] : platform === 'darwin' ? ['Vitrine.app/Contents/MacOS/Vitrine'] : ['vitrine', 'Vitrine.AppImage'];
+    const inner = readdirSync(top, { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && !entry.name.endsWith('.app'),
+    );
+    const names =
+      platform === 'win32'
+        ? ['Vitrine.exe']
+        : platform === 'darwin'
+          ? ['Vitrine.app/Contents/MacOS/Vitrine']
+          : ['vitrine', 'Vitrine.AppImage'];
     // An archive may hold one folder with everything in it.
-    return [top, ...inner.map((entry) => join(top, entry.name))].flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+    return [top, ...inner.map((entry) => join(top, entry.name))]
+      .flatMap((folder) => names.map((name) => join(folder, name)))
+      .find((path) => existsSync(path));
   }
 
   /** Puts an unpacked version in its place, whole. @param release SHA-256 of the file that it was unpacked from */
@@ -99,7 +117,8 @@ export class UpdateFiles {
       }
     }
     // The last: of the updates' folder itself, which may be as new as the rest.
-    for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) await syncFolder(folder);
+    for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)])
+      await syncFolder(folder);
   }
 
   /** First by its name, at once: file by file, another screen could have put its own there before the last is gone. */
@@ -116,7 +135,10 @@ export class UpdateFiles {
     if (isMoved) await rm(aside, { recursive: true, force: true });
   }
 
-  /** Whether the version lies there, of this very release: another screen of this computer has laid it, or this one before it was cut off. */
+  /**
+   * Whether the version lies there, of this very release: another screen of this computer has laid it, or this one
+   * before it was cut off.
+   */
   isPlaced(version: string, release: string): Promise<boolean> {
     return isWholeOf(this.versionFolder(version), release);
   }
@@ -130,7 +152,8 @@ export class UpdateFiles {
   async clean(state: UpdateState): Promise<void> {
     const wanted = needed(state);
     // Of programs that were cut off.
-    for (const name of await readdir(this.folder).catch(() => [])) if (name.endsWith('.tmp')) await rm(this.#path(name), { force: true }).catch(() => {});
+    for (const name of await readdir(this.folder).catch(() => []))
+      if (name.endsWith('.tmp')) await rm(this.#path(name), { force: true }).catch(() => {});
     await rm(this.downloads, { recursive: true, force: true }).catch(() => {});
     const versions = await readdir(this.#path('versions')).catch(() => []);
     const remove = async (version: string) => rm(this.versionFolder(version), { recursive: true, force: true });
@@ -141,7 +164,12 @@ export class UpdateFiles {
   async #makeFolder(...names: readonly string[]): Promise<void> {
     const first = await mkdir(join(this.folder, ...names), { recursive: true });
     if (first === undefined) return;
-    for (let path = join(this.folder, ...names); path !== dirname(first) && path !== dirname(path); path = dirname(path)) await syncFolder(dirname(path));
+    for (
+      let path = join(this.folder, ...names);
+      path !== dirname(first) && path !== dirname(path);
+      path = dirname(path)
+    )
+      await syncFolder(dirname(path));
   }
 
   /** What is lengthened below is looked at as it comes. */
@@ -150,14 +178,15 @@ export class UpdateFiles {
   }
 
   /**
-   * The one place where paths are made of versions and hashes, which come from a server and from a file. Their formats know no
-   * path; should one be let through all the same, this is where it ends.
+   * The one place where paths are made of versions and hashes, which come from a server and from a file. Their formats
+   * know no path; should one be let through all the same, this is where it ends.
    * @throws Error when the last name would be elsewhere than right below the others
    */
   #path(...names: readonly string[]): string {
     const path = resolve(this.folder, ...names);
     const [folder, name] = [resolve(this.folder, ...names.slice(0, -1)), names.at(-1)!];
-    if (dirname(path) !== folder || basename(path) !== name || NOT_A_NAME.test(name)) throw new Error('that would lie outside of the updates’ folder');
+    if (dirname(path) !== folder || basename(path) !== name || NOT_A_NAME.test(name))
+      throw new Error('that would lie outside of the updates’ folder');
     return path;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which version of the program runs: a pure account of the one in use, the one on trial and those that did not come up. A version
- * on trial has two starts to report healthy; after that the one before it runs again, for good.
+ * Which version of the program runs: a pure account of the one in use, the one on trial and those that did not come up.
+ * A version on trial has two starts to report healthy; after that the one before it runs again, for good.
  */
 import { z } from 'zod';
 import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
@@ -22,7 +22,14 @@ export const UpdateState = z.object({
 });
 export type UpdateState = z.infer<typeof UpdateState>;
 
-export const NOTHING_YET: UpdateState = { format: 1, current: null, previous: null, trial: null, failed: [], again: null };
+export const NOTHING_YET: UpdateState = {
+  format: 1,
+  current: null,
+  previous: null,
+  trial: null,
+  failed: [],
+  again: null,
+};
 
 const MAX_TRIAL_STARTS = 2;
 const FAILURES_KEPT = 10;
@@ -42,7 +49,11 @@ export const choose = (state: UpdateState, installed: string): Choice => {
   }
   const settled = trial ? broken(state, trial.version, 'it did not come up') : state;
   const isNewer = settled.current !== null && compareVersions(settled.current, installed) > 0;
-  return { state: isNewer ? settled : { ...settled, current: null, previous: null }, run: isNewer ? settled.current : null, trial: false };
+  return {
+    state: isNewer ? settled : { ...settled, current: null, previous: null },
+    run: isNewer ? settled.current : null,
+    trial: false,
+  };
 };
 
 /** The version lies ready; it is tried at the next start. */
@@ -65,21 +76,30 @@ export const broken = (state: UpdateState, version: string, reason: string): Upd
 
 /** A start of the version on trial that said nothing about it does not count. */
 export const uncounted = (state: UpdateState, version: string | null): UpdateState =>
-  state.trial && state.trial.version === version ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } } : state;
+  state.trial && state.trial.version === version
+    ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } }
+    : state;
 
 /** More than that no version needs; one that asks for ever more would never run. */
 const MOST_OPTIONS = 8;
 
-/** With what a version is to be started too. Undefined: it asks for nothing new. @param version that runs, the installed one too */
+/**
+ * With what a version is to be started too. Undefined: it asks for nothing new.
+ * @param version that runs, the installed one too
+ */
 export const withOptions = (state: UpdateState, version: string, args: readonly string[]): UpdateState | undefined => {
   const before = optionsOf(state, version);
   const all = [...new Set([...before, ...args])];
-  return all.length > before.length && all.length <= MOST_OPTIONS ? { ...state, again: { version, args: all } } : undefined;
+  return all.length > before.length && all.length <= MOST_OPTIONS
+    ? { ...state, again: { version, args: all } }
+    : undefined;
 };
-export const optionsOf = ({ again }: UpdateState, version: string): readonly string[] => (again?.version === version ? again.args : []);
+export const optionsOf = ({ again }: UpdateState, version: string): readonly string[] =>
+  again?.version === version ? again.args : [];
 
 /** Versions whose files may still be needed. */
-export const needed = ({ current, previous, trial }: UpdateState): ReadonlySet<string> => new Set([current, previous, trial?.version].filter((version) => version != null));
+export const needed = ({ current, previous, trial }: UpdateState): ReadonlySet<string> =>
+  new Set([current, previous, trial?.version].filter((version) => version != null));
 
 /** As semver orders them; negative: `a` is older. */
 export const compareVersions = (a: string, b: string): number => {

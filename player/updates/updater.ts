@@ -1,7 +1,7 @@
 /**
- * Takes in a new version when the server says so: fetches what this screen is offered, if its publisher has signed it, checks it,
- * lays it ready, and has the program started anew. In the new version it reports when all is well; until it has, the launcher may
- * go back.
+ * Takes in a new version when the server says so: fetches what this screen is offered, if its publisher has signed it,
+ * checks it, lays it ready, and has the program started anew. In the new version it reports when all is well; until it
+ * has, the launcher may go back.
  */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
@@ -24,7 +24,8 @@ const FETCH_LIMIT_MS = 3_600_000;
 /** Of what was asked for, in a sentence about it. */
 const SHOWN_VERSION = 64;
 
-const DEVELOPMENT = 'this player is a development build, which no publisher has signed: it takes no updates and is installed anew';
+const DEVELOPMENT =
+  'this player is a development build, which no publisher has signed: it takes no updates and is installed anew';
 
 /** What a signature holds a file to. */
 type Measures = Pick<Offered['file'], 'size' | 'sha256'>;
@@ -48,7 +49,11 @@ interface Deps {
   readonly unpack?: (file: string, kind: ReleaseKind, into: string) => Promise<void>;
 }
 
-const PLATFORMS: Readonly<Partial<Record<NodeJS.Platform, ReleasePlatform>>> = { linux: 'linux', win32: 'win', darwin: 'mac' };
+const PLATFORMS: Readonly<Partial<Record<NodeJS.Platform, ReleasePlatform>>> = {
+  linux: 'linux',
+  win32: 'win',
+  darwin: 'mac',
+};
 
 export class Updater implements Port {
   readonly #deps: Deps;
@@ -101,14 +106,17 @@ export class Updater implements Port {
     if (refusal !== null) return { status: 'unsupported', error: refusal };
     const { update } = await this.#offer();
     if (!update) return { status: 'failed', error: 'the server offers no version for this machine' };
-    if (version !== null && update.version !== version) return { status: 'failed', error: `the server offers ${update.version}, not ${version.slice(0, SHOWN_VERSION)}` };
+    if (version !== null && update.version !== version)
+      return { status: 'failed', error: `the server offers ${update.version}, not ${version.slice(0, SHOWN_VERSION)}` };
     if (update.version === own) return { status: 'done' };
-    if (compareVersions(update.version, own) < 0) return { status: 'failed', error: `this screen runs ${own}, which is newer than ${update.version}` };
+    if (compareVersions(update.version, own) < 0)
+      return { status: 'failed', error: `this screen runs ${own}, which is newer than ${update.version}` };
     const unsigned = this.#whyNot(update);
     if (unsigned !== undefined) return { status: 'failed', error: unsigned };
     log.info(`taking in version ${update.version}`);
     if (!(await this.#files.isPlaced(update.version, update.file.sha256))) await this.#layReady(update);
-    if (!this.#files.program(update.version, this.#deps.platform)) return { status: 'failed', error: `version ${update.version} holds no program for this machine` };
+    if (!this.#files.program(update.version, this.#deps.platform))
+      return { status: 'failed', error: `version ${update.version} holds no program for this machine` };
     await this.#files.write(staged(await this.#files.read(), update.version));
     log.info(`version ${update.version} lies ready: starting anew`);
     this.#undo = this.#deps.time.after(RESTART_AFTER_MS, () => this.#deps.restart());
@@ -122,7 +130,11 @@ export class Updater implements Port {
 
   async #offer(): Promise<UpdateOffer> {
     const { platform, arch, get } = this.#deps;
-    const reply = await get(`/api/updates/offer?platform=${PLATFORMS[platform] ?? ''}&arch=${arch}`, {}, AbortSignal.timeout(ASK_LIMIT_MS));
+    const reply = await get(
+      `/api/updates/offer?platform=${PLATFORMS[platform] ?? ''}&arch=${arch}`,
+      {},
+      AbortSignal.timeout(ASK_LIMIT_MS),
+    );
     const chunks: Uint8Array[] = [];
     let taken = 0;
     for await (const chunk of reply.body) {
@@ -134,7 +146,9 @@ export class Updater implements Port {
     const offer = UpdateOffer.safeParse(jsonOrNull(Buffer.concat(chunks).toString()));
     if (offer.success) return offer.data;
     const [issue] = offer.error.issues;
-    throw new Error(`the server’s offer is none that can be taken: ${issue?.path.join('.') || 'it'} ${issue?.message ?? ''}`);
+    throw new Error(
+      `the server’s offer is none that can be taken: ${issue?.path.join('.') || 'it'} ${issue?.message ?? ''}`,
+    );
   }
 
   /** The version in its place, or an error and nothing left behind. */
@@ -145,7 +159,8 @@ export class Updater implements Port {
       await this.#fetch(update.file, file);
       // What is unpacked next is what was signed, byte by byte.
       const { size, sha256 } = await measure(file);
-      if (size !== update.file.size || sha256 !== update.file.sha256) throw new Error('the new version did not arrive as a whole');
+      if (size !== update.file.size || sha256 !== update.file.sha256)
+        throw new Error('the new version did not arrive as a whole');
       await rm(fresh, { recursive: true, force: true });
       await (this.#deps.unpack ?? unpack)(file, update.file.kind, fresh);
       await this.#files.place(update.version, fresh, update.file.sha256);

@@ -12,7 +12,16 @@ import { folderFor } from '../agent/testing/folder.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
 import { unpack, unpackerOf } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
-import { broken, choose, compareVersions, healthy, NOTHING_YET, optionsOf, staged, withOptions } from './update-state.ts';
+import {
+  broken,
+  choose,
+  compareVersions,
+  healthy,
+  NOTHING_YET,
+  optionsOf,
+  staged,
+  withOptions,
+} from './update-state.ts';
 import { Updater } from './updater.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';
@@ -33,7 +42,10 @@ test('a version on trial has two starts, then the one before runs, for good', ()
   let { state } = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
   ({ state } = choose(state, '1.0.0'));
   const third = choose(state, '1.0.0');
-  assert.deepEqual([third.run, third.trial, third.state.failed], [null, false, [{ version: '2.0.0', reason: 'it did not come up' }]]);
+  assert.deepEqual(
+    [third.run, third.trial, third.state.failed],
+    [null, false, [{ version: '2.0.0', reason: 'it did not come up' }]],
+  );
   assert.equal(choose(third.state, '1.0.0').run, null);
 });
 
@@ -137,7 +149,18 @@ const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
       time: { mono: () => 0, wall: () => 0, after },
       log: new MemoryLog(),
     });
-  return { updater: another(), again: another, publisher, before, server, offer, folder, files: new UpdateFiles(join(folder, 'updates')), later, restarts: () => restarts };
+  return {
+    updater: another(),
+    again: another,
+    publisher,
+    before,
+    server,
+    offer,
+    folder,
+    files: new UpdateFiles(join(folder, 'updates')),
+    later,
+    restarts: () => restarts,
+  };
 };
 
 test('the command takes the offered version in, and has the program started anew', { skip }, async (t) => {
@@ -154,10 +177,21 @@ test('the command takes the offered version in, and has the program started anew
 test('bytes that are not the release’s are thrown away', async (t) => {
   const { updater, server, files } = shop(t);
   const { bytes } = server;
-  for (const other of [Buffer.from(bytes).fill(0, 10, 20), bytes.subarray(0, 20), Buffer.concat([bytes, Buffer.from('more')]), Buffer.alloc(0)]) {
+  for (const other of [
+    Buffer.from(bytes).fill(0, 10, 20),
+    bytes.subarray(0, 20),
+    Buffer.concat([bytes, Buffer.from('more')]),
+    Buffer.alloc(0),
+  ]) {
     server.bytes = other;
-    assert.deepEqual(await updater.update(null), { status: 'failed', error: 'the new version did not arrive as a whole' });
-    assert.deepEqual([await files.read(), existsSync(files.versionFolder('2.0.0')), readdirSync(files.downloads)], [NOTHING_YET, false, []]);
+    assert.deepEqual(await updater.update(null), {
+      status: 'failed',
+      error: 'the new version did not arrive as a whole',
+    });
+    assert.deepEqual(
+      [await files.read(), existsSync(files.versionFolder('2.0.0')), readdirSync(files.downloads)],
+      [NOTHING_YET, false, []],
+    );
   }
 });
 
@@ -251,7 +285,10 @@ for (const [what, change] of Object.entries(forged)) {
     assert.equal(outcome.status, 'failed');
     assert.match((outcome as { error: string }).error, sentence);
     assert.deepEqual(scene.server.asked, ['/api/updates/offer?platform=linux&arch=x64']);
-    assert.deepEqual([readdirSync(scene.folder), await scene.files.read(), scene.later.length], [before, NOTHING_YET, 0]);
+    assert.deepEqual(
+      [readdirSync(scene.folder), await scene.files.read(), scene.later.length],
+      [before, NOTHING_YET, 0],
+    );
   });
 }
 
@@ -286,7 +323,16 @@ const PATHS = [
   `2.0.${'0'.repeat(10_000)}`,
   `2.0.0-${'a'.repeat(10_000)}`,
 ];
-const HASHES = ['../../state.json', '..', '', `../${'a'.repeat(61)}`, 'A'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}\0`, 'a'.repeat(10_000)];
+const HASHES = [
+  '../../state.json',
+  '..',
+  '',
+  `../${'a'.repeat(61)}`,
+  'A'.repeat(64),
+  'a'.repeat(63),
+  `${'a'.repeat(64)}\0`,
+  'a'.repeat(10_000),
+];
 
 test('neither a version nor a hash can be a path, though they come signed', { skip }, async (t) => {
   const scene = shop(t);
@@ -296,13 +342,20 @@ test('neither a version nor a hash can be a path, though they come signed', { sk
   const before = readdirSync(folder, { recursive: true }).toSorted();
   const hostile = [
     ...PATHS.map((version) => ({ version, file: { signature: publisher.sign(NAME, server.bytes, { version }) } })),
-    ...HASHES.map((sha256) => ({ version: '2.0.0', file: { sha256, signature: publisher.sign(NAME, server.bytes, { sha256 }) } })),
+    ...HASHES.map((sha256) => ({
+      version: '2.0.0',
+      file: { sha256, signature: publisher.sign(NAME, server.bytes, { sha256 }) },
+    })),
   ];
   for (const { version, file } of hostile) {
     offer(file, { version });
     const outcome = await updater.update(null);
     assert.equal(outcome.status, 'failed');
-    assert.match((outcome as { error: string }).error, /^the server’s offer is none that can be taken: update\./, JSON.stringify([version, file]).slice(0, 200));
+    assert.match(
+      (outcome as { error: string }).error,
+      /^the server’s offer is none that can be taken: update\./,
+      JSON.stringify([version, file]).slice(0, 200),
+    );
   }
   assert.deepEqual(readdirSync(folder, { recursive: true }).toSorted(), before);
   assert.ok(server.asked.every((path) => path.startsWith('/api/updates/offer?')));
@@ -329,8 +382,26 @@ test('an account that names a version that is none is as if there were none', as
 
 test('no path is made of what leaves the folder, whoever asks', async (t) => {
   const { files } = scene(t);
-  for (const hostile of ['..', '../x', '../../x', '.', '', '...', '/etc', '/', 'a/b', 'a/', 'a\\b', 'c:x', 'x.', 'x ', 'x\0', '\n']) {
-    for (const make of [files.versionFolder, files.download]) assert.throws(() => make.call(files, hostile), /outside of the updates’ folder/, JSON.stringify(hostile));
+  for (const hostile of [
+    '..',
+    '../x',
+    '../../x',
+    '.',
+    '',
+    '...',
+    '/etc',
+    '/',
+    'a/b',
+    'a/',
+    'a\\b',
+    'c:x',
+    'x.',
+    'x ',
+    'x\0',
+    '\n',
+  ]) {
+    for (const make of [files.versionFolder, files.download])
+      assert.throws(() => make.call(files, hostile), /outside of the updates’ folder/, JSON.stringify(hostile));
   }
   for (const hostile of ['../x', 'a/b', '/x', 'a\\b', 'x\0']) assert.throws(() => files.unpacked(hostile), /outside/);
   assert.equal(files.versionFolder('2.0.0-beta.1'), join(files.folder, 'versions', '2.0.0-beta.1'));
@@ -338,11 +409,17 @@ test('no path is made of what leaves the folder, whoever asks', async (t) => {
 
 test('nothing offered, another version, an older one: failed, in words', async (t) => {
   const newer = shop(t, { version: '3.0.0' });
-  assert.deepEqual(await newer.updater.update(null), { status: 'failed', error: 'this screen runs 3.0.0, which is newer than 2.0.0' });
+  assert.deepEqual(await newer.updater.update(null), {
+    status: 'failed',
+    error: 'this screen runs 3.0.0, which is newer than 2.0.0',
+  });
   const { updater, server } = shop(t);
   assert.deepEqual(await updater.update('2.5.0'), { status: 'failed', error: 'the server offers 2.0.0, not 2.5.0' });
   server.offer = { update: null };
-  assert.deepEqual(await updater.update(null), { status: 'failed', error: 'the server offers no version for this machine' });
+  assert.deepEqual(await updater.update(null), {
+    status: 'failed',
+    error: 'the server offers no version for this machine',
+  });
   assert.deepEqual(await updater.update('1.0.0'), { status: 'done' }, 'what runs already');
 });
 
@@ -357,11 +434,14 @@ test('a version on trial reports healthy once its page paints and the server kno
   assert.equal((await files.read()).current, '1.5.0', 'nothing is painted yet');
   updater.showing();
   later.shift()!();
-  while ((await files.read()).current !== '2.0.0' || existsSync(files.versionFolder('1.0.0'))) await new Promise((next) => setTimeout(next, 5));
+  while ((await files.read()).current !== '2.0.0' || existsSync(files.versionFolder('1.0.0')))
+    await new Promise((next) => setTimeout(next, 5));
   assert.deepEqual([(await files.read()).previous, (await files.read()).trial], ['1.5.0', null]);
 });
 
-test('what lies there already, of this very release, is not fetched again; what was damaged since, is', { skip }, async (t) => {
+test('what lies there already, of this very release, is not fetched again; what was damaged since, is', {
+  skip,
+}, async (t) => {
   const { updater, files, server } = shop(t);
   const fetched = () => server.asked.filter((path) => path.includes('/files/')).length;
   assert.deepEqual(await updater.update(null), { status: 'done' });
@@ -394,7 +474,8 @@ test('Windows’ own tar is started by its whole path, whatever the environment 
   const program = (env: NodeJS.ProcessEnv) => unpackerOf('f', 'zip', 'i', { platform: 'win32', env }).program;
   assert.equal(program({ SystemRoot: 'D:\\Windows' }), 'D:\\Windows\\System32\\tar.exe');
   assert.equal(program({ SYSTEMROOT: 'C:\\WINNT\\' }), 'C:\\WINNT\\System32\\tar.exe');
-  for (const SystemRoot of [undefined, '', '.', 'Windows', '\\\\other\\share', '..\\x']) assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
+  for (const SystemRoot of [undefined, '', '.', 'Windows', '\\\\other\\share', '..\\x'])
+    assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
 });
 
 test('what a machine cannot unpack is refused in words', () => {
@@ -405,10 +486,15 @@ test('what a machine cannot unpack is refused in words', () => {
     ['tar.gz', 'win32'],
     ['dmg', 'darwin'],
   ] as const)
-    assert.throws(() => unpackerOf('f', kind, 'i', { platform, env: {} }), new RegExp(`^Error: A ${kind} file cannot be used on this machine$`));
+    assert.throws(
+      () => unpackerOf('f', kind, 'i', { platform, env: {} }),
+      new RegExp(`^Error: A ${kind} file cannot be used on this machine$`),
+    );
 });
 
-test('an archive lays nothing outside of its folder: neither by its names nor by its links', { skip: process.platform !== 'linux' && 'the tar of Linux is asked' }, async (t) => {
+test('an archive lays nothing outside of its folder: neither by its names nor by its links', {
+  skip: process.platform !== 'linux' && 'the tar of Linux is asked',
+}, async (t) => {
   const folder = folderFor(t);
   const into = join(folder, 'deep', 'into');
   const make = (name: string, ...entries: { name: string; link?: string; text?: string }[]) => {
@@ -420,7 +506,11 @@ test('an archive lays nothing outside of its folder: neither by its names nor by
     make('names.tar.gz', { name: '../escaped', text: 'x' }, { name: 'in/../../escaped', text: 'x' }),
     make('absolute.tar.gz', { name: join(folder, 'elsewhere', 'escaped'), text: 'x' }),
     make('link.tar.gz', { name: 'link', link: '../../elsewhere' }, { name: 'link/escaped', text: 'x' }),
-    make('absolute-link.tar.gz', { name: 'link', link: join(folder, 'elsewhere') }, { name: 'link/escaped', text: 'x' }),
+    make(
+      'absolute-link.tar.gz',
+      { name: 'link', link: join(folder, 'elsewhere') },
+      { name: 'link/escaped', text: 'x' },
+    ),
   ];
   const around = () => [readdirSync(folder), readdirSync(join(folder, 'deep')), readdirSync(join(folder, 'elsewhere'))];
   mkdirSync(into, { recursive: true });
@@ -437,7 +527,8 @@ const tarOf = (entries: readonly { name: string; link?: string; text?: string }[
     ...entries.map(({ name, link = '', text = '' }) => {
       const head = Buffer.alloc(512);
       const put = (at: number, value: string) => head.write(value, at, 'latin1');
-      const octal = (at: number, length: number, value: number) => put(at, `${value.toString(8).padStart(length - 1, '0')}\0`);
+      const octal = (at: number, length: number, value: number) =>
+        put(at, `${value.toString(8).padStart(length - 1, '0')}\0`);
       put(0, name);
       octal(100, 8, 0o755);
       octal(108, 8, 0);

@@ -1,7 +1,13 @@
-/** Addresses by which the screen asks for files: a blob URL each, for those of the program that plays and of the one before. */
+/**
+ * Addresses by which the screen asks for files: a blob URL each, for those of the program that plays and of the one
+ * before.
+ */
 import type { Asset } from '../../shared/program/program.ts';
 
-/** An address at which there is nothing: an item without its file fails and is skipped, like any other that cannot be shown. */
+/**
+ * An address at which there is nothing: an item without its file fails and is skipped, like any other that cannot be
+ * shown.
+ */
 const NOTHING = 'blob:nothing';
 
 interface Held {
@@ -42,7 +48,10 @@ export class AssetUrls {
     return held.blob.text();
   }
 
-  /** What this program needs has an address when it resolves. Pictures of the one before leave the screen a moment later, so theirs stay. */
+  /**
+   * What this program needs has an address when it resolves. Pictures of the one before leave the screen a moment
+   * later, so theirs stay.
+   */
   async follow(programId: string, assets: readonly Asset[]): Promise<void> {
     for (const { sha256, mime } of assets) {
       if (this.#held.has(sha256)) continue;
@@ -53,7 +62,8 @@ export class AssetUrls {
     const before = this.#wanted;
     this.#programId = programId;
     this.#wanted = new Set(assets.map(({ sha256 }) => sha256));
-    for (const sha256 of [...this.#held.keys()]) if (!this.#wanted.has(sha256) && !before.has(sha256)) this.drop(sha256);
+    for (const sha256 of [...this.#held.keys()])
+      if (!this.#wanted.has(sha256) && !before.has(sha256)) this.drop(sha256);
   }
 
   /** The file is gone: it was damaged, or no program needs it. */

@@ -22,7 +22,12 @@ export class BrowserMachine implements Machine {
 
   /** What is missing here (`screenshot`, `update`, `reboot`, `shutdown`) the admin window shows as impossible. */
   capabilities(): readonly Capability[] {
-    return ['screen', 'launch', ...(this.#deps.sound() ? (['audio'] as const) : []), ...(this.#deps.touch ? (['touch'] as const) : [])];
+    return [
+      'screen',
+      'launch',
+      ...(this.#deps.sound() ? (['audio'] as const) : []),
+      ...(this.#deps.touch ? (['touch'] as const) : []),
+    ];
   }
 
   /** The page turns black and silent, which is all it can; the panel stays lit. */
@@ -41,13 +46,19 @@ export class BrowserMachine implements Machine {
   };
 
   screenshot(): Promise<Shot> {
-    return Promise.resolve({ error: 'a web page cannot take a picture of itself; install the Vitrine player for that' });
+    return Promise.resolve({
+      error: 'a web page cannot take a picture of itself; install the Vitrine player for that',
+    });
   }
 
   /** A page is told nothing of its machine, but some browsers say how much it may keep. */
   async telemetry(): Promise<TelemetryFields> {
     const space = await this.#deps.space().catch(() => null);
     if (!space) return NO_TELEMETRY;
-    return { ...NO_TELEMETRY, storage_free_mb: Math.round(space.free / MB), storage_total_mb: Math.round(space.total / MB) };
+    return {
+      ...NO_TELEMETRY,
+      storage_free_mb: Math.round(space.free / MB),
+      storage_total_mb: Math.round(space.total / MB),
+    };
   }
 }

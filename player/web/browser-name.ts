@@ -35,5 +35,8 @@ export function browserName(userAgent: string): BrowserName {
   const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent))?.name;
   const who = browser?.name ?? 'Browser';
   const parts = [...(browser && version ? [`${who} ${version}`] : []), ...(system ? [system] : [])];
-  return { name: system ? `${who} on ${system}` : who, platform: parts.length > 0 ? `Browser (${parts.join(', ')})` : 'Browser' };
+  return {
+    name: system ? `${who} on ${system}` : who,
+    platform: parts.length > 0 ? `Browser (${parts.join(', ')})` : 'Browser',
+  };
 }

@@ -6,7 +6,8 @@ import { browserCrypto, chunksOf } from './browser-ports.ts';
 const SPKI = '302a300506032b6570032100';
 
 test('a browser hashes as Node does: texts, bytes and what hex digits stand for', () => {
-  for (const text of ['', 'Grüße aus der Vitrine 🪟', 'x'.repeat(100_000)]) assert.equal(browserCrypto.sha256(text), nodeCrypto.sha256(text));
+  for (const text of ['', 'Grüße aus der Vitrine 🪟', 'x'.repeat(100_000)])
+    assert.equal(browserCrypto.sha256(text), nodeCrypto.sha256(text));
   const bytes = new Uint8Array(1_000_003).map((_, i) => i % 251);
   assert.equal(browserCrypto.sha256(bytes), nodeCrypto.sha256(bytes));
   const hex = browserCrypto.randomHex(32);

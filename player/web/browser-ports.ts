@@ -1,6 +1,7 @@
 /**
- * Time, cryptography, sockets, HTTP and log as a browser has them. The page comes over plain HTTP, where browsers withhold
- * crypto.subtle and randomUUID; and the core hashes and signs synchronously, which they offer nowhere. So both are computed here.
+ * Time, cryptography, sockets, HTTP and log as a browser has them. The page comes over plain HTTP, where browsers
+ * withhold crypto.subtle and randomUUID; and the core hashes and signs synchronously, which they offer nowhere. So both
+ * are computed here.
  */
 import { getPublicKey, hashes, sign, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
@@ -40,7 +41,10 @@ export const browserCrypto: Crypto = {
   sign: (stored, text) => bytesToHex(sign(utf8.encode(text), hexToBytes(stored))),
   verify: (publicKey, text, signature) => {
     try {
-      return publicKey.startsWith(SPKI) && verify(hexToBytes(signature), utf8.encode(text), hexToBytes(publicKey.slice(SPKI.length)));
+      return (
+        publicKey.startsWith(SPKI) &&
+        verify(hexToBytes(signature), utf8.encode(text), hexToBytes(publicKey.slice(SPKI.length)))
+      );
     } catch {
       return false; // what is no key vouches for nothing
     }
@@ -63,7 +67,8 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
 };
 
 export const httpGet: Get = async (url, headers, signal) => {
-  // Not kept by the browser too: what is fetched is kept in IndexedDB, and what was damaged there must come from the server.
+  // Not kept by the browser too: what is fetched is kept in IndexedDB, and what was damaged there must come from the
+  // server.
   const response = await fetch(url, { headers, signal, redirect: 'error', credentials: 'omit', cache: 'no-store' });
   return { status: response.status, header: (name) => response.headers.get(name), body: chunksOf(response.body) };
 };

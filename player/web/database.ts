@@ -1,4 +1,7 @@
-/** What this browser keeps for the player, in one IndexedDB. Writes are on disk when they resolve (`durability: strict`). */
+/**
+ * What this browser keeps for the player, in one IndexedDB. Writes are on disk when they resolve (`durability:
+ * strict`).
+ */
 
 const NAME = 'vitrine-player';
 const VERSION = 1;
@@ -13,7 +16,10 @@ class NoSpace extends Error {
 export class Database {
   readonly #db: IDBDatabase;
 
-  /** @param lost somebody cleared it, its disk failed, or a newer page in another tab wants another shape of it: nothing can be kept any more */
+  /**
+   * @param lost somebody cleared it, its disk failed, or a newer page in another tab wants another shape of it: nothing
+   * can be kept any more
+   */
   static async open({ lost }: { lost: () => void }): Promise<Database> {
     const asked = indexedDB.open(NAME, VERSION);
     asked.onupgradeneeded = () => create(asked.result);
@@ -35,8 +41,15 @@ export class Database {
     return work(this.#db.transaction(stores, 'readonly'));
   }
 
-  /** All of it or nothing. The same holds for `work` as with {@link read}. `relaxed` outlives the browser, and a power cut only later. */
-  async write<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T> | T, durability: IDBTransactionDurability = 'strict'): Promise<T> {
+  /**
+   * All of it or nothing. The same holds for `work` as with {@link read}. `relaxed` outlives the browser, and a power
+   * cut only later.
+   */
+  async write<T>(
+    stores: readonly StoreName[],
+    work: (tx: IDBTransaction) => Promise<T> | T,
+    durability: IDBTransactionDurability = 'strict',
+  ): Promise<T> {
     const tx = this.#db.transaction(stores, 'readwrite', { durability });
     const committed = new Promise<void>((resolve, reject) => {
       tx.oncomplete = () => resolve();
@@ -71,7 +84,8 @@ export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
 
 function create(db: IDBDatabase): void {
   // Keys beside the values.
-  for (const name of ['documents', 'widgets', 'chunks', 'marks', 'lease'] satisfies StoreName[]) db.createObjectStore(name);
+  for (const name of ['documents', 'widgets', 'chunks', 'marks', 'lease'] satisfies StoreName[])
+    db.createObjectStore(name);
   db.createObjectStore('assets' satisfies StoreName, { keyPath: 'sha256' });
   const plays = db.createObjectStore('plays' satisfies StoreName, { keyPath: 'seq' });
   plays.createIndex('boot_id', 'boot_id');

@@ -46,7 +46,14 @@ function whenWritten(frame: HTMLIFrameElement): Promise<void> {
     window.addEventListener(
       'message',
       ({ source, data }: MessageEvent<unknown>) => {
-        if (source !== frame.contentWindow || typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'vitrine:written') return;
+        if (
+          source !== frame.contentWindow ||
+          typeof data !== 'object' ||
+          data === null ||
+          !('type' in data) ||
+          data.type !== 'vitrine:written'
+        )
+          return;
         clearTimeout(timer);
         done.abort();
         resolve();

@@ -1,4 +1,7 @@
-/** Sound: most browsers play it only once somebody has touched the page, some (kiosks, sites that are often heard) at once. */
+/**
+ * Sound: most browsers play it only once somebody has touched the page, some (kiosks, sites that are often heard) at
+ * once.
+ */
 
 const TOUCHES = ['click', 'touchend', 'keydown'] as const;
 

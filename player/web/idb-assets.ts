@@ -62,7 +62,14 @@ export class IdbAssets implements AssetStore {
     const goesOn = meta !== undefined && !meta.whole && at > 0 && meta.size === at;
     if (goesOn) await this.#hashPieces(sha256, hash);
     else await this.remove(sha256);
-    const start: Meta = { sha256, size: at, used_at: this.#deps.wall(), etag, pieces: goesOn ? meta.pieces : 0, whole: false };
+    const start: Meta = {
+      sha256,
+      size: at,
+      used_at: this.#deps.wall(),
+      etag,
+      pieces: goesOn ? meta.pieces : 0,
+      whole: false,
+    };
     return new PieceWriter({ hash, db: this.#deps.db, remove: () => this.remove(sha256) }, start);
   }
 
@@ -119,7 +126,9 @@ export class IdbAssets implements AssetStore {
   }
 
   async #blob(sha256: string, type = ''): Promise<Blob> {
-    const pieces = await this.#deps.db.read(['chunks'], (tx) => answer<Blob[]>(tx.objectStore('chunks').getAll(piecesOf(sha256))));
+    const pieces = await this.#deps.db.read(['chunks'], (tx) =>
+      answer<Blob[]>(tx.objectStore('chunks').getAll(piecesOf(sha256))),
+    );
     return new Blob(pieces, { type });
   }
 
@@ -168,7 +177,12 @@ class PieceWriter implements AssetWriter {
   async #flush(whole: boolean): Promise<void> {
     if (this.#bytes === 0 && !whole) return;
     const piece = this.#bytes > 0 ? new Blob(this.#waiting) : null;
-    const meta = { ...this.#meta, size: this.#meta.size + this.#bytes, pieces: this.#meta.pieces + (piece ? 1 : 0), whole };
+    const meta = {
+      ...this.#meta,
+      size: this.#meta.size + this.#bytes,
+      pieces: this.#meta.pieces + (piece ? 1 : 0),
+      whole,
+    };
     await this.#file.db.write(BOTH, (tx) => {
       if (piece) tx.objectStore('chunks').put(piece, [meta.sha256, this.#meta.pieces]);
       tx.objectStore('assets').put(meta);

@@ -22,7 +22,9 @@ export class IdbJournal implements JournalStore {
     return this.#db.read(['open_plays', 'marks'], async (tx) => {
       const alive = (await answer<number | undefined>(tx.objectStore('marks').get('alive'))) ?? 0;
       const plays = await answer<OpenPlay[]>(tx.objectStore('open_plays').getAll());
-      return plays.map((play) => ({ ...play, alive_at: Math.max(play.alive_at, alive) })).sort((a, b) => a.started_at - b.started_at);
+      return plays
+        .map((play) => ({ ...play, alive_at: Math.max(play.alive_at, alive) }))
+        .sort((a, b) => a.started_at - b.started_at);
     });
   }
 
@@ -35,7 +37,9 @@ export class IdbJournal implements JournalStore {
   }
 
   async tick({ alive_at }: { alive_at: number }): Promise<void> {
-    await this.#db.write(['marks'], (tx) => void tx.objectStore('marks').put(alive_at, 'alive'), 'relaxed').catch(() => {});
+    await this.#db
+      .write(['marks'], (tx) => void tx.objectStore('marks').put(alive_at, 'alive'), 'relaxed')
+      .catch(() => {});
   }
 
   append(row: JournalRow): Promise<void> {
@@ -70,7 +74,10 @@ export class IdbJournal implements JournalStore {
   async trim({ endedBefore, maxBytes }: { endedBefore: number; maxBytes: number }): Promise<number> {
     return this.#db.write(['plays'], async (tx) => {
       const plays = tx.objectStore('plays');
-      const old = endedBefore > 0 ? await answer(plays.index('ended_at').getAllKeys(IDBKeyRange.upperBound(endedBefore, true))) : [];
+      const old =
+        endedBefore > 0
+          ? await answer(plays.index('ended_at').getAllKeys(IDBKeyRange.upperBound(endedBefore, true)))
+          : [];
       for (const seq of old) plays.delete(seq);
       const rows = await answer(plays.count());
       const sample = await answer<JournalRow[]>(plays.getAll(null, SAMPLE));

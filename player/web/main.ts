@@ -28,7 +28,12 @@ async function run(root: HTMLElement): Promise<void> {
   });
   try {
     const db = await Database.open({ lost: () => void reloading.whenServed() });
-    new OneTab({ root, db, makePlayer: () => new WebPlayer({ root, db, version: VITRINE_VERSION, opened: () => void reloading.whenNewer(import.meta.url) }) }).start();
+    new OneTab({
+      root,
+      db,
+      makePlayer: () =>
+        new WebPlayer({ root, db, version: VITRINE_VERSION, opened: () => void reloading.whenNewer(import.meta.url) }),
+    }).start();
     keepAwake();
   } catch (error) {
     consoleLog.error('nothing can be kept in this browser', error);

@@ -42,7 +42,12 @@ test('it stays for the same scripts, for no answer, and for whatever is not the 
 });
 
 test('a page that lost its store waits for the server before it loads itself again', async () => {
-  const { reloading, seen } = setUp(['nobody', 'nobody', { ok: false, page: 'starting' }, { ok: true, page: pageWith('index-1a.js') }]);
+  const { reloading, seen } = setUp([
+    'nobody',
+    'nobody',
+    { ok: false, page: 'starting' },
+    { ok: true, page: pageWith('index-1a.js') },
+  ]);
   await reloading.whenServed();
   assert.deepEqual(seen, { reloads: 1, pauses: 3 });
 });

@@ -1,6 +1,6 @@
 /**
- * When the page loads itself again: never without a server, since there would be nothing to come back to.
- * A page that runs for months outlives the version of its server; back with other scripts, the server has a newer player.
+ * When the page loads itself again: never without a server, since there would be nothing to come back to. A page that
+ * runs for months outlives the version of its server; back with other scripts, the server has a newer player.
  */
 const TRIED = 'vitrine.reloaded-for';
 const ASK_AGAIN_MS = 5_000;

@@ -18,7 +18,14 @@ export function showNotice(root: HTMLElement, { title, hint, action }: Notice): 
     button.addEventListener('click', action.run);
     middle.append(button);
   }
-  const page = el('main', 'page notice', el('div', 'glow'), el('header', 'head', wordmark()), middle, el('footer', 'foot'));
+  const page = el(
+    'main',
+    'page notice',
+    el('div', 'glow'),
+    el('header', 'head', wordmark()),
+    middle,
+    el('footer', 'foot'),
+  );
   page.lang = textsFor(navigator.languages).lang;
   const stage = el('div', 'upright whole', page);
   root.append(stage);

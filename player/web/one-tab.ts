@@ -99,7 +99,11 @@ export class OneTab {
     this.#askLater();
     const { texts } = textsFor(navigator.languages);
     const action = { label: texts.playHere, run: () => void this.#ask({ insists: true }) };
-    this.#hideNotice ??= showNotice(this.#deps.root, { title: texts.elsewhereTitle, hint: texts.elsewhereHint, action });
+    this.#hideNotice ??= showNotice(this.#deps.root, {
+      title: texts.elsewhereTitle,
+      hint: texts.elsewhereHint,
+      action,
+    });
   }
 
   #askLater(): void {
@@ -112,7 +116,10 @@ export class OneTab {
     this.#wait();
   }
 
-  /** As far as a page that goes away gets: plays that it does not close, the next one closes by the marks in the journal. */
+  /**
+   * As far as a page that goes away gets: plays that it does not close, the next one closes by the marks in the
+   * journal.
+   */
   #leave(): void {
     this.#lease.abandon();
     void this.#stop();

@@ -4,5 +4,8 @@ import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 /** Loads it, or brings it into the browser's cache, which keeps it: its name is that of its bytes. */
 export async function readyForPdf(): Promise<void> {
-  await Promise.all([import('../screen/surfaces/pdf-document.ts'), ...[rendererSrc, workerSrc].map((address) => fetch(address).then((answer) => answer.arrayBuffer()))]);
+  await Promise.all([
+    import('../screen/surfaces/pdf-document.ts'),
+    ...[rendererSrc, workerSrc].map((address) => fetch(address).then((answer) => answer.arrayBuffer())),
+  ]);
 }

@@ -15,13 +15,19 @@ declare const crypto1: typeof browserCrypto;
 
 let browser: Browser;
 let script = '';
-const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>stores</title>'));
+const server = createServer((_request, response) =>
+  response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>stores</title>'),
+);
 
 before(async () => {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, target: 'chrome120', lib: { entry: join(import.meta.dirname, 'testing/stores.ts'), formats: ['iife'], name: 'test' } },
+    build: {
+      write: false,
+      target: 'chrome120',
+      lib: { entry: join(import.meta.dirname, 'testing/stores.ts'), formats: ['iife'], name: 'test' },
+    },
   });
   const [{ output }] = built as unknown as [{ output: { code: string }[] }];
   script = output[0]?.code ?? '';
@@ -51,7 +57,12 @@ test('a file comes in pieces, goes on where it broke off, and is whole after a r
     const writer = await assets.open(name, { at: 0, etag: '"v1"' });
     for (let at = 0; at < 6_000_000; at += 60_000) await writer.write(bytes.slice(at, at + 60_000));
     await writer.suspend();
-    return { name, partial: await assets.partial(name), listed: await assets.list(), blob: await assets.blob(name, 'video/mp4') };
+    return {
+      name,
+      partial: await assets.partial(name),
+      listed: await assets.list(),
+      blob: await assets.blob(name, 'video/mp4'),
+    };
   });
   assert.deepEqual([first.partial, first.listed, first.blob], [{ bytes: 6_000_000, etag: '"v1"' }, [], undefined]);
   await open(page);
@@ -71,8 +82,17 @@ test('a file comes in pieces, goes on where it broke off, and is whole after a r
     const { assets } = await stores();
     const blob = await assets.blob(name, 'video/mp4');
     const url = URL.createObjectURL(blob!);
-    const middle = new Uint8Array(await (await fetch(url, { headers: { Range: 'bytes=4194300-4194309' } })).arrayBuffer());
-    return { listed: await assets.list(), verified: await assets.verify(name), size: blob?.size, type: blob?.type, middle: [...middle], partial: await assets.partial(name) };
+    const middle = new Uint8Array(
+      await (await fetch(url, { headers: { Range: 'bytes=4194300-4194309' } })).arrayBuffer(),
+    );
+    return {
+      listed: await assets.list(),
+      verified: await assets.verify(name),
+      size: blob?.size,
+      type: blob?.type,
+      middle: [...middle],
+      partial: await assets.partial(name),
+    };
   }, first.name);
   assert.deepEqual([third.verified, third.size, third.type, third.partial], [true, 11_000_000, 'video/mp4', undefined]);
   assert.deepEqual(
@@ -109,12 +129,28 @@ test('what arrived wrong leaves nothing behind; a file that rots is noticed; wha
     await assets.dropPartials(new Set());
     const counts = await Promise.all(
       (['assets', 'chunks'] as const).map((store) =>
-        db.read([store], (tx) => new Promise<number>((done) => (tx.objectStore(store).count().onsuccess = (event) => done((event.target as IDBRequest<number>).result)))),
+        db.read(
+          [store],
+          (tx) =>
+            new Promise<number>(
+              (done) =>
+                (tx.objectStore(store).count().onsuccess = (event) =>
+                  done((event.target as IDBRequest<number>).result)),
+            ),
+        ),
       ),
     );
     return { wrong, left, right, sound, rotten, counts, told: removed.includes(name) };
   });
-  assert.deepEqual(seen, { wrong: false, left: [undefined, []], right: true, sound: true, rotten: [false, true], counts: [0, 0], told: true });
+  assert.deepEqual(seen, {
+    wrong: false,
+    left: [undefined, []],
+    right: true,
+    sound: true,
+    rotten: [false, true],
+    counts: [0, 0],
+    told: true,
+  });
 });
 
 test('a browser that grants no more room says so as a full disk does', async () => {
@@ -208,7 +244,18 @@ test('the journal keeps its head when rows are delivered, moves rows, and gives 
     await journal.forget(20);
     const after = [await journal.head(), await journal.page(5)];
     await journal.clear();
-    return { open, closed, page, ofBoot: [ofBoot[0], ofBoot.at(-1)], head, young, full, rest, after, cleared: await journal.head() };
+    return {
+      open,
+      closed,
+      page,
+      ofBoot: [ofBoot[0], ofBoot.at(-1)],
+      head,
+      young,
+      full,
+      rest,
+      after,
+      cleared: await journal.head(),
+    };
   });
   assert.deepEqual(seen, {
     open: [5_000],

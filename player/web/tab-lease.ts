@@ -1,7 +1,8 @@
 /**
- * One browser is one screen, however many of its tabs have the page open. Who plays holds a lease: a record that it renews
- * and that others see grow old when it is gone. Before anybody takes it over the holder is asked, since a tab that cannot be
- * seen is allowed no timers for minutes and renews late, but answers messages at once. (Web Locks would do, on secure pages only.)
+ * One browser is one screen, however many of its tabs have the page open. Who plays holds a lease: a record that it
+ * renews and that others see grow old when it is gone. Before anybody takes it over the holder is asked, since a tab
+ * that cannot be seen is allowed no timers for minutes and renews late, but answers messages at once. (Web Locks would
+ * do, on secure pages only.)
  */
 import type { Time, Undo } from '../core/ports.ts';
 
@@ -31,7 +32,10 @@ export interface LeaseStore {
 
 export type TabMessage =
   /** Who holds it? `insists`: whoever sits before this tab wants the picture here. */
-  { readonly type: 'ask'; readonly page: string; readonly insists: boolean } | { readonly type: 'held' } | { readonly type: 'yielding' } | { readonly type: 'free' };
+  | { readonly type: 'ask'; readonly page: string; readonly insists: boolean }
+  | { readonly type: 'held' }
+  | { readonly type: 'yielding' }
+  | { readonly type: 'free' };
 
 /** To all other tabs of this browser. */
 export interface TabChannel {
@@ -81,7 +85,8 @@ export class TabLease {
     const { store, time, page, tab } = this.#deps;
     const isThere = (await store.update((lease) => lease)) !== undefined;
     if (isThere && (await this.#ask(insists)) === 'held') return false;
-    const isOver = (lease: Lease) => lease.page === page || lease.tab === tab || Math.abs(time.wall() - lease.at) > STALE_MS;
+    const isOver = (lease: Lease) =>
+      lease.page === page || lease.tab === tab || Math.abs(time.wall() - lease.at) > STALE_MS;
     const lease = await store.update((there) => (there && !isOver(there) ? there : { page, tab, at: time.wall() }));
     this.#held = lease?.page === page;
     if (this.#held) this.#renewLater();
@@ -146,7 +151,9 @@ export class TabLease {
     this.#cancelRenewal?.();
     this.#cancelRenewal = time.after(RENEW_MS, async () => {
       // A write that fails (a full disk) proves nothing about other tabs.
-      const lease = await store.update((there) => (there && there.page !== page ? there : this.#own())).catch(() => this.#own());
+      const lease = await store
+        .update((there) => (there && there.page !== page ? there : this.#own()))
+        .catch(() => this.#own());
       if (!this.#held) return;
       if (lease?.page === page) return this.#renewLater();
       // Slept for so long that another tab has taken over.

@@ -4,19 +4,23 @@ import { languageOf } from '../screen/text.ts';
 const en = {
   fullScreen: 'Full screen',
   elsewhereTitle: 'This browser is already playing',
-  elsewhereHint: 'A browser is one screen, and another tab or window of this one shows it. Close that one, or show it here instead.',
+  elsewhereHint:
+    'A browser is one screen, and another tab or window of this one shows it. Close that one, or show it here instead.',
   playHere: 'Play here',
   noStorageTitle: 'This browser keeps nothing for us',
-  noStorageHint: 'A screen stores its programme in the browser, and here that is not allowed. Use a window that is not private, or allow this site to store data.',
+  noStorageHint:
+    'A screen stores its programme in the browser, and here that is not allowed. Use a window that is not private, or allow this site to store data.',
 };
 
 const de: typeof en = {
   fullScreen: 'Vollbild',
   elsewhereTitle: 'Dieser Browser spielt bereits',
-  elsewhereHint: 'Ein Browser ist ein Bildschirm, und ein anderer Tab oder ein anderes Fenster zeigt ihn schon. Dort schließen oder stattdessen hier zeigen.',
+  elsewhereHint:
+    'Ein Browser ist ein Bildschirm, und ein anderer Tab oder ein anderes Fenster zeigt ihn schon. Dort schließen oder stattdessen hier zeigen.',
   playHere: 'Hier spielen',
   noStorageTitle: 'Dieser Browser darf nichts speichern',
-  noStorageHint: 'Ein Bildschirm legt sein Programm im Browser ab, und das ist hier nicht erlaubt. Bitte kein privates Fenster verwenden oder dieser Seite das Speichern erlauben.',
+  noStorageHint:
+    'Ein Bildschirm legt sein Programm im Browser ab, und das ist hier nicht erlaubt. Bitte kein privates Fenster verwenden oder dieser Seite das Speichern erlauben.',
 };
 
 export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: typeof en } => {

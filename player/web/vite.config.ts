@@ -5,7 +5,9 @@ import { compressed } from '../../build/compressed.ts';
 import { packagesInside } from '../../build/licences/inside.ts';
 import { pdfFiles } from '../screen/pdf-files.vite.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 export default defineConfig({
   base: './',

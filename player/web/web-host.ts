@@ -37,7 +37,9 @@ export class WebHost implements ScreenHost {
       this.#patient = false;
       this.tell();
     }, PATIENCE_MS);
-    this.#undo = this.#deps.player.subscribe((state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)));
+    this.#undo = this.#deps.player.subscribe(
+      (state) => void this.#states.run(() => this.#take(state)).catch((error) => console.error(error)),
+    );
   }
 
   stop(): void {

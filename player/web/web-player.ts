@@ -1,4 +1,7 @@
-/** The player in a bare browser: composes core, IndexedDB, network and screen in one page, starts them in order and stops them in reverse. */
+/**
+ * The player in a bare browser: composes core, IndexedDB, network and screen in one page, starts them in order and
+ * stops them in reverse.
+ */
 import { Player } from '../core/player.ts';
 import type { AddressBook, ConnectSocket } from '../core/ports.ts';
 import { WidgetData } from '../core/widget-data.ts';
@@ -17,7 +20,10 @@ import { IdbDocuments } from './idb-documents.ts';
 import { IdbJournal } from './idb-journal.ts';
 import { WebHost } from './web-host.ts';
 
-/** Browsers grant a share of the disk and say how much only to secure pages; what is refused before this is told apart by its error. */
+/**
+ * Browsers grant a share of the disk and say how much only to secure pages; what is refused before this is told apart
+ * by its error.
+ */
 const QUOTA_BYTES = 8 * 1024 ** 3;
 /** A clip that is just being opened would be missed. */
 const STILL_READ_MS = 10_000;
@@ -53,10 +59,18 @@ export class WebPlayer {
     const storage = navigator.storage as StorageManager | undefined;
     // Granted or not: without it the browser may clear what is kept when its disk runs full, and it is fetched again.
     storage?.persist?.().catch(() => {});
-    const assets = new IdbAssets({ db, wall: browserTime.wall, estimate: storage && (() => storage.estimate()), removed: (sha256) => urls.drop(sha256) });
+    const assets = new IdbAssets({
+      db,
+      wall: browserTime.wall,
+      estimate: storage && (() => storage.estimate()),
+      removed: (sha256) => urls.drop(sha256),
+    });
     const urls = new AssetUrls({
       blob: (sha256, mime) => assets.blob(sha256, mime),
-      urls: { create: (blob) => URL.createObjectURL(blob), revoke: (url) => void setTimeout(() => URL.revokeObjectURL(url), STILL_READ_MS) },
+      urls: {
+        create: (blob) => URL.createObjectURL(blob),
+        revoke: (url) => void setTimeout(() => URL.revokeObjectURL(url), STILL_READ_MS),
+      },
     });
     const { name, platform } = browserName(navigator.userAgent);
     const player: Player = new Player({
@@ -69,7 +83,11 @@ export class WebPlayer {
       connect: this.#connect,
       get: httpGet,
       addresses: ownServer,
-      machine: new BrowserMachine({ touch: navigator.maxTouchPoints > 0, sound: () => this.#sound, space: () => assets.space() }),
+      machine: new BrowserMachine({
+        touch: navigator.maxTouchPoints > 0,
+        sound: () => this.#sound,
+        space: () => assets.space(),
+      }),
       device: { name, platform, version },
       quotaBytes: QUOTA_BYTES,
       awaitScreenMs: AWAIT_SCREEN_MS,
@@ -90,7 +108,12 @@ export class WebPlayer {
     this.#undo.push(() => widgets.stop());
     widgets.start();
     this.#undo.push(
-      player.subscribe((state) => void widgets.follow(state.phase === 'playing' ? state.program : null).catch((error) => consoleLog.warn('widget data could not be kept', error))),
+      player.subscribe(
+        (state) =>
+          void widgets
+            .follow(state.phase === 'playing' ? state.program : null)
+            .catch((error) => consoleLog.warn('widget data could not be kept', error)),
+      ),
     );
     this.#undo.push(() => host.stop());
     host.start();

@@ -26,8 +26,11 @@ ${DATA_HELP}`,
     );
     const { manifest } = made;
     const lost = manifest.media_missing.length + manifest.media_damaged.length;
-    say(`Saved to ${made.file} (${size(made.bytes)}, ${manifest.media.length} media files${manifest.media_kept === 'beside' ? ' beside it' : ''}).`);
-    if (lost > 0) say(`${lost} media files are missing or damaged on this server and are not in it. "vitrine doctor" names them.`);
+    say(
+      `Saved to ${made.file} (${size(made.bytes)}, ${manifest.media.length} media files${manifest.media_kept === 'beside' ? ' beside it' : ''}).`,
+    );
+    if (lost > 0)
+      say(`${lost} media files are missing or damaged on this server and are not in it. "vitrine doctor" names them.`);
     const { media, ...rest } = manifest;
     return { result: { file: made.file, bytes: made.bytes, media_files: media.length, ...rest } };
   },

@@ -47,9 +47,18 @@ export const DATA_HELP =
   '  --data DIR   the data folder (VITRINE_DATA, that of the service of this computer, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
 
 /** @throws WrongUse */
-export const parseArguments = (command: Command, args: readonly string[], env: NodeJS.ProcessEnv): Arguments & { readonly json: boolean } => {
+export const parseArguments = (
+  command: Command,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Arguments & { readonly json: boolean } => {
   const kinds: Record<string, 'text' | 'flag'> = { ...command.options, json: 'flag', data: 'text' };
-  const options = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { type: kind === 'text' ? ('string' as const) : ('boolean' as const) }]));
+  const options = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [
+      name,
+      { type: kind === 'text' ? ('string' as const) : ('boolean' as const) },
+    ]),
+  );
   let parsed: { values: Record<string, string | boolean | undefined>; positionals: string[] };
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true }) as typeof parsed;

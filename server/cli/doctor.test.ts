@@ -14,8 +14,13 @@ import { doctor } from './doctor.ts';
 const DAY_MS = 86_400_000;
 
 const ask = async (data: string, options: Record<string, string>): Promise<string[]> => {
-  const { result } = await doctor.run({ names: [], text: (name) => options[name], isSet: () => true, data }, { json: true, say: () => {} });
-  return (result as { checks: Check[] }).checks.filter(({ area }) => area === 'https' || area === 'network').map(({ level, area, text }) => `${level} ${area} ${text}`);
+  const { result } = await doctor.run(
+    { names: [], text: (name) => options[name], isSet: () => true, data },
+    { json: true, say: () => {} },
+  );
+  return (result as { checks: Check[] }).checks
+    .filter(({ area }) => area === 'https' || area === 'network')
+    .map(({ level, area, text }) => `${level} ${area} ${text}`);
 };
 const has = (checks: readonly string[], pattern: RegExp) =>
   assert.ok(
@@ -45,18 +50,33 @@ test('the doctor tells of ports that others have, of certificates that end, and 
   t.after(() => other.close());
   const taken = String((other.address() as { port: number }).port);
   const port = String(await freePort());
-  has(await ask(data, { port, 'https-port': taken }), new RegExp(`^bad https Port ${taken} is taken by another program \\(it speaks no TLS\\)`));
-  has(await ask(data, { port: taken, 'https-port': '0' }), new RegExp(`^bad network Port ${taken} is taken by another program`));
+  has(
+    await ask(data, { port, 'https-port': taken }),
+    new RegExp(`^bad https Port ${taken} is taken by another program \\(it speaks no TLS\\)`),
+  );
+  has(
+    await ask(data, { port: taken, 'https-port': '0' }),
+    new RegExp(`^bad network Port ${taken} is taken by another program`),
+  );
   has(await ask(data, { port, 'https-port': String(await freePort()) }), /^ok https There are no keys for HTTPS yet/);
 
   mkdirSync(keys);
   const put = (now: number) => {
     const authority = makeAuthority({ serverId: 'x', names: [], now });
     writeFileSync(join(keys, 'ca.json'), JSON.stringify(authority));
-    writeFileSync(join(keys, 'https.json'), JSON.stringify({ ...issueServer({ authority, serverId: 'x', names: ['localhost'], now }), authority: authority.certificate }));
+    writeFileSync(
+      join(keys, 'https.json'),
+      JSON.stringify({
+        ...issueServer({ authority, serverId: 'x', names: ['localhost'], now }),
+        authority: authority.certificate,
+      }),
+    );
   };
   const httpsPort = await freePort();
-  const look = async () => (await https({ data, port: 1, inUse: false, httpsPort, given: undefined, quick: true })).map(({ level, area, text }) => `${level} ${area} ${text}`);
+  const look = async () =>
+    (await https({ data, port: 1, inUse: false, httpsPort, given: undefined, quick: true })).map(
+      ({ level, area, text }) => `${level} ${area} ${text}`,
+    );
   put(Date.now() - 400 * DAY_MS);
   has(await look(), /^bad https The certificate expired on/);
   put(Date.now() - 380 * DAY_MS);
@@ -74,7 +94,10 @@ test('the doctor says that the server doubts the clock, and what waits for it', 
   const [clock, data] = [new TestClock(Date.now() - 400 * DAY_MS), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   await first.app.stop();
-  const look = async () => (await machine({ data, port: 1, inUse: false, httpsPort: null, given: undefined, quick: true })).map(({ level, text }) => `${level} ${text}`);
+  const look = async () =>
+    (await machine({ data, port: 1, inUse: false, httpsPort: null, given: undefined, quick: true })).map(
+      ({ level, text }) => `${level} ${text}`,
+    );
   clock.jump(-400 * DAY_MS);
   const second = await startSite(t, { clock, data });
   await second.app.stop();

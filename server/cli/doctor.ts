@@ -29,7 +29,11 @@ ${DATA_HELP}`,
     // What the server would read; where it runs, its port is known.
     const inUse = isFolderInUse(data);
     const running = inUse ? addressOf(data) : undefined;
-    const config = configFrom({ port: text('port') ?? (running && (new URL(running).port || '80')), https_port: text('https-port'), data });
+    const config = configFrom({
+      port: text('port') ?? (running && (new URL(running).port || '80')),
+      https_port: text('https-port'),
+      data,
+    });
     if (config.port === 0) throw new WrongUse('--port must be 1 to 65535');
     const { port, https_port: httpsPort, tls_cert: cert, tls_key: key } = config;
     const at = { data, port, inUse, httpsPort, given: cert && key ? { cert, key } : undefined, quick: isSet('quick') };

@@ -39,16 +39,19 @@ ${WHERE}`,
   takes: [1, 1],
   async run(args, { say }) {
     const file = resolve(args.names[0]!);
-    if (existsSync(file)) throw new CommandFailed(`${file} is there already. It is not overwritten; choose another name.`);
+    if (existsSync(file))
+      throw new CommandFailed(`${file} is there already. It is not overwritten; choose another name.`);
     const part = `${file}.part`;
     const bytes = await atServer(args, async (origin, token) => {
       const response = await fetch(`${origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
       if (!response.ok || !response.body) throw await failed(response);
       const to = createWriteStream(part, { mode: 0o600, flush: true });
-      await pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), to).catch((error: Error) => {
-        rmSync(part, { force: true });
-        throw new CommandFailed(`The export broke off: ${error.message}`);
-      });
+      await pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), to).catch(
+        (error: Error) => {
+          rmSync(part, { force: true });
+          throw new CommandFailed(`The export broke off: ${error.message}`);
+        },
+      );
       return to.bytesWritten;
     });
     renameSync(part, file);
@@ -73,13 +76,21 @@ ${WHERE}`,
       const form = new FormData();
       // Read as it is sent, however large.
       form.set('file', await openAsBlob(file), basename(file));
-      const response = await fetch(`${origin}/api/import`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form });
+      const response = await fetch(`${origin}/api/import`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: form,
+      });
       if (!response.ok) throw await failed(response);
       return (await response.json()) as { warnings: string[] } & Record<string, number | string[]>;
     });
     const { warnings, ...made } = result;
     const words = Object.entries(made).filter(([, count]) => Number(count) > 0);
-    say(words.length > 0 ? `Taken over: ${words.map(([what, count]) => `${count} ${what.replace('_', ' ')}`).join(', ')}.` : 'There was nothing in it.');
+    say(
+      words.length > 0
+        ? `Taken over: ${words.map(([what, count]) => `${count} ${what.replace('_', ' ')}`).join(', ')}.`
+        : 'There was nothing in it.',
+    );
     for (const warning of warnings) say(`  ${warning}`);
     return { result };
   },

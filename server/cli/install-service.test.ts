@@ -1,4 +1,7 @@
-/** The service is really installed: in a machine of its own, made of namespaces, in which systemd is a program that writes down what it is told. */
+/**
+ * The service is really installed: in a machine of its own, made of namespaces, in which systemd is a program that
+ * writes down what it is told.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +9,8 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startSite, tempFolder } from '../../test/harness.ts';
 
-const whyNot = process.platform !== 'linux' || process.getuid?.() !== 0 ? 'a machine of its own needs Linux and root' : undefined;
+const whyNot =
+  process.platform !== 'linux' || process.getuid?.() !== 0 ? 'a machine of its own needs Linux and root' : undefined;
 const CLI = resolve(import.meta.dirname, 'main.ts');
 
 /** The root's own /etc, /run and /var/lib stay as they are. */
@@ -21,11 +25,17 @@ mount --bind "$T/lib" /var/lib
 `;
 
 const onMachine = (folder: string, script: string) => {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(VITRINE_|SUDO_|XDG_|APPIMAGE|NODE_TEST)/.test(key)));
-  const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', MACHINE + script.replaceAll('VITRINE', `"${process.execPath}" "${CLI}"`)], {
-    encoding: 'utf8',
-    env: { ...env, T: folder, HOME: join(folder, 'home'), PATH: `${join(folder, 'bin')}:${env['PATH']}` },
-  });
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([key]) => !/^(VITRINE_|SUDO_|XDG_|APPIMAGE|NODE_TEST)/.test(key)),
+  );
+  const { status, stdout, stderr } = spawnSync(
+    'unshare',
+    ['-m', 'sh', '-c', MACHINE + script.replaceAll('VITRINE', `"${process.execPath}" "${CLI}"`)],
+    {
+      encoding: 'utf8',
+      env: { ...env, T: folder, HOME: join(folder, 'home'), PATH: `${join(folder, 'bin')}:${env['PATH']}` },
+    },
+  );
   return { status, stdout, stderr };
 };
 
@@ -68,7 +78,10 @@ ls -d /var/lib/vitrine || true
 `.replaceAll('VITRINE_PORT', 'TRINE_PORT'),
   );
   assert.equal(status, 0, stderr);
-  assert.match(stdout, /Made the user vitrine\.\nMoved the store from .*\.config\/Vitrine\/server to \/var\/lib\/vitrine\./);
+  assert.match(
+    stdout,
+    /Made the user vitrine\.\nMoved the store from .*\.config\/Vitrine\/server to \/var\/lib\/vitrine\./,
+  );
   assert.match(
     stdout,
     /vitrine 750\nvitrine 6(?:00|44)\nvitrine 700\n755\n644\n644\n\{"data":"\/var\/lib\/vitrine","port":8800,"note":"\/run\/vitrine\/server\.json"\}\nvitrine:.*nologin/,
@@ -78,11 +91,21 @@ ls -d /var/lib/vitrine || true
   assert.match(stderr, /No service is installed on this computer/);
   assert.match(stdout, /\/var\/lib\/vitrine was deleted\.\n$/);
   assert.equal(existsSync(join(old, 'vitrine.db')), false);
-  assert.deepEqual(callsIn(folder).slice(0, 4), ['daemon-reload', 'enable vitrine.service', 'enable vitrine-awake.service', 'restart vitrine.service']);
-  assert.ok(callsIn(folder).includes('stop vitrine.service') && callsIn(folder).includes('disable --now vitrine.service'));
+  assert.deepEqual(callsIn(folder).slice(0, 4), [
+    'daemon-reload',
+    'enable vitrine.service',
+    'enable vitrine-awake.service',
+    'restart vitrine.service',
+  ]);
+  assert.ok(
+    callsIn(folder).includes('stop vitrine.service') && callsIn(folder).includes('disable --now vitrine.service'),
+  );
 });
 
-test('without the rights, from an AppImage or with a line in a path nothing is installed, and a sentence says why', { skip: whyNot, timeout: 60_000 }, (t) => {
+test('without the rights, from an AppImage or with a line in a path nothing is installed, and a sentence says why', {
+  skip: whyNot,
+  timeout: 60_000,
+}, (t) => {
   const folder = machine(t);
   const { stderr } = onMachine(
     folder,
@@ -92,6 +115,9 @@ rmdir /run/systemd/system
 VITRINE install-service server || true
 `,
   );
-  assert.match(stderr, /cannot be started from an AppImage.*\n.*no service can have in a path\nThis computer has no systemd running/);
+  assert.match(
+    stderr,
+    /cannot be started from an AppImage.*\n.*no service can have in a path\nThis computer has no systemd running/,
+  );
   assert.equal(existsSync(join(folder, 'calls')), false);
 });

@@ -38,7 +38,17 @@ bare signage sticks) or an X server ("x11").
   --no-start        installed, but not started now
   --json            one JSON value on stdout instead of sentences
 `,
-  options: { print: 'flag', user: 'text', port: 'text', display: 'text', server: 'text', 'move-from': 'text', 'may-sleep': 'flag', 'no-start': 'flag', for: 'text' },
+  options: {
+    print: 'flag',
+    user: 'text',
+    port: 'text',
+    display: 'text',
+    server: 'text',
+    'move-from': 'text',
+    'may-sleep': 'flag',
+    'no-start': 'flag',
+    for: 'text',
+  },
   takes: [1, 1],
   async run(args, speech) {
     const role = args.names[0];
@@ -78,15 +88,20 @@ const installServer = async (args: Arguments, { say }: Speech) => {
   const start = !args.isSet('no-start');
   await system.start(options, start);
   writeFor(places.record, JSON.stringify({ data, port: options.port, note: options.note } satisfies ServiceRecord));
-  say(`The server is a service of this computer: it starts with it${start ? ', and was started now' : ''}. Its store: ${data}`);
+  say(
+    `The server is a service of this computer: it starts with it${start ? ', and was started now' : ''}. Its store: ${data}`,
+  );
   say(`Its log: ${system.log}`);
-  return { result: { files: units.map(({ path, text }) => ({ path, text })), data, movedFrom: moved ?? null, started: start } };
+  return {
+    result: { files: units.map(({ path, text }) => ({ path, text })), data, movedFrom: moved ?? null, started: start },
+  };
 };
 
 /** The store that a desktop program kept here so far, unless there is one already. @returns where it was */
 const moveOlder = (given: string | undefined, data: string, own: (folder: string) => void): string | undefined => {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
-  const older = given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
+  const older =
+    given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
   // Asked for by nobody: two stores are no fault of an update.
@@ -114,14 +129,19 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
     for (const { text } of units) say(text);
     return { result: { files } };
   }
-  if (process.platform !== 'linux') throw new CommandFailed('On Windows and macOS the desktop program starts the screen at login; a service has no display there.');
+  if (process.platform !== 'linux')
+    throw new CommandFailed(
+      'On Windows and macOS the desktop program starts the screen at login; a service has no display there.',
+    );
   requirePossible(serviceSystem('linux', '').obstacle);
   if (makeLinuxUser(options.user, options.data)) say(`Made the user ${options.user}.`);
   ownFolder(options.data, options.user);
   for (const { path, text } of units) writeFor(path, text);
   const start = !args.isSet('no-start');
   for (const step of systemd.startPlayer(start)) run(step);
-  say(`Wrote ${files[0]!.path}; ${systemd.PLAYER_UNIT} starts with the computer${start ? ' and was started now' : ''}.`);
+  say(
+    `Wrote ${files[0]!.path}; ${systemd.PLAYER_UNIT} starts with the computer${start ? ' and was started now' : ''}.`,
+  );
   say(`Its log: journalctl -u ${systemd.PLAYER_UNIT}`);
   return { result: { files, started: start } };
 };
@@ -139,7 +159,8 @@ export const removeService: Command = {
   takes: [1, 1],
   async run(args, { say }) {
     const role = args.names[0];
-    if (role !== 'server' && role !== 'player') throw new WrongUse('Say which: vitrine remove-service server, or vitrine remove-service player');
+    if (role !== 'server' && role !== 'player')
+      throw new WrongUse('Say which: vitrine remove-service server, or vitrine remove-service player');
     const places = servicePlaces(process);
     const data = role === 'server' ? (installedService(places.record)?.data ?? places.data) : HOME_OF_PLAYER;
     const system = serviceSystem(process.platform, places.note);
@@ -152,7 +173,11 @@ export const removeService: Command = {
     if (role === 'server') for (const file of [places.record, places.note]) rmSync(file, { force: true });
     const deleted = args.isSet('delete-data') && existsSync(data);
     if (deleted) rmSync(data, { recursive: true });
-    say(deleted ? `It is no longer a service of this computer, and ${data} was deleted.` : `It is no longer a service of this computer. Its data stay in ${data}.`);
+    say(
+      deleted
+        ? `It is no longer a service of this computer, and ${data} was deleted.`
+        : `It is no longer a service of this computer. Its data stay in ${data}.`,
+    );
     return { result: { data, deleted } };
   },
 };
@@ -169,9 +194,11 @@ export const service: Command = {
   takes: [1, 1],
   async run(args, { say }) {
     const what = args.names[0];
-    if (what !== 'start' && what !== 'stop') throw new WrongUse('Say which: vitrine service start, or vitrine service stop');
+    if (what !== 'start' && what !== 'stop')
+      throw new WrongUse('Say which: vitrine service start, or vitrine service stop');
     const places = servicePlaces(process);
-    if (!installedService(places.record)) throw new CommandFailed('No service is installed on this computer: vitrine install-service server');
+    if (!installedService(places.record))
+      throw new CommandFailed('No service is installed on this computer: vitrine install-service server');
     const system = serviceSystem(process.platform, places.note);
     requirePossible(system.obstacle);
     await system.control(what);
@@ -196,7 +223,8 @@ const portIn = (args: Arguments, before = 8710): number => {
 };
 
 const nameOr = (given: string | undefined, otherwise: string): string => {
-  if (given !== undefined && !/^[a-z_][a-z0-9_-]{0,31}$/.test(given)) throw new WrongUse('--user must be a name of a user of this computer');
+  if (given !== undefined && !/^[a-z_][a-z0-9_-]{0,31}$/.test(given))
+    throw new WrongUse('--user must be a name of a user of this computer');
   return given ?? otherwise;
 };
 
@@ -208,12 +236,16 @@ const folderIn = (args: Arguments, otherwise: string): string => {
 
 const requirePlain = (...paths: readonly string[]): void => {
   const wrong = paths.find(hasControlCharacters);
-  if (wrong !== undefined) throw new WrongUse(`${JSON.stringify(wrong)} has characters that no service can have in a path`);
+  if (wrong !== undefined)
+    throw new WrongUse(`${JSON.stringify(wrong)} has characters that no service can have in a path`);
   if (!isAbsolute(process.execPath)) throw new CommandFailed('The program does not know where it lies.');
 };
 
 const requirePossible = (obstacle: string | undefined): void => {
   // Mounted anew with each start, somewhere else each time.
-  if (process.env['APPIMAGE']) throw new CommandFailed('A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.');
+  if (process.env['APPIMAGE'])
+    throw new CommandFailed(
+      'A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.',
+    );
   if (obstacle) throw new CommandFailed(obstacle);
 };

@@ -14,7 +14,12 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 const vitrine = (...args: string[]) => run(process.execPath, [MAIN, ...args], { maxBuffer: 32 * 1024 * 1024 });
 
 test('both ways of asking print Vitrine’s licence and those of what is installed; the help names them', async () => {
-  const [asked, option, bill, { stdout: help }] = await Promise.all([vitrine('licenses'), vitrine('--licenses'), vitrine('licenses', '--json'), vitrine('--help')]);
+  const [asked, option, bill, { stdout: help }] = await Promise.all([
+    vitrine('licenses'),
+    vitrine('--licenses'),
+    vitrine('licenses', '--json'),
+    vitrine('--help'),
+  ]);
   assert.match(asked.stdout, /^Vitrine [\d.]+\n\nMIT License\n/);
   assert.match(asked.stdout, /express \d[\d.]+ {2}\(MIT\)[\s\S]+Copyright \(c\) 2009-2014 TJ Holowaychuk/);
   assert.equal(option.stdout, asked.stdout);

@@ -14,7 +14,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const said = async (root: string, file: string, ...options: readonly string[]): Promise<string> => {
   if (existsSync(join(root, file))) return readFile(join(root, file), 'utf8');
   const script = join(root, 'build', 'licences', 'checkout.ts');
-  if (!existsSync(script)) throw new CommandFailed(`${file} is missing in ${root}: this installation of Vitrine is not whole. Install it again.`);
+  if (!existsSync(script))
+    throw new CommandFailed(
+      `${file} is missing in ${root}: this installation of Vitrine is not whole. Install it again.`,
+    );
   const { stdout, stderr } = await run(process.execPath, [script, ...options], { maxBuffer: MAX_BYTES });
   process.stderr.write(stderr);
   return stdout;

@@ -1,6 +1,7 @@
 /**
- * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked for.
- * Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify, doctor, restore with media missing).
+ * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked
+ * for. Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify,
+ * doctor, restore with media missing).
  */
 import { pathToFileURL } from 'node:url';
 import type { Entry } from '../../shared/desktop/entries.ts';
@@ -36,12 +37,16 @@ const PROGRAMS: Readonly<Record<string, { readonly entry: Entry; readonly summar
 
 const help = async (): Promise<string> => {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  const rows = [...Object.entries(PROGRAMS).map(([name, { summary }]) => ({ usage: `${name} [options]`, summary })), ...commands];
+  const rows = [
+    ...Object.entries(PROGRAMS).map(([name, { summary }]) => ({ usage: `${name} [options]`, summary })),
+    ...commands,
+  ];
   const lines = rows.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   return `Vitrine ${VERSION}\n\nUsage: vitrine <command> [options]\n\n${lines.join('\n')}\n\n"vitrine <command> --help" says more. Exit codes: 0 done, 1 failed, 2 wrong use, 3 checked and found wrong.\n`;
 };
 
-const helpOf = ({ usage, summary, help: more }: Command): string => `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
+const helpOf = ({ usage, summary, help: more }: Command): string =>
+  `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
 
 /** Becomes the program: it reads the command line itself, and ends this process. */
 const become = async (entry: Entry): Promise<void> => {
@@ -61,7 +66,10 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
   try {
     const parsed = parseArguments(command, args, process.env);
     folder = parsed.data;
-    const { result, exit = Exit.done } = await command.run(parsed, { json: parsed.json, say: (line) => void (parsed.json || process.stdout.write(`${line}\n`)) });
+    const { result, exit = Exit.done } = await command.run(parsed, {
+      json: parsed.json,
+      say: (line) => void (parsed.json || process.stdout.write(`${line}\n`)),
+    });
     if (parsed.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     return exit;
   } catch (error) {

@@ -16,14 +16,20 @@ ${DATA_HELP}`,
   takes: [0, 0],
   async run({ data: folder }, { say }) {
     const data = resolve(folder);
-    if (!existsSync(join(data, 'vitrine.db'))) throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
+    if (!existsSync(join(data, 'vitrine.db')))
+      throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
     const file = join(data, 'keys', 'server.json');
-    if (existsSync(file)) throw new CommandFailed(`${file} is there. A key is never replaced; move the file away first if it is of no use any more.`);
+    if (existsSync(file))
+      throw new CommandFailed(
+        `${file} is there. A key is never replaced; move the file away first if it is of no use any more.`,
+      );
     const release = holdFolder(data);
     try {
       requireStore(join(data, 'vitrine.db'));
       const { id, fingerprint } = loadIdentity(data);
-      say(`A new key was made (${fingerprint}). Screens no longer trust this server: un-pair each at the screen itself, then connect it anew.`);
+      say(
+        `A new key was made (${fingerprint}). Screens no longer trust this server: un-pair each at the screen itself, then connect it anew.`,
+      );
       return { result: { id, fingerprint } };
     } finally {
       release();

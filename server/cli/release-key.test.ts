@@ -9,7 +9,10 @@ import { releaseKey } from './release-key.ts';
 
 const make = async (...args: string[]) => {
   const said: string[] = [];
-  const { result } = await releaseKey.run(parseArguments(releaseKey, args, {}), { json: false, say: (line) => said.push(line) });
+  const { result } = await releaseKey.run(parseArguments(releaseKey, args, {}), {
+    json: false,
+    say: (line) => said.push(line),
+  });
   return { result: result as { file: string; public_key: string }, said: said.join('\n') };
 };
 

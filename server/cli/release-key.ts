@@ -24,15 +24,24 @@ comes after it can be signed with the new one. A file that is there is never rep
     const file = resolve(names[0]!);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     try {
-      writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx', flush: true });
+      writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+        mode: 0o600,
+        flag: 'wx',
+        flush: true,
+      });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST') throw new CommandFailed(`${file} is there. A key is never replaced: screens believe the one that their package was signed with.`);
+      if (code === 'EEXIST')
+        throw new CommandFailed(
+          `${file} is there. A key is never replaced: screens believe the one that their package was signed with.`,
+        );
       if (code === 'ENOENT') throw new CommandFailed(`The folder of ${file} is not there.`);
       throw error;
     }
     const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
-    say(`Made ${file}. Keep a copy in a safe place, and the file away from servers: whoever has it can put a program on every screen.`);
+    say(
+      `Made ${file}. Keep a copy in a safe place, and the file away from servers: whoever has it can put a program on every screen.`,
+    );
     say(`Its public half: ${public_key}`);
     say(`To sign what you package: npm run package -- --release-key ${JSON.stringify(file)}`);
     return { result: { file, public_key } };

@@ -15,10 +15,15 @@ ${DATA_HELP}`,
   takes: [1, 1],
   async run({ names, isSet, data: folder }, { say }) {
     const file = join(resolve(folder), 'vitrine.db');
-    if (!existsSync(file)) throw new CommandFailed(`${resolve(folder)} holds no database of Vitrine. Name the data folder with --data.`);
+    if (!existsSync(file))
+      throw new CommandFailed(`${resolve(folder)} holds no database of Vitrine. Name the data folder with --data.`);
     const reset = await resetPasswordOf({ file, email: names[0]!, removeTwoFactor: isSet('remove-two-factor') });
-    if ('unknown' in reset) throw new CommandFailed(`Nobody signs in as ${names[0]}. Accounts of this server: ${reset.unknown.join(', ') || 'none'}.`);
-    if ('provider' in reset) throw new CommandFailed(`${names[0]} signs in with an identity provider; the password is kept there.`);
+    if ('unknown' in reset)
+      throw new CommandFailed(
+        `Nobody signs in as ${names[0]}. Accounts of this server: ${reset.unknown.join(', ') || 'none'}.`,
+      );
+    if ('provider' in reset)
+      throw new CommandFailed(`${names[0]} signs in with an identity provider; the password is kept there.`);
     say(`New password of ${reset.email}: ${reset.password}`);
     say('It must be changed at the next sign-in.');
     return { result: reset };

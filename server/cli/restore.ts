@@ -22,7 +22,9 @@ ${DATA_HELP}`,
   async run({ names, isSet, data: folder }, { say }) {
     const [file, data] = [resolve(names[0]!), resolve(folder)];
     const keysOnly = isSet('keys-only');
-    const restored = await waitingFor(file, () => restoreBackup({ file, data, now: Date.now(), only: keysOnly ? 'keys' : undefined }));
+    const restored = await waitingFor(file, () =>
+      restoreBackup({ file, data, now: Date.now(), only: keysOnly ? 'keys' : undefined }),
+    );
     const { manifest, set_aside, media_files, media_missing, media_damaged } = restored;
     const lost = [...media_missing, ...media_damaged];
     say(
@@ -30,12 +32,30 @@ ${DATA_HELP}`,
     );
     if (set_aside) say(`What was there before is in ${set_aside}.`);
     const name = namesIn(data, lost);
-    for (const [what, hashes] of [['missing: no backup here has', media_missing] as const, ['damaged, also in the backup:', media_damaged] as const])
-      if (hashes.length > 0) say(`${hashes.length} media ${hashes.length === 1 ? 'file is' : 'files are'} ${what} ${listOf(hashes.map(name))}.`);
-    if (lost.length > 0) say('Upload them again ("Replace"), or put the folder "media" of an older backup beside this one and restore once more.');
+    for (const [what, hashes] of [
+      ['missing: no backup here has', media_missing] as const,
+      ['damaged, also in the backup:', media_damaged] as const,
+    ])
+      if (hashes.length > 0)
+        say(
+          `${hashes.length} media ${hashes.length === 1 ? 'file is' : 'files are'} ${what} ${listOf(hashes.map(name))}.`,
+        );
+    if (lost.length > 0)
+      say(
+        'Upload them again ("Replace"), or put the folder "media" of an older backup beside this one and restore once more.',
+      );
     say(`Start the server: vitrine serve --data ${data}`);
     return {
-      result: { data, made_at: manifest.made_at, version: manifest.version, server: manifest.server, set_aside, media_files, media_missing, media_damaged },
+      result: {
+        data,
+        made_at: manifest.made_at,
+        version: manifest.version,
+        server: manifest.server,
+        set_aside,
+        media_files,
+        media_missing,
+        media_damaged,
+      },
       exit: lost.length > 0 ? Exit.found : Exit.done,
     };
   },
@@ -43,11 +63,15 @@ ${DATA_HELP}`,
 
 const SHOWN = 20;
 
-const listOf = (names: readonly string[]): string => names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
+const listOf = (names: readonly string[]): string =>
+  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
 
 /** What people call a file. */
 const namesIn = (data: string, lost: readonly string[]): ((sha256: string) => string) => {
   const file = join(data, 'vitrine.db');
-  const blobs = lost.length > 0 && existsSync(file) ? new Map(readBlobs(file).map(({ sha256, names }) => [sha256, names.join(', ')])) : undefined;
+  const blobs =
+    lost.length > 0 && existsSync(file)
+      ? new Map(readBlobs(file).map(({ sha256, names }) => [sha256, names.join(', ')]))
+      : undefined;
   return (sha256) => blobs?.get(sha256) ?? sha256;
 };

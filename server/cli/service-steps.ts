@@ -1,4 +1,7 @@
-/** What installing and removing a service does to this machine: the steps of the three systems (server/service) are run here. */
+/**
+ * What installing and removing a service does to this machine: the steps of the three systems (server/service) are run
+ * here.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -35,7 +38,9 @@ export const run = ({ program, args, mayFail }: Step): void => {
     execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   } catch (error) {
     if (mayFail) return;
-    throw new CommandFailed(`${program} ${args.join(' ')} failed: ${String((error as { stderr?: Buffer }).stderr ?? (error as Error).message).trim()}`);
+    throw new CommandFailed(
+      `${program} ${args.join(' ')} failed: ${String((error as { stderr?: Buffer }).stderr ?? (error as Error).message).trim()}`,
+    );
   }
 };
 
@@ -80,7 +85,10 @@ const ASK_SUDO = 'This needs the rights of an administrator: run it with sudo, o
 
 export const makeLinuxUser = (user: string, home: string): boolean => {
   if (hasUser(user)) return false;
-  run({ program: 'useradd', args: ['--system', '--user-group', '--home-dir', home, '--shell', '/usr/sbin/nologin', user] });
+  run({
+    program: 'useradd',
+    args: ['--system', '--user-group', '--home-dir', home, '--shell', '/usr/sbin/nologin', user],
+  });
   return true;
 };
 
@@ -92,14 +100,20 @@ export const ownFolder = (folder: string, user: string): void => {
 };
 
 const linux = (): ServiceSystem => ({
-  obstacle: !existsSync('/run/systemd/system') ? 'This computer has no systemd running. Take the unit from --print as a model.' : isAdministrator() ? undefined : ASK_SUDO,
+  obstacle: !existsSync('/run/systemd/system')
+    ? 'This computer has no systemd running. Take the unit from --print as a model.'
+    : isAdministrator()
+      ? undefined
+      : ASK_SUDO,
   user: 'vitrine',
   units: systemd.serverUnits,
   makeUser: makeLinuxUser,
   own: ownFolder,
   start: async (options, now) => {
     // Of an earlier installation that was to keep the machine awake.
-    if (options.maySleep) for (const file of systemd.SERVER_FILES) if (!systemd.serverUnits(options).some(({ path }) => path === file)) rmSync(file, { force: true });
+    if (options.maySleep)
+      for (const file of systemd.SERVER_FILES)
+        if (!systemd.serverUnits(options).some(({ path }) => path === file)) rmSync(file, { force: true });
     runAll(systemd.startServer(now));
   },
   control: async (what) => run({ program: 'systemctl', args: [what, systemd.SERVER_UNIT] }),
@@ -118,7 +132,8 @@ const mac = (): ServiceSystem => ({
   units: launchd.serverUnits,
   makeUser: (user, home) => {
     if (hasUser(user)) return false;
-    const list = (what: string, key: string) => execFileSync('/usr/bin/dscl', ['.', '-list', what, key], { encoding: 'utf8' });
+    const list = (what: string, key: string) =>
+      execFileSync('/usr/bin/dscl', ['.', '-list', what, key], { encoding: 'utf8' });
     const id = launchd.freeId(`${list('/Users', 'UniqueID')}\n${list('/Groups', 'PrimaryGroupID')}`);
     if (id === undefined) throw new CommandFailed('This Mac has no free number for a service’s user.');
     runAll(launchd.makeUser(user, id, home));
@@ -181,7 +196,10 @@ export const serviceSystem = (platform: NodeJS.Platform, note: string): ServiceS
   return platform === 'darwin' ? mac() : linux();
 };
 
-/** The program that watches over the server ends it in order, then itself (build/windows-service.ts). Nobody there: nothing runs. */
+/**
+ * The program that watches over the server ends it in order, then itself (build/windows-service.ts). Nobody there:
+ * nothing runs.
+ */
 export const askToStop = (pipe: string): Promise<void> =>
   new Promise((done) => {
     const socket = connect(pipe, () => socket.write('stop\n'));
@@ -194,4 +212,5 @@ export const askToStop = (pipe: string): Promise<void> =>
     socket.resume();
   });
 
-export const unitContent = (text: string, platform: NodeJS.Platform): string | Buffer => (platform === 'win32' ? task.taskBytes(text) : text);
+export const unitContent = (text: string, platform: NodeJS.Platform): string | Buffer =>
+  platform === 'win32' ? task.taskBytes(text) : text;

@@ -53,12 +53,17 @@ test('each role on each system: what it needs is there, whatever was before, and
   for (const platform of SYSTEMS) {
     const as = (role: Role, before: ReadonlySet<string> = NONE) => after(before, stepsTo(computer(platform), { role }));
     for (const role of ROLES) {
-      for (const before of ROLES) assert.deepEqual([...as(role, as(before))].sort(), [...as(role)].sort(), `${platform}: ${before} to ${role}`);
+      for (const before of ROLES)
+        assert.deepEqual([...as(role, as(before))].sort(), [...as(role)].sort(), `${platform}: ${before} to ${role}`);
       const there = as(role);
       assert.equal(there.has('service'), role !== 'player', `${platform} ${role}`);
       const shows = [...there].some((name) => name === 'task' || name === 'agent' || name.endsWith('.desktop'));
       assert.equal(shows, role !== 'server', `${platform} ${role}`);
-      if (platform === 'win32') assert.deepEqual([there.has('rule 8710'), there.has('rule 8711'), there.has('rule 5353')], [role !== 'player', role !== 'player', true]);
+      if (platform === 'win32')
+        assert.deepEqual(
+          [there.has('rule 8710'), there.has('rule 8711'), there.has('rule 5353')],
+          [role !== 'player', role !== 'player', true],
+        );
     }
   }
 });
@@ -67,7 +72,10 @@ test('taken away, nothing is left but what this computer is; with its data, noth
   for (const platform of SYSTEMS)
     for (const role of ROLES) {
       const there = after(NONE, stepsTo(computer(platform), { role }));
-      assert.deepEqual([...after(there, stepsAway(computer(platform), { deletesData: false }))], [computer(platform).installFile]);
+      assert.deepEqual(
+        [...after(there, stepsAway(computer(platform), { deletesData: false }))],
+        [computer(platform).installFile],
+      );
       assert.deepEqual([...after(there, stepsAway(computer(platform), { deletesData: true }))], []);
     }
 });
@@ -76,18 +84,25 @@ test('what ends is ended after nothing starts it any more', () => {
   for (const platform of SYSTEMS)
     for (const steps of [stepsAway(computer(platform), { deletesData: false }), stepsToStop(computer(platform))]) {
       assert.ok(steps.some((step) => step.do === 'end' && step.script === undefined));
-      const lastStart = steps.findLastIndex((step) => step.do === 'run' && /DISABLE|bootout|-service|stop/.test(step.args.join(' ')));
+      const lastStart = steps.findLastIndex(
+        (step) => step.do === 'run' && /DISABLE|bootout|-service|stop/.test(step.args.join(' ')),
+      );
       assert.ok(lastStart < steps.findIndex((step) => step.do === 'end' && step.script === undefined), platform);
     }
 });
 
 test('while files are replaced what the service knows of itself stays written down', () => {
-  for (const platform of SYSTEMS) assert.ok(stepsToStop(computer(platform)).every((step) => step.do !== 'run' || !step.args.includes('remove-service')));
+  for (const platform of SYSTEMS)
+    assert.ok(
+      stepsToStop(computer(platform)).every((step) => step.do !== 'run' || !step.args.includes('remove-service')),
+    );
 });
 
 test('a store is deleted in the one call that knows where it is', () => {
   for (const platform of SYSTEMS) {
-    const calls = stepsAway(computer(platform), { deletesData: true }).flatMap((step) => (step.do === 'run' && step.args.includes('remove-service') ? [step.args] : []));
+    const calls = stepsAway(computer(platform), { deletesData: true }).flatMap((step) =>
+      step.do === 'run' && step.args.includes('remove-service') ? [step.args] : [],
+    );
     assert.deepEqual(calls, [['/opt/Vitrine/main.js', 'remove-service', 'server', '--delete-data']]);
   }
 });
@@ -103,8 +118,14 @@ test('without a role nothing is made, and what else was said is kept for when th
 });
 
 test('Windows’ own programs are called by their whole path', () => {
-  const steps = [...stepsTo(computer('win32'), { role: 'both' }), ...stepsAway(computer('win32'), { deletesData: true }), ...stepsToStop(computer('win32'))];
-  for (const step of steps) if (step.do === 'run' && step.program !== computer('win32').node) assert.match(step.program, /^C:\\Windows\\System32\\\w+\.exe$/);
+  const steps = [
+    ...stepsTo(computer('win32'), { role: 'both' }),
+    ...stepsAway(computer('win32'), { deletesData: true }),
+    ...stepsToStop(computer('win32')),
+  ];
+  for (const step of steps)
+    if (step.do === 'run' && step.program !== computer('win32').node)
+      assert.match(step.program, /^C:\\Windows\\System32\\\w+\.exe$/);
 });
 
 test('what runs from a folder is found by that folder alone, and never who asks', () => {
@@ -120,7 +141,10 @@ test('what runs from a folder is found by that folder alone, and never who asks'
   assert.deepEqual(runningIn(windows, 'C:\\Program Files\\Vitrine', { besides: [], platform: 'win32' }), [1]);
 });
 
-const start = async (t: TestContext, shell: string): Promise<{ readonly child: ChildProcess; readonly folder: string }> => {
+const start = async (
+  t: TestContext,
+  shell: string,
+): Promise<{ readonly child: ChildProcess; readonly folder: string }> => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   const program = join(folder, 'sh');
   copyFileSync('/bin/sh', program);
@@ -134,7 +158,9 @@ const start = async (t: TestContext, shell: string): Promise<{ readonly child: C
   return { child, folder };
 };
 
-test('what does not end when it is asked to is ended', { skip: process.platform !== 'linux' && 'needs /proc' }, async (t) => {
+test('what does not end when it is asked to is ended', {
+  skip: process.platform !== 'linux' && 'needs /proc',
+}, async (t) => {
   const { child, folder } = await start(t, "trap '' TERM; echo there; while :; do read x </dev/zero || :; done");
   const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
   // Its file may be gone by then.
@@ -151,14 +177,20 @@ test('the command has an option for every value, and says so', () => {
 });
 
 const vitrine = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), 'set-up', ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], VITRINE_TEST_ROOT: join(tmpdir(), 'nothing-is-here') },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'main.ts'), 'set-up', ...args],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], VITRINE_TEST_ROOT: join(tmpdir(), 'nothing-is-here') },
+    },
+  );
   return { status, said: stdout + stderr };
 };
 
-test('a wrong value is refused before anything is changed, and named', { skip: process.platform !== 'linux' && 'looks at Linux’s steps' }, () => {
+test('a wrong value is refused before anything is changed, and named', {
+  skip: process.platform !== 'linux' && 'looks at Linux’s steps',
+}, () => {
   for (const [option, value] of [
     ['--role', 'king'],
     ['--server', 'http://'],
@@ -170,10 +202,15 @@ test('a wrong value is refused before anything is changed, and named', { skip: p
   }
 });
 
-test('what would be done can be read; a screen of a checkout is refused', { skip: process.platform !== 'linux' && 'looks at Linux’s steps' }, () => {
+test('what would be done can be read; a screen of a checkout is refused', {
+  skip: process.platform !== 'linux' && 'looks at Linux’s steps',
+}, () => {
   const { status, said } = vitrine('--role', 'player', '--print');
   assert.equal(status, 0);
-  assert.match(said, /^write \/etc\/vitrine\/install\.json$[\s\S]+^run ufw allow Vitrine$[\s\S]+^write \/etc\/xdg\/autostart\/vitrine-screen\.desktop$/m);
+  assert.match(
+    said,
+    /^write \/etc\/vitrine\/install\.json$[\s\S]+^run ufw allow Vitrine$[\s\S]+^write \/etc\/xdg\/autostart\/vitrine-screen\.desktop$/m,
+  );
   const refused = vitrine('--role', 'player');
   assert.equal(refused.status, 1);
   assert.match(refused.said, /needs the packaged program/);

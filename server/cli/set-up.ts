@@ -37,7 +37,16 @@ stays as the file has it, so that an update runs it without options. Another rol
   --delete-data   with --remove: the server’s store and the file, too
   --json          one JSON value on stdout instead of sentences
 `,
-  options: { role: 'text', server: 'text', code: 'text', print: 'flag', check: 'flag', remove: 'flag', 'delete-data': 'flag', stop: 'flag' },
+  options: {
+    role: 'text',
+    server: 'text',
+    code: 'text',
+    print: 'flag',
+    check: 'flag',
+    remove: 'flag',
+    'delete-data': 'flag',
+    stop: 'flag',
+  },
   takes: [0, 0],
   async run(args, { say }) {
     const computer = thisComputer();
@@ -54,9 +63,15 @@ stays as the file has it, so that an update runs it without options. Another rol
       if (args.isSet('print')) return printed(steps, say);
       return { result: { stopped: true, failed: await perform(steps, computer, say) } };
     }
-    const given = readValues(Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, args.text(name)])), 'on the command line');
+    const given = readValues(
+      Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, args.text(name)])),
+      'on the command line',
+    );
     const said = [given, valuesInLine(line), valuesInEnvironment(process.env)];
-    const { values, wrong } = firstSaid([...said, valuesInFile(contentsOf(computer.installFile), computer.installFile)]);
+    const { values, wrong } = firstSaid([
+      ...said,
+      valuesInFile(contentsOf(computer.installFile), computer.installFile),
+    ]);
     // Before anything is changed: a computer in a wrong role is worse than one in none.
     const refused = firstSaid(said).wrong[0] ?? (values.role === undefined ? wrong[0] : undefined);
     if (refused) throw new WrongUse(refused);
@@ -64,11 +79,14 @@ stays as the file has it, so that an update runs it without options. Another rol
     const steps = stepsTo(computer, values);
     if (args.isSet('print')) return printed(steps, say);
     if (values.role && values.role !== 'server' && computer.folder === undefined && !process.env['APPIMAGE'])
-      throw new CommandFailed('A screen that starts for everybody needs the packaged program: install it, or run the player of a checkout with "npm run player".');
+      throw new CommandFailed(
+        'A screen that starts for everybody needs the packaged program: install it, or run the player of a checkout with "npm run player".',
+      );
     const failed = await perform(steps, computer, say);
     for (const line of wrong) say(line);
     say(sentenceOf(values));
-    if (computer.platform === 'darwin') say('If the firewall of macOS is on, it asks once whether Vitrine may receive connections: allow it.');
+    if (computer.platform === 'darwin')
+      say('If the firewall of macOS is on, it asks once whether Vitrine may receive connections: allow it.');
     return { result: { values, failed } };
   },
 };
@@ -79,7 +97,10 @@ const sentenceOf = ({ role, server }: InstallValues): string => {
   return `This computer is ${role === 'server' ? 'the store’s server' : role === 'player' ? screen : `the store’s server, and ${screen}`}.`;
 };
 
-/** Tests: files go beneath it, and programs are still run. An image of another computer that is being made has its files only. */
+/**
+ * Tests: files go beneath it, and programs are still run. An image of another computer that is being made has its files
+ * only.
+ */
 const root = process.env['VITRINE_TEST_ROOT'] ?? process.env['DPKG_ROOT'] ?? '';
 const isImage = Boolean(process.env['DPKG_ROOT']) && process.env['VITRINE_TEST_ROOT'] === undefined;
 const inImage = (path: string): string => (isImage && path.startsWith(`${root}/`) ? path.slice(root.length) : path);
@@ -103,7 +124,10 @@ const thisComputer = (): Computer => {
     launcher,
     // It is mounted anew with each start: its file is what can be started.
     // One that serves, too, takes no versions in by itself.
-    start: (role) => (appImage ? { program: appImage, args: ['--at-login'] } : { program, args: [launcher, ...(role === 'both' ? ['--installed-only'] : []), '--at-login'] }),
+    start: (role) =>
+      appImage
+        ? { program: appImage, args: ['--at-login'] }
+        : { program, args: [launcher, ...(role === 'both' ? ['--installed-only'] : []), '--at-login'] },
   };
 };
 
@@ -128,8 +152,15 @@ const wordsOf = (step: Step): string => {
   return `run ${[step.program, ...step.args].join(' ')}`;
 };
 
-/** Every step, whatever becomes of the others. Resolves to what did not succeed, said already. @throws CommandFailed without an administrator's rights */
-const perform = async (steps: readonly Step[], computer: Computer, say: (line: string) => void): Promise<readonly string[]> => {
+/**
+ * Every step, whatever becomes of the others. Resolves to what did not succeed, said already.
+ * @throws CommandFailed without an administrator's rights
+ */
+const perform = async (
+  steps: readonly Step[],
+  computer: Computer,
+  say: (line: string) => void,
+): Promise<readonly string[]> => {
   const failed: string[] = [];
   for (const step of steps) {
     try {
@@ -137,7 +168,9 @@ const perform = async (steps: readonly Step[], computer: Computer, say: (line: s
     } catch (error) {
       const { code, message, path } = error as NodeJS.ErrnoException;
       if (code === 'EACCES' || code === 'EPERM')
-        throw new CommandFailed(`Setting up a computer needs the rights of an administrator (${path ?? message} cannot be changed): run it with sudo, or as administrator.`);
+        throw new CommandFailed(
+          `Setting up a computer needs the rights of an administrator (${path ?? message} cannot be changed): run it with sudo, or as administrator.`,
+        );
       failed.push(message);
       say(message);
     }
@@ -149,19 +182,46 @@ const take = async (step: Step, { folder, platform }: Computer): Promise<void> =
   if (step.do === 'write') {
     mkdirSync(dirname(root + step.file), { recursive: true });
     // Windows' scheduler reads what says UTF-16 only with its mark.
-    writeFileSync(root + step.file, step.encoding ? `\uFEFF${step.text}` : step.text, { encoding: step.encoding ?? 'utf8', mode: 0o644, flush: true });
+    writeFileSync(root + step.file, step.encoding ? `\uFEFF${step.text}` : step.text, {
+      encoding: step.encoding ?? 'utf8',
+      mode: 0o644,
+      flush: true,
+    });
   } else if (step.do === 'delete') rmSync(root + step.file, { force: true });
   else if (isImage) return;
   else if (step.do === 'end') {
     // A checkout's Node runs more than Vitrine.
-    if (folder !== undefined) await end(() => runningIn(running(platform), folder, { script: step.script, besides: [process.pid, process.ppid], platform }), END_WITHIN_MS);
-  } else if ((!step.where || says(step.where)) && (!step.ifThere || step.ifThere.some((file) => existsSync(root + file)))) {
-    const { error, status, stderr } = spawnSync(step.program, [...step.args], { encoding: 'utf8', windowsHide: true, stdio: ['ignore', 'ignore', 'pipe'] });
-    if (step.needed && (error || status !== 0)) throw new CommandFailed(`${step.needed}: ${(error?.message ?? stderr.trim()) || `${step.program} ended with ${status}`}`);
+    if (folder !== undefined)
+      await end(
+        () =>
+          runningIn(running(platform), folder, { script: step.script, besides: [process.pid, process.ppid], platform }),
+        END_WITHIN_MS,
+      );
+  } else if (
+    (!step.where || says(step.where)) &&
+    (!step.ifThere || step.ifThere.some((file) => existsSync(root + file)))
+  ) {
+    const { error, status, stderr } = spawnSync(step.program, [...step.args], {
+      encoding: 'utf8',
+      windowsHide: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (step.needed && (error || status !== 0))
+      throw new CommandFailed(
+        `${step.needed}: ${(error?.message ?? stderr.trim()) || `${step.program} ended with ${status}`}`,
+      );
   }
 };
 
-const says = ({ program, args, says: answer }: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp }): boolean => {
+const says = ({
+  program,
+  args,
+  says: answer,
+}: {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly says: RegExp;
+}): boolean => {
   const { error, stdout } = spawnSync(program, [...args], { encoding: 'utf8', windowsHide: true });
   return !error && answer.test(stdout);
 };

@@ -30,10 +30,20 @@ const reportOf = (count: number): FileLine[] => {
   const signing_key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   const device = { device_id: 'd', device_name: 'Till', signing_key };
   const plays = Array.from({ length: count }, (_, i) => play(i + 1));
-  const seal = { first: 1, through: count, prev: firstPrev(sha256, signing_key), head: '0'.repeat(64), signature: '0'.repeat(128) };
+  const seal = {
+    first: 1,
+    through: count,
+    prev: firstPrev(sha256, signing_key),
+    head: '0'.repeat(64),
+    signature: '0'.repeat(128),
+  };
   const last = [...deviceLines(sha256, device, [{ seal, plays }])].at(-2);
   const head = last?.type === 'play' ? last.hash! : '';
-  const signed = { ...seal, head, signature: sign(null, Buffer.from(sealText({ seq: count, hash: head })), privateKey).toString('hex') };
+  const signed = {
+    ...seal,
+    head,
+    signature: sign(null, Buffer.from(sealText({ seq: count, hash: head })), privateKey).toString('hex'),
+  };
   return [...deviceLines(sha256, device, [{ seal: signed, plays }]), { type: 'end', plays: count }];
 };
 
@@ -42,7 +52,10 @@ test('a report is checked by the command as it was written: what is tampered wit
   const judge = async (lines: readonly object[]) => {
     const file = join(folder, 'report.jsonl');
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-    const { result, exit } = await verify.run({ names: [file], text: () => undefined, isSet: () => false, data: folder }, { json: true, say: () => {} });
+    const { result, exit } = await verify.run(
+      { names: [file], text: () => undefined, isSet: () => false, data: folder },
+      { json: true, say: () => {} },
+    );
     return { exit: exit ?? 0, kinds: (result as { problems: { kind: string }[] }).problems.map(({ kind }) => kind) };
   };
   const report = reportOf(6);

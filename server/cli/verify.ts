@@ -28,7 +28,9 @@ Exit code 3 when something is wrong.
   async run({ names, text }, speech) {
     const file = resolve(names[0]!);
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
-    return file.endsWith(SUFFIX) || !looksLikeJson(file) ? waitingFor(file, () => backup(file, speech)) : report(file, wantedServer(text('server')), speech);
+    return file.endsWith(SUFFIX) || !looksLikeJson(file)
+      ? waitingFor(file, () => backup(file, speech))
+      : report(file, wantedServer(text('server')), speech);
   },
 };
 
@@ -51,12 +53,23 @@ const backup = (file: string, { say }: Speech): Result => {
       ...(beside.missing.length > 0 ? [`${beside.missing.length} media files that it needs are not beside it.`] : []),
       ...(beside.damaged.length > 0 ? [`${beside.damaged.length} media files beside it are damaged.`] : []),
     ];
-    say(`${file} is ${gone === 0 ? 'whole' : 'whole by itself'}: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`);
+    say(
+      `${file} is ${gone === 0 ? 'whole' : 'whole by itself'}: made ${new Date(made_at).toLocaleString()} by Vitrine ${version}, ${media.length} media files.`,
+    );
     for (const problem of problems) say(problem);
     const lost = media_missing.length + media_damaged.length;
     if (lost > 0) say(`${lost} media files were missing or damaged when it was made, and are not in it.`);
     return {
-      result: { ok: gone === 0, kind: 'backup', made_at, version, database, media_files: media.length - gone, media_missing: lost + gone, ...(gone > 0 && { problems }) },
+      result: {
+        ok: gone === 0,
+        kind: 'backup',
+        made_at,
+        version,
+        database,
+        media_files: media.length - gone,
+        media_missing: lost + gone,
+        ...(gone > 0 && { problems }),
+      },
       exit: gone === 0 ? Exit.done : Exit.found,
     };
   } catch (error) {
@@ -67,7 +80,8 @@ const backup = (file: string, { say }: Speech): Result => {
 
 const wantedServer = (given: string | undefined): string | undefined => {
   const fingerprint = given?.replaceAll(/[:\s]/g, '').toLowerCase();
-  if (fingerprint !== undefined && !/^[0-9a-f]{64}$/.test(fingerprint)) throw new WrongUse('--server must be a fingerprint of 64 hexadecimal digits.');
+  if (fingerprint !== undefined && !/^[0-9a-f]{64}$/.test(fingerprint))
+    throw new WrongUse('--server must be a fingerprint of 64 hexadecimal digits.');
   return fingerprint;
 };
 
@@ -83,7 +97,11 @@ const report = async (file: string, server: string | undefined, { say }: Speech)
     },
     verify: (key, text, signature) => {
       try {
-        const publicKey = createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' });
+        const publicKey = createPublicKey({
+          key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]),
+          format: 'der',
+          type: 'spki',
+        });
         return verifySignature(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'));
       } catch {
         // No key at all.
@@ -92,12 +110,22 @@ const report = async (file: string, server: string | undefined, { say }: Speech)
     },
   };
   const verifier = new ReportVerifier(crypto, server);
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) verifier.read(line);
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))
+    verifier.read(line);
   const verdict = verifier.finish();
-  for (const { device_name, plays, signed } of verdict.devices) say(`${device_name}: ${plays} plays, ${signed} of them signed`);
+  for (const { device_name, plays, signed } of verdict.devices)
+    say(`${device_name}: ${plays} plays, ${signed} of them signed`);
   for (const { line, message } of verdict.problems.slice(0, SHOWN)) say(`line ${line}: ${message}`);
   if (verdict.problems.length > SHOWN) say(`… and ${verdict.problems.length - SHOWN} more`);
-  say(verdict.server ? `The whole file is signed by the server ${verdict.server}.` : 'No server has signed the whole file: plays at the end of a screen’s journal may be missing.');
-  say(verdict.ok ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays).` : 'This report is not as it was written.');
+  say(
+    verdict.server
+      ? `The whole file is signed by the server ${verdict.server}.`
+      : 'No server has signed the whole file: plays at the end of a screen’s journal may be missing.',
+  );
+  say(
+    verdict.ok
+      ? `Nothing was removed, changed, repeated or moved (${verdict.plays} plays).`
+      : 'This report is not as it was written.',
+  );
   return { result: { kind: 'report', ...verdict }, exit: verdict.ok ? Exit.done : Exit.found };
 };

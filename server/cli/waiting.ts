@@ -6,7 +6,9 @@ const ENTRY = pathOf('server/cli/waiting.worker');
 
 /** @param path what the work reads or writes. The work holds this thread, therefore another one speaks, on stderr */
 export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): Promise<T> => {
-  const speaker = begin(`Waiting for the disk of ${path}. If it does not answer, end this with Ctrl+C; nothing is half done by that.`);
+  const speaker = begin(
+    `Waiting for the disk of ${path}. If it does not answer, end this with Ctrl+C; nothing is half done by that.`,
+  );
   try {
     return await work();
   } finally {

@@ -1,4 +1,7 @@
-/** The part of the composition root that makes accounts and workspaces: users, sessions, tokens, members, invites, settings. */
+/**
+ * The part of the composition root that makes accounts and workspaces: users, sessions, tokens, members, invites,
+ * settings.
+ */
 
 import { join } from 'node:path';
 import { AccountLog } from '../features/accounts/account-log.ts';
@@ -87,9 +90,30 @@ export const createAccounts = (
   const post = new Post({ db, sender: mailer, allowance: new MailAllowance({ store: limits, clock }) });
   const settings = new ServerSettings({ db, store: settingsStore, bus, activity, registration: config.registration });
   const accountLog = new AccountLog({ activity, actors: actorStore });
-  const passwordLockout = new Lockout({ db, store: limits, clock, kind: 'password', max: 10, message: 'Too many wrong passwords for this account' });
-  const lockoutHere = new Lockout({ db, store: limits, clock, kind: 'password-here', max: 10, message: 'Too many wrong passwords for this account' });
-  const codeLockout = new Lockout({ db, store: limits, clock, kind: 'totp', max: 5, message: 'Too many wrong codes for this account' });
+  const passwordLockout = new Lockout({
+    db,
+    store: limits,
+    clock,
+    kind: 'password',
+    max: 10,
+    message: 'Too many wrong passwords for this account',
+  });
+  const lockoutHere = new Lockout({
+    db,
+    store: limits,
+    clock,
+    kind: 'password-here',
+    max: 10,
+    message: 'Too many wrong passwords for this account',
+  });
+  const codeLockout = new Lockout({
+    db,
+    store: limits,
+    clock,
+    kind: 'totp',
+    max: 5,
+    message: 'Too many wrong codes for this account',
+  });
   const providerRefusals = new Lockout({ db, store: limits, clock, kind: 'provider', max: 10, message: '' });
 
   const actors = new ActorSource({ ...kernel, store: actorStore, device: deps.device });
@@ -101,7 +125,13 @@ export const createAccounts = (
   const workspaces = new WorkspacesService({ ...kernel, store: workspaceStore, members: memberStore, access });
   const people = new OrganizationMembersStore(db);
   const members = new MembersService({ ...kernel, store: memberStore, people, access });
-  const organization = new OrganizationMembersService({ ...kernel, store: people, members: memberStore, workspaces: workspaceStore, access });
+  const organization = new OrganizationMembersService({
+    ...kernel,
+    store: people,
+    members: memberStore,
+    workspaces: workspaceStore,
+    access,
+  });
   const invites = new InvitesService({
     ...kernel,
     store: new InvitesStore(db),
@@ -112,14 +142,33 @@ export const createAccounts = (
       get configured() {
         return post.configured;
       },
-      invited: (to, { inviteId, origin, ...facts }) => post.post(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
+      invited: (to, { inviteId, origin, ...facts }) =>
+        post.post(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
     },
   });
   const tokens = new TokensService({ ...kernel, store: new TokensStore(db), belonging: access });
 
-  const verification = new EmailVerification({ db, users, clock, mails: post, server: settings, sessions, log: accountLog });
-  const twoFactor = new TwoFactor({ db, users, store: new TwoFactorStore(db), box, lockout: codeLockout, log: accountLog, clock });
-  const asHome = (good: GoodInvite): HomeInvite => ({ join: (user, ip) => void invites.join({ userId: user.id, userName: user.name, ip }, good) });
+  const verification = new EmailVerification({
+    db,
+    users,
+    clock,
+    mails: post,
+    server: settings,
+    sessions,
+    log: accountLog,
+  });
+  const twoFactor = new TwoFactor({
+    db,
+    users,
+    store: new TwoFactorStore(db),
+    box,
+    lockout: codeLockout,
+    log: accountLog,
+    clock,
+  });
+  const asHome = (good: GoodInvite): HomeInvite => ({
+    join: (user, ip) => void invites.join({ userId: user.id, userName: user.name, ip }, good),
+  });
   const homes: Homes = {
     found: (user) => workspaces.found(user),
     invite: (id, email) => asHome(invites.get(id, email)),
@@ -128,11 +177,51 @@ export const createAccounts = (
       return good && asHome(good);
     },
   };
-  const accounts = new AccountsService({ db, users, sessions, passwords, verification, settings, homes, mails: post, log: accountLog, clock, options });
-  const wrongSetupCodes = new Lockout({ db, store: limits, clock, kind: 'setup', max: 10, message: 'Too many wrong setup codes' });
+  const accounts = new AccountsService({
+    db,
+    users,
+    sessions,
+    passwords,
+    verification,
+    settings,
+    homes,
+    mails: post,
+    log: accountLog,
+    clock,
+    options,
+  });
+  const wrongSetupCodes = new Lockout({
+    db,
+    store: limits,
+    clock,
+    kind: 'setup',
+    max: 10,
+    message: 'Too many wrong setup codes',
+  });
   const setupCode = new SetupCode({ setting: config.setup_code, accounts, lockout: wrongSetupCodes });
-  const signIn = new SignInService({ db, users, sessions, passwords, lockout: passwordLockout, lockoutHere, verification, twoFactor, log: accountLog, options });
-  const profile = new ProfileService({ db, users, sessions, passwords, lockout: passwordLockout, log: accountLog, tokens, workspaces, options });
+  const signIn = new SignInService({
+    db,
+    users,
+    sessions,
+    passwords,
+    lockout: passwordLockout,
+    lockoutHere,
+    verification,
+    twoFactor,
+    log: accountLog,
+    options,
+  });
+  const profile = new ProfileService({
+    db,
+    users,
+    sessions,
+    passwords,
+    lockout: passwordLockout,
+    log: accountLog,
+    tokens,
+    workspaces,
+    options,
+  });
   const userAdmin = new UsersService({
     db,
     users,
@@ -148,7 +237,8 @@ export const createAccounts = (
     let known: { settings: ProviderSettings; provider: IdentityProvider } | undefined;
     return () => {
       const now = connections.provider(which);
-      if (now && known?.settings !== now) known = { settings: now, provider: new IdentityProvider(now, { log, clock }) };
+      if (now && known?.settings !== now)
+        known = { settings: now, provider: new IdentityProvider(now, { log, clock }) };
       return now && known?.provider;
     };
   };

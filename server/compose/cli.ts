@@ -21,12 +21,26 @@ import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 
 /** Without characters that look alike; 16 of them are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const newPassword = (): string => Array.from({ length: 16 }, (_, i) => (i > 0 && i % 4 === 0 ? '-' : '') + ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newPassword = (): string =>
+  Array.from({ length: 16 }, (_, i) => (i > 0 && i % 4 === 0 ? '-' : '') + ALPHABET[randomInt(ALPHABET.length)]).join(
+    '',
+  );
 
-export type Reset = { readonly email: string; readonly password: string } | { readonly unknown: readonly string[] } | { readonly provider: string };
+export type Reset =
+  | { readonly email: string; readonly password: string }
+  | { readonly unknown: readonly string[] }
+  | { readonly provider: string };
 
 /** A running server notices that somebody else wrote, and forgets what it remembers of accounts. */
-export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: string; email: string; removeTwoFactor: boolean }): Promise<Reset> => {
+export const resetPasswordOf = async ({
+  file,
+  email,
+  removeTwoFactor,
+}: {
+  file: string;
+  email: string;
+  removeTwoFactor: boolean;
+}): Promise<Reset> => {
   requireStore(file);
   const db = openDatabase(file);
   try {
@@ -36,9 +50,15 @@ export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: 
     if (user.auth_provider !== 'local') return { provider: user.auth_provider };
     const password = newPassword();
     const password_hash = await new Passwords().hash(password);
-    const lockout = (kind: string) => new Lockout({ db, store: new LimitsStore(db), clock: systemClock, kind, max: 1, message: '' });
+    const lockout = (kind: string) =>
+      new Lockout({ db, store: new LimitsStore(db), clock: systemClock, kind, max: 1, message: '' });
     db.write(() => {
-      users.update(user.id, { password_hash, must_change_password: 1, password_organization_id: null, ...(removeTwoFactor && { totp_enabled: 0, totp_secret: null }) });
+      users.update(user.id, {
+        password_hash,
+        must_change_password: 1,
+        password_organization_id: null,
+        ...(removeTwoFactor && { totp_enabled: 0, totp_secret: null }),
+      });
       if (removeTwoFactor) new TwoFactorStore(db).replace(user.id, []);
       new SessionsStore(db).deleteOf(user.id);
       for (const kind of ['password', 'password-here']) lockout(kind).forget(user.email);
@@ -52,16 +72,24 @@ export const resetPasswordOf = async ({ file, email, removeTwoFactor }: { file: 
 };
 
 /**
- * Calls `use` with the address of the server of a data folder and a session of an administrator there: the running one, or one
- * that is started for this and stopped again. Whoever can read the folder is its owner; the session ends with the call.
+ * Calls `use` with the address of the server of a data folder and a session of an administrator there: the running one,
+ * or one that is started for this and stopped again. Whoever can read the folder is its owner; the session ends with
+ * the call.
  */
-export const withServer = async <T>({ data, workspace }: { data: string; workspace: string | undefined }, use: (origin: string, token: string) => Promise<T>): Promise<T> => {
+export const withServer = async <T>(
+  { data, workspace }: { data: string; workspace: string | undefined },
+  use: (origin: string, token: string) => Promise<T>,
+): Promise<T> => {
   const file = join(data, 'vitrine.db');
-  if (!existsSync(file)) throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
+  if (!existsSync(file))
+    throw new CommandFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
   requireStore(file);
   if (isFolderInUse(data)) {
     const origin = addressOf(data);
-    if (!origin) throw new CommandFailed(`A server is running with ${data}, but it does not say where. Name it with --server and --token.`);
+    if (!origin)
+      throw new CommandFailed(
+        `A server is running with ${data}, but it does not say where. Name it with --server and --token.`,
+      );
     const db = openDatabase(file);
     try {
       return await withSession(db, workspace, (token) => use(origin, token));
@@ -79,17 +107,36 @@ export const withServer = async <T>({ data, workspace }: { data: string; workspa
   }
 };
 
-const withSession = async <T>(db: Database, workspace: string | undefined, use: (token: string) => Promise<T>): Promise<T> => {
+const withSession = async <T>(
+  db: Database,
+  workspace: string | undefined,
+  use: (token: string) => Promise<T>,
+): Promise<T> => {
   const token = newSecret('session');
   const sessions = new SessionsStore(db);
   try {
     const owner = new UsersStore(db).list().find(({ row }) => row.role === 'platform_admin')?.row;
     if (!owner) throw new CommandFailed('This server has no users yet. Open it in a browser first.');
     const places = new ActorStore(db).places(owner);
-    const fitting = workspace === undefined ? places : places.filter((place) => place.workspace_name === workspace || place.workspace_id === workspace);
-    if (fitting.length !== 1) throw new CommandFailed(`Name one workspace with --workspace: ${places.map((place) => place.workspace_name).join(', ')}`);
+    const fitting =
+      workspace === undefined
+        ? places
+        : places.filter((place) => place.workspace_name === workspace || place.workspace_id === workspace);
+    if (fitting.length !== 1)
+      throw new CommandFailed(
+        `Name one workspace with --workspace: ${places.map((place) => place.workspace_name).join(', ')}`,
+      );
     const now = Math.floor(Date.now() / 1000);
-    db.write(() => sessions.insert({ hash: sha256(token), kind: 'session', user_id: owner.id, workspace_id: fitting[0]!.workspace_id, expires_at: now + 86_400, created_at: now }));
+    db.write(() =>
+      sessions.insert({
+        hash: sha256(token),
+        kind: 'session',
+        user_id: owner.id,
+        workspace_id: fitting[0]!.workspace_id,
+        expires_at: now + 86_400,
+        created_at: now,
+      }),
+    );
     await db.durable();
     return await use(token);
   } finally {

@@ -40,7 +40,10 @@ export interface LibraryParts {
   readonly pictures: Library;
 }
 
-export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<ConnectionsService, 'allowedHosts'>): LibraryParts => {
+export const createLibrary = (
+  { config, db, room }: Kernel,
+  connections: Pick<ConnectionsService, 'allowedHosts'>,
+): LibraryParts => {
   const guard = new SsrfGuard({ allowedHosts: () => connections.allowedHosts });
   const store = new ContentStore(db);
   const media = new MediaStore(join(config.data, 'media'), room);
@@ -83,13 +86,52 @@ export const createContent = (
   const maxUploadBytes = Math.floor(config.max_upload_mb * 1024 * 1024);
   const intake = new Intake({ media, inspector, store });
   const folders = new FoldersService({ ...kernel, store: new FoldersStore(db) });
-  const thumbnails = new VideoThumbnails({ ...kernel, store, media, shrinker: inspector, ffmpeg: findFfmpeg, onError: failed('video-thumbnails') });
-  const copies = new RemoteCopies({ ...kernel, store, intake, fetch, maxBytes: maxUploadBytes, onError: failed('remote-copies') });
-  const content = new ContentService({ ...kernel, store, media, intake, addresses: guard, folders, programs, playlists, thumbnails, copies });
+  const thumbnails = new VideoThumbnails({
+    ...kernel,
+    store,
+    media,
+    shrinker: inspector,
+    ffmpeg: findFfmpeg,
+    onError: failed('video-thumbnails'),
+  });
+  const copies = new RemoteCopies({
+    ...kernel,
+    store,
+    intake,
+    fetch,
+    maxBytes: maxUploadBytes,
+    onError: failed('remote-copies'),
+  });
+  const content = new ContentService({
+    ...kernel,
+    store,
+    media,
+    intake,
+    addresses: guard,
+    folders,
+    programs,
+    playlists,
+    thumbnails,
+    copies,
+  });
   const ages = new RunningAges({ db, key: 'media_aside', mono });
-  const aside = new Aside({ dir: mediaAsideFolder(config.data), store: media, ages, clock, isFull: () => isFull(config.data) });
+  const aside = new Aside({
+    dir: mediaAsideFolder(config.data),
+    store: media,
+    ages,
+    clock,
+    isFull: () => isFull(config.data),
+  });
   const note = (sentence: string) => log.warn(sentence);
-  const sweeper = new MediaSweeper({ ...kernel, room, store: new BlobsStore(db), media, aside, onError: failed('media-sweeper'), note });
+  const sweeper = new MediaSweeper({
+    ...kernel,
+    room,
+    store: new BlobsStore(db),
+    media,
+    aside,
+    onError: failed('media-sweeper'),
+    note,
+  });
   return {
     routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
     content,

@@ -18,12 +18,22 @@ import type { WidgetParts } from './widgets.ts';
 
 export const createExchange = (
   kernel: Kernel,
-  deps: { readonly library: LibraryParts; readonly content: ContentParts; readonly planning: PlanningParts; readonly widgets: WidgetParts },
+  deps: {
+    readonly library: LibraryParts;
+    readonly content: ContentParts;
+    readonly planning: PlanningParts;
+    readonly widgets: WidgetParts;
+  },
 ): { readonly routes: readonly Bound[] /** Ends what is being imported. */; readonly parts: readonly Lifecycle[] } => {
   const { db, bus } = kernel;
   const { library, content, planning, widgets } = deps;
   const store = new ExchangeStore(db);
-  const exports = new ExportService({ ...kernel, threads: new ExportThreads(), pathOf: (sha256) => library.media.pathOf(sha256), version: VERSION });
+  const exports = new ExportService({
+    ...kernel,
+    threads: new ExportThreads(),
+    pathOf: (sha256) => library.media.pathOf(sha256),
+    version: VERSION,
+  });
   const makers = {
     content: content.content,
     widgets: widgets.widgets,
@@ -45,6 +55,9 @@ export const createExchange = (
     version: VERSION,
   });
   // What is left of it at the next start harms nobody.
-  bus.on('workspaceGone', (workspaceId) => void progress.forget(workspaceId, new Slices({ durable: () => db.durable() })).catch(() => {}));
+  bus.on(
+    'workspaceGone',
+    (workspaceId) => void progress.forget(workspaceId, new Slices({ durable: () => db.durable() })).catch(() => {}),
+  );
   return { routes: exchangeRoutes({ exports, imports, temporary: library.media }), parts: [imports] };
 };

@@ -31,7 +31,12 @@ import type { Kernel } from './kernel.ts';
 export interface Screens extends OverlayDelivery, Panels, MuteEvents {
   devices(workspaceId: string, ids: readonly string[]): Device[];
   deviceName(workspaceId: string, id: string): string | undefined;
-  command(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<CommandResult[]>;
+  command(
+    workspaceId: string,
+    deviceIds: readonly string[],
+    command: CommandBody['type'],
+    payload: Record<string, unknown>,
+  ): Promise<CommandResult[]>;
   identify(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[];
 }
 
@@ -61,9 +66,19 @@ export const createPlanning = (
   const layouts = new LayoutsService({ ...kernel, store: new LayoutsStore(db) });
   layouts.addTemplates();
   const zone = (workspaceId: string, id: string) => layouts.findZone(workspaceId, id);
-  const playable: Playable = { content: (w, id) => content.playable(w, id), widget: (w, id) => widgets.find(w, id), zone };
+  const playable: Playable = {
+    content: (w, id) => content.playable(w, id),
+    widget: (w, id) => widgets.find(w, id),
+    zone,
+  };
   const playlists = new PlaylistsService({ ...kernel, store: deps.playlists, playable, inForce: programs });
-  const assignments = new AssignmentsService({ ...kernel, store: deps.playlists, playlists, base: programs, mute: screens });
+  const assignments = new AssignmentsService({
+    ...kernel,
+    store: deps.playlists,
+    playlists,
+    base: programs,
+    mute: screens,
+  });
   const groups = new GroupsService({
     ...kernel,
     store: new GroupsStore(db),
@@ -79,7 +94,10 @@ export const createPlanning = (
   const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, zones: { zone }, serverZone });
   const walls = new WallsService({ ...kernel, store: new WallsStore(db), panels: screens });
-  const targets = { deviceName: (w: string, id: string) => screens.deviceName(w, id), group: (w: string, id: string) => groups.target(w, id) };
+  const targets = {
+    deviceName: (w: string, id: string) => screens.deviceName(w, id),
+    group: (w: string, id: string) => groups.target(w, id),
+  };
   const overlays = new OverlaysService({ ...kernel, targets, delivery: screens });
   return {
     layouts,

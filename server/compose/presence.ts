@@ -21,5 +21,12 @@ export const createPresence = ({ db, bus, clock, mono, log }: Kernel): Presence 
   const wheel = new Wheel({ mono, onError: (error) => log.error('A timer failed', { error }) });
   const book = new LiveBook({ db, store: new LiveStore(db), bus, clock, wheel, log });
   const players = new PlayersStore(db);
-  return { wheel, hub: new PlayerHub(), book, players, auth: new DeviceAuth({ store: players, bus }), isOnline: (deviceId) => book.get(deviceId)?.status === 'online' };
+  return {
+    wheel,
+    hub: new PlayerHub(),
+    book,
+    players,
+    auth: new DeviceAuth({ store: players, bus }),
+    isOnline: (deviceId) => book.get(deviceId)?.status === 'online',
+  };
 };

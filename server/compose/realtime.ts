@@ -1,4 +1,7 @@
-/** The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on top of them. */
+/**
+ * The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on
+ * top of them.
+ */
 
 import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { DevicePages } from '../features/devices/device-pages.ts';
@@ -63,23 +66,33 @@ const screensOf = (parts: {
   programs: Programs;
 }): Screens => {
   const { wallSync, hub, book, commands, identify, overlays, devices, programs } = parts;
-  const plays = (deviceId: string, playlistId: string) => programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
+  const plays = (deviceId: string, playlistId: string) =>
+    programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
   return {
     devices: (workspaceId, ids) => devices.records(workspaceId, ids),
     deviceName: (workspaceId, id) => devices.nameOf(workspaceId, id),
-    command: async (workspaceId, ids, command, payload) => (await commands.send(workspaceId, ids, command, payload)).results,
+    command: async (workspaceId, ids, command, payload) =>
+      (await commands.send(workspaceId, ids, command, payload)).results,
     identify: (workspaceId, ids, seconds) => identify.send(workspaceId, ids, seconds),
     show: (workspaceId, ids, overlay) => overlays.show(workspaceId, ids, overlay),
     clear: (workspaceId, ids, pipId) => overlays.clear(workspaceId, ids, pipId),
     status: (deviceId) => book.get(deviceId)?.status ?? 'offline',
     sync: (deviceId) => {
       const { error_p50_ms, error_p99_ms } = book.get(deviceId)?.sync ?? {};
-      return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number' ? { error_p50_ms, error_p99_ms } : undefined;
+      return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number'
+        ? { error_p50_ms, error_p99_ms }
+        : undefined;
     },
     inStep: (wallId) => wallSync.of(wallId),
     muteChanged: (workspaceId, item) => {
       const players = [...hub.connected(workspaceId)].filter((deviceId) => plays(deviceId, item.playlistId));
-      hub.sayAll(players, { type: 'device:mute-changed', item_id: item.itemId, content_id: item.contentId, widget_id: item.widgetId, muted: item.muted });
+      hub.sayAll(players, {
+        type: 'device:mute-changed',
+        item_id: item.itemId,
+        content_id: item.contentId,
+        widget_id: item.widgetId,
+        muted: item.muted,
+      });
     },
   };
 };
@@ -118,7 +131,12 @@ export const createRealtime = (
     clock,
     showCode: (waiting, code) => {
       const { id, name, fingerprint } = server();
-      waiting.socket?.say({ type: 'pairing', code: code.text, expires_at: code.expiresAt, server: { id, name, fingerprint } });
+      waiting.socket?.say({
+        type: 'pairing',
+        code: code.text,
+        expires_at: code.expiresAt,
+        server: { id, name, fingerprint },
+      });
     },
   });
   const signIn = new SignIn({
@@ -137,7 +155,20 @@ export const createRealtime = (
   const plays = new PlaysIngest({ ...kernel, store: new PlaysIngestStore(db) });
   const precise = new PreciseClock(clock, mono);
   const wallSync = new WallSync(() => precise.now());
-  const talk = new PlayerTalk({ precise, wheel, book, walls: programs, wallSync, plays, commands, overlays, screenshots, programs: push, faults, time: clock });
+  const talk = new PlayerTalk({
+    precise,
+    wheel,
+    book,
+    walls: programs,
+    wallSync,
+    plays,
+    commands,
+    overlays,
+    screenshots,
+    programs: push,
+    faults,
+    time: clock,
+  });
   const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
   const playerGateway = new PlayerGateway({ wheel, signIn, talk, claims, log, addresses, sameOrigin });
   const liveGateway = new LiveGateway({ bus, book, wheel, authenticate: deps.authenticate, addresses, sameOrigin });
@@ -157,15 +188,29 @@ export const createRealtime = (
     pictures: screenshots,
   });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const pairing = new PairingService<Waiting>({ ...kernel, store, waiting: desk, claims, claimed: signIn, lock: deps.lock, hosted: config.hosted, zone });
+  const pairing = new PairingService<Waiting>({
+    ...kernel,
+    store,
+    waiting: desk,
+    claims,
+    claimed: signIn,
+    lock: deps.lock,
+    hosted: config.hosted,
+    zone,
+  });
   const assets: PlayerAssets = {
     find: (actor, sha256) => {
-      const found = programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ?? players.asset(actor.workspaceId, sha256);
+      const found =
+        programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ??
+        players.asset(actor.workspaceId, sha256);
       return found && { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
     },
   };
   return {
-    routes: [...deviceRoutes(devices, pairing), ...playerRoutes({ programs, assets, server: kernel.identity, name: () => server().name, tls: deps.tlsOffer })],
+    routes: [
+      ...deviceRoutes(devices, pairing),
+      ...playerRoutes({ programs, assets, server: kernel.identity, name: () => server().name, tls: deps.tlsOffer }),
+    ],
     upgrades: new Map([
       ['/api/player', playerGateway.upgrade],
       ['/api/live', liveGateway.upgrade],

@@ -18,8 +18,19 @@ export interface ReportingParts {
 }
 
 export const createReporting = ({ db, clock, identity }: Kernel): ReportingParts => {
-  const reader = new ReportReader({ sums: new SummaryStore(db.raw), plays: new PlaysStore(db.raw), uptime: new UptimeStore(db.raw) });
+  const reader = new ReportReader({
+    sums: new SummaryStore(db.raw),
+    plays: new PlaysStore(db.raw),
+    uptime: new UptimeStore(db.raw),
+  });
   const threads = new ReportThreads({ file: db.file });
-  const service = new ReportsService({ known: new KnownSubjectsStore(db), reader, threads, signer: identity, clock, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const service = new ReportsService({
+    known: new KnownSubjectsStore(db),
+    reader,
+    threads,
+    signer: identity,
+    clock,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
   return { routes: reportRoutes(service), parts: [threads] };
 };

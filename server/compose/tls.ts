@@ -1,4 +1,7 @@
-/** The part of the composition root that makes HTTPS: certificates, the second listener, what players and people are told of it. */
+/**
+ * The part of the composition root that makes HTTPS: certificates, the second listener, what players and people are
+ * told of it.
+ */
 
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -26,7 +29,15 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
   const { host, tls_cert: cert, tls_key: key } = config;
   const names = () => hostNames({ ...config, tls_names: [...config.tls_names, ...moreNames()] }, identity.id);
   const given = cert !== undefined && key !== undefined ? { cert, key } : undefined;
-  const certificates = new Certificates({ folder: join(config.data, 'keys'), serverId: identity.id, given, names, publicNames: namesToPermit(names()), clock, log });
+  const certificates = new Certificates({
+    folder: join(config.data, 'keys'),
+    serverId: identity.id,
+    given,
+    names,
+    publicNames: namesToPermit(names()),
+    clock,
+    log,
+  });
   const https = new HttpsServer({ host, port: config.https_port, certificates, clock, log });
   return {
     https,
@@ -42,7 +53,11 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
           return { port: null, certificate: null, signature: identity.sign(tlsText(nonce, null)) };
         case 'on': {
           const { port, shown } = state;
-          return { port, certificate: shown.anchor.toString('hex'), signature: identity.sign(tlsText(nonce, { port, fingerprint: fingerprintOf(shown.anchor) })) };
+          return {
+            port,
+            certificate: shown.anchor.toString('hex'),
+            signature: identity.sign(tlsText(nonce, { port, fingerprint: fingerprintOf(shown.anchor) })),
+          };
         }
       }
     },

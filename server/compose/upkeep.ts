@@ -1,4 +1,7 @@
-/** The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
+/**
+ * The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices,
+ * status, metrics.
+ */
 
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -78,9 +81,18 @@ export const createUpkeep = (
   // A key made now would be in the way of one that is lost.
   if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
-  const webhook = new Webhook({ target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }), log, now: () => clock.now() });
+  const webhook = new Webhook({
+    target: () => ({ url: settings.values.webhook_url, secret: settings.values.webhook_secret }),
+    log,
+    now: () => clock.now(),
+  });
   const mqtt = new MqttOutlet({
-    target: () => ({ url: settings.values.mqtt_url, username: settings.values.mqtt_username, password: settings.values.mqtt_password, topic: settings.values.mqtt_topic }),
+    target: () => ({
+      url: settings.values.mqtt_url,
+      username: settings.values.mqtt_username,
+      password: settings.values.mqtt_password,
+      topic: settings.values.mqtt_topic,
+    }),
     log,
   });
   settings.onChange(() => void mqtt.refresh());
@@ -133,7 +145,13 @@ export const createUpkeep = (
     return { webhook: webhookSaid, mqtt: mqttSaid, mail: mailSaid };
   };
   return {
-    routes: upkeepRoutes({ status, backups, settings, test, confirmed: (actor, doubt) => confirmClock(kernel, actor, doubt) }),
+    routes: upkeepRoutes({
+      status,
+      backups,
+      settings,
+      test,
+      confirmed: (actor, doubt) => confirmClock(kernel, actor, doubt),
+    }),
     parts: [
       webhook,
       mqtt,
@@ -149,7 +167,10 @@ export const createUpkeep = (
       new ForeignWrites({ store, bus }),
       { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
     ],
-    after: [new AddressFile({ data, host: config.host, port }), new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint })],
+    after: [
+      new AddressFile({ data, host: config.host, port }),
+      new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint }),
+    ],
     backups,
     retention,
     disk,

@@ -1,4 +1,7 @@
-/** The part of the composition root that makes widgets and kiosk pages: their rules, their pages, and what those show of the outside. */
+/**
+ * The part of the composition root that makes widgets and kiosk pages: their rules, their pages, and what those show of
+ * the outside.
+ */
 
 import { join } from 'node:path';
 import { kioskRoutes } from '../features/kiosk/kiosk.routes.ts';
@@ -13,7 +16,11 @@ import { WidgetDataSource } from '../features/widgets/widget-data.ts';
 import { WidgetPageFiles } from '../features/widgets/widget-pages.ts';
 import { WidgetRenderer } from '../features/widgets/widget-render.ts';
 import { widgetRoutes } from '../features/widgets/widgets.routes.ts';
-import { type PlaylistReferences, type ScheduleReferences, WidgetsService } from '../features/widgets/widgets.service.ts';
+import {
+  type PlaylistReferences,
+  type ScheduleReferences,
+  WidgetsService,
+} from '../features/widgets/widgets.service.ts';
 import { WidgetsStore } from '../features/widgets/widgets.store.ts';
 import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -38,7 +45,11 @@ const PUBLIC_FORECASTS = 'https://api.open-meteo.com';
 
 export const createWidgets = (
   kernel: Kernel,
-  deps: { readonly library: LibraryParts; readonly playlists: PlaylistReferences; readonly schedules: ScheduleReferences },
+  deps: {
+    readonly library: LibraryParts;
+    readonly playlists: PlaylistReferences;
+    readonly schedules: ScheduleReferences;
+  },
 ): WidgetParts => {
   const { config, db, clock, log } = kernel;
   const { fetch, inspector, pictures: library } = deps.library;
@@ -47,7 +58,12 @@ export const createWidgets = (
   const sources = new SourcesStore(db);
   const feeds = new FeedThread();
   const forecasts = config.weather_url ?? PUBLIC_FORECASTS;
-  const fetcher = new SourceFetcher({ fetch, pictures: inspector, feeds, weather: { forecasts, places: config.weather_url ?? PUBLIC_PLACES } });
+  const fetcher = new SourceFetcher({
+    fetch,
+    pictures: inspector,
+    feeds,
+    weather: { forecasts, places: config.weather_url ?? PUBLIC_PLACES },
+  });
   const kiosk: KioskService = new KioskService({
     ...kernel,
     store: new KioskStore(db),
@@ -77,5 +93,12 @@ export const createWidgets = (
   const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk });
   const widgets = new WidgetsService({ ...kernel, store, playlists: deps.playlists, schedules: deps.schedules });
   const renderer = new WidgetRenderer({ widgets: store, data, refresher, clock });
-  return { routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)], widgets, kiosk, pages, refresher, parts: [pages, refresher] };
+  return {
+    routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)],
+    widgets,
+    kiosk,
+    pages,
+    refresher,
+    parts: [pages, refresher],
+  };
 };

@@ -1,6 +1,7 @@
 /**
- * Takes what was committed over from the write-ahead log into the database file, on a thread of its own. SQLite would do it
- * within the commit that makes the log too long: a thousand pages and two syncs of the disk, while everybody waits.
+ * Takes what was committed over from the write-ahead log into the database file, on a thread of its own. SQLite would
+ * do it within the commit that makes the log too long: a thousand pages and two syncs of the disk, while everybody
+ * waits.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
@@ -12,9 +13,15 @@ const ENTRY = pathOf('server/db/checkpoint.worker');
 const LOOK_EVERY_MS = 1_000;
 /** Pages of 4 kB that wait in the log before the thread is woken: what SQLite takes by itself. */
 const MANY = 1_000;
-/** Beyond so many, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the thread. */
+/**
+ * Beyond so many, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the
+ * thread.
+ */
 const TOO_MANY = 16_000;
-/** After it failed: a full disk, most likely, or a machine that starts no thread. The log grows, until SQLite takes it over within a commit. */
+/**
+ * After it failed: a full disk, most likely, or a machine that starts no thread. The log grows, until SQLite takes it
+ * over within a commit.
+ */
 const AGAIN_MS = 30_000;
 /** A store in which nobody works has no thread. */
 const IDLE_MS = 60_000;
@@ -37,7 +44,11 @@ export class Checkpoints implements Lifecycle {
     this.#deps = deps;
     this.#pool = new ThreadPool({
       entry: ENTRY,
-      worker: { workerData: deps.db.file, execArgv: ['--no-warnings'], resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } },
+      worker: {
+        workerData: deps.db.file,
+        execArgv: ['--no-warnings'],
+        resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+      },
       idleMs: IDLE_MS,
     });
   }

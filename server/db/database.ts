@@ -1,7 +1,8 @@
 /**
- * The one writer. `write` is synchronous: it commits or rolls back as one with what else arrived in the same turn of the
- * event loop, so that thirty-two operators saving at once cost one fsync, not thirty-two. A caller may answer the outside
- * only after `durable()`: the API does this for every request. Nothing is announced before the commit (`afterCommit`).
+ * The one writer. `write` is synchronous: it commits or rolls back as one with what else arrived in the same turn of
+ * the event loop, so that thirty-two operators saving at once cost one fsync, not thirty-two. A caller may answer the
+ * outside only after `durable()`: the API does this for every request. Nothing is announced before the commit
+ * (`afterCommit`).
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
@@ -43,7 +44,10 @@ const PROBE_EVERY_MS = 1_000;
 /** Lists of ids make statements of every length: beyond so many, those that were not used the longest are forgotten. */
 const MAX_STATEMENTS = 500;
 
-/** Drizzle prepares anew for every query, which costs more than running it; a store's SQL is always the same few statements. */
+/**
+ * Drizzle prepares anew for every query, which costs more than running it; a store's SQL is always the same few
+ * statements.
+ */
 const remembering = (raw: BetterSqlite3.Database): BetterSqlite3.Database => {
   const known = recent<string, BetterSqlite3.Statement>(MAX_STATEMENTS);
   const client = Object.create(raw) as BetterSqlite3.Database;
@@ -126,7 +130,10 @@ export class Database {
     else reaction();
   }
 
-  /** Resolves when everything written so far is on disk; rejects (507 when the disk is full, 503 when it fails) when it could not be. */
+  /**
+   * Resolves when everything written so far is on disk; rejects (507 when the disk is full, 503 when it fails) when it
+   * could not be.
+   */
   durable(): Promise<void> | undefined {
     return this.#batch?.done;
   }
@@ -139,7 +146,10 @@ export class Database {
     };
   }
 
-  /** Pages that were committed to the write-ahead log and are not in the database file yet. 0 while this turn's writes are open: SQLite would refuse (SQLITE_LOCKED). */
+  /**
+   * Pages that were committed to the write-ahead log and are not in the database file yet. 0 while this turn's writes
+   * are open: SQLite would refuse (SQLITE_LOCKED).
+   */
   pagesInLog(): number {
     if (this.raw.inTransaction) return 0;
     const [{ log, checkpointed }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }];
@@ -166,7 +176,11 @@ export class Database {
     return this.#failure;
   }
 
-  /** Finds out whether the disk works, now and then: by reading while it seems to, by writing what is there already once it has failed. @param now monotonic, milliseconds */
+  /**
+   * Finds out whether the disk works, now and then: by reading while it seems to, by writing what is there already once
+   * it has failed.
+   * @param now monotonic, milliseconds
+   */
   probe(now: number): Error | undefined {
     if (now - this.#lookedAt < PROBE_EVERY_MS) return this.#failure;
     this.#lookedAt = now;
@@ -182,7 +196,9 @@ export class Database {
   /** Saves what is there already: the disk is asked, nothing is changed. */
   writeNothing(): void {
     if (this.raw.inTransaction) return;
-    asNecessary(() => this.write(() => this.raw.pragma(`user_version = ${this.raw.pragma('user_version', { simple: true })}`)));
+    asNecessary(() =>
+      this.write(() => this.raw.pragma(`user_version = ${this.raw.pragma('user_version', { simple: true })}`)),
+    );
     this.#commit();
   }
 
@@ -196,7 +212,10 @@ export class Database {
     this.#lookout.prepare('SELECT count(*) FROM sqlite_schema').get();
   }
 
-  /** Writes what is open and closes the file. What cannot be taken over into it stays in the log, for the next start. Returns why, if so. */
+  /**
+   * Writes what is open and closes the file. What cannot be taken over into it stays in the log, for the next start.
+   * Returns why, if so.
+   */
   close(): unknown {
     if (this.#batch) this.#commit();
     if (this.#isUnsure) this.#cutLog();
@@ -314,8 +333,8 @@ export class Database {
   }
 
   /**
-   * A commit whose sync failed has left its pages in the log, whole: SQLite has undone it, but whoever opens the log next would find it
-   * and take it for saved. So the log is cut where what is saved ends. True: it is undone for good.
+   * A commit whose sync failed has left its pages in the log, whole: SQLite has undone it, but whoever opens the log
+   * next would find it and take it for saved. So the log is cut where what is saved ends. True: it is undone for good.
    */
   #cutLog(): boolean {
     if (this.file === ':memory:') return true;

@@ -1,6 +1,7 @@
 /**
- * Drizzle, loaded as CommonJS. As ES modules its 150 files cost 450 ms and 160 MB at start, since Node reads the package's
- * 180 kB package.json again for each of them; as CommonJS it is 60 ms and 25 MB. Everything else imports drizzle from here.
+ * Drizzle, loaded as CommonJS. As ES modules its 150 files cost 450 ms and 160 MB at start, since Node reads the
+ * package's 180 kB package.json again for each of them; as CommonJS it is 60 ms and 25 MB. Everything else imports
+ * drizzle from here.
  */
 import { createRequire } from 'node:module';
 
@@ -15,7 +16,8 @@ export const { drizzle } = driver;
 export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 
 /** Migrations are looked at only when there are new ones. */
-export const loadMigrator = () => require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
+export const loadMigrator = () =>
+  require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
 const core = require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 export const { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } = core;

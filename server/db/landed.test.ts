@@ -1,4 +1,6 @@
-/** Stores of every version that has landed, each filled by the server of its time and named by its number of migrations. */
+/**
+ * Stores of every version that has landed, each filled by the server of its time and named by its number of migrations.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,8 +19,10 @@ const landed = (t: TestContext, version: number): string => {
   return file;
 };
 const SCHEMA = `SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE '\\_\\_drizzle%' ESCAPE '\\' ORDER BY name`;
-const COLUMNS = 'SELECT m.name AS "table", c.name, c.type, c."notnull", c.pk FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = \'table\' ORDER BY 1, 2';
-const namesOf = (raw: BetterSqlite3.Database) => (raw.prepare(SCHEMA).all() as { name: string }[]).map(({ name }) => name);
+const COLUMNS =
+  'SELECT m.name AS "table", c.name, c.type, c."notnull", c.pk FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = \'table\' ORDER BY 1, 2';
+const namesOf = (raw: BetterSqlite3.Database) =>
+  (raw.prepare(SCHEMA).all() as { name: string }[]).map(({ name }) => name);
 
 /** Replaced by sums of the plays, which are made anew. */
 const GONE = new Set(['play_hours']);
@@ -28,10 +32,14 @@ for (const version of versions)
     const file = landed(t, version);
     const before = new BetterSqlite3(file, { readonly: true });
     const tables = before
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'")
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'",
+      )
       .pluck()
       .all() as string[];
-    const kept = tables.filter((name) => !GONE.has(name)).map((name) => [name, before.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[]] as const);
+    const kept = tables
+      .filter((name) => !GONE.has(name))
+      .map((name) => [name, before.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[]] as const);
     before.close();
     const db = openDatabase(file);
     const fresh = openDatabase(join(tempFolder(t), 'fresh.db'));
@@ -46,7 +54,8 @@ for (const version of versions)
       const now = db.raw.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[];
       assert.equal(now.length, rows.length, name);
       const old = new Set(Object.keys(rows[0] ?? {}).filter((column) => column in (now[0] ?? {})));
-      const ofOld = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).filter(([column]) => old.has(column)));
+      const ofOld = (row: Record<string, unknown>) =>
+        JSON.stringify(Object.entries(row).filter(([column]) => old.has(column)));
       assert.deepEqual(now.map(ofOld).sort(), rows.map(ofOld).sort(), name);
     }
     assert.equal(db.raw.prepare('SELECT email FROM users').pluck().get(), 'owner@store.test');

@@ -15,7 +15,10 @@ const databaseOf = (t: TestContext, count: number): string => {
   const folder = join(tempFolder(t), 'migrations');
   cpSync(MIGRATIONS, folder, { recursive: true });
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  writeFileSync(
+    join(folder, 'meta/_journal.json'),
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }),
+  );
   const file = join(tempFolder(t), 'vitrine.db');
   const raw = new BetterSqlite3(file);
   loadMigrator().migrate(drizzle(raw), { migrationsFolder: folder });
@@ -49,7 +52,9 @@ test('a database of an earlier version is brought up to this one, and a copy of 
   assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
 });
 
-test('making the copy costs no lock', { skip: process.platform !== 'linux' && 'only Linux lists the locks that are held' }, (t) => {
+test('making the copy costs no lock', {
+  skip: process.platform !== 'linux' && 'only Linux lists the locks that are held',
+}, (t) => {
   const file = databaseOf(t, 1);
   const db = openDatabase(file);
   t.after(() => db.close());
@@ -70,7 +75,10 @@ for (const mode of ['WAL', 'DELETE'])
   test(`a database of a newer version is refused, and not one byte of it is changed (journal mode ${mode})`, (t) => {
     const file = join(tempFolder(t), 'vitrine.db');
     openDatabase(file).close();
-    change(file, `PRAGMA journal_mode = ${mode}; INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`);
+    change(
+      file,
+      `PRAGMA journal_mode = ${mode}; INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`,
+    );
     const before = hashOf(file);
     assert.throws(
       () => openDatabase(file),

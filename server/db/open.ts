@@ -21,7 +21,10 @@ export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
 
-/** quick_check reads every page; beyond this it would hold up the start, and is done while the server runs (upkeep/database-watch.ts). */
+/**
+ * quick_check reads every page; beyond this it would hold up the start, and is done while the server runs
+ * (upkeep/database-watch.ts).
+ */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 /** What a database says of itself before anything of it is changed. */
@@ -38,15 +41,19 @@ export interface DatabaseFacts {
 export const copyBeforeUpgrade = (file: string): string => `${file}.before-upgrade`;
 
 /** Full, or not to be written: what can be mended without a backup. */
-const isOfTheDisk = (error: Error): boolean => 'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
+const isOfTheDisk = (error: Error): boolean =>
+  'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
 
 /** What SQLite says, as what it means for whoever starts the server. */
 const refusal = (error: unknown, file: string): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new DatabaseDamaged(`${file} is damaged (${message}). ${LAST_RESORT}`);
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return new DatabaseDamaged(`${file} is damaged (${message}). ${LAST_RESORT}`);
   if (code === 'SQLITE_CANTOPEN' || code.startsWith('SQLITE_READONLY') || code === 'EACCES' || code === 'EROFS')
-    return new DatabaseRefused(`${file} cannot be opened for writing (${message}). Give this user the right to write there and in its folder.`);
+    return new DatabaseRefused(
+      `${file} cannot be opened for writing (${message}). Give this user the right to write there and in its folder.`,
+    );
   return new DatabaseRefused(wordsOfDisk(error, file) ?? `${file} cannot be opened: ${message}. ${LAST_RESORT}`);
 };
 
@@ -60,7 +67,11 @@ interface Journal {
  * @param accept throws when a database that is there is not the one to be opened; nothing of it was changed yet
  * @throws DatabaseRefused when the file is damaged, or was written by a newer version; it is left untouched
  */
-export const openDatabase = (file: string, say: (sentence: string) => void = () => {}, accept: (facts: DatabaseFacts) => void = () => {}): Database => {
+export const openDatabase = (
+  file: string,
+  say: (sentence: string) => void = () => {},
+  accept: (facts: DatabaseFacts) => void = () => {},
+): Database => {
   const existed = file !== ':memory:' && existsSync(file);
   let db: Database;
   try {
@@ -86,7 +97,8 @@ export const openDatabase = (file: string, say: (sentence: string) => void = () 
 
 /** Whether opening it has read every page. */
 export const isCheckedAtStart = ({ raw }: Database): boolean =>
-  (raw.pragma('page_count', { simple: true }) as number) * (raw.pragma('page_size', { simple: true }) as number) <= CHECKED_AT_START_BYTES;
+  (raw.pragma('page_count', { simple: true }) as number) * (raw.pragma('page_size', { simple: true }) as number) <=
+  CHECKED_AT_START_BYTES;
 
 const assertIntact = (db: Database, file: string): void => {
   const result = isCheckedAtStart(db) ? db.raw.pragma('quick_check(1)', { simple: true }) : 'ok';
@@ -122,11 +134,21 @@ const factsOf = (raw: BetterSqlite3.Database, file: string): DatabaseFacts => {
   try {
     const schema = appliedUntil(raw);
     if (schema > 0) {
-      const isFresh = raw.prepare('SELECT NOT EXISTS (SELECT 1 FROM users) AND NOT EXISTS (SELECT 1 FROM devices) AND NOT EXISTS (SELECT 1 FROM content)').pluck().get() === 1;
+      const isFresh =
+        raw
+          .prepare(
+            'SELECT NOT EXISTS (SELECT 1 FROM users) AND NOT EXISTS (SELECT 1 FROM devices) AND NOT EXISTS (SELECT 1 FROM content)',
+          )
+          .pluck()
+          .get() === 1;
       return { schema, storeId: storeIdOf(raw), isFresh };
     }
-    if (raw.prepare("SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'").get())
-      throw new DatabaseRefused(`${file} is the database of another program. Nothing of it was changed. Choose another folder with --data.`);
+    if (
+      raw.prepare("SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'").get()
+    )
+      throw new DatabaseRefused(
+        `${file} is the database of another program. Nothing of it was changed. Choose another folder with --data.`,
+      );
     return { schema, storeId: undefined, isFresh: true };
   } finally {
     raw.close();
@@ -134,7 +156,10 @@ const factsOf = (raw: BetterSqlite3.Database, file: string): DatabaseFacts => {
 };
 
 const refuseNewer = (file: string, { schema }: DatabaseFacts): void => {
-  if (schema > newestSchema()) throw new DatabaseRefused(`${file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`);
+  if (schema > newestSchema())
+    throw new DatabaseRefused(
+      `${file} was written by a newer version of Vitrine. Start that version, or restore a backup made by this one.`,
+    );
 };
 
 /** @throws DatabaseDamaged where there is no store in the file: opened, it would become a new one */
@@ -145,7 +170,9 @@ export const requireStore = (file: string): void => {
   } catch (error) {
     throw refusal(error, file);
   }
-  throw new DatabaseDamaged(`${file} ${isThere ? 'is empty' : 'is missing'}: there is no store of Vitrine in it. Nothing was changed.`);
+  throw new DatabaseDamaged(
+    `${file} ${isThere ? 'is empty' : 'is missing'}: there is no store of Vitrine in it. Nothing was changed.`,
+  );
 };
 
 /** Of this program's newest migration; epoch milliseconds. */
@@ -172,8 +199,9 @@ const upgrade = (db: Database, existed: boolean): void => {
 };
 
 /**
- * Made by SQLite, and whole under its name or not there. Reading the file to copy it would cost us its lock: POSIX takes all locks of a
- * process on a file away when that process closes any descriptor of it, and whoever opened the database next would write among our pages.
+ * Made by SQLite, and whole under its name or not there. Reading the file to copy it would cost us its lock: POSIX
+ * takes all locks of a process on a file away when that process closes any descriptor of it, and whoever opened the
+ * database next would write among our pages.
  */
 const keepCopy = (db: Database, copy: string): void => {
   const part = `${copy}.new`;
@@ -194,7 +222,9 @@ const keepCopy = (db: Database, copy: string): void => {
       // A disk that takes nothing lets nothing go either: the next attempt clears it away.
     }
     const why = wordsOfDisk(error, dirname(copy)) ?? (error as Error).message;
-    throw new DatabaseRefused(`${db.file} was not brought to this version of Vitrine, since no copy of it could be made before. ${why} Nothing was changed.`);
+    throw new DatabaseRefused(
+      `${db.file} was not brought to this version of Vitrine, since no copy of it could be made before. ${why} Nothing was changed.`,
+    );
   }
 };
 

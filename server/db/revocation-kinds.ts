@@ -1,4 +1,7 @@
-/** What can be revoked, each declared once: when it is written down, and how it is carried out again on an older database. */
+/**
+ * What can be revoked, each declared once: when it is written down, and how it is carried out again on an older
+ * database.
+ */
 
 export interface RevocationKind {
   readonly kind: string;
@@ -26,7 +29,14 @@ const isAbove = (role: string, other: string, lowest: string, middle: string): s
 };
 
 /** A membership of a workspace or an organization, and the role in it. */
-const membership = (place: { table: string; parents: string; parent: string; lowest: string; middle: string; workspaces: string }): RevocationKind[] => {
+const membership = (place: {
+  table: string;
+  parents: string;
+  parent: string;
+  lowest: string;
+  middle: string;
+  workspaces: string;
+}): RevocationKind[] => {
   const { table, parents, parent, lowest, middle } = place;
   const kind = table.replaceAll('_', '-');
   const keyOf = (row: string) => `json_array(${row}.${parent}, ${row}.user_id)`;
@@ -55,7 +65,8 @@ const membership = (place: { table: string; parents: string; parent: string; low
   ];
 };
 
-const ofUser = 'SELECT m.workspace_id, u.email AS name FROM workspace_members m JOIN users u ON u.id = m.user_id WHERE u.id = @key';
+const ofUser =
+  'SELECT m.workspace_id, u.email AS name FROM workspace_members m JOIN users u ON u.id = m.user_id WHERE u.id = @key';
 
 export const KINDS: readonly RevocationKind[] = [
   {
@@ -117,19 +128,34 @@ export const KINDS: readonly RevocationKind[] = [
     apply: `DELETE FROM identities WHERE user_id = ${first} AND issuer = ${second} AND subject = json_extract(@key, '$[2]')`,
   },
   {
-    // An administrator's reset, and what the person chose after it: the password from before must not open. One that somebody
-    // changed themselves comes back with the backup.
+    // An administrator's reset, and what the person chose after it: the password from before must not open. One that
+    // somebody changed themselves comes back with the backup.
     kind: 'password',
     on: 'UPDATE OF password_hash ON users',
     when: "NEW.password_hash IS NOT OLD.password_hash AND (NEW.must_change_password = 1 OR EXISTS (SELECT 1 FROM revocations WHERE kind = 'password' AND key = NEW.id))",
     key: 'NEW.id',
-    value: "json_object('hash', NEW.password_hash, 'must_change', NEW.must_change_password, 'organization', NEW.password_organization_id)",
+    value:
+      "json_object('hash', NEW.password_hash, 'must_change', NEW.must_change_password, 'organization', NEW.password_organization_id)",
     names: ofUser,
     apply: `UPDATE users SET password_hash = json_extract(@value, '$.hash'), must_change_password = json_extract(@value, '$.must_change'), password_organization_id = json_extract(@value, '$.organization')
       WHERE id = @key AND auth_provider = 'local'`,
   },
-  ...membership({ table: 'workspace_members', parents: 'workspaces', parent: 'workspace_id', lowest: 'workspace_viewer', middle: 'workspace_editor', workspaces: 'id' }),
-  ...membership({ table: 'organization_members', parents: 'organizations', parent: 'organization_id', lowest: 'org_admin', middle: 'org_owner', workspaces: 'organization_id' }),
+  ...membership({
+    table: 'workspace_members',
+    parents: 'workspaces',
+    parent: 'workspace_id',
+    lowest: 'workspace_viewer',
+    middle: 'workspace_editor',
+    workspaces: 'id',
+  }),
+  ...membership({
+    table: 'organization_members',
+    parents: 'organizations',
+    parent: 'organization_id',
+    lowest: 'org_admin',
+    middle: 'org_owner',
+    workspaces: 'organization_id',
+  }),
   {
     kind: 'user-role',
     on: 'UPDATE OF role ON users',

@@ -1,11 +1,11 @@
 /**
- * What was revoked or removed, kept beside the database and outside of its backups: a backup that is restored brings back the
- * store as it was, but not the tokens, sessions, people and screens that were shut out since.
+ * What was revoked or removed, kept beside the database and outside of its backups: a backup that is restored brings
+ * back the store as it was, but not the tokens, sessions, people and screens that were shut out since.
  *
- * Triggers of each writing connection write it down in the transaction that revokes, whoever revokes and by whatever statement.
- * Both files name the newest record: a database that is behind was put there from a backup (or lost its last commit), and takes
- * over what it lacks before anybody is answered. What went with its workspace is not written down: bringing back a workspace that
- * was deleted by mistake is what backups are for.
+ * Triggers of each writing connection write it down in the transaction that revokes, whoever revokes and by whatever
+ * statement. Both files name the newest record: a database that is behind was put there from a backup (or lost its last
+ * commit), and takes over what it lacks before anybody is answered. What went with its workspace is not written down:
+ * bringing back a workspace that was deleted by mistake is what backups are for.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
@@ -51,7 +51,9 @@ export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: 
   for (const trigger of triggers()) raw.exec(trigger);
 };
 
-/** By which they are kept; while it is doubtful none is forgotten, since it would be good again with the next restore. */
+/**
+ * By which they are kept; while it is doubtful none is forgotten, since it would be good again with the next restore.
+ */
 export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {
   raw.function('trusted_epoch', () => seconds(clock));
   raw.function('revocations_end', () => (clock.doubtful ? 0 : seconds(clock)));
@@ -114,18 +116,24 @@ const triggers = (): string[] =>
   });
 
 const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void): void => {
-  const know = raw.prepare(`INSERT INTO settings (key, value) VALUES ('${KNOWN}', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
+  const know = raw.prepare(
+    `INSERT INTO settings (key, value) VALUES ('${KNOWN}', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
   raw
     .transaction(() => {
       const known = Number(raw.prepare(`SELECT value FROM settings WHERE key = '${KNOWN}'`).pluck().get() ?? 0);
-      const newest = Number(raw.prepare("SELECT seq FROM revoked.sqlite_sequence WHERE name = 'revocations'").pluck().get() ?? 0);
+      const newest = Number(
+        raw.prepare("SELECT seq FROM revoked.sqlite_sequence WHERE name = 'revocations'").pluck().get() ?? 0,
+      );
       // The store has moved to a folder that knows nothing of it: the next one is newer than all that its backups know.
       if (newest < known) {
         raw.exec("DELETE FROM revoked.sqlite_sequence WHERE name = 'revocations'");
         raw.prepare("INSERT INTO revoked.sqlite_sequence (name, seq) VALUES ('revocations', ?)").run(known);
       }
       if (newest <= known) return;
-      const lacking = raw.prepare('SELECT seq, kind, key, value FROM revocations WHERE seq > ? ORDER BY seq').all(known) as Revocation[];
+      const lacking = raw
+        .prepare('SELECT seq, kind, key, value FROM revocations WHERE seq > ? ORDER BY seq')
+        .all(known) as Revocation[];
       revoke(raw, lacking, say);
       know.run(String(newest));
     })
@@ -160,11 +168,19 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
   insert.run(newId(), what.length > MAX_DETAILS ? `${what.slice(0, MAX_DETAILS)}…` : what, workspaceId);
 };
 
-/** Whom the server cannot lose, since the backup knows no other administrator: without one, nobody could ever be made one. */
+/**
+ * Whom the server cannot lose, since the backup knows no other administrator: without one, nobody could ever be made
+ * one.
+ */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
-  const admins = raw.prepare("SELECT id FROM users WHERE role = 'platform_admin' ORDER BY created_at, id").pluck().all() as string[];
+  const admins = raw
+    .prepare("SELECT id FROM users WHERE role = 'platform_admin' ORDER BY created_at, id")
+    .pluck()
+    .all() as string[];
   const removed = new Set(lacking.filter(({ kind }) => kind === 'user').map(({ key }) => key));
-  const lowered = new Set(lacking.filter(({ kind, value }) => kind === 'user-role' && value !== 'platform_admin').map(({ key }) => key));
+  const lowered = new Set(
+    lacking.filter(({ kind, value }) => kind === 'user-role' && value !== 'platform_admin').map(({ key }) => key),
+  );
   if (admins.some((id) => !removed.has(id) && !lowered.has(id))) return undefined;
   return admins.find((id) => !removed.has(id)) ?? admins[0];
 };
@@ -173,9 +189,13 @@ const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revoca
 const shut = (raw: BetterSqlite3.Database, user: string, say: (sentence: string) => void): void => {
   const text = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
   const ofNoPassword = `$argon2id$v=19$m=19456,t=2,p=1$${text(16)}$${text(32)}`;
-  raw.prepare("UPDATE users SET password_hash = ?, auth_provider = 'local', must_change_password = 1 WHERE id = ?").run(ofNoPassword, user);
+  raw
+    .prepare("UPDATE users SET password_hash = ?, auth_provider = 'local', must_change_password = 1 WHERE id = ?")
+    .run(ofNoPassword, user);
   raw.prepare('DELETE FROM sessions WHERE user_id = ?').run(user);
   raw.prepare('UPDATE tokens SET revoked_at = unixepoch() WHERE user_id = ? AND revoked_at IS NULL').run(user);
   const email = raw.prepare('SELECT email FROM users WHERE id = ?').pluck().get(user) as string;
-  say(`The backup knows no administrator but ${email}, who was removed since. The account was kept without a password. To open it: vitrine reset-password ${email}`);
+  say(
+    `The backup knows no administrator but ${email}, who was removed since. The account was kept without a password. To open it: vitrine reset-password ${email}`,
+  );
 };

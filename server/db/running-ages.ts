@@ -1,6 +1,7 @@
 /**
- * For how long things have been lying about while the server ran. Not by the time of day: a clock that is set years ahead must not make
- * everything old at once. Hours in which the computer was off do not count, so that nothing goes before somebody could have missed it.
+ * For how long things have been lying about while the server ran. Not by the time of day: a clock that is set years
+ * ahead must not make everything old at once. Hours in which the computer was off do not count, so that nothing goes
+ * before somebody could have missed it.
  */
 import type { Database } from './database.ts';
 import { putSetting, readSetting } from './settings-rows.ts';

@@ -15,14 +15,21 @@ const workspace = () =>
     .notNull()
     .references(() => workspaces.id, { onDelete: 'cascade' });
 
-const columnOf = { text: (name: string) => text(name), integer: (name: string) => integer(name), real: (name: string) => real(name) };
+const columnOf = {
+  text: (name: string) => text(name),
+  integer: (name: string) => integer(name),
+  real: (name: string) => real(name),
+};
 /** A column for each field of telemetry. */
 const telemetryColumns = () =>
   Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind](field)])) as {
     [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
   };
 
-export const settings = sqliteTable('settings', { key: text('key').primaryKey(), value: text('value', { mode: 'json' }).notNull() });
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value', { mode: 'json' }).notNull(),
+});
 
 // — accounts —
 export const users = sqliteTable('users', {
@@ -39,7 +46,10 @@ export const users = sqliteTable('users', {
   avatar_url: text('avatar_url').notNull().default(''),
   plan_id: text('plan_id').notNull(),
   password_hash: text('password_hash'),
-  /** Its owner has set the password: it opens that organization's workspaces alone until the address or a platform admin confirms it. */
+  /**
+   * Its owner has set the password: it opens that organization's workspaces alone until the address or a platform admin
+   * confirms it.
+   */
   password_organization_id: text('password_organization_id'),
   email_verified: flag('email_verified'),
   email_alerts: integer('email_alerts').notNull().default(1),
@@ -84,10 +94,15 @@ export const identities = sqliteTable(
   (t) => [primaryKey({ columns: [t.user_id, t.issuer] })],
 );
 
-/** ID tokens that were taken, until they expire: each is good once. The hash of issuer and `jti`, else of the token itself. */
-export const usedIdTokens = sqliteTable('used_id_tokens', { hash: text('hash').primaryKey(), expires_at: integer('expires_at').notNull() }, (t) => [
-  index('used_id_tokens_expires').on(t.expires_at),
-]);
+/**
+ * ID tokens that were taken, until they expire: each is good once. The hash of issuer and `jti`, else of the token
+ * itself.
+ */
+export const usedIdTokens = sqliteTable(
+  'used_id_tokens',
+  { hash: text('hash').primaryKey(), expires_at: integer('expires_at').notNull() },
+  (t) => [index('used_id_tokens_expires').on(t.expires_at)],
+);
 
 /** E-mail verification; single use, 24 hours; only the hash is stored. */
 export const emailTokens = sqliteTable(
@@ -102,7 +117,11 @@ export const emailTokens = sqliteTable(
   (t) => [index('email_tokens_user').on(t.user_id)],
 );
 
-export const organizations = sqliteTable('organizations', { id: id(), name: text('name').notNull(), created_at: created() });
+export const organizations = sqliteTable('organizations', {
+  id: id(),
+  name: text('name').notNull(),
+  created_at: created(),
+});
 
 export const organizationMembers = sqliteTable(
   'organization_members',
@@ -200,9 +219,11 @@ export const tokens = sqliteTable(
 );
 
 /** Failure counters and lockouts; kept here so that a restart does not lift them. */
-export const limits = sqliteTable('limits', { key: text('key').primaryKey(), count: integer('count').notNull(), resets_at: integer('resets_at').notNull() }, (t) => [
-  index('limits_resets').on(t.resets_at),
-]);
+export const limits = sqliteTable(
+  'limits',
+  { key: text('key').primaryKey(), count: integer('count').notNull(), resets_at: integer('resets_at').notNull() },
+  (t) => [index('limits_resets').on(t.resets_at)],
+);
 
 // — content —
 export const folders = sqliteTable(
@@ -302,7 +323,13 @@ export const kioskPages = sqliteTable(
 );
 
 // — playlists —
-export type StoredBlock = { days: number[]; start: string; end: string; start_date: string | null; end_date: string | null };
+export type StoredBlock = {
+  days: number[];
+  start: string;
+  end: string;
+  start_date: string | null;
+  end_date: string | null;
+};
 
 export const playlists = sqliteTable(
   'playlists',
@@ -324,7 +351,10 @@ export const playlists = sqliteTable(
     created_at: created(),
     updated_at: integer('updated_at').notNull(),
   },
-  (t) => [index('playlists_workspace').on(t.workspace_id, t.created_at), index('playlists_owner').on(t.owner_device_id)],
+  (t) => [
+    index('playlists_workspace').on(t.workspace_id, t.created_at),
+    index('playlists_owner').on(t.owner_device_id),
+  ],
 );
 
 const itemColumns = () => ({
@@ -341,11 +371,15 @@ const itemColumns = () => ({
 });
 
 /** The draft. */
-export const playlistItems = sqliteTable('playlist_items', { id: integer('id').primaryKey({ autoIncrement: true }), ...itemColumns() }, (t) => [
-  index('playlist_items_playlist').on(t.playlist_id, t.sort_order),
-  index('playlist_items_content').on(t.content_id),
-  index('playlist_items_widget').on(t.widget_id),
-]);
+export const playlistItems = sqliteTable(
+  'playlist_items',
+  { id: integer('id').primaryKey({ autoIncrement: true }), ...itemColumns() },
+  (t) => [
+    index('playlist_items_playlist').on(t.playlist_id, t.sort_order),
+    index('playlist_items_content').on(t.content_id),
+    index('playlist_items_widget').on(t.widget_id),
+  ],
+);
 
 /** The snapshot that screens play; an item keeps its id from the draft. */
 export const publishedItems = sqliteTable('published_items', { id: integer('id').notNull(), ...itemColumns() }, (t) => [
@@ -423,7 +457,10 @@ export const devices = sqliteTable(
     last_heartbeat: integer('last_heartbeat'),
     /** The latest. */
     ...telemetryColumns(),
-    /** Ed25519 key by which the player signs its journal, hex; null: it does not. The first it names stays: another would be another player. */
+    /**
+     * Ed25519 key by which the player signs its journal, hex; null: it does not. The first it names stays: another
+     * would be another player.
+     */
     signing_key: text('signing_key'),
     /** Journal number up to which plays are committed. */
     plays_through: integer('plays_through').notNull().default(0),
@@ -431,7 +468,11 @@ export const devices = sqliteTable(
     created_at: created(),
     updated_at: integer('updated_at').notNull(),
   },
-  (t) => [index('devices_workspace').on(t.workspace_id, t.name), index('devices_playlist').on(t.playlist_id), index('devices_layout').on(t.layout_id)],
+  (t) => [
+    index('devices_workspace').on(t.workspace_id, t.name),
+    index('devices_playlist').on(t.playlist_id),
+    index('devices_layout').on(t.layout_id),
+  ],
 );
 
 export const telemetry = sqliteTable(
@@ -636,8 +677,9 @@ export const plays = sqliteTable(
 );
 
 /**
- * Stretches of a device's journal that its signature vouches for: those plays which came between `first_play` and `last_play`
- * (ids of `plays`, both included). A stretch grows with each message until it has 1,000 rows. They outlive the device, as the plays do.
+ * Stretches of a device's journal that its signature vouches for: those plays which came between `first_play` and
+ * `last_play` (ids of `plays`, both included). A stretch grows with each message until it has 1,000 rows. They outlive
+ * the device, as the plays do.
  */
 export const playSeals = sqliteTable(
   'play_seals',
@@ -660,8 +702,8 @@ export const playSeals = sqliteTable(
 );
 
 /**
- * Whatever plays are summed by, under a small number: each device, content and widget that ever played, and each workspace as a
- * whole. Outlives what it names, as the plays do.
+ * Whatever plays are summed by, under a small number: each device, content and widget that ever played, and each
+ * workspace as a whole. Outlives what it names, as the plays do.
  */
 export const playSubjects = sqliteTable(
   'play_subjects',
@@ -679,8 +721,8 @@ export const playSubjects = sqliteTable(
 );
 
 /**
- * Sums of plays, written in the transaction that writes the plays, so that a report reads thousands of rows, not millions
- * (features/reports/sums.ts has the series). WITHOUT ROWID, which drizzle cannot say: the migration does.
+ * Sums of plays, written in the transaction that writes the plays, so that a report reads thousands of rows, not
+ * millions (features/reports/sums.ts has the series). WITHOUT ROWID, which drizzle cannot say: the migration does.
  */
 export const playSums = sqliteTable(
   'play_sums',
@@ -711,7 +753,10 @@ export const activity = sqliteTable(
     ip_address: text('ip_address'),
     created_at: created(),
   },
-  (t) => [index('activity_workspace').on(t.workspace_id, t.id), index('activity_device').on(t.workspace_id, t.device_id, t.id)],
+  (t) => [
+    index('activity_workspace').on(t.workspace_id, t.id),
+    index('activity_device').on(t.workspace_id, t.device_id, t.id),
+  ],
 );
 
 /** The newest screenshot of each device. */
@@ -725,7 +770,11 @@ export const screenshots = sqliteTable('screenshots', {
 });
 
 // — updates of the screens —
-export const releases = sqliteTable('releases', { id: id(), version: text('version').notNull().unique(), created_at: created() });
+export const releases = sqliteTable('releases', {
+  id: id(),
+  version: text('version').notNull().unique(),
+  created_at: created(),
+});
 
 /** Kept in `<data>/updates` by their hash. */
 export const releaseFiles = sqliteTable(

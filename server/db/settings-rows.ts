@@ -9,5 +9,7 @@ export const readSetting = (raw: BetterSqlite3.Database, key: string): unknown =
 
 /** Within a write, where others are to be saved with it. */
 export const putSetting = (raw: BetterSqlite3.Database, key: string, value: unknown): void => {
-  raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value));
+  raw
+    .prepare('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+    .run(key, JSON.stringify(value));
 };

@@ -1,4 +1,7 @@
-/** The id of a store: in its database since its birth, and beside the server's key (upkeep/store-record.ts), so that one is not taken for another's. */
+/**
+ * The id of a store: in its database since its birth, and beside the server's key (upkeep/store-record.ts), so that one
+ * is not taken for another's.
+ */
 import { randomUUID } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
 import { putSetting, readSetting } from './settings-rows.ts';

@@ -1,4 +1,6 @@
-/** The small window with the server's addresses and a QR code of the first: a page without script that loads nothing. */
+/**
+ * The small window with the server's addresses and a QR code of the first: a page without script that loads nothing.
+ */
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 

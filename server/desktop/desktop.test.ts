@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import type { ProgramSays } from '../../shared/protocol/shell.ts';
-import { shellOf } from '../../shared/protocol/shell.ts';
+import { type ProgramSays, shellOf } from '../../shared/protocol/shell.ts';
 import { addressPage } from './address-page.ts';
 import { obeyShell, reportToShell } from './shell-link.ts';
 import { type ServerState, trayMenu, trayTip } from './tray-menu.ts';
@@ -20,17 +19,32 @@ const state = (more: Partial<ServerState> = {}): ServerState => ({
 const labels = (of: ServerState) => trayMenu(of).flatMap((item) => (item === 'separator' ? [] : [item.label]));
 
 test('the tray says how many screens are online and where the server is', () => {
-  assert.deepEqual(labels(state()), ['3 of 4 screens online', 'Open Vitrine', 'Address: http://192.168.1.5:8710/', 'Pause', 'Start at login', 'Quit']);
+  assert.deepEqual(labels(state()), [
+    '3 of 4 screens online',
+    'Open Vitrine',
+    'Address: http://192.168.1.5:8710/',
+    'Pause',
+    'Start at login',
+    'Quit',
+  ]);
   assert.equal(trayTip(state({ screens: { online: 0, total: 0 } })), 'Vitrine is running');
 });
 
 test('a paused server can be resumed, and says that screens go on', () => {
-  assert.deepEqual(labels(state({ phase: 'paused' })), ['Vitrine is paused; screens go on with what they have', 'Resume and open Vitrine', 'Resume', 'Start at login', 'Quit']);
+  assert.deepEqual(labels(state({ phase: 'paused' })), [
+    'Vitrine is paused; screens go on with what they have',
+    'Resume and open Vitrine',
+    'Resume',
+    'Start at login',
+    'Quit',
+  ]);
   assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
 });
 
 test('the tray says what this computer is, and offers what else it could be', () => {
-  const [item] = trayMenu(state({ role: 'both' })).flatMap((each) => (each !== 'separator' && each.choices ? [each.choices] : []));
+  const [item] = trayMenu(state({ role: 'both' })).flatMap((each) =>
+    each !== 'separator' && each.choices ? [each.choices] : [],
+  );
   assert.deepEqual(
     item?.map(({ label, action, checked }) => [label, action, checked]),
     [
@@ -44,18 +58,18 @@ test('the tray says what this computer is, and offers what else it could be', ()
 test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {
   const service = { by: 'service', screens: undefined } as const;
   assert.equal(labels(state(service)).at(-1), 'Close this window’s program');
-  assert.deepEqual(labels(state({ ...service, phase: 'waiting', hint: 'In a terminal: sudo vitrine service start' })).slice(0, 4), [
-    'The Vitrine service does not answer',
-    'In a terminal: sudo vitrine service start',
-    'Open Vitrine',
-    'Start',
-  ]);
+  assert.deepEqual(
+    labels(state({ ...service, phase: 'waiting', hint: 'In a terminal: sudo vitrine service start' })).slice(0, 4),
+    ['The Vitrine service does not answer', 'In a terminal: sudo vitrine service start', 'Open Vitrine', 'Start'],
+  );
   const stranger = labels(state({ ...service, phase: 'stranger' }));
   assert.ok(!stranger.includes('Pause') && !stranger.includes('Start'));
 });
 
 test('the page of the address runs nothing, whatever the address says', () => {
-  const page = decodeURIComponent(addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA'));
+  const page = decodeURIComponent(
+    addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA'),
+  );
   assert.ok(!page.includes('<script'));
   assert.match(page, /default-src 'none'/);
 });

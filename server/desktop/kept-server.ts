@@ -1,6 +1,6 @@
 /**
- * A server that is the child of this program: it is started again when it ends by itself, ever later while it keeps ending, and ends in
- * order when it is told to. Knows neither Electron nor time of its own.
+ * A server that is the child of this program: it is started again when it ends by itself, ever later while it keeps
+ * ending, and ends in order when it is told to. Knows neither Electron nor time of its own.
  */
 import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -47,7 +47,10 @@ export class KeptServer {
     timing: Timing;
     changed: (phase: KeptPhase) => void;
     hear: (message: ProgramSays) => void;
-    /** It ended before it ever served: its last words, once and not with every try, since they say what to do, and doing it is enough. */
+    /**
+     * It ended before it ever served: its last words, once and not with every try, since they say what to do, and doing
+     * it is enough.
+     */
     neverRan: (words: string) => void;
   }) {
     this.#deps = deps;
@@ -108,7 +111,8 @@ export class KeptServer {
     const { restarts, delayMs } = restartAfter(this.#restarts, this.#deps.timing.now());
     this.#restarts = restarts;
     this.#enter('failed');
-    if (neverRan && restarts.count === 1) this.#deps.neverRan(this.#said.trim() || 'It ended without a word. The log in its data folder may say more.');
+    if (neverRan && restarts.count === 1)
+      this.#deps.neverRan(this.#said.trim() || 'It ended without a word. The log in its data folder may say more.');
     this.#cancelRestart = this.#deps.timing.after(delayMs, () => this.start());
   }
 

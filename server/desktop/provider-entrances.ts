@@ -1,13 +1,23 @@
-/** Where the sign-in page of our own server may lead: asked of the server at the moment when somebody wants to go there. */
+/**
+ * Where the sign-in page of our own server may lead: asked of the server at the moment when somebody wants to go there.
+ */
 import { z } from 'zod';
 
 const ANSWER_MS = 3_000;
-const Entrances = z.object({ providerAAuthorizationEndpoint: z.string().nullable(), providerBAuthorizationEndpoint: z.string().nullable() });
+const Entrances = z.object({
+  providerAAuthorizationEndpoint: z.string().nullable(),
+  providerBAuthorizationEndpoint: z.string().nullable(),
+});
 
 export const entrancesOf = async (origin: string): Promise<readonly string[]> => {
   try {
-    const answer = await fetch(`${origin}/api/auth/config`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
-    const { providerAAuthorizationEndpoint: a, providerBAuthorizationEndpoint: b } = Entrances.parse(await answer.json());
+    const answer = await fetch(`${origin}/api/auth/config`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'error',
+    });
+    const { providerAAuthorizationEndpoint: a, providerBAuthorizationEndpoint: b } = Entrances.parse(
+      await answer.json(),
+    );
     return [a, b].filter((each) => each !== null);
   } catch {
     return [];

@@ -37,7 +37,9 @@ class Hands implements Timing {
 
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
-const rig = (more: { installed?: ServiceRecord; answers?: Answerer; stores?: string[]; older?: string[]; control?: string } = {}) => {
+const rig = (
+  more: { installed?: ServiceRecord; answers?: Answerer; stores?: string[]; older?: string[]; control?: string } = {},
+) => {
   const timing = new Hands();
   const world = {
     installed: more.installed as ServiceRecord | undefined,
@@ -46,7 +48,8 @@ const rig = (more: { installed?: ServiceRecord; answers?: Answerer; stores?: str
     stores: new Set(more.stores),
     hint: more.control as string | undefined,
   };
-  const started: { options: ProgramOptions; end: (code: number | null) => void; told: string[]; isOver: boolean }[] = [];
+  const started: { options: ProgramOptions; end: (code: number | null) => void; told: string[]; isOver: boolean }[] =
+    [];
   const start: StartProgram = (options) => {
     let end = (_code: number | null) => {};
     const ended = new Promise<number | null>((done) => (end = done));
@@ -83,7 +86,8 @@ const rig = (more: { installed?: ServiceRecord; answers?: Answerer; stores?: str
     changed: (shown, servesAnew) => void (servesAnew && loads.push(shown.origin)),
     tell: (title, words) => void told.push(`${title}: ${words}`),
   });
-  const serve = (at = started.length - 1) => started[at]!.options.hear({ type: 'serving', port: 8710, addresses: ['http://10.0.0.1:8710/'] });
+  const serve = (at = started.length - 1) =>
+    started[at]!.options.hear({ type: 'serving', port: 8710, addresses: ['http://10.0.0.1:8710/'] });
   return { desk, timing, world, started, told, loads, ordered, serve };
 };
 
@@ -187,7 +191,10 @@ test('an installed service is waited for, never replaced by a child, and loaded 
   world.noted = true;
   world.answers = 'service';
   await timing.pass(3_000);
-  assert.deepEqual([desk.shown.phase, desk.shown.addresses, loads], ['running', ['http://10.0.0.1:8800/'], ['http://localhost:8800']]);
+  assert.deepEqual(
+    [desk.shown.phase, desk.shown.addresses, loads],
+    ['running', ['http://10.0.0.1:8800/'], ['http://localhost:8800']],
+  );
   await timing.pass(15_000);
   assert.equal(loads.length, 1, 'once');
   world.answers = 'nobody';

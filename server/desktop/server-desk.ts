@@ -1,6 +1,6 @@
 /**
- * Which server the window is a window of: the service of this machine where one is installed, else a child of this program. Knows no
- * Electron, so that every way the two can come and go is tried in tests.
+ * Which server the window is a window of: the service of this machine where one is installed, else a child of this
+ * program. Knows no Electron, so that every way the two can come and go is tried in tests.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
@@ -21,7 +21,10 @@ export interface StorePlaces {
 }
 
 /** The store to serve, and what is to be moved there first. What is nowhere begins in its place. */
-export const storeToServe = ({ data, older }: StorePlaces, isStore: (folder: string) => boolean): { readonly data: string; readonly moveFrom?: string } => {
+export const storeToServe = (
+  { data, older }: StorePlaces,
+  isStore: (folder: string) => boolean,
+): { readonly data: string; readonly moveFrom?: string } => {
   const from = isStore(data) ? undefined : older.find((folder) => folder !== data && isStore(folder));
   return { data, ...(from !== undefined && { moveFrom: from }) };
 };
@@ -62,13 +65,25 @@ export class ServerDesk {
     this.#deps = deps;
     const { data, moveFrom } = storeToServe(deps.places, deps.isStore);
     [this.#data, this.#moveFrom] = [data, moveFrom];
-    this.#shown = { by: 'child', phase: 'starting', addresses: [], screens: undefined, hint: undefined, origin: `http://localhost:${deps.port}` };
+    this.#shown = {
+      by: 'child',
+      phase: 'starting',
+      addresses: [],
+      screens: undefined,
+      hint: undefined,
+      origin: `http://localhost:${deps.port}`,
+    };
     this.#child = new KeptServer({
       start: deps.start,
       script: 'server/main.js',
       args: () => ['--port', String(deps.port), '--data', this.#data],
       timing: deps.timing,
-      changed: (phase) => this.#show({ phase, ...(phase !== 'running' && { screens: undefined }), ...(phase === 'paused' && { addresses: [] }) }),
+      changed: (phase) =>
+        this.#show({
+          phase,
+          ...(phase !== 'running' && { screens: undefined }),
+          ...(phase === 'paused' && { addresses: [] }),
+        }),
       hear: (message) => this.#hear(message),
       neverRan: (words) => deps.tell('Vitrine could not start its server', words),
     });
@@ -96,7 +111,10 @@ export class ServerDesk {
     await this.#look();
   }
 
-  /** While something is done that needs the child's store. It rests, and goes on if nothing came of it. @param change resolves to whether something did; never rejects */
+  /**
+   * While something is done that needs the child's store. It rests, and goes on if nothing came of it.
+   * @param change resolves to whether something did; never rejects
+   */
   async resting(change: () => Promise<boolean>): Promise<boolean> {
     const { by, phase } = this.#shown;
     // Of a service that is taken away meanwhile nobody is to be the heir.
@@ -116,7 +134,9 @@ export class ServerDesk {
 
   async #order(what: 'start' | 'stop', phase: 'paused' | 'starting'): Promise<void> {
     const hint = await this.#deps.control[what]();
-    this.#show(hint === undefined ? { phase, hint: undefined, ...(phase === 'paused' && { addresses: [] }) } : { hint });
+    this.#show(
+      hint === undefined ? { phase, hint: undefined, ...(phase === 'paused' && { addresses: [] }) } : { hint },
+    );
   }
 
   async #look(): Promise<void> {
@@ -135,13 +155,27 @@ export class ServerDesk {
     if (this.#ended) return;
     const port = note?.port ?? installed.port;
     const isPaused = this.#shown.by === 'service' && this.#shown.phase === 'paused';
-    if (answerer === 'service') this.#show({ by: 'service', phase: 'running', addresses: this.#deps.addresses(port), hint: undefined, origin: `http://localhost:${port}` });
-    else if (answerer === 'stranger') this.#show({ by: 'service', phase: 'stranger', addresses: [], screens: undefined });
+    if (answerer === 'service')
+      this.#show({
+        by: 'service',
+        phase: 'running',
+        addresses: this.#deps.addresses(port),
+        hint: undefined,
+        origin: `http://localhost:${port}`,
+      });
+    else if (answerer === 'stranger')
+      this.#show({ by: 'service', phase: 'stranger', addresses: [], screens: undefined });
     else if (!isPaused) this.#show({ by: 'service', phase: 'waiting', addresses: [], screens: undefined });
-    this.#cancelLook = this.#deps.timing.after(answerer === 'service' ? LOOK_WHILE_WELL_MS : LOOK_EVERY_MS, () => void this.#look());
+    this.#cancelLook = this.#deps.timing.after(
+      answerer === 'service' ? LOOK_WHILE_WELL_MS : LOOK_EVERY_MS,
+      () => void this.#look(),
+    );
   }
 
-  /** By a command of its own: copying takes long, and a window that stands still seems dead. Where it fails the store goes on where it is. */
+  /**
+   * By a command of its own: copying takes long, and a window that stands still seems dead. Where it fails the store
+   * goes on where it is.
+   */
   async #bringStore(): Promise<void> {
     const from = this.#moveFrom;
     if (from === undefined) return;
@@ -171,7 +205,8 @@ export class ServerDesk {
     const before = this.#shown;
     this.#shown = { ...before, ...change };
     const { by, phase } = this.#shown;
-    const isAnew = by === 'service' && phase === 'running' && (before.phase !== 'running' || before.origin !== this.#shown.origin);
+    const isAnew =
+      by === 'service' && phase === 'running' && (before.phase !== 'running' || before.origin !== this.#shown.origin);
     this.#deps.changed(this.#shown, servesAnew || isAnew);
   }
 }

@@ -1,10 +1,20 @@
 /**
- * The store server as a desktop program: the admin window on it, and the tray. Windows, tray and nothing else; which server it is, is
- * server-desk.ts, and what that does is in server/: both run without Electron.
+ * The store server as a desktop program: the admin window on it, and the tray. Windows, tray and nothing else; which
+ * server it is, is server-desk.ts, and what that does is in server/: both run without Electron.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, Menu, nativeImage, powerSaveBlocker, shell, Tray, type WebContents } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  nativeImage,
+  powerSaveBlocker,
+  shell,
+  Tray,
+  type WebContents,
+} from 'electron';
 import type { Role } from '../../shared/desktop/install-values.ts';
 import { isOf } from '../../shared/desktop/pages.ts';
 import type { StartProgram } from '../../shared/desktop/program.ts';
@@ -45,13 +55,21 @@ interface ServerRoleOptions {
   readonly letRedirect: LetRedirect;
   readonly login: LoginItem;
   /** What this computer is, and how it becomes something else; undefined: not from here. */
-  readonly role: { readonly now: Role; become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void> } | undefined;
+  readonly role:
+    | {
+        readonly now: Role;
+        become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void>;
+      }
+    | undefined;
   /** Started at login: no window yet. */
   readonly hidden: boolean;
 }
 
 /** @param root folder of the window's program, with its icons */
-export const startServerRole = (root: string, { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions): ServerRole => {
+export const startServerRole = (
+  root: string,
+  { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions,
+): ServerRole => {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   let window: BrowserWindow | undefined;
   let addressWindow: BrowserWindow | undefined;
@@ -78,7 +96,8 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
   const stateNow = (): ServerState => ({ ...desk.shown, startsAtLogin: login.get(), role: role?.now });
   const origin = () => desk.shown.origin;
   const load = () => {
-    if (window && !window.isDestroyed() && desk.shown.phase === 'running') void window.loadURL(`${origin()}/`).catch(() => {});
+    if (window && !window.isDestroyed() && desk.shown.phase === 'running')
+      void window.loadURL(`${origin()}/`).catch(() => {});
   };
 
   const draw = () => {
@@ -88,8 +107,22 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
     const items = trayMenu(state).map((item): Electron.MenuItemConstructorOptions => {
       if (item === 'separator') return { type: 'separator' };
       const { label, action, checked, choices } = item;
-      if (choices) return { label, submenu: choices.map((choice) => ({ type: 'radio', label: choice.label, checked: choice.checked, click: () => actions[choice.action]() })) };
-      return { label, enabled: action !== undefined, ...(checked !== undefined && { type: 'checkbox', checked }), ...(action && { click: () => actions[action]() }) };
+      if (choices)
+        return {
+          label,
+          submenu: choices.map((choice) => ({
+            type: 'radio',
+            label: choice.label,
+            checked: choice.checked,
+            click: () => actions[choice.action](),
+          })),
+        };
+      return {
+        label,
+        enabled: action !== undefined,
+        ...(checked !== undefined && { type: 'checkbox', checked }),
+        ...(action && { click: () => actions[action]() }),
+      };
     });
     tray.setContextMenu(Menu.buildFromTemplate(items));
   };
@@ -119,9 +152,19 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
   const showAddress = async () => {
     const { default: qrcode } = await import('qrcode');
     const { addresses } = desk.shown;
-    const page = addressPage(addresses, await qrcode.toDataURL(addresses[0] ?? `${origin()}/`, { width: 480, margin: 1 }));
+    const page = addressPage(
+      addresses,
+      await qrcode.toDataURL(addresses[0] ?? `${origin()}/`, { width: 480, margin: 1 }),
+    );
     addressWindow?.destroy();
-    addressWindow = new BrowserWindow({ width: 420, height: 460, resizable: false, title: 'Address of this server', autoHideMenuBar: true, webPreferences: PAGE });
+    addressWindow = new BrowserWindow({
+      width: 420,
+      height: 460,
+      resizable: false,
+      title: 'Address of this server',
+      autoHideMenuBar: true,
+      webPreferences: PAGE,
+    });
     await addressWindow.loadURL(page);
   };
 
@@ -161,7 +204,14 @@ export const startServerRole = (root: string, { port, startProgram, letRedirect,
 };
 
 /** The page is the one that any browser gets: it needs nothing of Electron. */
-const PAGE: Electron.WebPreferences = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, spellcheck: false, devTools: !app.isPackaged };
+const PAGE: Electron.WebPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  spellcheck: false,
+  devTools: !app.isPackaged,
+};
 
 const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): BrowserWindow => {
   const window = new BrowserWindow({
@@ -184,10 +234,12 @@ const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): Browse
     const way = trip.way(window.webContents.getURL(), event.url);
     if (way !== 'go') event.preventDefault();
     if (way === 'ask') void leave(event.url);
-    else if (way === 'stay' && !isOf(origin(), window.webContents.getURL()) && !trip.isAway) void window.loadURL(`${origin()}/`).catch(() => {});
+    else if (way === 'stay' && !isOf(origin(), window.webContents.getURL()) && !trip.isAway)
+      void window.loadURL(`${origin()}/`).catch(() => {});
   });
   letRedirect(window.webContents, (address) => trip.way(window.webContents.getURL(), address) === 'go');
-  // Pages that it wants beside itself (the API's documentation, a screen in a browser) are for the browser, which has tabs.
+  // Pages that it wants beside itself (the API's documentation, a screen in a browser) are for the browser, which has
+  // tabs.
   window.webContents.setWindowOpenHandler(({ url }) => {
     if (isOf(origin(), url)) void shell.openExternal(url);
     return { action: 'deny' };

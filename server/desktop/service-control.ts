@@ -1,4 +1,7 @@
-/** The tray's way to the system's services: systemd asks the person for the right to do it; elsewhere a sentence says how it is done. */
+/**
+ * The tray's way to the system's services: systemd asks the person for the right to do it; elsewhere a sentence says
+ * how it is done.
+ */
 import { execFile } from 'node:child_process';
 import type { ServiceControl } from './server-desk.ts';
 
@@ -10,9 +13,14 @@ export const hintFor = (platform: NodeJS.Platform, what: 'start' | 'stop'): stri
 };
 
 /** @param systemctl runs it; false: it could not be done */
-export const serviceControl = (platform: NodeJS.Platform, systemctl: (args: readonly string[]) => Promise<boolean> = runSystemctl): ServiceControl => {
-  const order = async (what: 'start' | 'stop') => (platform === 'linux' && (await systemctl([what, UNIT])) ? undefined : hintFor(platform, what));
+export const serviceControl = (
+  platform: NodeJS.Platform,
+  systemctl: (args: readonly string[]) => Promise<boolean> = runSystemctl,
+): ServiceControl => {
+  const order = async (what: 'start' | 'stop') =>
+    platform === 'linux' && (await systemctl([what, UNIT])) ? undefined : hintFor(platform, what);
   return { start: () => order('start'), stop: () => order('stop') };
 };
 
-const runSystemctl = (args: readonly string[]): Promise<boolean> => new Promise((done) => execFile('systemctl', [...args], (error) => done(error === null)));
+const runSystemctl = (args: readonly string[]): Promise<boolean> =>
+  new Promise((done) => execFile('systemctl', [...args], (error) => done(error === null)));

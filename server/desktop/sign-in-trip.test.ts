@@ -7,7 +7,8 @@ import { SignInTrip } from './sign-in-trip.ts';
 
 const HOME = 'http://localhost:8710';
 const ENTRANCE = 'https://login.example.com/oauth2/authorize';
-const asked = (entrance: string, back = `${HOME}/`) => `${entrance}?client_id=x&redirect_uri=${encodeURIComponent(back)}`;
+const asked = (entrance: string, back = `${HOME}/`) =>
+  `${entrance}?client_id=x&redirect_uri=${encodeURIComponent(back)}`;
 
 const start = () => {
   let now = 0;
@@ -45,7 +46,12 @@ test('nowhere else, at no time, from nowhere else', () => {
     '',
   ];
   const { trip } = start();
-  for (const to of [...elsewhere, ...elsewhere.map((each) => asked(each)), 'https://login.example.com/', asked('https://login.example.com/other')])
+  for (const to of [
+    ...elsewhere,
+    ...elsewhere.map((each) => asked(each)),
+    'https://login.example.com/',
+    asked('https://login.example.com/other'),
+  ])
     assert.ok(!go(trip, `${HOME}/`, to), to);
   assert.ok(!go(trip, `${HOME}/`, asked(ENTRANCE, 'https://evil.test/')), 'it would lead back to somebody else');
   assert.ok(!go(trip, `${HOME}/`, ENTRANCE));
@@ -71,7 +77,9 @@ test('whoever stays at the provider for more than ten minutes is to be brought h
 });
 
 test('the entrances are what the server says just now; a server that says nothing has none', async (t) => {
-  const server = createServer((_req, res) => res.end(JSON.stringify({ providerAAuthorizationEndpoint: ENTRANCE, providerBAuthorizationEndpoint: null }))).listen(0, '127.0.0.1');
+  const server = createServer((_req, res) =>
+    res.end(JSON.stringify({ providerAAuthorizationEndpoint: ENTRANCE, providerBAuthorizationEndpoint: null })),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
   const { port } = server.address() as { port: number };

@@ -1,9 +1,11 @@
 /**
- * Where the admin window may go. At home: our own server, nowhere else. To sign in it may leave for the identity provider that the server
- * names, for as long as a sign-in takes, and be at that provider's origin alone until it is back.
+ * Where the admin window may go. At home: our own server, nowhere else. To sign in it may leave for the identity
+ * provider that the server names, for as long as a sign-in takes, and be at that provider's origin alone until it is
+ * back.
  *
- * Chosen over the system's browser with a hand-over: that needs a one-time secret between two programs and an address that any program
- * may call; here nothing leaves the window, and the answer reaches the page that asked, which checks state and nonce as in any browser.
+ * Chosen over the system's browser with a hand-over: that needs a one-time secret between two programs and an address
+ * that any program may call; here nothing leaves the window, and the answer reaches the page that asked, which checks
+ * state and nonce as in any browser.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 
@@ -32,7 +34,10 @@ export class SignInTrip {
     return isOf(this.#deps.home(), at) && returnsTo(this.#deps.home(), to) ? 'ask' : 'stay';
   }
 
-  /** @param entrances authorization endpoints, as the server names them just now. @returns whether the window may go there */
+  /**
+   * @param entrances authorization endpoints, as the server names them just now.
+   * @returns whether the window may go there
+   */
   depart(to: string, entrances: readonly string[]): boolean {
     const entrance = entrances.map(parsed).find((each) => each && isSafe(each) && samePlace(each, parsed(to)));
     if (!entrance) return false;
@@ -49,9 +54,11 @@ export class SignInTrip {
 const parsed = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
 /** Passwords go there. A provider on this very machine may do without encryption. */
-const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 
-const samePlace = (entrance: URL, to: URL | undefined): boolean => to !== undefined && isOf(entrance.origin, to.href) && to.pathname === entrance.pathname;
+const samePlace = (entrance: URL, to: URL | undefined): boolean =>
+  to !== undefined && isOf(entrance.origin, to.href) && to.pathname === entrance.pathname;
 
 /** As our sign-in page builds it: whoever is led there is led back here. */
 const returnsTo = (home: string, to: string): boolean => {

@@ -5,8 +5,8 @@ export interface ServerState {
   /** A service of this machine, or a child of this program. */
   readonly by: 'service' | 'child';
   /**
-   * paused: the operator stopped it; failed: it ended by itself and is started again in a moment; waiting: the service does not answer;
-   * stranger: somebody else answers in its place.
+   * paused: the operator stopped it; failed: it ended by itself and is started again in a moment; waiting: the service
+   * does not answer; stranger: somebody else answers in its place.
    */
   readonly phase: 'starting' | 'running' | 'pausing' | 'paused' | 'failed' | 'waiting' | 'stranger';
   /** What a person has to do for what was asked of the tray. */
@@ -41,7 +41,13 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
   const isPaused = phase === 'paused' || phase === 'waiting';
   // Over what a stranger has at the port the tray has no say.
   const turns: readonly TrayItem[] =
-    phase === 'pausing' || phase === 'stranger' ? [] : [isPaused ? { label: phase === 'waiting' ? 'Start' : 'Resume', action: 'resume' } : { label: 'Pause', action: 'pause' }];
+    phase === 'pausing' || phase === 'stranger'
+      ? []
+      : [
+          isPaused
+            ? { label: phase === 'waiting' ? 'Start' : 'Resume', action: 'resume' }
+            : { label: 'Pause', action: 'pause' },
+        ];
   return [
     { label: trayTip(state) },
     ...(hint === undefined ? [] : [{ label: hint }]),
@@ -51,7 +57,18 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
     'separator',
     ...turns,
     { label: 'Start at login', action: 'login', checked: startsAtLogin },
-    ...(role ? [{ label: 'This computer is', choices: ROLES.map((each) => ({ label: ROLE_NAMES[each], action: `become-${each}` as const, checked: each === role })) }] : []),
+    ...(role
+      ? [
+          {
+            label: 'This computer is',
+            choices: ROLES.map((each) => ({
+              label: ROLE_NAMES[each],
+              action: `become-${each}` as const,
+              checked: each === role,
+            })),
+          },
+        ]
+      : []),
     'separator',
     { label: state.by === 'service' ? 'Close this window’s program' : 'Quit', action: 'quit' },
   ];
@@ -73,7 +90,9 @@ export const trayTip = ({ phase, screens }: Pick<ServerState, 'phase' | 'screens
     case 'stranger':
       return 'Another program answers in the place of the Vitrine service';
     case 'running':
-      return !screens || screens.total === 0 ? 'Vitrine is running' : `${screens.online} of ${screens.total} screens online`;
+      return !screens || screens.total === 0
+        ? 'Vitrine is running'
+        : `${screens.online} of ${screens.total} screens online`;
     default:
       return phase satisfies never;
   }

@@ -3,8 +3,23 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { test } from 'node:test';
 import { lanAddresses, multicastAddresses } from './addresses.ts';
 
-const ip4 = (address: string, internal = false): NetworkInterfaceInfo => ({ address, internal, family: 'IPv4', netmask: '255.255.255.0', mac: '02:00:00:00:00:01', cidr: null });
-const ip6: NetworkInterfaceInfo = { address: 'fe80::1', internal: false, family: 'IPv6', netmask: 'ffff::', mac: '02:00:00:00:00:01', cidr: null, scopeid: 2 };
+const ip4 = (address: string, internal = false): NetworkInterfaceInfo => ({
+  address,
+  internal,
+  family: 'IPv4',
+  netmask: '255.255.255.0',
+  mac: '02:00:00:00:00:01',
+  cidr: null,
+});
+const ip6: NetworkInterfaceInfo = {
+  address: 'fe80::1',
+  internal: false,
+  family: 'IPv6',
+  netmask: 'ffff::',
+  mac: '02:00:00:00:00:01',
+  cidr: null,
+  scopeid: 2,
+};
 
 const machine = {
   lo: [ip4('127.0.0.1', true)],
@@ -16,7 +31,13 @@ const machine = {
 };
 
 test('multicast speaks on one address of every interface, loopback too', () => {
-  assert.deepEqual(multicastAddresses('0.0.0.0', machine), ['127.0.0.1', '172.17.0.1', '169.254.3.4', '192.168.1.5', '10.0.0.7']);
+  assert.deepEqual(multicastAddresses('0.0.0.0', machine), [
+    '127.0.0.1',
+    '172.17.0.1',
+    '169.254.3.4',
+    '192.168.1.5',
+    '10.0.0.7',
+  ]);
 });
 
 test('a server that listens on one address is announced on its interface only', () => {
@@ -25,7 +46,13 @@ test('a server that listens on one address is announced on its interface only', 
 });
 
 test('the printed addresses leave out loopback, and put bridges and makeshift addresses last', () => {
-  assert.deepEqual(lanAddresses('0.0.0.0', machine), ['192.168.1.5', '192.168.1.6', '10.0.0.7', '169.254.3.4', '172.17.0.1']);
+  assert.deepEqual(lanAddresses('0.0.0.0', machine), [
+    '192.168.1.5',
+    '192.168.1.6',
+    '10.0.0.7',
+    '169.254.3.4',
+    '172.17.0.1',
+  ]);
   assert.deepEqual(lanAddresses('10.0.0.7', machine), ['10.0.0.7']);
   assert.deepEqual(lanAddresses('127.0.0.1', machine), []);
 });

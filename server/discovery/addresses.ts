@@ -21,7 +21,9 @@ export const multicastAddresses = (host: string, interfaces: Interfaces = networ
 export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean => {
   // Of a link-local one: by which interface it came in.
   const [address] = ip.split('%', 1);
-  return Object.values(interfaces).some((infos = []) => infos.some((info) => info.address === address || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))));
+  return Object.values(interfaces).some((infos = []) =>
+    infos.some((info) => info.address === address || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))),
+  );
 };
 
 /** Bridges of containers and virtual machines: nobody in the store is there. */

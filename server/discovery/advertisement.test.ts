@@ -42,9 +42,14 @@ test('on each interface only the address of that interface is told', () => {
     records.filter((record) => record.type === 'A'),
     [{ name: hostName(ad), type: 'A', ttl: 120, data: '10.0.0.7' }],
   );
-  assert.deepEqual(records.find((record) => record.type === 'SRV')?.data, { port: 8710, target: 'vitrine-3f9a1c220000.local' });
+  assert.deepEqual(records.find((record) => record.type === 'SRV')?.data, {
+    port: 8710,
+    target: 'vitrine-3f9a1c220000.local',
+  });
 });
 
 test('a goodbye takes back the service and nothing that others share', () => {
-  assert.deepEqual(goodbyeOf(ad), [{ name: '_vitrine._tcp.local', type: 'PTR', ttl: 0, data: 'Bakery Müller._vitrine._tcp.local' }]);
+  assert.deepEqual(goodbyeOf(ad), [
+    { name: '_vitrine._tcp.local', type: 'PTR', ttl: 0, data: 'Bakery Müller._vitrine._tcp.local' },
+  ]);
 });

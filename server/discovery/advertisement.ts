@@ -45,7 +45,8 @@ export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'nam
 export const serviceName = (ad: Advertisement): string => `${instanceName(ad)}.${TYPE}`;
 
 /** Not the machine's name: two machines fresh from the box may share one. */
-export const hostName = ({ id }: Pick<Advertisement, 'id'>): string => `vitrine-${id.replaceAll('-', '').slice(0, 12)}.local`;
+export const hostName = ({ id }: Pick<Advertisement, 'id'>): string =>
+  `vitrine-${id.replaceAll('-', '').slice(0, 12)}.local`;
 
 export const txtOf = (ad: Advertisement): string[] => [
   `id=${ad.id}`,
@@ -65,5 +66,9 @@ export const recordsOf = (ad: Advertisement, address: string): ServiceRecord[] =
   { name: hostName(ad), type: 'A', ttl: TTL.host, data: address },
 ];
 
-/** "It is gone": the service's own record with no time to live. The other records may be shared, or time out unasked. */
-export const goodbyeOf = (ad: Advertisement): ServiceRecord[] => [{ name: TYPE, type: 'PTR', ttl: 0, data: serviceName(ad) }];
+/**
+ * "It is gone": the service's own record with no time to live. The other records may be shared, or time out unasked.
+ */
+export const goodbyeOf = (ad: Advertisement): ServiceRecord[] => [
+  { name: TYPE, type: 'PTR', ttl: 0, data: serviceName(ad) },
+];

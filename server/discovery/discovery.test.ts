@@ -13,7 +13,11 @@ const setUp = (id = SMALL) => {
   const said: { address: string; what: 'announce' | 'say'; records: readonly ServiceRecord[] }[] = [];
   const links = new Map<string, LinkEvents>();
   const warnings: string[] = [];
-  const state = { addresses: ['127.0.0.1', '192.168.1.5'], facts: { name: 'Bakery', isSetUp: false }, broken: new Set<string>() };
+  const state = {
+    addresses: ['127.0.0.1', '192.168.1.5'],
+    facts: { name: 'Bakery', isSetUp: false },
+    broken: new Set<string>(),
+  };
   const bus = new Bus((_event, error) => assert.fail(String(error)));
   const discovery = new Discovery({
     identity: { id, fingerprint: 'ab12' },
@@ -37,7 +41,8 @@ const setUp = (id = SMALL) => {
   return { discovery, said, links, warnings, state, bus };
 };
 
-const names = (records: readonly ServiceRecord[]) => records.filter((record) => record.name === '_vitrine._tcp.local').map((record) => `${record.data} ${record.ttl}`);
+const names = (records: readonly ServiceRecord[]) =>
+  records.filter((record) => record.name === '_vitrine._tcp.local').map((record) => `${record.data} ${record.ttl}`);
 const txt = (records: readonly ServiceRecord[]) => records.find((record) => record.type === 'TXT')?.data as string[];
 
 test('it announces on every interface at start and says goodbye on every interface at stop', async () => {

@@ -1,6 +1,6 @@
 /**
- * Lets players find this server: mDNS service `_vitrine._tcp` on every interface (design, Discovery). Started after HTTP
- * answers, stopped before it ends. Nothing here is ever fatal: a network without multicast has typed addresses.
+ * Lets players find this server: mDNS service `_vitrine._tcp` on every interface (design, Discovery). Started after
+ * HTTP answers, stopped before it ends. Nothing here is ever fatal: a network without multicast has typed addresses.
  */
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -82,7 +82,9 @@ export class Discovery implements Lifecycle {
     for (const address of [...this.#links.keys()]) this.#close(address);
   }
 
-  /** Follows the machine's interfaces: opens links on new ones, closes those that are gone, speaks again now and then. */
+  /**
+   * Follows the machine's interfaces: opens links on new ones, closes those that are gone, speaks again now and then.
+   */
   look(): void {
     const open = this.#open;
     const ad = this.#ad;
@@ -103,7 +105,15 @@ export class Discovery implements Lifecycle {
 
   #describe(isNameTaken: boolean): Advertisement {
     const { identity, version, port, tlsPort, facts } = this.#options;
-    return { id: identity.id, fingerprint: identity.fingerprint, version, port: port(), tlsPort: tlsPort?.() ?? null, isNameTaken, ...facts() };
+    return {
+      id: identity.id,
+      fingerprint: identity.fingerprint,
+      version,
+      port: port(),
+      tlsPort: tlsPort?.() ?? null,
+      isNameTaken,
+      ...facts(),
+    };
   }
 
   #join(address: string, open: OpenLink, ad: Advertisement): void {
@@ -121,7 +131,10 @@ export class Discovery implements Lifecycle {
 
   /** Tried again at the next look, told once. */
   #drop(address: string, error: Error): void {
-    if (!this.#told.has(address)) this.#options.log.warn(`Players cannot find this server by themselves over ${address}: no multicast there`, { reason: error.message });
+    if (!this.#told.has(address))
+      this.#options.log.warn(`Players cannot find this server by themselves over ${address}: no multicast there`, {
+        reason: error.message,
+      });
     this.#told.add(address);
     this.#close(address);
   }
@@ -144,18 +157,20 @@ export class Discovery implements Lifecycle {
     const now = this.#describe(false);
     const ad = now.name === before.name ? this.#describe(before.isNameTaken) : now;
     if (serviceName(ad) === serviceName(before) && String(txtOf(ad)) === String(txtOf(before))) return;
-    if (serviceName(ad) !== serviceName(before)) for (const link of this.#links.values()) void link.say(goodbyeOf(before));
+    if (serviceName(ad) !== serviceName(before))
+      for (const link of this.#links.values()) void link.say(goodbyeOf(before));
     this.#ad = ad;
     this.#announce();
   }
 
   /**
-   * Two servers with one name: the one with the smaller host name keeps it and says so, the other takes an addition, without
-   * a goodbye, which would take the name from the first one too. Both decide alike, whoever was there first.
+   * Two servers with one name: the one with the smaller host name keeps it and says so, the other takes an addition,
+   * without a goodbye, which would take the name from the first one too. Both decide alike, whoever was there first.
    */
   #settle({ service, host }: { service: string; host: string }): void {
     const ad = this.#ad;
-    if (!ad || ad.isNameTaken || host === hostName(ad) || service.toLowerCase() !== serviceName(ad).toLowerCase()) return;
+    if (!ad || ad.isNameTaken || host === hostName(ad) || service.toLowerCase() !== serviceName(ad).toLowerCase())
+      return;
     if (hostName(ad) > host) {
       this.#options.log.info('Another server on this network has the same name', { host });
       this.#ad = { ...ad, isNameTaken: true };

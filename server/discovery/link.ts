@@ -1,4 +1,7 @@
-/** mDNS on one network interface: a multicast socket that names it, since in a network without a default route a socket that names none sends nothing. */
+/**
+ * mDNS on one network interface: a multicast socket that names it, since in a network without a default route a socket
+ * that names none sends nothing.
+ */
 import { Server } from 'bonjour-service/dist/lib/mdns-server.js';
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
@@ -29,9 +32,11 @@ interface Packet {
 
 /** @param address the interface's own IPv4 address */
 export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
-  // The socket is bound to every address: on Linux one bound to a unicast address hears no multicast. What it sends leaves by `interface`.
+  // The socket is bound to every address: on Linux one bound to a unicast address hears no multicast. What it sends
+  // leaves by `interface`.
   const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
-  // The class behind `Bonjour`, which itself offers neither per-interface addresses, nor a change of TXT, nor its socket's errors.
+  // The class behind `Bonjour`, which itself offers neither per-interface addresses, nor a change of TXT, nor its
+  // socket's errors.
   const server = new Server(options as object, onFailure);
   server.mdns.on('error', onFailure);
   server.mdns.on('warning', (error: NodeJS.ErrnoException) => {
@@ -40,7 +45,8 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   });
   server.mdns.on('response', ({ answers, additionals }: Packet) => {
     for (const record of [...answers, ...additionals]) {
-      if (record.type === 'SRV' && record.ttl > 0) onClaim({ service: record.name, host: String(record.data.target).toLowerCase() });
+      if (record.type === 'SRV' && record.ttl > 0)
+        onClaim({ service: record.name, host: String(record.data.target).toLowerCase() });
     }
   });
   let said: readonly ServiceRecord[] = [];

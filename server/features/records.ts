@@ -56,7 +56,10 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
     return row;
   }
 
-  /** Changes a record in one write and says so, under the name it had before. @throws ApiError 404, 412, and what `change` throws */
+  /**
+   * Changes a record in one write and says so, under the name it had before.
+   * @throws ApiError 404, 412, and what `change` throws
+   */
   edit<T>(actor: Actor, id: string, { action, ifMatch, screens }: Edit, change: (row: Row) => T): T {
     return this.#deps.db.write(() => {
       const row = this.getFor(actor, id, ifMatch);
@@ -66,10 +69,29 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
     });
   }
 
-  /** Records and announces a change, within its write. @param also.screens may show something else now (default true) @param also.ids those concerned (default: this one) */
-  changed(actor: Actor, action: ActivityAction, row: Row, also: { readonly screens?: boolean | undefined; readonly ids?: readonly string[] } = {}): void {
+  /**
+   * Records and announces a change, within its write.
+   * @param also.screens may show something else now (default true)
+   * @param also.ids those concerned (default: this one)
+   */
+  changed(
+    actor: Actor,
+    action: ActivityAction,
+    row: Row,
+    also: { readonly screens?: boolean | undefined; readonly ids?: readonly string[] } = {},
+  ): void {
     const { nameOf, topic, deviceOf } = this.#deps;
-    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: nameOf(row), ...(deviceOf && { deviceId: deviceOf(row) }) });
-    announce(this.#deps, actor, { topic, ids: also.ids ?? [row.id], ...(also.screens !== undefined && { screens: also.screens }) });
+    this.#deps.activity.add({
+      workspaceId: actor.workspaceId,
+      actor,
+      action,
+      details: nameOf(row),
+      ...(deviceOf && { deviceId: deviceOf(row) }),
+    });
+    announce(this.#deps, actor, {
+      topic,
+      ids: also.ids ?? [row.id],
+      ...(also.screens !== undefined && { screens: also.screens }),
+    });
   }
 }

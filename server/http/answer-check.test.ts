@@ -19,7 +19,12 @@ const said = { tag: 'T', summary: 'S', access: open };
 const record = endpoint('GET /api/one', { name: 'record', ...said, response: Row });
 const tagged = endpoint('GET /api/tagged', { name: 'tagged', ...said, response: Row, etag: true });
 const list = endpoint('GET /api/list', { name: 'list', ...said, response: z.array(Row) });
-const page = endpoint('GET /api/page', { name: 'page', ...said, query: z.object({ limit: z.string().optional() }), response: z.array(Row) });
+const page = endpoint('GET /api/page', {
+  name: 'page',
+  ...said,
+  query: z.object({ limit: z.string().optional() }),
+  response: z.array(Row),
+});
 const file = endpoint('GET /api/file', { name: 'file', ...said, response: stream('image/png') });
 const busy = endpoint('GET /api/busy', { name: 'busy', ...said, response: Row, errors: [429, 503] });
 
@@ -41,7 +46,12 @@ const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegEx
   ['an ETag as declared', bind(tagged, () => new Reply(ROW, { etag: 1 })), 200],
   ['an ETag that is missing', bind(tagged, () => ROW), 500, /without ETag/],
   ['a list, counted by itself', bind(list, () => [ROW]), 200],
-  ['ready bytes of a list without their number', bind(list, () => new RawJson(Buffer.from('[]'))), 500, /how many there are in all/],
+  [
+    'ready bytes of a list without their number',
+    bind(list, () => new RawJson(Buffer.from('[]'))),
+    500,
+    /how many there are in all/,
+  ],
   ['a page without the number of all', bind(page, () => [ROW]), 500, /how many there are in all/],
   ['a page with it', bind(page, () => new Reply([ROW], { total: 7 })), 200],
   ['an error that is not declared', bind(record, () => Promise.reject(conflict('No'))), 500, /answered 409, a status/],
@@ -50,11 +60,19 @@ const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegEx
   ['429 that does', bind(busy, refuse(429, { retryAfter: 3 })), 429],
   ['a stream of the declared type', sends({ 'Content-Type': 'image/png' }), 200],
   ['a stream of another type', sends({ 'Content-Type': 'text/html' }), 500, /with text\/html/],
-  ['a stream with a name that is not declared', sends({ 'Content-Type': 'image/png', 'Content-Disposition': 'inline' }), 500, /with Content-Disposition/],
+  [
+    'a stream with a name that is not declared',
+    sends({ 'Content-Type': 'image/png', 'Content-Disposition': 'inline' }),
+    500,
+    /with Content-Disposition/,
+  ],
 ];
 
 /** @returns the status, and what the log has of a failure */
-const ask = async (t: TestContext, bound: Bound): Promise<{ status: number; total: string | null; failure: string }> => {
+const ask = async (
+  t: TestContext,
+  bound: Bound,
+): Promise<{ status: number; total: string | null; failure: string }> => {
   let failure = '';
   const api = new Api([bound], {
     db: { durable: async () => {} },
@@ -74,7 +92,9 @@ const ask = async (t: TestContext, bound: Bound): Promise<{ status: number; tota
   const server = createServer((req, res) => void api.handle(req, res)).listen(0, '127.0.0.1');
   t.after(() => server.close().closeAllConnections());
   await once(server, 'listening');
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${(bound.endpoint as Endpoint).path}`);
+  const answer = await fetch(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}${(bound.endpoint as Endpoint).path}`,
+  );
   await answer.body?.cancel();
   return { status: answer.status, total: answer.headers.get('x-total-count'), failure };
 };

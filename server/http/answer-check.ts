@@ -1,9 +1,15 @@
-/** For tests: an answer that breaks its own declaration is an error. What is compared is what is published (`expectedOf`). */
+/**
+ * For tests: an answer that breaks its own declaration is an error. What is compared is what is published
+ * (`expectedOf`).
+ */
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { type Expected, expectedOf, HEADERS } from './openapi.ts';
 
-/** Lets the response's head be written only as it is declared. @throws Error from `writeHead`, before anything was sent */
+/**
+ * Lets the response's head be written only as it is declared.
+ * @throws Error from `writeHead`, before anything was sent
+ */
 export const watchHead = (res: ServerResponse, endpoint: Endpoint): void => {
   const { writeHead } = res;
   res.writeHead = ((status: number, headers: Record<string, string | number> = {}) => {
@@ -14,12 +20,18 @@ export const watchHead = (res: ServerResponse, endpoint: Endpoint): void => {
   }) as ServerResponse['writeHead'];
 };
 
-const lower = (headers: Record<string, string | number>): Record<string, string | number> => Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]));
+const lower = (headers: Record<string, string | number>): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]));
 
-const undeclared = (status: number, expected: Expected | undefined, sent: Record<string, unknown>): string | undefined => {
+const undeclared = (
+  status: number,
+  expected: Expected | undefined,
+  sent: Record<string, unknown>,
+): string | undefined => {
   if (!expected) return 'a status that it does not declare';
   const type = String(sent['content-type'] ?? '').split(';')[0]!;
-  if (expected.types.length === 0 ? type !== '' : !expected.types.includes(type)) return `with ${type || 'no content type'}, which it does not declare`;
+  if (expected.types.length === 0 ? type !== '' : !expected.types.includes(type))
+    return `with ${type || 'no content type'}, which it does not declare`;
   for (const name of Object.keys(HEADERS) as (keyof typeof HEADERS)[]) {
     const declares = expected.headers.includes(name);
     const sends = sent[name.toLowerCase()] !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Binds declarations to handlers and answers requests with them: credentials, scope or role, limits, validation, handler,
- * durability, response, errors, in this order, for every endpoint alike, so that no handler can forget one.
+ * Binds declarations to handlers and answers requests with them: credentials, scope or role, limits, validation,
+ * handler, durability, response, errors, in this order, for every endpoint alike, so that no handler can forget one.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -81,7 +81,10 @@ export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
   readonly total: number | undefined;
-  /** The tag stands for all of the bytes: who has it already needs nothing (304). That of a record stands only for what a person edits. */
+  /**
+   * The tag stands for all of the bytes: who has it already needs nothing (304). That of a record stands only for what
+   * a person edits.
+   */
   readonly tagsAll: boolean;
   constructor(bytes: Buffer, more: { etag?: string; total?: number; tagsAll?: boolean } = {}) {
     this.bytes = bytes;
@@ -106,7 +109,10 @@ export interface Bound {
   readonly handle: (context: Context<Endpoint>) => unknown;
 }
 
-export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound => ({ endpoint, handle: handle as unknown as Bound['handle'] });
+export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound => ({
+  endpoint,
+  handle: handle as unknown as Bound['handle'],
+});
 
 /** What was read beside a write that failed is read again: by then alone, unless others write in between. */
 const TRIES = 4;
@@ -159,8 +165,12 @@ export class Api {
     if (endpoint.perMinute !== undefined) this.#deps.rateLimits.take(endpoint.name, ip, endpoint.perMinute);
 
     const holder =
-      endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access'] ? this.#deps.tickets.open(query['access'], path) : undefined;
-    const actor = holder ? { ...holder, ip } : permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
+      endpoint.access.kind === 'token' && endpoint.access.ticket && !req.headers.authorization && query['access']
+        ? this.#deps.tickets.open(query['access'], path)
+        : undefined;
+    const actor = holder
+      ? { ...holder, ip }
+      : permit(endpoint.access, this.#deps.authenticate(req.headers.authorization, ip, endpoint.access));
     if (actor && 'mustChangePassword' in actor && actor.mustChangePassword && !endpoint.path.endsWith('/auth/me')) {
       throw forbidden('Change your password first (PUT /api/auth/me).', 'password_change_required');
     }
@@ -168,7 +178,9 @@ export class Api {
       actor: actor as ActorOf<Access>,
       params: parseOr404(endpoint.params, params, path) as ParamsOf<Endpoint>,
       query: parseOr400(endpoint.query, query, 'query') as QueryOf<Endpoint>,
-      body: (endpoint.body === null || isMultipart(endpoint.body) ? undefined : parseOr400(endpoint.body, await readJson(req, endpoint.maxBytes), 'body')) as BodyOf<Endpoint>,
+      body: (endpoint.body === null || isMultipart(endpoint.body)
+        ? undefined
+        : parseOr400(endpoint.body, await readJson(req, endpoint.maxBytes), 'body')) as BodyOf<Endpoint>,
       ip,
       ifMatch: headerOf(req, 'if-match'),
       req,
@@ -180,8 +192,9 @@ export class Api {
   }
 
   /**
-   * Resolves with what may be told: nothing of it is on its way to the disk any more. What only reads saw, in the same turn, what others
-   * wrote; when that is lost it is read again, and fails for nobody else's sake. What is necessary tries again with the reserve.
+   * Resolves with what may be told: nothing of it is on its way to the disk any more. What only reads saw, in the same
+   * turn, what others wrote; when that is lost it is read again, and fails for nobody else's sake. What is necessary
+   * tries again with the reserve.
    */
   async #handle({ endpoint, handle }: Bound, context: Context<Endpoint>): Promise<unknown> {
     const isRead = endpoint.method === 'GET';
@@ -209,7 +222,8 @@ export class Api {
       return;
     }
     const value = reply ? reply.body : answered;
-    if (this.#deps.checkAnswers && !isStream(endpoint.response)) checkAnswer(endpoint.response, raw ? JSON.parse(raw.bytes.toString()) : value, endpoint.name);
+    if (this.#deps.checkAnswers && !isStream(endpoint.response))
+      checkAnswer(endpoint.response, raw ? JSON.parse(raw.bytes.toString()) : value, endpoint.name);
     const etag = raw?.etag ?? reply?.etag;
     const total = isList(endpoint) ? (raw?.total ?? reply?.total ?? wholeLength(endpoint, value)) : undefined;
     if (etag !== undefined) res.setHeader('ETag', etag);
@@ -220,13 +234,22 @@ export class Api {
       return;
     }
     const bytes = raw ? raw.bytes : Buffer.from(JSON.stringify(value));
-    res.writeHead(endpoint.status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
+    res.writeHead(endpoint.status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': bytes.length,
+    });
     res.end(req.method === 'HEAD' ? undefined : bytes);
   }
 
   #fail(req: IncomingMessage, res: ServerResponse, requestId: string, error: unknown): void {
     const { status, body, headers } = describeError(error, requestId);
-    this.#deps.log.failed({ requestId, method: req.method ?? '', path: (req.url ?? '').split('?')[0] ?? '', status, error });
+    this.#deps.log.failed({
+      requestId,
+      method: req.method ?? '',
+      path: (req.url ?? '').split('?')[0] ?? '',
+      status,
+      error,
+    });
     if (res.headersSent || res.writableEnded) {
       res.destroy();
       return;
@@ -248,10 +271,12 @@ export class Api {
 }
 
 /**
- * A page of any site can make a browser post a form or plain text anywhere, without seeing the answer: it could register an account
- * on a server that it only guesses at. JSON it cannot post without asking first, which is never allowed.
+ * A page of any site can make a browser post a form or plain text anywhere, without seeing the answer: it could
+ * register an account on a server that it only guesses at. JSON it cannot post without asking first, which is never
+ * allowed.
  */
-const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
+const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean =>
+  method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
 
 /** An id in a path is any text: one that no record can have is not found. */
 const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {
@@ -262,11 +287,13 @@ const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: str
 
 /** Of a list that is answered whole. A page, or bytes that are ready, must say how many there are in all. */
 const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
-  if (!Array.isArray(value) || 'limit' in query.shape) throw new Error(`${name} does not tell how many there are in all`);
+  if (!Array.isArray(value) || 'limit' in query.shape)
+    throw new Error(`${name} does not tell how many there are in all`);
   return value.length;
 };
 
-const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined => req.headers[name] || undefined;
+const headerOf = (req: IncomingMessage, name: 'if-match' | 'if-none-match'): string | undefined =>
+  req.headers[name] || undefined;
 
 const checkAnswer = (schema: Exclude<Answer, { stream: string }>, value: unknown, name: string) => {
   const parsed = (schema as z.ZodType).safeParse(JSON.parse(JSON.stringify(value)));

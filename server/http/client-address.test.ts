@@ -6,9 +6,15 @@ import { ClientAddresses, isFromHere } from './client-address.ts';
 
 const warnings: string[] = [];
 const reader = (trusted: string) =>
-  new ClientAddresses({ trustedProxies: configFrom({ trusted_proxies: trusted }, {}).trusted_proxies, warn: (sentence) => warnings.push(sentence) });
+  new ClientAddresses({
+    trustedProxies: configFrom({ trusted_proxies: trusted }, {}).trusted_proxies,
+    warn: (sentence) => warnings.push(sentence),
+  });
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
-  ({ socket: { remoteAddress }, headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) } }) as unknown as IncomingMessage;
+  ({
+    socket: { remoteAddress },
+    headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+  }) as unknown as IncomingMessage;
 
 const named = reader('10.0.0.5, 10.0.1.0/24, fd00::/16');
 const SPOOFED = '6.6.6.6, 7.7.7.7';
@@ -79,7 +85,8 @@ test('of a proxy on this machine that is not named the log tells once', () => {
   assert.match(warnings[0]!, /VITRINE_TRUSTED_PROXIES/);
 });
 
-const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => isFromHere({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
+const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
+  isFromHere({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
 
 test('the own machine is loopback without anything that a proxy adds', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
@@ -87,5 +94,6 @@ test('the own machine is loopback without anything that a proxy adds', () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto'])
       assert.equal(from(address, { [header]: '127.0.0.1' }), false, header);
   }
-  for (const address of ['192.168.1.7', '::ffff:10.0.0.1', '1270.0.0.1', 'fe80::1', '::11', '', undefined]) assert.equal(from(address), false, address);
+  for (const address of ['192.168.1.7', '::ffff:10.0.0.1', '1270.0.0.1', 'fe80::1', '::11', '', undefined])
+    assert.equal(from(address), false, address);
 });

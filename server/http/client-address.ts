@@ -1,7 +1,7 @@
 /**
- * Who asks, where reverse proxies stand in between. `X-Forwarded-For` is a list to which each proxy adds, on the right, whom it heard;
- * whatever was there before is the client's own claim. So what is counted and locked out goes by what our own proxies added, and
- * ours are those that the configuration names: anything may run on this machine, too.
+ * Who asks, where reverse proxies stand in between. `X-Forwarded-For` is a list to which each proxy adds, on the right,
+ * whom it heard; whatever was there before is the client's own claim. So what is counted and locked out goes by what
+ * our own proxies added, and ours are those that the configuration names: anything may run on this machine, too.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
@@ -37,8 +37,8 @@ export class ClientAddresses {
   }
 
   /**
-   * To show for a player (resource API, Device.ip_address): the first forwarded-for entry behind a reverse proxy of ours or on this
-   * machine, else the socket's peer. It may be made up: nothing is decided by it.
+   * To show for a player (resource API, Device.ip_address): the first forwarded-for entry behind a reverse proxy of
+   * ours or on this machine, else the socket's peer. It may be made up: nothing is decided by it.
    */
   shownOf(req: IncomingMessage): string {
     const peer = peerOf(req);
@@ -63,17 +63,22 @@ const nearest = (req: IncomingMessage, peer: string, trustedProxies: BlockList):
 /** The request came straight from a program on this machine, through no proxy that says so. */
 export const isFromHere = (req: IncomingMessage): boolean => isLoopback(peerOf(req)) && !isForwarded(req);
 
-export const isTrustedPeer = (req: IncomingMessage, trustedProxies: BlockList): boolean => isIn(trustedProxies, peerOf(req));
+export const isTrustedPeer = (req: IncomingMessage, trustedProxies: BlockList): boolean =>
+  isIn(trustedProxies, peerOf(req));
 
 const isForwarded = ({ headers }: IncomingMessage): boolean =>
-  ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'].some((name) => headers[name] !== undefined);
+  ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'].some(
+    (name) => headers[name] !== undefined,
+  );
 
-const isLoopback = (address: string): boolean => address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+const isLoopback = (address: string): boolean =>
+  address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 
 /** '' of a socket that is gone already. */
 const peerOf = (req: IncomingMessage): string => plain(req.socket.remoteAddress ?? '');
 
-const plain = (address: string): string => (address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address);
+const plain = (address: string): string =>
+  address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 
 /** Some proxies add the port, and brackets to be able to. */
 const addressIn = (entry: string): string | undefined => {
@@ -84,4 +89,5 @@ const addressIn = (entry: string): string | undefined => {
   return isIP(address) === 0 ? undefined : address;
 };
 
-const isIn = (list: BlockList, address: string): boolean => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const isIn = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

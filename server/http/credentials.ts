@@ -4,7 +4,11 @@ import { forbidden, unauthorized } from '../../shared/contract/errors.ts';
 import type { Actor, DeviceActor } from '../kernel/actor.ts';
 
 /** Throws 401 for a credential that is missing, unknown, expired or revoked. Public endpoints are not asked for one. */
-export type Authenticate = (authorization: string | undefined, ip: string, access: Access) => Actor | DeviceActor | null;
+export type Authenticate = (
+  authorization: string | undefined,
+  ip: string,
+  access: Access,
+) => Actor | DeviceActor | null;
 
 const SCOPES = ['read', 'write', 'full'] as const;
 const WORKSPACE_ROLES = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const;
@@ -23,7 +27,8 @@ export const permit = (access: Access, actor: Actor | DeviceActor | null): Actor
     requireRole(actor, access.role);
     return actor;
   }
-  if (SCOPES.indexOf(actor.scope) < SCOPES.indexOf(access.scope)) throw forbidden(`This needs a token with scope ${access.scope}; yours has ${actor.scope}`);
+  if (SCOPES.indexOf(actor.scope) < SCOPES.indexOf(access.scope))
+    throw forbidden(`This needs a token with scope ${access.scope}; yours has ${actor.scope}`);
   if (!actor.workspaceId) throw forbidden('You are in no workspace yet. Ask for an invitation, or create one.');
   requireRole(actor, access.scope === 'read' ? 'viewer' : 'editor');
   return actor;

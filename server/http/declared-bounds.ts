@@ -1,6 +1,7 @@
 /**
- * The declared lengths of texts and lists, looked at before anything else of them: a schema's other checks run although its maximum
- * is exceeded, and a pattern over a megabyte, or an issue for each of a hundred thousand entries, holds the loop for seconds.
+ * The declared lengths of texts and lists, looked at before anything else of them: a schema's other checks run although
+ * its maximum is exceeded, and a pattern over a megabyte, or an issue for each of a hundred thousand entries, holds the
+ * loop for seconds.
  */
 import type { z } from 'zod';
 
@@ -22,8 +23,12 @@ interface Definition {
 
 const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as unknown as Definition;
 const maximumOf = (schema: z.core.$ZodType): number => {
-  const checks = (schema._zod.def.checks ?? []).map((check) => check._zod.def as { readonly check: string; readonly maximum?: number });
-  return Math.min(...checks.flatMap(({ check, maximum }) => (check === 'max_length' && maximum !== undefined ? [maximum] : [])));
+  const checks = (schema._zod.def.checks ?? []).map(
+    (check) => check._zod.def as { readonly check: string; readonly maximum?: number },
+  );
+  return Math.min(
+    ...checks.flatMap(({ check, maximum }) => (check === 'max_length' && maximum !== undefined ? [maximum] : [])),
+  );
 };
 
 /** Through what says only that something may be absent, or what becomes of it. */
@@ -43,7 +48,9 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
   // What takes no text refuses it without reading it.
   if (type === 'string') return { text: maximumOf(schema), list: 0 };
   if (type === 'array') return { text: 0, list: maximumOf(schema) };
-  return type === 'any' || type === 'unknown' || type === 'custom' ? { text: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY } : { text: 0, list: 0 };
+  return type === 'any' || type === 'unknown' || type === 'custom'
+    ? { text: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY }
+    : { text: 0, list: 0 };
 };
 
 interface Plan extends Bounds {
@@ -60,7 +67,11 @@ const planOf = (declared: z.core.$ZodType): Plan => {
     const schema = bare(declared);
     const bounds = boundsOf(schema);
     const { element, shape } = definitionOf(schema);
-    plan = { ...bounds, element: Number.isFinite(bounds.list) ? element : undefined, members: Object.entries(shape ?? {}) };
+    plan = {
+      ...bounds,
+      element: Number.isFinite(bounds.list) ? element : undefined,
+      members: Object.entries(shape ?? {}),
+    };
     plans.set(declared, plan);
   }
   return plan;
@@ -74,7 +85,10 @@ interface Beyond {
 /** Of the first member that is longer than declared: its path and what it must be. Undefined: none is. */
 export const beyondBounds = (declared: z.core.$ZodType, value: unknown): Beyond | undefined => {
   const { text, list, element, members } = planOf(declared);
-  if (typeof value === 'string') return text > 0 && value.length > text && value.trim().length > text ? { path: [], message: `must be at most ${text} characters` } : undefined;
+  if (typeof value === 'string')
+    return text > 0 && value.length > text && value.trim().length > text
+      ? { path: [], message: `must be at most ${text} characters` }
+      : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     if (list > 0 && value.length > list) return { path: [], message: `must have at most ${list} entries` };
@@ -89,7 +103,10 @@ export const beyondBounds = (declared: z.core.$ZodType, value: unknown): Beyond 
 
 const within = (name: string, { path, message }: Beyond): Beyond => ({ path: [name, ...path], message });
 
-const firstWithin = (entries: Iterable<readonly [number, unknown]>, look: (entry: unknown) => Beyond | undefined): Beyond | undefined => {
+const firstWithin = (
+  entries: Iterable<readonly [number, unknown]>,
+  look: (entry: unknown) => Beyond | undefined,
+): Beyond | undefined => {
   for (const [i, entry] of entries) {
     const beyond = look(entry);
     if (beyond) return within(String(i), beyond);

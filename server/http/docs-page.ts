@@ -10,13 +10,18 @@ const accessLabel = ({ access }: Endpoint): string => {
 
 const membersOf = (endpoint: Endpoint): string => {
   const rows: string[] = [];
-  const row = (name: string, where: string, note: string) => rows.push(`<tr><td><code>${plain(name)}</code></td><td>${where}</td><td>${plain(note)}</td></tr>`);
+  const row = (name: string, where: string, note: string) =>
+    rows.push(`<tr><td><code>${plain(name)}</code></td><td>${where}</td><td>${plain(note)}</td></tr>`);
   for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) row(name!, 'path', '');
   for (const name of Object.keys(endpoint.query.shape)) row(name, 'query', '');
   const { body } = endpoint;
   if (body && isMultipart(body)) row(body.multipart, 'form file', 'required');
-  const shape = body && !isMultipart(body) ? ((body as { shape?: Record<string, { safeParse(v: unknown): { success: boolean } }> }).shape ?? {}) : {};
-  for (const [name, schema] of Object.entries(shape)) row(name, 'body', schema.safeParse(undefined).success ? '' : 'required');
+  const shape =
+    body && !isMultipart(body)
+      ? ((body as { shape?: Record<string, { safeParse(v: unknown): { success: boolean } }> }).shape ?? {})
+      : {};
+  for (const [name, schema] of Object.entries(shape))
+    row(name, 'body', schema.safeParse(undefined).success ? '' : 'required');
   return rows.length > 0 ? `<table>${rows.join('')}</table>` : '';
 };
 

@@ -33,7 +33,12 @@ const refusals = async (site: Site): Promise<Refused[]> => {
   return [
     { status: 401, method: 'POST', path: '/api/playlists', headers: json },
     { status: 401, method: 'POST', path: '/api/content', headers: multipart },
-    { status: 403, method: 'POST', path: '/api/playlists', headers: { ...json, Authorization: `Bearer ${body.token}` } },
+    {
+      status: 403,
+      method: 'POST',
+      path: '/api/playlists',
+      headers: { ...json, Authorization: `Bearer ${body.token}` },
+    },
     { status: 404, method: 'POST', path: '/api/nothing', headers: json },
     { status: 404, method: 'POST', path: '/nothing', headers: json },
     { status: 405, method: 'PUT', path: '/api/health', headers: json },
@@ -52,7 +57,9 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
   const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${BODY.length}`;
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}Connection: close\r\n${length}\r\n\r\n`);
-  const ended = new Promise<string>((done) => socket.on('error', (error) => done(String(error))).on('close', () => done('')));
+  const ended = new Promise<string>((done) =>
+    socket.on('error', (error) => done(String(error))).on('close', () => done('')),
+  );
   const sent = new Promise<string>((done) => {
     if (chunked) socket.write(`${BODY.length.toString(16)}\r\n`);
     socket.write(BODY, () => done(''));
@@ -69,12 +76,18 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
 
 const portOf = (site: Site) => Number(new URL(site.origin).port);
 
-test('who sends all of a body before reading hears the refusal, whoever refused and however the body is sent', { timeout: 60_000 }, async (t) => {
+test('who sends all of a body before reading hears the refusal, whoever refused and however the body is sent', {
+  timeout: 60_000,
+}, async (t) => {
   const site = await startSite(t);
   for (const refused of await refusals(site)) {
     for (const chunked of [false, true]) {
       const answer = await sendAll(portOf(site), refused, chunked);
-      assert.match(answer, new RegExp(`^HTTP/1.1 ${refused.status} `), `${refused.status} ${refused.path} ${chunked ? 'chunked' : 'announced'}`);
+      assert.match(
+        answer,
+        new RegExp(`^HTTP/1.1 ${refused.status} `),
+        `${refused.status} ${refused.path} ${chunked ? 'chunked' : 'announced'}`,
+      );
       assert.match(answer, /\{"error":|<!doctype html>/, 'with its sentence');
     }
   }
@@ -121,7 +134,10 @@ const hasPython = await run('python3', ['--version']).then(
   () => false,
 );
 
-test('Python’s urllib hears all refusals', { timeout: 120_000, skip: hasPython ? false : 'needs python3' }, async (t) => {
+test('Python’s urllib hears all refusals', {
+  timeout: 120_000,
+  skip: hasPython ? false : 'needs python3',
+}, async (t) => {
   const site = await startSite(t);
   const wanted = await refusals(site);
   const { stdout } = await run('python3', ['-c', PYTHON, site.origin, JSON.stringify(wanted)]);
@@ -143,7 +159,9 @@ const refuseAll = async (t: TestContext, limits: DrainLimits): Promise<number> =
 };
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n';
 
-test('the answer is there at once, and who goes on sending a byte now and then is cut off in the end', { timeout: 10_000 }, async (t) => {
+test('the answer is there at once, and who goes on sending a byte now and then is cut off in the end', {
+  timeout: 10_000,
+}, async (t) => {
   const port = await refuseAll(t, { bytes: 1_000_000, ms: 300 });
   const socket: Socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(POST);
@@ -154,7 +172,9 @@ test('the answer is there at once, and who goes on sending a byte now and then i
   await new Promise((closed) => socket.once('close', closed));
 });
 
-test('more than the bound is not read; the answer is there all the same for who looks', { timeout: 10_000 }, async (t) => {
+test('more than the bound is not read; the answer is there all the same for who looks', {
+  timeout: 10_000,
+}, async (t) => {
   const port = await refuseAll(t, { bytes: 100_000, ms: 1_000 });
   const socket: Socket = connect(port, '127.0.0.1').on('error', () => {});
   const answered = once(socket, 'data');
@@ -185,13 +205,18 @@ test('a connection goes on when all of the refused body has come', { timeout: 10
   }
 });
 
-test('a refused upgrade, and what is no HTTP, holds no connection although the client does not hang up', { timeout: 10_000 }, async (t) => {
+test('a refused upgrade, and what is no HTTP, holds no connection although the client does not hang up', {
+  timeout: 10_000,
+}, async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   server.on('upgrade', (_req, socket) => endRaw(socket, '403 Forbidden'));
   server.on('clientError', (_error, socket) => endRaw(socket, '400 Bad Request'));
   await once(server, 'listening');
   t.after(() => server.close());
-  for (const text of ['GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n', 'rubbish\r\n\r\n']) {
+  for (const text of [
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'rubbish\r\n\r\n',
+  ]) {
     const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).write(text);
     const [answer] = await once(socket, 'data');

@@ -1,11 +1,15 @@
 /**
- * Refusals that arrive. A client may still be sending when it is answered, and closing the connection on what it sends makes its
- * system throw away the answer with it. So an answer leaves at once, and its connection ends when the rest was read, within bounds.
+ * Refusals that arrive. A client may still be sending when it is answered, and closing the connection on what it sends
+ * makes its system throw away the answer with it. So an answer leaves at once, and its connection ends when the rest
+ * was read, within bounds.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A video that is refused at the door, over a fast network. Beyond it nothing is read any more; who looks finds the answer all the same. */
+/**
+ * A video that is refused at the door, over a fast network. Beyond it nothing is read any more; who looks finds the
+ * answer all the same.
+ */
 const DRAIN_BYTES = 256 * 1024 * 1024;
 /** Of all of it: who sends a byte now and then only holds a connection. */
 const DRAIN_MS = 10_000;
@@ -18,7 +22,10 @@ export interface DrainLimits {
 }
 const LIMITS: DrainLimits = { bytes: DRAIN_BYTES, ms: DRAIN_MS };
 
-/** Makes the end of an answer wait for the rest of its request. On the one answer, since express gives it another prototype. */
+/**
+ * Makes the end of an answer wait for the rest of its request. On the one answer, since express gives it another
+ * prototype.
+ */
 export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: DrainLimits = LIMITS): void => {
   const end = res.end.bind(res) as (...given: unknown[]) => ServerResponse;
   let ending = false;
@@ -29,7 +36,8 @@ export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: D
     const callback = given.find((each) => typeof each === 'function');
     const [chunk, encoding] = given as [string | Buffer | undefined, BufferEncoding | undefined];
     if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) {
-      if (!res.headersSent && !res.hasHeader('Content-Length')) res.setHeader('Content-Length', Buffer.byteLength(chunk, encoding));
+      if (!res.headersSent && !res.hasHeader('Content-Length'))
+        res.setHeader('Content-Length', Buffer.byteLength(chunk, encoding));
       res.write(chunk, encoding ?? 'utf8');
     } else res.flushHeaders();
     void discard(req, limits).then((isAll) => {
@@ -64,5 +72,7 @@ export const endRaw = (socket: Duplex, status: string, body = '', type = 'text/p
   const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
   socket.once('close', () => clearTimeout(late)).on('error', () => socket.destroy());
   socket.resume();
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 };

@@ -6,16 +6,36 @@ export interface ErrorLog {
   failed(failure: { requestId: string; method: string; path: string; status: number; error: unknown }): void;
 }
 
-/** The one translator of errors into answers. What the disk says becomes a sentence, a stranger a bland 500 with the id under which the log has the truth. */
+/**
+ * The one translator of errors into answers. What the disk says becomes a sentence, a stranger a bland 500 with the id
+ * under which the log has the truth.
+ */
 export const describeError = (
   thrown: unknown,
   requestId: string,
-): { status: number; body: { error: string; code?: string; params?: ApiError['params'] }; headers: Record<string, string> } => {
+): {
+  status: number;
+  body: { error: string; code?: string; params?: ApiError['params'] };
+  headers: Record<string, string>;
+} => {
   const error = diskError(thrown);
-  if (!(error instanceof ApiError)) return { status: 500, body: { error: `Something went wrong on the server. The log has it under ${requestId}.` }, headers: {} };
+  if (!(error instanceof ApiError))
+    return {
+      status: 500,
+      body: { error: `Something went wrong on the server. The log has it under ${requestId}.` },
+      headers: {},
+    };
   const headers: Record<string, string> = {};
   if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter);
   if (error instanceof MethodNotAllowed) headers['Allow'] = error.allow;
-  return { status: error.status, body: { error: error.message, ...(error.code && { code: error.code }), ...(error.params && { params: error.params }) }, headers };
+  return {
+    status: error.status,
+    body: {
+      error: error.message,
+      ...(error.code && { code: error.code }),
+      ...(error.params && { params: error.params }),
+    },
+    headers,
+  };
 };

@@ -45,6 +45,7 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   } catch {
     throw badRequest('The body is not valid JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest('The body must be a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRequest('The body must be a JSON object');
   return value;
 };

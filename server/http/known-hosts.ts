@@ -1,7 +1,7 @@
 /**
- * Under which names this server answers. Whoever owns a name can have it lead to this machine, and to a browser the page behind it
- * and this server are one and the same then (DNS rebinding). But the browser still says that name; one that is not ours is refused.
- * An address cannot be borrowed like that: all of them are answered.
+ * Under which names this server answers. Whoever owns a name can have it lead to this machine, and to a browser the
+ * page behind it and this server are one and the same then (DNS rebinding). But the browser still says that name; one
+ * that is not ours is refused. An address cannot be borrowed like that: all of them are answered.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
@@ -39,7 +39,10 @@ export class KnownHosts {
     this.#namesUntil = 0;
   }
 
-  /** Undefined: it is meant for this server. A target that begins with http:// is cut down to its path, as if it had come like all others. */
+  /**
+   * Undefined: it is meant for this server. A target that begins with http:// is cut down to its path, as if it had
+   * come like all others.
+   */
   refusal(req: IncomingMessage): ApiError | undefined {
     const { host } = req.headers;
     if (!host || comesTwice(req.rawHeaders)) return badRequest('Name this server once, in the header Host');

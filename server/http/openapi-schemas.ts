@@ -1,6 +1,7 @@
 /**
- * The schemas of the declarations as JSON Schema. What the contract exports under a name is a component of that name in the published
- * document, so that a generated client has one type `Device`, not one for each endpoint that answers with it.
+ * The schemas of the declarations as JSON Schema. What the contract exports under a name is a component of that name in
+ * the published document, so that a generated client has one type `Device`, not one for each endpoint that answers with
+ * it.
  */
 import { z } from 'zod';
 import * as activity from '../../shared/contract/activity.ts';
@@ -36,16 +37,36 @@ import * as proof from '../../shared/protocol/server-proof.ts';
 export type Json = Record<string, unknown>;
 
 const MODULES: readonly object[] = [
-  ...[activity, assignments, auth, content, devices, endpoint, exchange, fields, folders, groups, kiosk, layouts, overlays, pairing, playlists, reports],
+  ...[
+    activity,
+    assignments,
+    auth,
+    content,
+    devices,
+    endpoint,
+    exchange,
+    fields,
+    folders,
+    groups,
+    kiosk,
+    layouts,
+    overlays,
+    pairing,
+    playlists,
+    reports,
+  ],
   ...[schedules, server, tls, tokens, updates, upkeep, users, walls, widgets, workspaces, program, messages, proof],
 ];
 
 /** Records, and words that one of them can be; a plain text or number needs no name. */
 const deservesName = (value: unknown): value is z.ZodType =>
-  value instanceof z.ZodObject || value instanceof z.ZodEnum || (value instanceof z.ZodPipe && value.in instanceof z.ZodObject);
+  value instanceof z.ZodObject ||
+  value instanceof z.ZodEnum ||
+  (value instanceof z.ZodPipe && value.in instanceof z.ZodObject);
 
 const named = z.registry<{ id: string }>();
-for (const [id, value] of MODULES.flatMap((module) => Object.entries(module))) if (deservesName(value)) named.add(value, { id });
+for (const [id, value] of MODULES.flatMap((module) => Object.entries(module)))
+  if (deservesName(value)) named.add(value, { id });
 
 /** Collects the named schemas that the others refer to. */
 export class Components {
@@ -67,23 +88,40 @@ export class Components {
   }
 
   #schema(schema: z.ZodType, io: 'input' | 'output', finish: (json: Json) => Json = (json) => json): Json {
-    const { $schema: _dialect, $defs, ...json } = z.toJSONSchema(schema, { io, metadata: named, unrepresentable: 'any', target: 'draft-2020-12', override: declared }) as Json;
-    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) this.#add(name, finish(referring(definition)));
+    const {
+      $schema: _dialect,
+      $defs,
+      ...json
+    } = z.toJSONSchema(schema, {
+      io,
+      metadata: named,
+      unrepresentable: 'any',
+      target: 'draft-2020-12',
+      override: declared,
+    }) as Json;
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
+      this.#add(name, finish(referring(definition)));
     return finish(referring(json));
   }
 
   #add(name: string, { id: _same, ...definition }: Json): void {
     const known = this.schemas[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(definition)) throw new Error(`${name} is sent in one form and returned in another: it needs two names`);
+    if (known && JSON.stringify(known) !== JSON.stringify(definition))
+      throw new Error(`${name} is sent in one form and returned in another: it needs two names`);
     this.schemas[name] = definition;
   }
 }
 
 /** With references to where the definitions are in the document, and each schema in its plain form. */
 const referring = (json: Json): Json =>
-  JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value: unknown) => (isSchema(value) ? plain(value) : value)) as Json;
+  JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value: unknown) =>
+    isSchema(value) ? plain(value) : value,
+  ) as Json;
 
-/** Generators take a member with a default for one that is always there, also where it is sent: a body tells its defaults in words. */
+/**
+ * Generators take a member with a default for one that is always there, also where it is sent: a body tells its
+ * defaults in words.
+ */
 const told = (json: Json): Json =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => {
     if (!isSchema(value) || !('default' in value) || isSchema(value['default'])) return value;
@@ -91,7 +129,13 @@ const told = (json: Json): Json =>
     return { ...schema, description: `Default ${JSON.stringify(absent)}` };
   }) as Json;
 
-const declared = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+const declared = ({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void => {
   // A query member is text on its way, and a number or a word by its meaning.
   const meaning = z.globalRegistry.get(zodSchema);
   if (meaning) {
@@ -99,25 +143,35 @@ const declared = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     Object.assign(jsonSchema, meaning);
   }
   // Answers may get further members, and further ones that are sent are ignored.
-  if (zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined) delete jsonSchema.additionalProperties;
+  if (zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
+    delete jsonSchema.additionalProperties;
 };
 
 interface Schema extends Json {
   type?: string;
   anyOf?: Schema[];
 }
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same, as generators read it best: a choice of words as one list, what may be null as one type, no bounds that numbers have anyway. */
+/**
+ * The same, as generators read it best: a choice of words as one list, what may be null as one type, no bounds that
+ * numbers have anyway.
+ */
 const plain = ({ anyOf, ...schema }: Schema): Json => {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (!Array.isArray(anyOf)) return anyOf === undefined ? schema : { ...schema, anyOf };
   const [first, second] = anyOf;
   if (anyOf.every((each) => 'const' in each && each.type === first?.type)) {
-    return { ...schema, type: first?.type === 'number' ? 'integer' : first?.type, enum: anyOf.map((each) => each['const']) };
+    return {
+      ...schema,
+      type: first?.type === 'number' ? 'integer' : first?.type,
+      enum: anyOf.map((each) => each['const']),
+    };
   }
   const simple = typeof first?.type === 'string' && !('enum' in first) && !('const' in first);
-  if (simple && anyOf.length === 2 && second?.type === 'null') return { ...schema, ...first, type: [first.type, 'null'] };
+  if (simple && anyOf.length === 2 && second?.type === 'null')
+    return { ...schema, ...first, type: [first.type, 'null'] };
   return { ...schema, anyOf };
 };

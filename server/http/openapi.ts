@@ -1,6 +1,13 @@
 /** The OpenAPI 3.1 document, made from the declarations; served at `/api/openapi.json`. */
 import type { z } from 'zod';
-import { type Access, type Endpoint, isList, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
+import {
+  type Access,
+  type Endpoint,
+  isList,
+  isMultipart,
+  isStream,
+  statusesOf,
+} from '../../shared/contract/endpoint.ts';
 import { ItemIdParam } from '../../shared/contract/fields.ts';
 import { Components, type Json } from './openapi-schemas.ts';
 
@@ -23,7 +30,10 @@ const ERROR_SENTENCE: Record<number, string> = {
 
 /** Headers that tell a client something. */
 export const HEADERS = {
-  ETag: { schema: { type: 'string' }, description: 'Of what a person can edit, or of the whole answer where that is never edited' },
+  ETag: {
+    schema: { type: 'string' },
+    description: 'Of what a person can edit, or of the whole answer where that is never edited',
+  },
   'X-Total-Count': { schema: { type: 'integer' }, description: 'How many there are in all, before limit and offset' },
   'Accept-Ranges': { schema: { type: 'string' } },
   'Content-Range': { schema: { type: 'string' } },
@@ -35,7 +45,12 @@ export const HEADERS = {
 type Header = keyof typeof HEADERS;
 
 /** An error's; 503 tells when to come again where that is known. */
-const ERROR_HEADERS: Record<number, Header[]> = { 401: ['WWW-Authenticate'], 416: ['Content-Range'], 429: ['Retry-After'], 503: ['Retry-After'] };
+const ERROR_HEADERS: Record<number, Header[]> = {
+  401: ['WWW-Authenticate'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 const SUCCESS_WORD: Record<Endpoint['status'], string> = { 200: 'Done', 201: 'Created', 302: 'Elsewhere' };
 
@@ -56,11 +71,23 @@ export const expectedOf = (endpoint: Endpoint): Map<number, Expected> => {
   const named = has(features.includes('named'), 'Content-Disposition');
   const ranges = features.includes('ranges');
   const types = isStream(response) ? (status === 302 ? [] : response.stream) : ['application/json'];
-  const headers = [...tagged, ...has(isList(endpoint), 'X-Total-Count'), ...has(status === 302, 'Location'), ...has(ranges, 'Accept-Ranges'), ...named];
+  const headers = [
+    ...tagged,
+    ...has(isList(endpoint), 'X-Total-Count'),
+    ...has(status === 302, 'Location'),
+    ...has(ranges, 'Accept-Ranges'),
+    ...named,
+  ];
   const expected = new Map<number, Expected>([[status, { description: SUCCESS_WORD[status], headers, types }]]);
   if (ranges) expected.set(206, { description: 'The range asked for', headers: [...headers, 'Content-Range'], types });
-  if (endpoint.etag === 'cached' || features.includes('cached')) expected.set(304, { description: 'Unchanged (If-None-Match)', headers, types: [] });
-  for (const code of statusesOf(endpoint)) expected.set(code, { description: ERROR_SENTENCE[code] ?? 'Error', headers: ERROR_HEADERS[code] ?? [], types: ['application/json'] });
+  if (endpoint.etag === 'cached' || features.includes('cached'))
+    expected.set(304, { description: 'Unchanged (If-None-Match)', headers, types: [] });
+  for (const code of statusesOf(endpoint))
+    expected.set(code, {
+      description: ERROR_SENTENCE[code] ?? 'Error',
+      headers: ERROR_HEADERS[code] ?? [],
+      types: ['application/json'],
+    });
   return expected;
 };
 
@@ -72,10 +99,19 @@ const accessSentence = ({ access }: Endpoint): string => {
 };
 
 const SECURITY_SCHEMES = {
-  token: { type: 'http', scheme: 'bearer', description: 'A personal access token; the scope named, or a higher one: read < write < full' },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token; the scope named, or a higher one: read < write < full',
+  },
   session: { type: 'http', scheme: 'bearer', description: 'A session’s token; the role named, or a higher one' },
   player: { type: 'http', scheme: 'bearer', description: 'The credential of a paired player' },
-  ticket: { type: 'apiKey', in: 'query', name: 'access', description: 'Of an address that works by itself for a while (GET /api/content/{id}/link)' },
+  ticket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access',
+    description: 'Of an address that works by itself for a while (GET /api/content/{id}/link)',
+  },
 };
 
 /** Any one of them will do. */
@@ -83,7 +119,11 @@ const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.kind === 'public') return [];
   if (access.kind === 'device') return [{ player: [] }];
   if (access.kind === 'session') return [{ session: [access.role] }];
-  return [{ token: [access.scope] }, { session: [access.scope === 'read' ? 'viewer' : 'editor'] }, ...(access.ticket ? [{ ticket: [] }] : [])];
+  return [
+    { token: [access.scope] },
+    { session: [access.scope === 'read' ? 'viewer' : 'editor'] },
+    ...(access.ticket ? [{ ticket: [] }] : []),
+  ];
 };
 
 class Document {
@@ -101,15 +141,27 @@ class Document {
       security: securityOf(endpoint.access),
       ...(parameters.length > 0 && { parameters }),
       ...this.#bodyOf(endpoint),
-      responses: Object.fromEntries([...expectedOf(endpoint)].map(([status, expected]) => [status, this.#response(endpoint, status, expected)])),
+      responses: Object.fromEntries(
+        [...expectedOf(endpoint)].map(([status, expected]) => [status, this.#response(endpoint, status, expected)]),
+      ),
     };
   }
 
   components(): Json {
-    const error = { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+    const error = {
+      description: '',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
     const responses = [...this.#codes]
       .sort((a, b) => a - b)
-      .map((code) => [`E${code}`, { ...error, description: ERROR_SENTENCE[code] ?? 'Error', ...this.#headersOf(ERROR_HEADERS[code] ?? [], { always: code !== 503 }) }]);
+      .map((code) => [
+        `E${code}`,
+        {
+          ...error,
+          description: ERROR_SENTENCE[code] ?? 'Error',
+          ...this.#headersOf(ERROR_HEADERS[code] ?? [], { always: code !== 503 }),
+        },
+      ]);
     return {
       securitySchemes: SECURITY_SCHEMES,
       schemas: {
@@ -119,14 +171,24 @@ class Document {
           properties: {
             error: { type: 'string', description: 'A sentence that says what happened and what to do' },
             code: { type: 'string', description: 'Stable, for programs' },
-            params: { type: 'object', description: 'What the sentence names, for those who word it in another language' },
+            params: {
+              type: 'object',
+              description: 'What the sentence names, for those who word it in another language',
+            },
           },
         },
         ...Object.fromEntries(Object.entries(this.#components.schemas).sort(([a], [b]) => a.localeCompare(b))),
       },
       responses: Object.fromEntries(responses),
       headers: Object.fromEntries([...this.#headers].map((name) => [name, { ...HEADERS[name], required: true }])),
-      parameters: { 'If-Match': { name: 'If-Match', in: 'header', schema: { type: 'string' }, description: 'The ETag of what you edit' } },
+      parameters: {
+        'If-Match': {
+          name: 'If-Match',
+          in: 'header',
+          schema: { type: 'string' },
+          description: 'The ETag of what you edit',
+        },
+      },
     };
   }
 
@@ -138,7 +200,11 @@ class Document {
     const { response } = endpoint;
     const schema = isStream(response) ? undefined : this.#components.answer(response);
     const content = types.map((type) => [type, { schema: schema ?? streamed(type) }]);
-    return { description, ...this.#headersOf(headers), ...(content.length > 0 && { content: Object.fromEntries(content) }) };
+    return {
+      description,
+      ...this.#headersOf(headers),
+      ...(content.length > 0 && { content: Object.fromEntries(content) }),
+    };
   }
 
   #headersOf(names: readonly Header[], { always } = { always: true }): Json {
@@ -171,7 +237,11 @@ class Document {
   #bodyOf({ body }: Endpoint): Json {
     if (body === null) return {};
     if (isMultipart(body)) {
-      const form = { type: 'object', required: [body.multipart], properties: { [body.multipart]: { type: 'string', format: 'binary' } } };
+      const form = {
+        type: 'object',
+        required: [body.multipart],
+        properties: { [body.multipart]: { type: 'string', format: 'binary' } },
+      };
       return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
     }
     const required = !body.safeParse({}).success;
@@ -180,7 +250,8 @@ class Document {
 }
 
 /** Text is text; everything else is bytes to a client. */
-const streamed = (type: string): Json => (/^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' });
+const streamed = (type: string): Json =>
+  /^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
 
 /** @param endpoints all that the server binds */
 export const openApi = (endpoints: readonly Endpoint[], version: string): Json => {
@@ -195,7 +266,8 @@ export const openApi = (endpoints: readonly Endpoint[], version: string): Json =
     info: {
       title: 'Vitrine',
       version,
-      description: 'Digital signage for a store’s own network. To a request whose `Host` is none of the server’s names everything answers 421 (code `unknown_host`).',
+      description:
+        'Digital signage for a store’s own network. To a request whose `Host` is none of the server’s names everything answers 421 (code `unknown_host`).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -47,7 +47,10 @@ const site = async (t: TestContext) => {
 test('a browser that takes brotli gets the small copy, under the type of what is in it', async (t) => {
   const get = await site(t);
   const { status, headers, bytes } = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'gzip, deflate, br' });
-  assert.deepEqual([status, headers['content-encoding'], headers['content-type'], headers['vary']], [200, 'br', 'text/javascript; charset=utf-8', 'Accept-Encoding']);
+  assert.deepEqual(
+    [status, headers['content-encoding'], headers['content-type'], headers['vary']],
+    [200, 'br', 'text/javascript; charset=utf-8', 'Accept-Encoding'],
+  );
   assert.match(headers['cache-control'] ?? '', /immutable/);
   assert.equal(brotliDecompressSync(bytes).toString(), SCRIPT);
   const again = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'br', 'If-None-Match': headers.etag ?? '' });
@@ -57,9 +60,15 @@ test('a browser that takes brotli gets the small copy, under the type of what is
 test('gzip where that is all it takes, the file itself where it takes neither, each with a tag of its own', async (t) => {
   const get = await site(t);
   const zipped = await get('/', { 'Accept-Encoding': 'gzip, br;q=0' });
-  assert.deepEqual([zipped.headers['content-encoding'], zipped.headers['content-type'], gunzipSync(zipped.bytes).toString()], ['gzip', 'text/html; charset=utf-8', PAGE]);
+  assert.deepEqual(
+    [zipped.headers['content-encoding'], zipped.headers['content-type'], gunzipSync(zipped.bytes).toString()],
+    ['gzip', 'text/html; charset=utf-8', PAGE],
+  );
   const plain = await get('/');
-  assert.deepEqual([plain.headers['content-encoding'], plain.headers['vary'], plain.bytes.toString()], [undefined, 'Accept-Encoding', PAGE]);
+  assert.deepEqual(
+    [plain.headers['content-encoding'], plain.headers['vary'], plain.bytes.toString()],
+    [undefined, 'Accept-Encoding', PAGE],
+  );
   assert.notEqual(plain.headers.etag, zipped.headers.etag);
 });
 
@@ -78,7 +87,14 @@ test('the player’s pages too; /player leads to /player/, and nothing leads out
   const away = await get('/player', encoded);
   assert.deepEqual([away.status, away.headers.location], [301, '/player/']);
   assert.equal((await get('/player/', encoded)).headers['content-encoding'], 'br');
-  for (const path of ['/player/../secret.js', '/../secret.js', '/%2e%2e/secret.js', '/..%2fsecret.js', '/player/..%5c..%5csecret.js', '/player/../../secret.js']) {
+  for (const path of [
+    '/player/../secret.js',
+    '/../secret.js',
+    '/%2e%2e/secret.js',
+    '/..%2fsecret.js',
+    '/player/..%5c..%5csecret.js',
+    '/player/../../secret.js',
+  ]) {
     const { status, bytes } = await get(path, encoded);
     assert.ok(status >= 400 && !bytes.includes('secret"') && bytes.toString() !== 'secret', path);
   }

@@ -28,7 +28,10 @@ const PAGES_POLICY: Policy = {
   workerSrc: ["'self'", 'blob:'],
 };
 
-/** Of the player: it shows pages and overlays of any address (the pages in sandboxed frames), and asks first whether anybody answers there. */
+/**
+ * Of the player: it shows pages and overlays of any address (the pages in sandboxed frames), and asks first whether
+ * anybody answers there.
+ */
 const PLAYER_POLICY: Policy = {
   ...PAGES_POLICY,
   imgSrc: [...(PAGES_POLICY['imgSrc'] ?? []), 'http:', 'https:'],
@@ -47,8 +50,9 @@ const security = (directives: Policy): RequestHandler =>
   });
 
 /**
- * The empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html). It may run script, but in
- * an origin of its own that can ask nothing of this server; what is written into it brings the stricter rules of its own.
+ * The empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html). It may
+ * run script, but in an origin of its own that can ask nothing of this server; what is written into it brings the
+ * stricter rules of its own.
  */
 const FRAME = /[\\/]assets[\\/]frame-[\w-]+\.html$/;
 const FRAME_POLICY = [
@@ -94,8 +98,10 @@ const smallerCopy =
   (root: string): RequestHandler =>
   async (req, _res, next) => {
     const path = req.path.endsWith('/') ? `${req.path}index.html` : req.path;
-    // `/player` without a slash is redirected first. What is no plain name is left to express.static, which knows how to refuse.
-    const isPlain = /^[\w./-]+$/.test(path) && !path.includes('..') && req.originalUrl.startsWith(req.baseUrl + req.path);
+    // `/player` without a slash is redirected first. What is no plain name is left to express.static, which knows how
+    // to refuse.
+    const isPlain =
+      /^[\w./-]+$/.test(path) && !path.includes('..') && req.originalUrl.startsWith(req.baseUrl + req.path);
     if (!isPlain || !(extensionOf(path) in TYPES) || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
     for (const { name, extension } of ENCODINGS) {
       if (!accepts(req.headers['accept-encoding'], name) || !(await isFile(join(root, path + extension)))) continue;
@@ -120,13 +126,21 @@ const setHeaders = (res: ServerResponse, file: string): void => {
     res.setHeader('Content-Type', type);
     res.setHeader('Content-Encoding', copy.name);
   }
-  if (FRAME.test(copy ? file.slice(0, -copy.extension.length) : file)) res.setHeader('Content-Security-Policy', FRAME_POLICY);
+  if (FRAME.test(copy ? file.slice(0, -copy.extension.length) : file))
+    res.setHeader('Content-Security-Policy', FRAME_POLICY);
   res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
 };
 
-const folder = (path: string): RequestHandler[] => [smallerCopy(path), express.static(path, { index: 'index.html', redirect: true, setHeaders })];
+const folder = (path: string): RequestHandler[] => [
+  smallerCopy(path),
+  express.static(path, { index: 'index.html', redirect: true, setHeaders }),
+];
 
-/** What express.static cannot serve (a range beyond the file, a condition that does not hold, an address that is none), in the words of HTTP; express itself would tell where this program lies. Four parameters: that is how express knows it. */
+/**
+ * What express.static cannot serve (a range beyond the file, a condition that does not hold, an address that is none),
+ * in the words of HTTP; express itself would tell where this program lies. Four parameters: that is how express knows
+ * it.
+ */
 const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<string, string> }, _req, res, next) => {
   if (res.headersSent) return next(error);
   const status = error.status !== undefined && error.status >= 400 && error.status < 500 ? error.status : 500;
@@ -146,7 +160,12 @@ export const createPages = (endpoints: readonly Endpoint[], version: string, dis
   app.use('/', folder(join(dist, 'admin')));
   app.use((req, res) => {
     if (req.path === '/' && !existsSync(join(dist, 'admin', 'index.html'))) {
-      res.status(503).type('text').send('The pages are not built yet. Start the server with "npm start", which builds them, or run "npm run build".');
+      res
+        .status(503)
+        .type('text')
+        .send(
+          'The pages are not built yet. Start the server with "npm start", which builds them, or run "npm run build".',
+        );
       return;
     }
     res.status(404).json({ error: `There is nothing at ${req.path}` });

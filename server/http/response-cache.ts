@@ -1,6 +1,6 @@
 /**
- * Ready bytes of lists, by workspace and address, until something of their topics changes. The ETag is the revision, so that
- * a client which has it gets 304 without a byte being made.
+ * Ready bytes of lists, by workspace and address, until something of their topics changes. The ETag is the revision, so
+ * that a client which has it gets 304 without a byte being made.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -17,7 +17,10 @@ interface Entry {
 }
 
 export class ResponseCache {
-  readonly #entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: ({ answer }) => answer.bytes.length });
+  readonly #entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ answer }) => answer.bytes.length,
+  });
   readonly #revisions = new Map<string, number>();
   /** Makes tags of this run differ from those of the run before. */
   readonly #run: string;
@@ -41,7 +44,12 @@ export class ResponseCache {
   }
 
   /** The answer made before when nothing of `topics` changed since, else a new one. */
-  get(workspaceId: string, address: string, topics: readonly Topic[], make: () => { body: readonly unknown[]; total?: number }): RawJson {
+  get(
+    workspaceId: string,
+    address: string,
+    topics: readonly Topic[],
+    make: () => { body: readonly unknown[]; total?: number },
+  ): RawJson {
     const key = `${workspaceId} ${address}`;
     const stamp = topics.map((topic) => this.#revisions.get(`${workspaceId} ${topic}`) ?? 0).join('.');
     const found = this.#entries.get(key);

@@ -1,4 +1,7 @@
-/** Pages of other origins: sockets are outside of what browsers keep them from, and so is sending a form. Whoever takes either has to look. */
+/**
+ * Pages of other origins: sockets are outside of what browsers keep them from, and so is sending a form. Whoever takes
+ * either has to look.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import { forwardedHosts } from './known-hosts.ts';
@@ -18,12 +21,20 @@ export class SameOrigin {
     this.#deps = deps;
   }
 
-  /** False for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at before ({@link KnownHosts}). */
+  /**
+   * False for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at before
+   * ({@link KnownHosts}).
+   */
   includes(req: IncomingMessage): boolean {
     const { origin, host } = req.headers;
     if (origin === undefined) return true;
     if (!URL.canParse(origin)) return false;
     const from = new URL(origin).host;
-    return from !== '' && (from === host?.toLowerCase() || from === this.#published || forwardedHosts(req, this.#deps.trustedProxies).includes(from));
+    return (
+      from !== '' &&
+      (from === host?.toLowerCase() ||
+        from === this.#published ||
+        forwardedHosts(req, this.#deps.trustedProxies).includes(from))
+    );
   }
 }

@@ -50,7 +50,12 @@ export const sendBlob = async (req: IncomingMessage, res: ServerResponse, file: 
     throw new ApiError(416, `The file has ${file.size} bytes; the range asked for is not among them`);
   }
   const { start, end } = range ?? { start: 0, end: file.size };
-  const all = { ...headers, 'Content-Type': file.mime, 'Content-Length': end - start, ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${file.size}` }) };
+  const all = {
+    ...headers,
+    'Content-Type': file.mime,
+    'Content-Length': end - start,
+    ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${file.size}` }),
+  };
   const handle = await open(file.path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? notFound('The file on the server’s disk was') : error;
   });
@@ -107,10 +112,17 @@ const write = (res: ServerResponse, block: Buffer): Promise<void> => {
 };
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
-/** One range; several, or what is no range, are answered with the whole file, as RFC 9110 allows. `end` is exclusive. */
-const rangeOf = (req: IncomingMessage, size: number, etag: string): { start: number; end: number } | 'unsatisfiable' | undefined => {
+/**
+ * One range; several, or what is no range, are answered with the whole file, as RFC 9110 allows. `end` is exclusive.
+ */
+const rangeOf = (
+  req: IncomingMessage,
+  size: number,
+  etag: string,
+): { start: number; end: number } | 'unsatisfiable' | undefined => {
   const header = req.headers.range;
   const condition = req.headers['if-range'];
   if (header === undefined || (typeof condition === 'string' && condition.trim() !== etag)) return undefined;
@@ -128,8 +140,8 @@ const rangeOf = (req: IncomingMessage, size: number, etag: string): { start: num
 };
 
 /**
- * Opened by itself, a file is a page of our origin. Sandboxed without allow-same-origin and without sources it can run nothing
- * and reach nothing. A browser shows PDFs in a viewer of its own, which a sandbox would keep from starting.
+ * Opened by itself, a file is a page of our origin. Sandboxed without allow-same-origin and without sources it can run
+ * nothing and reach nothing. A browser shows PDFs in a viewer of its own, which a sandbox would keep from starting.
  */
 const policyFor = (mime: string): string => {
   if (mime === 'application/pdf') return "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
@@ -139,6 +151,9 @@ const policyFor = (mime: string): string => {
 /** RFC 6266: a plain name for old clients, the real one encoded. */
 const disposition = (filename: string): string => {
   const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;/]/g, '_');
-  const encoded = encodeURIComponent(filename.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Sends a page with the headers under which it can do no harm. */
-export const sendPage = (req: IncomingMessage, res: ServerResponse, html: string, headers: Readonly<Record<string, string>>): undefined => {
+export const sendPage = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  html: string,
+  headers: Readonly<Record<string, string>>,
+): undefined => {
   const bytes = Buffer.from(html);
   res.writeHead(200, { ...headers, 'Content-Length': bytes.length });
   res.end(req.method === 'HEAD' ? undefined : bytes);

@@ -26,9 +26,20 @@ const start = async (t: TestContext) => {
       }
     },
   } as Pick<Api, 'handle'> as Api;
-  const upgrades = new Map([['/socket', (_req: unknown, socket: { end(text: string): void }) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\nclaimed')]]);
+  const upgrades = new Map([
+    [
+      '/socket',
+      (_req: unknown, socket: { end(text: string): void }) =>
+        socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\nclaimed'),
+    ],
+  ]);
   const hosts = { refusal: () => undefined };
-  const answering = { hosts, api, pages: (_req: unknown, res: { end(text: string): void }) => res.end('a page'), upgrades } as Parameters<typeof answerAll>[1];
+  const answering = {
+    hosts,
+    api,
+    pages: (_req: unknown, res: { end(text: string): void }) => res.end('a page'),
+    upgrades,
+  } as Parameters<typeof answerAll>[1];
   const server = createServer(serverOptions(answering));
   answerAll(server, answering, SILENCE_MS);
   await listen(server, '127.0.0.1', 0);
@@ -45,14 +56,18 @@ const start = async (t: TestContext) => {
 };
 const get = (path: string, headers: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
 
-test('a client that announces a body and falls silent is cut off, and the handler hears of it', { timeout: 10_000 }, async (t) => {
+test('a client that announces a body and falls silent is cut off, and the handler hears of it', {
+  timeout: 10_000,
+}, async (t) => {
   const { say, cut } = await start(t);
   const { said } = say('POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it');
   assert.equal(await said, '');
   await cut;
 });
 
-test('a body that comes slowly is taken, and the answer may take longer than a silence', { timeout: 10_000 }, async (t) => {
+test('a body that comes slowly is taken, and the answer may take longer than a silence', {
+  timeout: 10_000,
+}, async (t) => {
   const { say } = await start(t);
   const { socket, said } = say('POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\n');
   for (const letter of 'hello') {
@@ -62,14 +77,18 @@ test('a body that comes slowly is taken, and the answer may take longer than a s
   assert.match(await said, /took 5$/);
 });
 
-test('a connection on which a request was refused unread is closed when nothing comes any more', { timeout: 10_000 }, async (t) => {
+test('a connection on which a request was refused unread is closed when nothing comes any more', {
+  timeout: 10_000,
+}, async (t) => {
   const { say, server } = await start(t);
   server.keepAliveTimeout = SILENCE_MS;
   const { said } = say('POST /api/refused HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello');
   assert.match(await said, /^HTTP\/1\.1 401/);
 });
 
-test('an offer to speak HTTP/2, or WebSocket where there is none, is passed over and answered in HTTP', { timeout: 10_000 }, async (t) => {
+test('an offer to speak HTTP/2, or WebSocket where there is none, is passed over and answered in HTTP', {
+  timeout: 10_000,
+}, async (t) => {
   const { say } = await start(t);
   for (const offer of [
     'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA',

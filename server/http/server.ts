@@ -1,6 +1,6 @@
 /**
- * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades go to
- * whoever claims their path.
+ * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades go
+ * to whoever claims their path.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,10 @@ export interface Answering {
   readonly upgrades: ReadonlyMap<string, Upgrade>;
 }
 
-/** Uploads of gigabytes over a slow Wi-Fi take their time, so that the whole of a request has no limit; its silence has ({@link answerAll}). Peers that vanish while they are answered are found by the system's probes. */
+/**
+ * Uploads of gigabytes over a slow Wi-Fi take their time, so that the whole of a request has no limit; its silence has
+ * ({@link answerAll}). Peers that vanish while they are answered are found by the system's probes.
+ */
 const PATIENCE = {
   requestTimeout: 0,
   headersTimeout: 20_000,
@@ -35,25 +38,36 @@ const PATIENCE = {
   keepAliveInitialDelay: 60_000,
 } as const;
 
-/** A client that has announced a body and sends none of it for so long is gone: a laptop that sleeps, a stick out of reach. */
+/**
+ * A client that has announced a body and sends none of it for so long is gone: a laptop that sleeps, a stick out of
+ * reach.
+ */
 const SILENCE_MS = 60_000;
 
-/** What node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some clients with every request) is passed over, as HTTP has it. */
+/**
+ * What node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some clients
+ * with every request) is passed over, as HTTP has it.
+ */
 export const serverOptions = ({ upgrades }: Pick<Answering, 'upgrades'>) => ({
   ...PATIENCE,
-  shouldUpgradeCallback: (req: IncomingMessage): boolean => req.headers.upgrade?.toLowerCase() === 'websocket' && upgrades.has(pathOf(req)),
+  shouldUpgradeCallback: (req: IncomingMessage): boolean =>
+    req.headers.upgrade?.toLowerCase() === 'websocket' && upgrades.has(pathOf(req)),
 });
 
 const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';
 
-/** Lets a server, of HTTP or HTTPS, give our answers. A request whose body stays away for `silenceMs` milliseconds is cut off. */
+/**
+ * Lets a server, of HTTP or HTTPS, give our answers. A request whose body stays away for `silenceMs` milliseconds is
+ * cut off.
+ */
 export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answering, silenceMs = SILENCE_MS): void => {
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) {
       const { socket } = req;
       // Nobody listens for the time-out: node destroys the socket then, as if the client had.
       socket.setTimeout(silenceMs);
-      // What has come is worked on for as long as that takes. When it was answered before it was read, node's own limit for idle connections counts by now.
+      // What has come is worked on for as long as that takes. When it was answered before it was read, node's own limit
+      // for idle connections counts by now.
       req.once('end', () => {
         if (!res.writableEnded) socket.setTimeout(0);
       });
@@ -77,13 +91,17 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
   });
   server.on('clientError', (error, socket) => {
     const tooLong = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
-    const body = JSON.stringify({ error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request' });
-    // What no handler ever sees: a request that is no HTTP, or whose address and headers are beyond what node takes (16 KiB).
+    const body = JSON.stringify({
+      error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request',
+    });
+    // What no handler ever sees: a request that is no HTTP, or whose address and headers are beyond what node takes (16
+    // KiB).
     endRaw(socket, tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request', body, 'application/json');
   });
 };
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Resolves when it takes connections. @throws ListenError */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
@@ -140,8 +158,10 @@ export class HttpServer implements Lifecycle {
 }
 
 const sentence = (error: NodeJS.ErrnoException, host: string, port: number): string => {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is in use by another program (perhaps another Vitrine). Stop it, or choose another port with --port.`;
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program (perhaps another Vitrine). Stop it, or choose another port with --port.`;
   if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose a port above 1023 with --port.`;
-  if (error.code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine. Use --host 0.0.0.0 for all of them.`;
+  if (error.code === 'EADDRNOTAVAIL')
+    return `${host} is not an address of this machine. Use --host 0.0.0.0 for all of them.`;
   return `The server cannot listen on ${host}:${port}: ${error.message}`;
 };

@@ -1,6 +1,7 @@
 /**
- * Addresses that work without a credential for a while. A browser fetches a <video> piece by piece and a download by itself, and
- * sends none of our headers. A ticket is for one address in one workspace; what signs it is in memory only, so that a restart ends them all.
+ * Addresses that work without a credential for a while. A browser fetches a <video> piece by piece and a download by
+ * itself, and sends none of our headers. A ticket is for one address in one workspace; what signs it is in memory only,
+ * so that a restart ends them all.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -20,7 +21,10 @@ export class Tickets {
   /** @param path as it is asked for, without a query */
   issue(path: string, workspaceId: string): { readonly url: string; readonly expires_at: number } {
     const expires = seconds(this.#clock) + TICKET_SECONDS;
-    return { url: `${path}?access=${expires}.${workspaceId}.${this.#sign(path, workspaceId, expires)}`, expires_at: expires };
+    return {
+      url: `${path}?access=${expires}.${workspaceId}.${this.#sign(path, workspaceId, expires)}`,
+      expires_at: expires,
+    };
   }
 
   /** @throws ApiError 401 for one that is forged, expired or of another address */
@@ -28,7 +32,11 @@ export class Tickets {
     const [, expires, workspaceId = '', signature = ''] = /^(\d{1,12})\.([\w-]{1,60})\.([\w-]{43})$/.exec(ticket) ?? [];
     const good = Buffer.from(this.#sign(path, workspaceId, Number(expires)));
     const given = Buffer.from(signature);
-    if (given.length !== good.length || !timingSafeEqual(given, good) || isOver({ end: Number(expires), now: seconds(this.#clock), length: TICKET_SECONDS })) {
+    if (
+      given.length !== good.length ||
+      !timingSafeEqual(given, good) ||
+      isOver({ end: Number(expires), now: seconds(this.#clock), length: TICKET_SECONDS })
+    ) {
       throw new ApiError(401, 'This address has expired. Load the page again.');
     }
     return { workspaceId };

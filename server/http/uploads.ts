@@ -15,9 +15,14 @@ export interface UploadSink {
 /** Boundary, headers and a few other fields, beside the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 
-export const tooLargeFile = (limit: number) => new ApiError(413, `The file is larger than ${describe(limit)}, the most this server takes`);
+export const tooLargeFile = (limit: number) =>
+  new ApiError(413, `The file is larger than ${describe(limit)}, the most this server takes`);
 const describe = (bytes: number) =>
-  bytes >= 1024 ** 3 ? `${+(bytes / 1024 ** 3).toFixed(1)} GiB` : bytes >= 1024 ** 2 ? `${+(bytes / 1024 ** 2).toFixed(1)} MiB` : `${bytes} bytes`;
+  bytes >= 1024 ** 3
+    ? `${+(bytes / 1024 ** 3).toFixed(1)} GiB`
+    : bytes >= 1024 ** 2
+      ? `${+(bytes / 1024 ** 2).toFixed(1)} MiB`
+      : `${bytes} bytes`;
 const brokenOff = () => badRequest('The upload broke off: the file did not arrive as a whole. Nothing was kept.');
 
 /** Bytes of the file at most, as far as the request tells. */
@@ -47,7 +52,11 @@ const parse = async <S extends UploadSink>(
   stopped.promise.catch(() => {});
   parser.on('file', (name, stream, info) => {
     if (name !== field || received) {
-      stopped.reject(badRequest(name === field ? `${field}: send one file at a time` : `${name}: is not expected; send the file as ${field}`));
+      stopped.reject(
+        badRequest(
+          name === field ? `${field}: send one file at a time` : `${name}: is not expected; send the file as ${field}`,
+        ),
+      );
       stream.on('error', () => {}).resume();
       return;
     }
@@ -55,7 +64,9 @@ const parse = async <S extends UploadSink>(
     taken.catch(stopped.reject);
     received = { name: info.filename ?? '', taken };
   });
-  parser.on('error', () => stopped.reject(badRequest(`The body is not valid multipart/form-data with a file in the field ${field}`)));
+  parser.on('error', () =>
+    stopped.reject(badRequest(`The body is not valid multipart/form-data with a file in the field ${field}`)),
+  );
   const closed = new Promise<void>((done) => parser.once('close', () => done()));
   req.once('close', () => {
     if (!req.complete) stopped.reject(brokenOff());
@@ -64,7 +75,8 @@ const parse = async <S extends UploadSink>(
   req.pipe(parser);
   try {
     await Promise.race([closed, stopped.promise]);
-    if (!received) throw badRequest(`${field}: is required; send the file as multipart/form-data in the field ${field}`);
+    if (!received)
+      throw badRequest(`${field}: is required; send the file as multipart/form-data in the field ${field}`);
     return { name: received.name, sink: await received.taken };
   } catch (error) {
     req.unpipe(parser);

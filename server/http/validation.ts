@@ -3,7 +3,11 @@ import { badRequest } from '../../shared/contract/errors.ts';
 import { beyondBounds } from './declared-bounds.ts';
 
 /** Parses, or throws a 400 whose sentence names the first member that is wrong. */
-export const parseOr400 = <S extends z.ZodType>(schema: S, value: unknown, where: 'path' | 'query' | 'body'): z.output<S> => {
+export const parseOr400 = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  where: 'path' | 'query' | 'body',
+): z.output<S> => {
   const long = beyondBounds(schema, value);
   if (long) throw badRequest(`${long.path.join('.')}: ${long.message}`);
   const parsed = schema.safeParse(value);
@@ -14,7 +18,8 @@ export const parseOr400 = <S extends z.ZodType>(schema: S, value: unknown, where
 const sentence = (issue: z.core.$ZodIssue | undefined, where: string, value: unknown): string => {
   if (!issue) return `The ${where} is not valid`;
   const name = issue.path.map(String).join('.');
-  if (!name) return `The ${where} ${issue.code === 'invalid_type' ? `must be ${article(issue.expected)}` : issue.message}`;
+  if (!name)
+    return `The ${where} ${issue.code === 'invalid_type' ? `must be ${article(issue.expected)}` : issue.message}`;
   const deepest = deepestUnionIssue(issue);
   if (deepest) return sentence({ ...deepest, path: [...issue.path, ...deepest.path] }, where, value);
   return `${name}: ${wording(issue, value)}`;

@@ -1,7 +1,10 @@
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import type { Actor } from './actor.ts';
 
-/** What features tell the activity log. Called inside the write it describes, so that both are saved or neither. No secrets in `details`. */
+/**
+ * What features tell the activity log. Called inside the write it describes, so that both are saved or neither. No
+ * secrets in `details`.
+ */
 export interface ActivityLog {
   add(entry: {
     readonly workspaceId: string;

@@ -13,12 +13,18 @@ export interface Actor {
   /** With a token always `user`. */
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
-  /** The organization whose owner has set the password, until that is confirmed: nothing outside of it is open. Null: no bounds; so with a token, which has its workspace. */
+  /**
+   * The organization whose owner has set the password, until that is confirmed: nothing outside of it is open. Null: no
+   * bounds; so with a token, which has its workspace.
+   */
   readonly confinedTo: string | null;
   /** Null: the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
-  /** In force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a membership. */
+  /**
+   * In force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a
+   * membership.
+   */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
   /** Of a token; `full` for a session, whose roles decide. */

@@ -1,4 +1,7 @@
-/** After-the-fact reactions: what was saved is announced here, once it is on disk. One bad listener cannot hurt the next. */
+/**
+ * After-the-fact reactions: what was saved is announced here, once it is on disk. One bad listener cannot hurt the
+ * next.
+ */
 import type { Topic } from '../../shared/protocol/live.ts';
 
 export interface Change {
@@ -59,7 +62,10 @@ export class Bus {
   }
 }
 
-/** Announces a change once it is saved. Called within the write that makes it. @param by.userId null: the system or a device */
+/**
+ * Announces a change once it is saved. Called within the write that makes it.
+ * @param by.userId null: the system or a device
+ */
 export const announce = (
   { db, bus }: { readonly db: { afterCommit(work: () => void): void }; readonly bus: Bus },
   by: { readonly workspaceId: string; readonly userId: string | null },

@@ -1,4 +1,6 @@
-/** Programs of the server in processes of their own: what they run may crash, hang or need more memory than there is. */
+/**
+ * Programs of the server in processes of their own: what they run may crash, hang or need more memory than there is.
+ */
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
@@ -23,7 +25,12 @@ export interface ChildOptions {
 /** Starts a program of Node.js. May throw, or tell `onEnd` that it was not started. */
 export const startChild = <In, Out>({ command, args, priority, keepsAlive = true }: ChildOptions): Child<In, Out> => {
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const child = spawn(command, args, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env, windowsHide: true });
+  const child = spawn(command, args, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env,
+    windowsHide: true,
+  });
   try {
     if (child.pid) setPriority(child.pid, priority);
   } catch {

@@ -4,7 +4,10 @@ import { uptime } from 'node:os';
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Nobody knows whether `now` is right (kernel/trusted-time): nothing is deleted, given up or blamed by it. @default false */
+  /**
+   * Nobody knows whether `now` is right (kernel/trusted-time): nothing is deleted, given up or blamed by it.
+   * @default false
+   */
   readonly doubtful?: boolean;
   /** What time it is at the earliest, while that is doubted; epoch milliseconds. @default now() */
   readonly least?: number;

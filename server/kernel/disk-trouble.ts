@@ -1,6 +1,6 @@
 /**
- * What an error says of the disk. One place knows the words of the system and of SQLite for it, so that a disk that dies is nowhere
- * called full, and nowhere a fault of ours.
+ * What an error says of the disk. One place knows the words of the system and of SQLite for it, so that a disk that
+ * dies is nowhere called full, and nowhere a fault of ours.
  */
 import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts';
 
@@ -10,11 +10,13 @@ export type DiskTrouble = 'full' | 'failing';
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 /** SQLite's words for both: making its shared memory longer, or a log, failed. The room that is left tells which. */
 const EITHER = /^SQLITE_(IOERR_SHMSIZE|IOERR_SHMOPEN|CANTOPEN)/;
-const FAILING = /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EREMOTEIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
+const FAILING =
+  /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EREMOTEIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
 
 /** Undefined: it says nothing of the disk. @param hasRoom whether anything fits on the disk */
 export const diskTrouble = (error: unknown, hasRoom: () => boolean = () => true): DiskTrouble | undefined => {
-  if (error instanceof ApiError) return error.status === 507 ? 'full' : error.code === diskFailing().code ? 'failing' : undefined;
+  if (error instanceof ApiError)
+    return error.status === 507 ? 'full' : error.code === diskFailing().code ? 'failing' : undefined;
   const code = (error as { code?: unknown } | null | undefined)?.code;
   if (typeof code !== 'string') return undefined;
   if (FULL.has(code) || (EITHER.test(code) && !hasRoom())) return 'full';

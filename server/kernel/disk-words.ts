@@ -1,4 +1,7 @@
-/** What a disk that is full, read-only, dead or somebody else's makes Node and SQLite say, as one sentence for whoever started the program. */
+/**
+ * What a disk that is full, read-only, dead or somebody else's makes Node and SQLite say, as one sentence for whoever
+ * started the program.
+ */
 import { statfsSync } from 'node:fs';
 import { diskTrouble } from './disk-trouble.ts';
 
@@ -23,13 +26,32 @@ export const wordsOfDisk = (error: unknown, at: string): string | undefined => {
   if (trouble === 'full') return `${path}: the disk is full. Free some space, then try again.`;
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY'))
     return `${path} cannot be written (${code}): the disk or the file is read only. Mount it for writing, or choose another folder.`;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN') return `${path} cannot be used (${code}). Run this as the user to whom it belongs, or as administrator.`;
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return `The database in ${path} is damaged (${error.message}). Restore a backup ("vitrine restore FILE").`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN')
+    return `${path} cannot be used (${code}). Run this as the user to whom it belongs, or as administrator.`;
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return `The database in ${path} is damaged (${error.message}). Restore a backup ("vitrine restore FILE").`;
   if (trouble === 'failing' || code === 'ETIMEDOUT' || code === 'SQLITE_PROTOCOL')
     return `${path} cannot be read or written (${code}): the disk fails, or is no longer there. Nothing more was tried.`;
-  if (code === 'EMFILE' || code === 'ENFILE') return `${path} cannot be opened (${code}): this computer has too many files open. Close other programs, then try again.`;
-  if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'EBUSY', 'EINVAL', 'EFBIG', 'EXDEV', 'ENOTEMPTY'].includes(code) && 'syscall' in error)
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return `${path} cannot be opened (${code}): this computer has too many files open. Close other programs, then try again.`;
+  if (
+    [
+      'ENOENT',
+      'ENOTDIR',
+      'EISDIR',
+      'EEXIST',
+      'ELOOP',
+      'ENAMETOOLONG',
+      'EBUSY',
+      'EINVAL',
+      'EFBIG',
+      'EXDEV',
+      'ENOTEMPTY',
+    ].includes(code) &&
+    'syscall' in error
+  )
     return `${path} cannot be used (${code}).`;
-  if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return `The database in ${path} is in use by another program (${code}). Try again when that has ended.`;
+  if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED')
+    return `The database in ${path} is in use by another program (${code}). Try again when that has ended.`;
   return undefined;
 };

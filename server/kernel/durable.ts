@@ -13,7 +13,10 @@ export const syncFolder = (path: string): void => {
   }
 };
 
-/** Whole under its name or not there, and on disk when this returns; for this user alone. A failed attempt leaves what was there before, and no part. */
+/**
+ * Whole under its name or not there, and on disk when this returns; for this user alone. A failed attempt leaves what
+ * was there before, and no part.
+ */
 export const writeWhole = (file: string, text: string): void => {
   const part = `${file}.new`;
   try {

@@ -1,6 +1,6 @@
 /**
- * How much a JSON text will be once it is parsed, told from its bytes: a parser cannot be stopped on its way, and a megabyte of commas
- * or brackets takes it, and all that looks at what it made, a hundred times as long as one of text.
+ * How much a JSON text will be once it is parsed, told from its bytes: a parser cannot be stopped on its way, and a
+ * megabyte of commas or brackets takes it, and all that looks at what it made, a hundred times as long as one of text.
  */
 
 const QUOTE = 0x22;

@@ -20,7 +20,9 @@ test('the log goes on in a new file after ten megabytes, without losing a line',
   const files = readdirSync(folder).filter((name) => name.endsWith('server.log'));
   assert.ok(files.length >= 3, files.join(' '));
   for (const name of files) assert.ok(statSync(join(folder, name)).size < 11 * MB, name);
-  const written = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')).map((line) => JSON.parse(line).number as number);
+  const written = files
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(line).number as number);
   assert.deepEqual(
     written.toSorted((a, b) => a - b),
     Array.from({ length: lines }, (_, number) => number),

@@ -25,7 +25,10 @@ export interface FileLog extends Log {
 /** Files of 10 MB, the newest 14 kept: a log never fills the disk. */
 const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
-/** After a failure (a full disk, most likely) the file is opened anew no sooner than this; what is said meanwhile is lost. */
+/**
+ * After a failure (a full disk, most likely) the file is opened anew no sooner than this; what is said meanwhile is
+ * lost.
+ */
 const REOPEN_MS = 1_000;
 /** A file that somebody removed would be written to for nobody: looked at so often at most. */
 const LOOK_MS = 1_000;
@@ -67,7 +70,12 @@ const fileOf = (folder: string): { write(line: string): void; close(): Promise<v
 
 export const openLog = (folder: string, level: Level): FileLog => {
   const file = fileOf(folder);
-  const form = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } };
+  const form = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: pino.stdSerializers.err },
+  };
   const sink = pino(form, file);
   const at =
     (name: 'debug' | 'info' | 'warn'): Write =>
@@ -78,10 +86,12 @@ export const openLog = (folder: string, level: Level): FileLog => {
     info: at('info'),
     warn: at('warn'),
     error: (message, facts = {}) => {
-      if (level !== 'silent') process.stderr.write(`${message}${facts['error'] instanceof Error ? `: ${facts['error'].message}` : ''}\n`);
+      if (level !== 'silent')
+        process.stderr.write(`${message}${facts['error'] instanceof Error ? `: ${facts['error'].message}` : ''}\n`);
       sink.error(facts, message);
     },
-    lastWords: (message, facts = {}) => pino(form, { write: (line) => appendIfPossible(join(folder, 'server.log'), line) }).fatal(facts, message),
+    lastWords: (message, facts = {}) =>
+      pino(form, { write: (line) => appendIfPossible(join(folder, 'server.log'), line) }).fatal(facts, message),
     close: file.close,
   };
 };

@@ -1,6 +1,6 @@
 /**
- * What must go on when hardly any room is left: what frees some, and what lets those in who can. All else would eat what is left,
- * and then nobody could help any more.
+ * What must go on when hardly any room is left: what frees some, and what lets those in who can. All else would eat
+ * what is left, and then nobody could help any more.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -9,11 +9,13 @@ interface Standing {
 }
 
 /**
- * The role that is in force in a workspace. The organization's owners and administrators and platform administrators count as
- * its administrators. A platform operator may work everywhere, but administers only where it belongs: an editor elsewhere.
+ * The role that is in force in a workspace. The organization's owners and administrators and platform administrators
+ * count as its administrators. A platform operator may work everywhere, but administers only where it belongs: an
+ * editor elsewhere.
  */
 export const roleInForce = ({ platformRole, organizationRole, membership }: Standing): WorkspaceRole | null => {
-  if (platformRole === 'platform_admin' || organizationRole !== null || membership === 'workspace_admin') return 'workspace_admin';
+  if (platformRole === 'platform_admin' || organizationRole !== null || membership === 'workspace_admin')
+    return 'workspace_admin';
   if (platformRole === 'platform_operator') return 'workspace_editor';
   return membership;
 };

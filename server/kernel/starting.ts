@@ -1,4 +1,7 @@
-/** A machine that is out of processes, memory or open files starts nothing more: that costs whoever asked an answer, never the server. */
+/**
+ * A machine that is out of processes, memory or open files starts nothing more: that costs whoever asked an answer,
+ * never the server.
+ */
 import { ApiError } from '../../shared/contract/errors.ts';
 
 const AGAIN_AFTER_SECONDS = 60;
@@ -10,4 +13,5 @@ export const cannotStart = (error: unknown): string => {
 };
 
 /** For whoever asked for what could not be started. */
-export const unavailable = (error: unknown): ApiError => new ApiError(503, cannotStart(error), { retryAfter: AGAIN_AFTER_SECONDS });
+export const unavailable = (error: unknown): ApiError =>
+  new ApiError(503, cannotStart(error), { retryAfter: AGAIN_AFTER_SECONDS });

@@ -6,7 +6,11 @@ import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 const ENTRY = `import(${JSON.stringify(new URL('./thread-tasks.ts', import.meta.url).href)}).then(({ answerTasks }) => answerTasks((code) => eval(code)));`;
 
 const openPool = (t: TestContext, options: Partial<ThreadPoolOptions> = {}) => {
-  const pool = new ThreadPool<string, unknown>({ entry: ENTRY, ...options, worker: { eval: true, execArgv: ['--no-warnings'], ...options.worker } });
+  const pool = new ThreadPool<string, unknown>({
+    entry: ENTRY,
+    ...options,
+    worker: { eval: true, execArgv: ['--no-warnings'], ...options.worker },
+  });
   t.after(() => pool.end(new Error('The test is over')));
   return pool;
 };
@@ -33,7 +37,11 @@ test('two threads do two tasks at a time', async (t) => {
 test('what a task throws fails that task only, by its message and status', async (t) => {
   const pool = openPool(t);
   await assert.rejects(pool.ask('throw new TypeError("no such thing")'), /no such thing/);
-  await assert.rejects(pool.ask('throw Object.assign(new Error("too large"), { status: 413 })'), { name: 'ApiError', status: 413, message: 'too large' });
+  await assert.rejects(pool.ask('throw Object.assign(new Error("too large"), { status: 413 })'), {
+    name: 'ApiError',
+    status: 413,
+    message: 'too large',
+  });
   assert.equal(await pool.ask('globalThis.n = 1'), 1);
   assert.equal(pool.running, 1);
 });
@@ -47,7 +55,10 @@ test('a task beyond its time is ended with its thread, and the next gets another
 });
 
 test('a task beyond its memory is ended with its thread, and the next gets another', async (t) => {
-  const pool = openPool(t, { worker: { resourceLimits: { maxOldGenerationSizeMb: 32 } }, outOfMemory: () => new Error('it takes too much') });
+  const pool = openPool(t, {
+    worker: { resourceLimits: { maxOldGenerationSizeMb: 32 } },
+    outOfMemory: () => new Error('it takes too much'),
+  });
   await assert.rejects(pool.ask('const all = []; for (;;) all.push(new Array(10_000).fill(0))'), /it takes too much/);
   assert.equal(await pool.ask('1 + 1'), 2);
 });
@@ -67,7 +78,9 @@ test('a thread that ends by itself fails its task', async (t) => {
 
 test('what is at work and what waits is told why the threads end', async (t) => {
   const pool = openPool(t);
-  const told = [pool.ask(FOR_EVER), pool.ask('1'), pool.ask('2', { isPatient: true })].map((asked) => assert.rejects(asked, /the server is stopping/));
+  const told = [pool.ask(FOR_EVER), pool.ask('1'), pool.ask('2', { isPatient: true })].map((asked) =>
+    assert.rejects(asked, /the server is stopping/),
+  );
   await pool.end(new Error('the server is stopping'));
   await Promise.all(told);
   assert.equal(pool.running, 0);

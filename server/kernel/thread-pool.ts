@@ -1,6 +1,6 @@
 /**
- * Threads that do one task at a time each: started when there is work, ended when they are idle, when a task takes too long, or
- * when their memory does not suffice. What a thread runs answers with `answerTasks` (thread-tasks.ts).
+ * Threads that do one task at a time each: started when there is work, ended when they are idle, when a task takes too
+ * long, or when their memory does not suffice. What a thread runs answers with `answerTasks` (thread-tasks.ts).
  */
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -60,7 +60,10 @@ export class ThreadPool<Task, Answer> {
    * @param options.isPatient it lets all others go first
    * @throws ApiError 503 when the machine starts no thread; whatever the thread throws, by its message and status
    */
-  ask(task: Task, { isPatient = false, transfer = [] }: { isPatient?: boolean; transfer?: readonly Transferable[] } = {}): Promise<Answer> {
+  ask(
+    task: Task,
+    { isPatient = false, transfer = [] }: { isPatient?: boolean; transfer?: readonly Transferable[] } = {},
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       (isPatient ? this.#patient : this.#urgent).push({ task, transfer, resolve, reject });
       this.#next();
@@ -152,5 +155,12 @@ export class ThreadPool<Task, Answer> {
   }
 }
 
-const failureOf = ({ message, stack, status }: { message: string; stack?: string | undefined; status?: number | undefined }): Error =>
-  status === undefined ? Object.assign(new Error(message), { stack }) : new ApiError(status, message);
+const failureOf = ({
+  message,
+  stack,
+  status,
+}: {
+  message: string;
+  stack?: string | undefined;
+  status?: number | undefined;
+}): Error => (status === undefined ? Object.assign(new Error(message), { stack }) : new ApiError(status, message));

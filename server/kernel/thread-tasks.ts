@@ -3,14 +3,23 @@ import { parentPort, type Transferable } from 'node:worker_threads';
 
 export type TaskMessage<Answer> =
   | { readonly answer: Answer }
-  | { readonly failed: { readonly message: string; readonly stack?: string | undefined; readonly status?: number | undefined } };
+  | {
+      readonly failed: {
+        readonly message: string;
+        readonly stack?: string | undefined;
+        readonly status?: number | undefined;
+      };
+    };
 
 /**
  * Answers the tasks that come, one after the other.
  * @param answer may throw; of an ApiError the status arrives as well
  * @param transferOf what of an answer is moved to the server's thread, not copied
  */
-export const answerTasks = <Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>, transferOf: (answer: Answer) => readonly Transferable[] = () => []): void => {
+export const answerTasks = <Task, Answer>(
+  answer: (task: Task) => Answer | Promise<Answer>,
+  transferOf: (answer: Answer) => readonly Transferable[] = () => [],
+): void => {
   parentPort!.on('message', async (task: Task) => {
     try {
       const made = await answer(task);

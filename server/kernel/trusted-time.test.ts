@@ -42,7 +42,11 @@ describe('across a restart', () => {
     const second = look(first, at(T + 3 * DAY, 60_000));
     assert.ok(first.doubt && second.doubt);
     assert.notEqual(second.doubt.id, first.doubt.id);
-    assert.equal(look(second, at(T + 3 * DAY + HOUR, 60_000 + HOUR)), second, 'it stays the same while its time goes on');
+    assert.equal(
+      look(second, at(T + 3 * DAY + HOUR, 60_000 + HOUR)),
+      second,
+      'it stays the same while its time goes on',
+    );
   });
 });
 
@@ -59,7 +63,11 @@ describe('while it runs', () => {
       const now = at(T + by + 5_000, 6_000);
       const trust = look(running, now);
       assert.equal(trust.doubt !== null, doubtful);
-      assert.equal(timeOf(trust, now), doubtful ? T + 5_000 : T + by + 5_000, 'doubted, the time goes on as if nobody had set the clock');
+      assert.equal(
+        timeOf(trust, now),
+        doubtful ? T + 5_000 : T + by + 5_000,
+        'doubted, the time goes on as if nobody had set the clock',
+      );
     });
   }
 
@@ -76,7 +84,10 @@ describe('while it runs', () => {
 });
 
 test('property: whatever the clock does, a doubted one moves the time by nothing, and one that is back is believed', () => {
-  const step = fc.record({ passes: fc.integer({ min: 0, max: 5 * DAY }), set: fc.integer({ min: -30 * YEAR, max: 30 * YEAR }) });
+  const step = fc.record({
+    passes: fc.integer({ min: 0, max: 5 * DAY }),
+    set: fc.integer({ min: -30 * YEAR, max: 30 * YEAR }),
+  });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       let trust: Trust = sureAt(at(T, 0));
@@ -88,7 +99,10 @@ test('property: whatever the clock does, a doubted one moves the time by nothing
         trust = look(trust, now);
         if (trust.doubt === null) offsetSure = offset;
         assert.equal(timeOf(trust, now), T + mono + offsetSure);
-        assert.ok(Math.abs(timeOf(trust, now) - before - passes) <= DAY, 'what the server goes by never jumps by more than a day');
+        assert.ok(
+          Math.abs(timeOf(trust, now) - before - passes) <= DAY,
+          'what the server goes by never jumps by more than a day',
+        );
         assert.equal(expected(trust, now), T + mono + offsetSure);
         before = timeOf(trust, now);
         const back = look(trust, at(T + mono + offsetSure, mono));
@@ -101,7 +115,11 @@ test('property: whatever the clock does, a doubted one moves the time by nothing
 describe('the screens agree', () => {
   const now = at(T, 100_000);
   let computers = 0;
-  const says = (off: number, ago = 5_000, computer = `another ${computers++}`) => ({ wall: T - ago + off, mono: 100_000 - ago, computer });
+  const says = (off: number, ago = 5_000, computer = `another ${computers++}`) => ({
+    wall: T - ago + off,
+    mono: 100_000 - ago,
+    computer,
+  });
   for (const [what, opinions, screens, yes] of [
     ['nobody said anything', [], 3, false],
     ['one of three is not enough', [says(0)], 3, false],
@@ -109,15 +127,30 @@ describe('the screens agree', () => {
     ['the only one there is', [says(0)], 1, true],
     ['the only one, of another opinion', [says(YEAR)], 1, false],
     ['as many against', [says(0), says(0), says(-50 * YEAR), says(-50 * YEAR)], 4, false],
-    ['more than half, the others without a clock', [says(0), says(0), says(0), says(-50 * YEAR), says(-50 * YEAR)], 5, true],
+    [
+      'more than half, the others without a clock',
+      [says(0), says(0), says(0), says(-50 * YEAR), says(-50 * YEAR)],
+      5,
+      true,
+    ],
     ['a quarter of an hour off is still agreed', [says(15 * 60_000), says(-15 * 60_000)], 2, true],
     ['more is not', [says(15 * 60_000 + 1), says(0)], 2, false],
     ['who left a minute ago does not count', [says(0, 60_000), says(0)], 2, false],
     ['a store without screens', [], 0, false],
     ['two of one computer have one clock, and a third that says nothing', [says(0, 0, 'a'), says(0, 0, 'a')], 3, false],
     ['all of the only computer there is', [says(0, 0, 'a'), says(0, 0, 'a')], 2, true],
-    ['many of one computer outvote nobody', [says(0, 0, 'a'), says(0, 0, 'a'), says(0, 0, 'a'), says(YEAR), says(YEAR)], 5, false],
-    ['many of one computer are no majority against others', [says(YEAR, 0, 'a'), says(YEAR, 0, 'a'), says(YEAR, 0, 'a'), says(0), says(0)], 5, true],
+    [
+      'many of one computer outvote nobody',
+      [says(0, 0, 'a'), says(0, 0, 'a'), says(0, 0, 'a'), says(YEAR), says(YEAR)],
+      5,
+      false,
+    ],
+    [
+      'many of one computer are no majority against others',
+      [says(YEAR, 0, 'a'), says(YEAR, 0, 'a'), says(YEAR, 0, 'a'), says(0), says(0)],
+      5,
+      true,
+    ],
     ['what a computer said last counts', [says(YEAR, 20_000, 'a'), says(0, 5_000, 'a'), says(0)], 2, true],
   ] as const) {
     test(what, () => assert.equal(agreed(opinions, now, screens), yes));

@@ -1,7 +1,7 @@
 /**
- * Whether the time of day can be believed: pure rules. A clock that is wrong by years (a dead battery, a typing error) would
- * delete, re-date and lock out for good, so a jump of more than a day is doubted until the clock is back, the screens agree with
- * it, or a person says that it is right.
+ * Whether the time of day can be believed: pure rules. A clock that is wrong by years (a dead battery, a typing error)
+ * would delete, re-date and lock out for good, so a jump of more than a day is doubted until the clock is back, the
+ * screens agree with it, or a person says that it is right.
  */
 
 /** More than a day is no correction and no change of summer time. */
@@ -51,15 +51,16 @@ export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (n
 
 export const look = (trust: Trust, now: Moment): Trust => {
   const { sure, doubt } = trust;
-  const isFar = (from: Moment) => Math.abs(now.wall - from.wall - (now.mono - from.mono)) > JUMP_MS && !isSleep(from, now);
+  const isFar = (from: Moment) =>
+    Math.abs(now.wall - from.wall - (now.mono - from.mono)) > JUMP_MS && !isSleep(from, now);
   if (!isFar(sure)) return sureAt(now);
   if (doubt && !isFar(doubt.seen)) return trust;
   return { sure, doubt: doubtOf(sure, now, doubt?.running ?? true) };
 };
 
 /**
- * What the server goes by. While it runs the time goes on as if the clock had not jumped. Across a restart a clock that is behind
- * is wrong for certain, since what was is over; one that is ahead may only have been off for long.
+ * What the server goes by. While it runs the time goes on as if the clock had not jumped. Across a restart a clock that
+ * is behind is wrong for certain, since what was is over; one that is ahead may only have been off for long.
  */
 export const timeOf = (trust: Trust, now: Moment): number => {
   if (!trust.doubt) return now.wall;
@@ -75,24 +76,31 @@ export interface Opinion {
   readonly computer: string;
 }
 
-export const freshOf = (opinions: Iterable<Opinion>, now: Moment): Opinion[] => [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
+export const freshOf = (opinions: Iterable<Opinion>, now: Moment): Opinion[] =>
+  [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
 
 /** The newest opinion of each computer. */
 const votesOf = (fresh: readonly Opinion[]): Opinion[] => {
   const newest = new Map<string, Opinion>();
-  for (const opinion of fresh) if (opinion.mono >= (newest.get(opinion.computer)?.mono ?? Number.NEGATIVE_INFINITY)) newest.set(opinion.computer, opinion);
+  for (const opinion of fresh)
+    if (opinion.mono >= (newest.get(opinion.computer)?.mono ?? Number.NEGATIVE_INFINITY))
+      newest.set(opinion.computer, opinion);
   return [...newest.values()];
 };
 
 /** How many computers of screens said something, and how many of them that the clock is right. */
-export const count = (opinions: Iterable<Opinion>, now: Moment): { readonly heard: number; readonly agreeing: number } => {
+export const count = (
+  opinions: Iterable<Opinion>,
+  now: Moment,
+): { readonly heard: number; readonly agreeing: number } => {
   const votes = votesOf(freshOf(opinions, now));
   const agreeing = votes.filter(({ wall, mono }) => Math.abs(wall + (now.mono - mono) - now.wall) <= AGREE_MS);
   return { heard: votes.length, agreeing: agreeing.length };
 };
 
 /**
- * Whether the screens say that the clock is right: more than half of the computers heard, and two, or the only one there is.
+ * Whether the screens say that the clock is right: more than half of the computers heard, and two, or the only one
+ * there is.
  * @param screens how many there are; one that is not heard may be anywhere
  */
 export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {
@@ -102,6 +110,13 @@ export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number
   return agreeing >= Math.max(1, Math.min(2, computers)) && agreeing * 2 > heard;
 };
 
-const isSleep = (from: Moment, now: Moment): boolean => from.awake !== undefined && now.awake !== undefined && Math.abs(now.wall - from.wall - (now.awake - from.awake)) <= JUMP_MS;
+const isSleep = (from: Moment, now: Moment): boolean =>
+  from.awake !== undefined &&
+  now.awake !== undefined &&
+  Math.abs(now.wall - from.wall - (now.awake - from.awake)) <= JUMP_MS;
 
-const doubtOf = (sure: Moment, seen: Moment, running: boolean): Doubt => ({ id: `${Math.round(sure.wall)}-${Math.round(seen.wall)}`, seen, running });
+const doubtOf = (sure: Moment, seen: Moment, running: boolean): Doubt => ({
+  id: `${Math.round(sure.wall)}-${Math.round(seen.wall)}`,
+  seen,
+  running,
+});

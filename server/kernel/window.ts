@@ -1,4 +1,7 @@
-/** A lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All in the same unit. */
+/**
+ * A lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All in the
+ * same unit.
+ */
 interface Window {
   readonly end: number;
   readonly now: number;

@@ -1,8 +1,8 @@
 /**
- * Where files go that nothing refers to and that nobody was seen to delete: `<data>/media-aside/<when>/<sha256>`, and the same for releases
- * of the player; out of their store but on the same disk. They come back by themselves when a database names them again (an older backup
- * was restored, and then the newer one), and go for good after a week of a running server; sooner, the oldest first, when the disk is full,
- * but never on the first day.
+ * Where files go that nothing refers to and that nobody was seen to delete: `<data>/media-aside/<when>/<sha256>`, and
+ * the same for releases of the player; out of their store but on the same disk. They come back by themselves when a
+ * database names them again (an older backup was restored, and then the newer one), and go for good after a week of a
+ * running server; sooner, the oldest first, when the disk is full, but never on the first day.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -73,7 +73,8 @@ export class Aside {
     const oldestFirst = [...this.count()].sort(([, a], [, b]) => b - a);
     for (const [batch, age] of oldestFirst) {
       if (age < DAY_MS) return;
-      if (age >= KEPT_MS || (await this.#deps.isFull())) await rm(join(this.#deps.dir, batch), { recursive: true, force: true });
+      if (age >= KEPT_MS || (await this.#deps.isFull()))
+        await rm(join(this.#deps.dir, batch), { recursive: true, force: true });
     }
   }
 

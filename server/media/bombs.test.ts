@@ -1,4 +1,7 @@
-/** Small files that come to gigabytes: each is refused by what its header says, or ends its own process, and the next file is read all the same. */
+/**
+ * Small files that come to gigabytes: each is refused by what its header says, or ends its own process, and the next
+ * file is read all the same.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +52,12 @@ const widePng = (width: number, height: number): Buffer => {
   header.writeUInt32BE(height, 4);
   header[8] = 1;
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 };
 const bmp = (width: number, height: number): Buffer => {
   const row = Math.ceil(width / 32) * 4;
@@ -120,7 +128,16 @@ test('an AVIF is refused beyond 36 megapixels: it takes three times the memory o
 
 test('HEIC and TIFF are not decoded at all', async () => {
   assert.match(await refusal(await picture('tiff')), /TIFF/);
-  assert.match(await refusal(Buffer.concat([Buffer.from('00000018667479706865696300000000', 'hex'), Buffer.from('mif1heic'), Buffer.alloc(64)])), /HEIC/);
+  assert.match(
+    await refusal(
+      Buffer.concat([
+        Buffer.from('00000018667479706865696300000000', 'hex'),
+        Buffer.from('mif1heic'),
+        Buffer.alloc(64),
+      ]),
+    ),
+    /HEIC/,
+  );
 });
 
 test('an animation is looked at by its first picture', async () => {
@@ -137,20 +154,28 @@ test('an animation is looked at by its first picture', async () => {
   assert.deepEqual([found.width, found.height], [200, 200]);
 });
 
-test('a drawing with a huge picture in it ends its process, not the server, and the next file is read', { skip: process.platform !== 'linux' }, async (t) => {
+test('a drawing with a huge picture in it ends its process, not the server, and the next file is read', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
   const inside = widePng(20_000, 20_000).toString('base64');
   const drawing = stored(svg(`<image href="data:image/png;base64,${inside}" width="50" height="50"/>`));
   const media = new MediaProcess();
   t.after(() => media.stop());
-  await assert.rejects(media.inspect(drawing.path, drawing.size), /crashed its decoder, or takes more than 1024 MB of memory/);
+  await assert.rejects(
+    media.inspect(drawing.path, drawing.size),
+    /crashed its decoder, or takes more than 1024 MB of memory/,
+  );
   const good = stored(await png());
   const found = await media.inspect(good.path, good.size);
   assert.ok('thumbnail' in found && found.thumbnail);
 });
 
-const ended = (command: string, args: readonly string[]) => new Promise<boolean>((done) => execFile(command, args, (error) => done(error !== null)));
+const ended = (command: string, args: readonly string[]) =>
+  new Promise<boolean>((done) => execFile(command, args, (error) => done(error !== null)));
 
-test('a process that takes more memory than it may does not get it', { skip: process.platform !== 'linux' }, async () => {
+test('a process that takes more memory than it may does not get it', {
+  skip: process.platform !== 'linux',
+}, async () => {
   const taking = (mb: number) => limited(process.execPath, ['-e', `Buffer.alloc(${mb} * 1024 * 1024, 1)`], 256);
   const little = taking(100);
   assert.equal(await ended(little.command, little.args), false);
@@ -167,7 +192,8 @@ test('a process that sees itself grow too large ends', async () => {
 test('no frame is taken of what is larger than its container said', async (t) => {
   const ffmpeg = await findFfmpeg();
   if (!ffmpeg) return t.skip('no ffmpeg');
-  const frame = (bytes: Buffer) => extractFrame(ffmpeg, { path: stored(bytes).path, demuxer: 'bmp_pipe', at: 0 }, t.signal);
+  const frame = (bytes: Buffer) =>
+    extractFrame(ffmpeg, { path: stored(bytes).path, demuxer: 'bmp_pipe', at: 0 }, t.signal);
   assert.ok(await frame(bmp(640, 480)));
   assert.equal(await frame(bmp(10_000, 9_000)), undefined);
 });

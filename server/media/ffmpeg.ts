@@ -1,4 +1,6 @@
-/** One frame of a video, by ffmpeg in a process of its own. Never through a shell, never with anything a client wrote. */
+/**
+ * One frame of a video, by ffmpeg in a process of its own. Never through a shell, never with anything a client wrote.
+ */
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -28,7 +30,9 @@ export const findFfmpeg = async (): Promise<string | undefined> => {
     () => undefined,
   );
   const names = process.platform === 'win32' ? ['ffmpeg.exe'] : ['ffmpeg'];
-  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => (isAbsolute(dir) ? names.map((file) => join(dir, file)) : []));
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((dir) => (isAbsolute(dir) ? names.map((file) => join(dir, file)) : []));
   for (const path of [bundled, ...onPath]) if (path && (await isExecutable(path))) return path;
   return undefined;
 };
@@ -49,14 +53,24 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'image/bmp': 'bmp_pipe',
 };
 
-/** How to take the picture that stands for a file: a quarter in, since many clips begin black. Undefined: not a matter for ffmpeg. */
+/**
+ * How to take the picture that stands for a file: a quarter in, since many clips begin black. Undefined: not a matter
+ * for ffmpeg.
+ */
 export const frameRequest = (path: string, mime: string, durationSec: number | null): FrameRequest | undefined => {
   const demuxer = DEMUXERS[mime];
   return demuxer === undefined ? undefined : { path, demuxer, at: Math.min((durationSec ?? 0) / 4, 5) };
 };
 
-/** A PNG, turned upright, at most 480 pixels on its longer side; undefined when ffmpeg could not. @throws ApiError 503 when the machine starts no process */
-export const extractFrame = (ffmpeg: string, { path, demuxer, at }: FrameRequest, signal: AbortSignal): Promise<Buffer | undefined> =>
+/**
+ * A PNG, turned upright, at most 480 pixels on its longer side; undefined when ffmpeg could not.
+ * @throws ApiError 503 when the machine starts no process
+ */
+export const extractFrame = (
+  ffmpeg: string,
+  { path, demuxer, at }: FrameRequest,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const box = `scale=w='min(${THUMBNAIL_PIXELS},iw*sar)':h='min(${THUMBNAIL_PIXELS},ih)':force_original_aspect_ratio=decrease`;
     // What the stream says of its size, not the container, is what is decoded.
@@ -72,12 +86,33 @@ export const extractFrame = (ffmpeg: string, { path, demuxer, at }: FrameRequest
       `file:${path}`,
     ];
     const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', box, '-c:v', 'png', '-f', 'image2pipe', 'pipe:1'];
-    const { command, args } = limited(ffmpeg, ['-hide_banner', '-loglevel', 'error', '-nostdin', '-threads', '1', ...input, '-threads', '1', ...output]);
+    const { command, args } = limited(ffmpeg, [
+      '-hide_banner',
+      '-loglevel',
+      'error',
+      '-nostdin',
+      '-threads',
+      '1',
+      ...input,
+      '-threads',
+      '1',
+      ...output,
+    ]);
     const child = execFile(
       command,
       args,
-      { encoding: 'buffer', timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, signal, windowsHide: true },
-      (error, stdout) => (error && child.pid === undefined ? reject(unavailable(error)) : resolve(error || stdout.length === 0 ? undefined : stdout)),
+      {
+        encoding: 'buffer',
+        timeout: TIME_LIMIT_MS,
+        killSignal: 'SIGKILL',
+        maxBuffer: MAX_OUTPUT,
+        signal,
+        windowsHide: true,
+      },
+      (error, stdout) =>
+        error && child.pid === undefined
+          ? reject(unavailable(error))
+          : resolve(error || stdout.length === 0 ? undefined : stdout),
     );
     try {
       if (child.pid) setPriority(child.pid, NICE);

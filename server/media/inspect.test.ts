@@ -58,7 +58,9 @@ test('a small picture is not blown up for its thumbnail', async () => {
 test('a drawing (SVG) is known through declaration, comments and doctype', async () => {
   const found = await seen(svg());
   assert.deepEqual([found.kind, found.mime, found.width, found.height], ['image', 'image/svg+xml', 100, 50]);
-  const doctype = Buffer.from('\uFEFF<?xml version="1.0"?><!DOCTYPE svg [ <!ENTITY a "<b>"> ]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
+  const doctype = Buffer.from(
+    '\uFEFF<?xml version="1.0"?><!DOCTYPE svg [ <!ENTITY a "<b>"> ]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+  );
   assert.equal((await seen(doctype)).mime, 'image/svg+xml');
 });
 
@@ -93,10 +95,19 @@ test('a bitmap is known by its header', async () => {
 });
 
 test('videos tell size and length; sound that runs on does not count', async () => {
-  const kinds = { 'video/mp4': await mp4(), 'video/quicktime': await mov(), 'video/x-matroska': await mkv(), 'video/webm': await webm() };
+  const kinds = {
+    'video/mp4': await mp4(),
+    'video/quicktime': await mov(),
+    'video/x-matroska': await mkv(),
+    'video/webm': await webm(),
+  };
   for (const [mime, bytes] of Object.entries(kinds)) {
     const found = await seen(bytes);
-    assert.deepEqual([found.kind, found.mime, found.width, found.height, found.durationSec], ['video', mime, 320, 180, 3], mime);
+    assert.deepEqual(
+      [found.kind, found.mime, found.width, found.height, found.durationSec],
+      ['video', mime, 320, 180, 3],
+      mime,
+    );
   }
 });
 
@@ -143,23 +154,34 @@ const onePage = (colour: string): Buffer => {
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
   ];
-  return Buffer.from(`%PDF-1.4\n${parts.map((part, index) => `${index + 1} 0 obj\n${part}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`);
+  return Buffer.from(
+    `%PDF-1.4\n${parts.map((part, index) => `${index + 1} 0 obj\n${part}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+  );
 };
 
 test('what no screen can show is refused with a sentence that says what it is and what to do', async () => {
   assert.match(await refusal(Buffer.alloc(0)), /empty/);
   assert.match(await refusal(Buffer.from('hello, I am a text file')), /is text/);
-  assert.match(await refusal(Buffer.from('<!doctype html><html><script>alert(1)</script></html>')), /web page; add it by its address/);
+  assert.match(
+    await refusal(Buffer.from('<!doctype html><html><script>alert(1)</script></html>')),
+    /web page; add it by its address/,
+  );
   assert.match(await refusal(Buffer.from('<html><svg></svg></html>')), /web page/);
   assert.match(await refusal(await picture('tiff')), /TIFF.*save it as PNG or JPEG/);
   assert.match(await refusal(Buffer.from('PK\x03\x04then something')), /zip/);
   assert.match(await refusal(Buffer.from('\x7fELF and more bytes than sixteen', 'latin1')), /elf|unknown/);
   assert.match(await refusal(await clip('avi', '-f lavfi -i testsrc=s=320x180:d=1 -c:v mpeg4')), /convert it to MP4/);
-  assert.match(await refusal(await clip('mp4', '-f lavfi -i testsrc=s=320x180:d=1 -c:v mpeg4')), /codec \(mp4v\).*H\.264/);
+  assert.match(
+    await refusal(await clip('mp4', '-f lavfi -i testsrc=s=320x180:d=1 -c:v mpeg4')),
+    /codec \(mp4v\).*H\.264/,
+  );
 });
 
 test('a playlist of other files (HLS) is text, whatever it is named', async () => {
-  assert.match(await refusal(Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n')), /is text|m3u/i);
+  assert.match(
+    await refusal(Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n')),
+    /is text|m3u/i,
+  );
 });
 
 test('a file cut off in copying is refused as damaged', async () => {
@@ -184,7 +206,10 @@ test('a picture of 100 megapixels is refused by its header alone', async () => {
 });
 
 test('a real picture of 100 megapixels of one colour is refused, too', async () => {
-  const bomb = await sharp({ create: { width: 10_000, height: 10_001, channels: 3, background: '#000' }, limitInputPixels: false })
+  const bomb = await sharp({
+    create: { width: 10_000, height: 10_001, channels: 3, background: '#000' },
+    limitInputPixels: false,
+  })
     .png({ compressionLevel: 1 })
     .toBuffer();
   assert.match(await refusal(bomb), /megapixels/);

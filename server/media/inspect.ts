@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Input } from 'mediabunny';
 import type { Sharp, SharpOptions } from 'sharp';
-import { type Inspected, MAX_AVIF_MEGAPIXELS, MAX_MEGAPIXELS, MEBIBYTE, type NotShowable, THUMBNAIL_PIXELS } from './inspection.ts';
+import {
+  type Inspected,
+  MAX_AVIF_MEGAPIXELS,
+  MAX_MEGAPIXELS,
+  MEBIBYTE,
+  type NotShowable,
+  THUMBNAIL_PIXELS,
+} from './inspection.ts';
 import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
 import { MemoryBudget } from './memory.ts';
 import { isWholeMp4 } from './mp4-boxes.ts';
@@ -16,7 +23,10 @@ const DECODE_LIMIT_SEC = 20;
 /** Reading a clip to its end to learn its length must not take longer. */
 const MEASURE_LIMIT_MS = 15_000;
 
-/** Bytes a pixel while a picture is decoded, measured; of AVIF the planes, their conversion and the copy are there at once. */
+/**
+ * Bytes a pixel while a picture is decoded, measured; of AVIF the planes, their conversion and the copy are there at
+ * once.
+ */
 const PIXEL_BYTES = 6;
 const AVIF_PIXEL_BYTES = 20;
 /** Pictures are decoded side by side as long as together they take no more than this. */
@@ -31,7 +41,14 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
   const found = await recognize(path);
   switch (found.as) {
     case 'pdf':
-      return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail: await thumbnailOfPdf(path, size), ...still };
+      return {
+        kind: 'pdf',
+        mime: 'application/pdf',
+        width: null,
+        height: null,
+        thumbnail: await thumbnailOfPdf(path, size),
+        ...still,
+      };
     case 'picture':
       return inspectPicture(path, found.mime);
     case 'svg':
@@ -40,10 +57,20 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
       return inspectPicture(await readFile(path), 'image/svg+xml');
     case 'bmp': {
       const tooLarge = refuseHuge(found);
-      return tooLarge ?? { kind: 'image', mime: 'image/bmp', width: found.width, height: found.height, thumbnail: null, ...still };
+      return (
+        tooLarge ?? {
+          kind: 'image',
+          mime: 'image/bmp',
+          width: found.width,
+          height: found.height,
+          thumbnail: null,
+          ...still,
+        }
+      );
     }
     case 'container':
-      if ((found.container === 'mp4' || found.container === 'quicktime') && !(await isWholeMp4(path, size))) return refused(DAMAGED);
+      if ((found.container === 'mp4' || found.container === 'quicktime') && !(await isWholeMp4(path, size)))
+        return refused(DAMAGED);
       return inspectContainer(path, found.container);
     case 'other':
       return refused(`The file is ${found.what}`);
@@ -71,7 +98,10 @@ interface Size {
   readonly format: string | undefined;
 }
 
-/** Of the upright picture, from its header alone: nothing is decoded, so it needs no limit. Undefined: it cannot be read. */
+/**
+ * Of the upright picture, from its header alone: nothing is decoded, so it needs no limit. Undefined: it cannot be
+ * read.
+ */
 const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
   // Not within the try: a machine without the decoder is no damaged file.
   const header = await openPicture(source, { limitInputPixels: false });
@@ -84,7 +114,9 @@ const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
 };
 
 const decoded = (source: string | Buffer, size: Size, pixels?: number): Promise<Uint8Array> =>
-  decoding.with(size.width * size.height * (isAvif(size) ? AVIF_PIXEL_BYTES : PIXEL_BYTES), async () => toThumbnail(await openPicture(source), pixels));
+  decoding.with(size.width * size.height * (isAvif(size) ? AVIF_PIXEL_BYTES : PIXEL_BYTES), async () =>
+    toThumbnail(await openPicture(source), pixels),
+  );
 
 /** The library knows AVIF by its container. */
 const isAvif = ({ format }: Pick<Size, 'format'>): boolean => format === 'heif' || format === 'avif';
@@ -98,7 +130,12 @@ const openPicture = async (source: string | Buffer, options: SharpOptions = {}):
 };
 
 const toThumbnail = async (image: Sharp, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array> =>
-  image.autoOrient().resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true }).timeout({ seconds: DECODE_LIMIT_SEC }).webp({ quality: 78, effort: 0 }).toBuffer();
+  image
+    .autoOrient()
+    .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: DECODE_LIMIT_SEC })
+    .webp({ quality: 78, effort: 0 })
+    .toBuffer();
 
 const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotShowable | undefined => {
   const { width, height, format } = size;
@@ -106,7 +143,9 @@ const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotSh
   const most = isAvif({ format }) ? MAX_AVIF_MEGAPIXELS : MAX_MEGAPIXELS;
   if (megapixels <= most) return undefined;
   const what = isAvif({ format }) ? 'of an AVIF picture screens can show at most' : 'screens can show at most';
-  return refused(`The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller`);
+  return refused(
+    `The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller`,
+  );
 };
 
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
@@ -127,7 +166,12 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
   return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, ...still };
 };
 
-const VIDEO_MIME: Partial<Record<Container, string>> = { mp4: 'video/mp4', quicktime: 'video/quicktime', webm: 'video/webm', matroska: 'video/x-matroska' };
+const VIDEO_MIME: Partial<Record<Container, string>> = {
+  mp4: 'video/mp4',
+  quicktime: 'video/quicktime',
+  webm: 'video/webm',
+  matroska: 'video/x-matroska',
+};
 const AUDIO_MIME: Record<Container, string> = {
   mp4: 'audio/mp4',
   quicktime: 'audio/mp4',
@@ -161,7 +205,9 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
   if (video && videoMime) {
     const codec = await video.getCodec();
     if (!isPlayableVideoCodec(codec))
-      return refused(`Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`);
+      return refused(
+        `Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`,
+      );
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge({ width, height });
     if (tooLarge) return tooLarge;
@@ -171,8 +217,16 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
   }
   if (!audio) return refused(container === 'mp3' || container === 'aac' ? 'The file is of an unknown type' : DAMAGED);
   const codec = await audio.getCodec();
-  if (!isPlayableAudioCodec(codec)) return refused(`Screens cannot play this sound’s codec (${codec ?? 'unknown'}); convert it to MP3`);
-  return { kind: 'audio', mime: AUDIO_MIME[container], width: null, height: null, durationSec: await measure(audio), thumbnail: null };
+  if (!isPlayableAudioCodec(codec))
+    return refused(`Screens cannot play this sound’s codec (${codec ?? 'unknown'}); convert it to MP3`);
+  return {
+    kind: 'audio',
+    mime: AUDIO_MIME[container],
+    width: null,
+    height: null,
+    durationSec: await measure(audio),
+    thumbnail: null,
+  };
 };
 
 interface Measurable {

@@ -32,7 +32,9 @@ export interface TaskMessage {
   readonly id: number;
   readonly task: Task;
 }
-export type ResultMessage = { readonly id: number; readonly result: TaskResults[Task['do']] } | { readonly id: number; readonly error: string };
+export type ResultMessage =
+  | { readonly id: number; readonly result: TaskResults[Task['do']] }
+  | { readonly id: number; readonly error: string };
 
 /**
  * More cannot be decoded on a signage stick (4 bytes a pixel) and helps no screen: a wall of eight 4K panels has 66.
@@ -42,6 +44,9 @@ export const MAX_MEGAPIXELS = 80;
 /** An AVIF is decoded as a whole, with some twenty bytes a pixel; 8K has 33. */
 export const MAX_AVIF_MEGAPIXELS = 36;
 export const MEBIBYTE = 1024 * 1024;
-/** Resident in the media process, and in one that takes a frame of a video: what one picture of the largest takes, and a third more. */
+/**
+ * Resident in the media process, and in one that takes a frame of a video: what one picture of the largest takes, and a
+ * third more.
+ */
 export const MEMORY_LIMIT_MB = 1024;
 export const THUMBNAIL_PIXELS = 480;

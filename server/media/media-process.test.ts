@@ -60,9 +60,13 @@ test('no more tasks run at a time than allowed, in one process', async () => {
 });
 
 test('a file that crashes the process fails, its neighbours do not', async () => {
-  const { launch } = fakes((message, worker) => (path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id))));
+  const { launch } = fakes((message, worker) =>
+    path(message) === 'bad' ? worker.die() : worker.answer(refused(message.id)),
+  );
   const media = new MediaProcess({ launch, width: 4 });
-  const results = await Promise.allSettled(['good', 'bad', 'good', 'good', 'good'].map((name) => media.inspect(name, 1)));
+  const results = await Promise.allSettled(
+    ['good', 'bad', 'good', 'good', 'good'].map((name) => media.inspect(name, 1)),
+  );
   assert.deepEqual(
     results.map((r) => r.status),
     ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
@@ -131,7 +135,12 @@ test('decoders run in a process of their own whatever runs the server: what ends
 test('a machine that starts no process is named, no file is blamed, and the next one is read once it does', async () => {
   const failure = Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' });
   const { state, launch } = fakes(({ id }, worker) => worker.answer(refused(id)));
-  const late: LaunchWorker = () => ({ post: () => {}, onMessage: () => {}, onEnd: (listener) => void setImmediate(() => listener(failure)), kill: () => {} });
+  const late: LaunchWorker = () => ({
+    post: () => {},
+    onMessage: () => {},
+    onEnd: (listener) => void setImmediate(() => listener(failure)),
+    kill: () => {},
+  });
   const atOnce: LaunchWorker = () => {
     throw failure;
   };
@@ -141,7 +150,10 @@ test('a machine that starts no process is named, no file is blamed, and the next
     const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => media.inspect(name, 1)));
     for (const one of results) {
       assert.equal(one.status, 'rejected');
-      assert.deepEqual([one.reason.status, /could not start another program just now \(EMFILE\)/.test(one.reason.message)], [503, true]);
+      assert.deepEqual(
+        [one.reason.status, /could not start another program just now \(EMFILE\)/.test(one.reason.message)],
+        [503, true],
+      );
     }
     isBroken = false;
     await media.inspect('f', 1);

@@ -4,7 +4,15 @@ import { type Child, startChild } from '../kernel/child.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
 import { unavailable } from '../kernel/starting.ts';
-import { type Inspected, MEMORY_LIMIT_MB, type NotShowable, type ResultMessage, type Task, type TaskMessage, type TaskResults } from './inspection.ts';
+import {
+  type Inspected,
+  MEMORY_LIMIT_MB,
+  type NotShowable,
+  type ResultMessage,
+  type Task,
+  type TaskMessage,
+  type TaskResults,
+} from './inspection.ts';
 import { limited } from './memory.ts';
 
 const ENTRY = pathOf('server/media/media-worker');
@@ -21,7 +29,11 @@ export type MediaChild = Child<TaskMessage, ResultMessage>;
 /** May throw. */
 export type LaunchWorker = (entry: string) => MediaChild;
 
-const launchWorker: LaunchWorker = (entry) => startChild({ ...limited(process.execPath, ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, entry]), priority: NICE });
+const launchWorker: LaunchWorker = (entry) =>
+  startChild({
+    ...limited(process.execPath, ['--no-warnings', `--max-old-space-size=${HEAP_MB}`, entry]),
+    priority: NICE,
+  });
 
 interface Job {
   readonly task: Task;
@@ -140,7 +152,12 @@ export class MediaProcess implements Lifecycle {
     for (const job of jobs) {
       clearTimeout(job.timer);
       if (failed) job.reject(unavailable(failed));
-      else if (++job.crashes > 1) job.reject(new MediaProcessFailed(`The file crashed its decoder, or takes more than ${MEMORY_LIMIT_MB} MB of memory to read`));
+      else if (++job.crashes > 1)
+        job.reject(
+          new MediaProcessFailed(
+            `The file crashed its decoder, or takes more than ${MEMORY_LIMIT_MB} MB of memory to read`,
+          ),
+        );
       else this.#waiting.unshift(job);
     }
     this.#next();

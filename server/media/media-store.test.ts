@@ -30,7 +30,8 @@ test('a file goes in by chunks of any size and comes out as it was, under its ha
   const { dir, media } = newStore(t);
   const bytes = randomBytes(5 * 1024 * 1024 + 17);
   const writer = await media.open(bytes.length);
-  for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 100_003) await writer.write(bytes.subarray(at, at + size));
+  for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 100_003)
+    await writer.write(bytes.subarray(at, at + size));
   const incoming = await writer.finish();
   assert.deepEqual([incoming.sha256, incoming.size], [sha(bytes), bytes.length]);
   (await media.keep(incoming))();
@@ -71,7 +72,15 @@ test('half-written files of a crashed process go when the next one starts', (t) 
 
 test('a path is made of a hash only', (t) => {
   const { media } = newStore(t);
-  for (const name of ['', '../../etc/passwd', 'a'.repeat(63), 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}/../x`]) assert.throws(() => media.pathOf(name));
+  for (const name of [
+    '',
+    '../../etc/passwd',
+    'a'.repeat(63),
+    'A'.repeat(64),
+    `${'a'.repeat(63)}/`,
+    `${'a'.repeat(64)}/../x`,
+  ])
+    assert.throws(() => media.pathOf(name));
 });
 
 const HOUR_MS = 3_600_000;
@@ -101,7 +110,8 @@ const withSweeper = (t: TestContext) => {
     t.after(() => made.stop());
     return made;
   };
-  const addRow = (sha256: string) => db.write(() => db.raw.prepare('INSERT INTO blobs (sha256, size, created_at) VALUES (?, 1, 0)').run(sha256));
+  const addRow = (sha256: string) =>
+    db.write(() => db.raw.prepare('INSERT INTO blobs (sha256, size, created_at) VALUES (?, 1, 0)').run(sha256));
   const rows = () => db.raw.prepare('SELECT count(*) FROM blobs').pluck().get();
   const put = async (text: string) => {
     const { sha256, release } = await media.put(Buffer.from(text));
@@ -109,7 +119,22 @@ const withSweeper = (t: TestContext) => {
     return sha256;
   };
   const asides = () => (existsSync(asideDir) ? filesIn(asideDir) : []);
-  return { dir, asideDir, asides, media, sweeper: make(), again: make, put, addRow, rows, errors, notes, clock, mono, fill: () => (isFull = true) };
+  return {
+    dir,
+    asideDir,
+    asides,
+    media,
+    sweeper: make(),
+    again: make,
+    put,
+    addRow,
+    rows,
+    errors,
+    notes,
+    clock,
+    mono,
+    fill: () => (isFull = true),
+  };
 };
 
 test('the sweep puts files without a row aside', async (t) => {
@@ -135,7 +160,10 @@ test('what was put aside comes back when it is named again, in the next sweep or
   await put('three');
   again().start();
   // Before anything that waits.
-  assert.deepEqual([existsSync(media.pathOf(two)), existsSync(media.pathOf(three)), readdirSync(asideDir)], [true, true, []]);
+  assert.deepEqual(
+    [existsSync(media.pathOf(two)), existsSync(media.pathOf(three)), readdirSync(asideDir)],
+    [true, true, []],
+  );
 });
 
 test('what was put aside goes after a week in which the server ran, whatever the clock says', async (t) => {

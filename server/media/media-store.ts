@@ -1,7 +1,8 @@
 /**
  * The content-addressed file store: `<data>/media/ab/<sha256>`. A file is written to a temporary name in the same file
- * system, synced, then renamed: it is in the store wholly or not at all. Names come from hashes only, never from people.
- * One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every photo.
+ * system, synced, then renamed: it is in the store wholly or not at all. Names come from hashes only, never from
+ * people. One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every
+ * photo.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
@@ -41,7 +42,10 @@ export class MediaStore implements Lifecycle, Shelf {
     this.#sweep();
   }
 
-  /** Somebody removed the folder while the server runs; it is there again, and what was in it is not. Set once by the composition root. */
+  /**
+   * Somebody removed the folder while the server runs; it is there again, and what was in it is not. Set once by the
+   * composition root.
+   */
   onRemade(listener: () => void): void {
     this.#onRemade = listener;
   }
@@ -108,8 +112,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Makes a finished file part of the store; when that fails, nothing is left. Until the returned function is called the sweep spares it, referred to or not:
-   * call it once the row that refers to it is saved, or never will be.
+   * Makes a finished file part of the store; when that fails, nothing is left. Until the returned function is called
+   * the sweep spares it, referred to or not: call it once the row that refers to it is saved, or never will be.
    */
   async keep(incoming: Incoming): Promise<() => void> {
     const release = this.#claim(incoming.sha256);
@@ -117,7 +121,10 @@ export class MediaStore implements Lifecycle, Shelf {
       await incoming.synced;
       const path = this.pathOf(incoming.sha256);
       await this.#inFolders(async () => {
-        if (!existsSync(incoming.path)) throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', { retryAfter: 1 });
+        if (!existsSync(incoming.path))
+          throw new ApiError(503, 'The folder of the media was removed while this was being saved. Send it again.', {
+            retryAfter: 1,
+          });
         await rename(incoming.path, path);
         await syncFolderAside(dirname(path));
       });
@@ -161,7 +168,8 @@ export class MediaStore implements Lifecycle, Shelf {
   clearParts(): void {
     for (const folder of FOLDERS) {
       const path = join(this.#dir, folder);
-      for (const name of existsSync(path) ? readdirSync(path) : []) if (/^[0-9a-f]{64}\..*part$/.test(name)) rmSync(join(path, name), { force: true });
+      for (const name of existsSync(path) ? readdirSync(path) : [])
+        if (/^[0-9a-f]{64}\..*part$/.test(name)) rmSync(join(path, name), { force: true });
     }
   }
 
@@ -169,12 +177,14 @@ export class MediaStore implements Lifecycle, Shelf {
   async *stored(): AsyncGenerator<string> {
     for (const folder of FOLDERS) {
       // A folder that somebody removed holds nothing.
-      for (const name of await readdir(join(this.#dir, folder)).catch(() => [])) if (/^[0-9a-f]{64}$/.test(name)) yield name;
+      for (const name of await readdir(join(this.#dir, folder)).catch(() => []))
+        if (/^[0-9a-f]{64}$/.test(name)) yield name;
     }
   }
 
   #sweep(): void {
-    for (const name of existsSync(this.#tmp) ? readdirSync(this.#tmp) : []) rmSync(join(this.#tmp, name), { recursive: true, force: true });
+    for (const name of existsSync(this.#tmp) ? readdirSync(this.#tmp) : [])
+      rmSync(join(this.#tmp, name), { recursive: true, force: true });
   }
 
   #claim(sha256: string): () => void {

@@ -1,7 +1,7 @@
 /**
- * Removes what nobody refers to: every hour what lost its last reference while this server ran, and had lost it an hour before already,
- * so that a player still fetching it, or a person undoing, is not cut off. What else nothing refers to (a crash left it, or the database
- * is another than yesterday's) is put aside and can come back.
+ * Removes what nobody refers to: every hour what lost its last reference while this server ran, and had lost it an hour
+ * before already, so that a player still fetching it, or a person undoing, is not cut off. What else nothing refers to
+ * (a crash left it, or the database is another than yesterday's) is put aside and can come back.
  */
 import type { Database } from '../db/database.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -98,7 +98,10 @@ export class MediaSweeper implements Lifecycle {
       else if (!this.#doomed.has(sha256)) count += this.#deps.aside.put(sha256) ? 1 : 0;
       else if (this.#deps.media.remove(sha256)) this.#doomed.delete(sha256);
     }
-    if (count > 0) this.#deps.note(`${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`);
+    if (count > 0)
+      this.#deps.note(
+        `${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`,
+      );
     this.#bringBack();
     await this.#deps.aside.giveUp();
   }

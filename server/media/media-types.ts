@@ -42,9 +42,12 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 /** A guess from an address's last segment; what it really is, its bytes tell once they are here. */
-export const mimeOfPath = (path: string): string | undefined => BY_EXTENSION[/\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+export const mimeOfPath = (path: string): string | undefined =>
+  BY_EXTENSION[/\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 
 /** How a screen's browser takes a file in; what is not here was never stored. */
-export const isPlayableVideoCodec = (codec: string | null): boolean => codec !== null && ['avc', 'hevc', 'vp8', 'vp9', 'av1'].includes(codec);
+export const isPlayableVideoCodec = (codec: string | null): boolean =>
+  codec !== null && ['avc', 'hevc', 'vp8', 'vp9', 'av1'].includes(codec);
 export const isPlayableAudioCodec = (codec: string | null): boolean =>
-  codec !== null && (['aac', 'mp3', 'opus', 'vorbis', 'flac', 'ulaw', 'alaw'].includes(codec) || codec.startsWith('pcm-'));
+  codec !== null &&
+  (['aac', 'mp3', 'opus', 'vorbis', 'flac', 'ulaw', 'alaw'].includes(codec) || codec.startsWith('pcm-'));

@@ -1,12 +1,13 @@
 /**
- * Entry of the media process: decoders of other people's files run here, away from the server. What crashes, hangs or eats
- * memory here costs one thumbnail, not the screens.
+ * Entry of the media process: decoders of other people's files run here, away from the server. What crashes, hangs or
+ * eats memory here costs one thumbnail, not the screens.
  */
 import { inspect, shrink } from './inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
 import { watchMemory } from './memory.ts';
 
-const run = (task: Task): Promise<TaskResults[Task['do']]> => (task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes, task.pixels));
+const run = (task: Task): Promise<TaskResults[Task['do']]> =>
+  task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes, task.pixels);
 
 const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) => void): Promise<void> => {
   try {

@@ -1,4 +1,7 @@
-/** The first page of a PDF as a picture, for its thumbnail. Runs in the media process; without it a PDF is shown all the same. */
+/**
+ * The first page of a PDF as a picture, for its thumbnail. Runs in the media process; without it a PDF is shown all the
+ * same.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -45,7 +48,10 @@ const draw = async (path: string): Promise<Uint8Array> => {
     const paper = page.getViewport({ scale: 1 });
     // Twice as large as the thumbnail: shrunk, letters are smoother than drawn small.
     const viewport = page.getViewport({ scale: (2 * THUMBNAIL_PIXELS) / Math.max(paper.width, paper.height) });
-    const { canvas } = (document.canvasFactory as NodeCanvasFactory).create(Math.ceil(viewport.width), Math.ceil(viewport.height));
+    const { canvas } = (document.canvasFactory as NodeCanvasFactory).create(
+      Math.ceil(viewport.width),
+      Math.ceil(viewport.height),
+    );
     await page.render({ canvas, viewport }).promise;
     return canvas.toBuffer('image/png');
   } finally {

@@ -80,20 +80,34 @@ const readHead = async (path: string): Promise<Buffer> => {
 
 /** file-type takes any "BM" for a bitmap; a header of a known size makes sure. */
 const readBmp = (head: Buffer): { width: number; height: number } | undefined => {
-  if (head.length < 54 || head.toString('latin1', 0, 2) !== 'BM' || ![40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))) return undefined;
+  if (
+    head.length < 54 ||
+    head.toString('latin1', 0, 2) !== 'BM' ||
+    ![40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))
+  )
+    return undefined;
   const width = head.readInt32LE(18);
   // Negative: stored top-down.
   const height = Math.abs(head.readInt32LE(22));
   return width > 0 && height > 0 ? { width, height } : undefined;
 };
 
-/** The root element is svg, after byte order mark, declaration, comments and doctype. Compressed drawings (svgz) are no SVG to a browser. */
+/**
+ * The root element is svg, after byte order mark, declaration, comments and doctype. Compressed drawings (svgz) are no
+ * SVG to a browser.
+ */
 const isSvg = (head: Buffer): boolean => {
   const text = head.toString('utf8').replace(/^\uFEFF/, '');
   let at = 0;
   for (;;) {
     at += /^\s*/.exec(text.slice(at, at + 4096))![0].length;
-    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : /^<!doctype\s+svg/i.test(text.slice(at, at + 40)) ? 'doctype' : null;
+    const end = text.startsWith('<?', at)
+      ? '?>'
+      : text.startsWith('<!--', at)
+        ? '-->'
+        : /^<!doctype\s+svg/i.test(text.slice(at, at + 40))
+          ? 'doctype'
+          : null;
     if (end === null) return /^<(svg|svg:svg)[\s>/]/.test(text.slice(at, at + 10));
     at = end === 'doctype' ? endOfDoctype(text, at) : text.indexOf(end, at) + end.length;
     if (at < 8) return false;
@@ -110,14 +124,23 @@ const endOfDoctype = (text: string, from: number): number => {
 };
 
 const nameOf = (mime: string, ext: string | undefined, head: Buffer): string => {
-  if (mime === 'image/heic' || mime === 'image/heif' || mime.startsWith('image/hei')) return 'a HEIC picture, which no screen can show; save it as JPEG';
+  if (mime === 'image/heic' || mime === 'image/heif' || mime.startsWith('image/hei'))
+    return 'a HEIC picture, which no screen can show; save it as JPEG';
   if (mime === 'image/tiff') return 'a TIFF picture, which no screen can show; save it as PNG or JPEG';
   if (mime.startsWith('image/')) return `a picture of a type that no screen can show (${ext}); save it as PNG or JPEG`;
-  if (mime.startsWith('video/')) return `a video of a type that no screen can play (${ext}); convert it to MP4 with H.264`;
+  if (mime.startsWith('video/'))
+    return `a video of a type that no screen can play (${ext}); convert it to MP4 with H.264`;
   if (mime.startsWith('audio/')) return `a sound of a type that no screen can play (${ext}); convert it to MP3`;
-  if (ext === 'docx' || ext === 'pptx' || ext === 'xlsx' || ext === 'odp' || ext === 'odt' || ext === 'cfb') return `an office document (${ext}); save it as PDF`;
+  if (ext === 'docx' || ext === 'pptx' || ext === 'xlsx' || ext === 'odp' || ext === 'odt' || ext === 'cfb')
+    return `an office document (${ext}); save it as PDF`;
   if (ext) return `of type ${ext}`;
-  const isText = head.length > 0 && !head.subarray(0, 4096).includes(0) && !head.toString('utf8', 0, 4096).slice(0, -4).includes('\uFFFD');
-  if (isText) return /^\s*(<!doctype html|<html)/i.test(head.toString('utf8', 0, 1024)) ? 'a web page; add it by its address instead' : 'text';
+  const isText =
+    head.length > 0 &&
+    !head.subarray(0, 4096).includes(0) &&
+    !head.toString('utf8', 0, 4096).slice(0, -4).includes('\uFFFD');
+  if (isText)
+    return /^\s*(<!doctype html|<html)/i.test(head.toString('utf8', 0, 1024))
+      ? 'a web page; add it by its address instead'
+      : 'text';
   return 'of an unknown type';
 };

@@ -20,7 +20,9 @@ const fetcher = ({ allowedHosts = [], ...options }: { allowedHosts?: string[]; r
 
 test('what an allowed host answers is fetched, from the address that was checked', async (t) => {
   const port = await startServer(t, (req, res) => res.end(`${req.headers.host} ${req.url}`));
-  const { bytes } = await fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/a?b=c`, { maxBytes: 1000 });
+  const { bytes } = await fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/a?b=c`, {
+    maxBytes: 1000,
+  });
   assert.equal(bytes.toString(), `nas.store:${port} /a?b=c`);
 });
 
@@ -41,18 +43,32 @@ test('a DNS answer that changes between the check and the connection changes not
     asked++;
     res.end('inside');
   });
-  // First an address where nobody listens, then the server inside: the classic rebinding. (Both allowed, so that nothing but the pinning protects.)
+  // First an address where nobody listens, then the server inside: the classic rebinding. (Both allowed, so that
+  // nothing but the pinning protects.)
   let answers = 0;
   const resolve: ResolveHost = async () => [{ address: answers++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
-  await assert.rejects(fetcher({ resolve, allowedHosts: ['rebound.example'] }).get(`http://rebound.example:${port}/`), /refused the connection/);
+  await assert.rejects(
+    fetcher({ resolve, allowedHosts: ['rebound.example'] }).get(`http://rebound.example:${port}/`),
+    /refused the connection/,
+  );
   assert.deepEqual([answers, asked], [1, 0]);
 });
 
 test('a redirect is checked like the first address', async (t) => {
   const inside = await startServer(t, (_req, res) => res.end('secret'));
-  for (const location of [`http://127.0.0.1:${inside}/`, `http://inside.example:${inside}/`, `//127.0.0.1:${inside}/`, 'file:///etc/passwd', 'http://user:pw@nas.store/']) {
+  for (const location of [
+    `http://127.0.0.1:${inside}/`,
+    `http://inside.example:${inside}/`,
+    `//127.0.0.1:${inside}/`,
+    'file:///etc/passwd',
+    'http://user:pw@nas.store/',
+  ]) {
     const port = await startServer(t, (_req, res) => res.writeHead(302, { Location: location }).end());
-    await assert.rejects(fetcher({ allowedHosts: ['nas.store'] }).get(`http://nas.store:${port}/`), AddressRefused, location);
+    await assert.rejects(
+      fetcher({ allowedHosts: ['nas.store'] }).get(`http://nas.store:${port}/`),
+      AddressRefused,
+      location,
+    );
   }
 });
 
@@ -70,7 +86,10 @@ test('redirects are followed to where they end, five at most', async (t) => {
 
 test('an answer larger than asked for is cut off', async (t) => {
   const port = await startServer(t, (_req, res) => res.end(Buffer.alloc(5000)));
-  await assert.rejects(fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/`, { maxBytes: 4999 }), /more than 4999/);
+  await assert.rejects(
+    fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/`, { maxBytes: 4999 }),
+    /more than 4999/,
+  );
 });
 
 test('errors are sentences that name the host', async (t) => {
@@ -82,7 +101,10 @@ test('errors are sentences that name the host', async (t) => {
     }
   });
   const f = fetcher({ allowedHosts: ['nas.store', 'gone.store'] });
-  await assert.rejects(f.getBytes(`http://nas.store:${port}/404`, { maxBytes: 10 }), { message: `nas.store:${port} answered 404`, status: 404 });
+  await assert.rejects(f.getBytes(`http://nas.store:${port}/404`, { maxBytes: 10 }), {
+    message: `nas.store:${port} answered 404`,
+    status: 404,
+  });
   await assert.rejects(f.getBytes(`http://nas.store:${port}/cut`, { maxBytes: 1000 }), /broke off/);
   await assert.rejects(f.get(`http://nas.store:${port}/silent`, { silenceMs: 20 }), /did not answer/);
   await assert.rejects(f.get('http://gone.store:1/'), /refused the connection/);

@@ -1,6 +1,7 @@
 /**
- * The one way in which the server fetches what somebody named: remote content, feeds, weather, logos. Each hop is checked, and
- * connected to the very address that was checked, so that an answer of the DNS that changes in between changes nothing.
+ * The one way in which the server fetches what somebody named: remote content, feeds, weather, logos. Each hop is
+ * checked, and connected to the very address that was checked, so that an answer of the DNS that changes in between
+ * changes nothing.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -24,7 +25,10 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds in which nothing arrives. @default 15_000 */
   readonly silenceMs?: number;
-  /** Milliseconds until an answer begins, at each address: one that comes byte by byte is never silent. @default 30_000 */
+  /**
+   * Milliseconds until an answer begins, at each address: one that comes byte by byte is never silent.
+   * @default 30_000
+   */
   readonly answerMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -66,7 +70,10 @@ export class GuardedFetch {
    * A whole answer in memory.
    * @throws AddressRefused, FetchFailed (also beyond `maxBytes`, and for any status but 200 and 304)
    */
-  async getBytes(address: string, options: FetchOptions & { readonly maxBytes: number }): Promise<{ url: URL; status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
+  async getBytes(
+    address: string,
+    options: FetchOptions & { readonly maxBytes: number },
+  ): Promise<{ url: URL; status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
     const { url, status, headers, body } = await this.get(address, options);
     if (status !== 200 && status !== 304) {
       body.destroy();
@@ -105,7 +112,10 @@ export class GuardedFetch {
         ...(options.signal && { signal: options.signal }),
       });
       const answerMs = options.answerMs ?? 30_000;
-      const late = setTimeout(() => request.destroy(new FetchFailed(`${url.host} did not answer in ${answerMs / 1000} s`)), answerMs);
+      const late = setTimeout(
+        () => request.destroy(new FetchFailed(`${url.host} did not answer in ${answerMs / 1000} s`)),
+        answerMs,
+      );
       request
         .once('close', () => clearTimeout(late))
         .once('response', (response) => {
@@ -113,8 +123,12 @@ export class GuardedFetch {
           response.on('error', () => {});
           resolve(response);
         });
-      request.on('timeout', () => request.destroy(new FetchFailed(`${url.host} did not answer in ${silenceMs / 1000} s`)));
-      request.on('error', (error) => reject(error instanceof FetchFailed ? error : new FetchFailed(sentence(error, url))));
+      request.on('timeout', () =>
+        request.destroy(new FetchFailed(`${url.host} did not answer in ${silenceMs / 1000} s`)),
+      );
+      request.on('error', (error) =>
+        reject(error instanceof FetchFailed ? error : new FetchFailed(sentence(error, url))),
+      );
       request.end();
     });
   }
@@ -124,7 +138,9 @@ export class GuardedFetch {
 const pinned =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, options, callback) => {
-    const wanted = addresses.filter(({ family }) => !options.family || options.family === family || options.family === `IPv${family}`);
+    const wanted = addresses.filter(
+      ({ family }) => !options.family || options.family === family || options.family === `IPv${family}`,
+    );
     const usable = wanted.length > 0 ? wanted : addresses;
     if (options.all)
       callback(
@@ -136,7 +152,9 @@ const pinned =
 
 const sentence = (error: NodeJS.ErrnoException, url: URL): string => {
   if (error.code === 'ECONNREFUSED') return `${url.host} refused the connection`;
-  if (error.code === 'ETIMEDOUT' || error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH') return `${url.host} cannot be reached`;
-  if (error.code?.includes('CERT') || error.code?.includes('SELF_SIGNED')) return `${url.host} has a certificate that is not valid (${error.code})`;
+  if (error.code === 'ETIMEDOUT' || error.code === 'EHOSTUNREACH' || error.code === 'ENETUNREACH')
+    return `${url.host} cannot be reached`;
+  if (error.code?.includes('CERT') || error.code?.includes('SELF_SIGNED'))
+    return `${url.host} has a certificate that is not valid (${error.code})`;
   return `${url.host} cannot be fetched (${error.code ?? error.message})`;
 };

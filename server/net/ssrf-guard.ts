@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may fetch from. An address that a user wrote must never let the server reach into the network
- * it stands in, or into itself: it is judged by what it resolves to, on every redirect and at every fetch.
+ * Which addresses the server may fetch from. An address that a user wrote must never let the server reach into the
+ * network it stands in, or into itself: it is judged by what it resolves to, on every redirect and at every fetch.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
@@ -42,7 +42,10 @@ export class SsrfGuard {
   #lookups = 0;
   readonly #queue: (() => void)[] = [];
 
-  /** @param options.allowedHosts names or addresses inside the network that an administrator allows now; `host` or `host:port` */
+  /**
+   * @param options.allowedHosts names or addresses inside the network that an administrator allows now; `host` or
+   * `host:port`
+   */
   constructor(options: { allowedHosts?: () => readonly string[]; resolve?: ResolveHost } = {}) {
     this.#allowedHosts = options.allowedHosts ?? (() => []);
     this.#resolve = options.resolve ?? systemResolve;
@@ -60,7 +63,8 @@ export class SsrfGuard {
     } catch {
       throw badRequest('url: must be an address like https://example.com/picture.jpg');
     }
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('url: must begin with http:// or https://');
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      throw new AddressRefused('url: must begin with http:// or https://');
     if (url.username || url.password) throw new AddressRefused('url: must not carry a user name or password');
     return url;
   }
@@ -77,15 +81,19 @@ export class SsrfGuard {
     const found = literal ? [{ address: host, family: literal as 4 | 6 }] : await this.#lookUp(host);
     for (const { address } of found) {
       if (isPublic(address)) continue;
-      // What an administrator named may be in the network; only the exact address opens what no host name should lead to.
+      // What an administrator named may be in the network; only the exact address opens what no host name should lead
+      // to.
       if (allowed && (literal || isPrivate(address))) continue;
-      throw new AddressRefused(`url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (Settings, Server).`);
+      throw new AddressRefused(
+        `url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (Settings, Server).`,
+      );
     }
     return found;
   }
 
   /**
-   * For an address that a user wrote just now. A name that does not resolve is let through: it is checked again when it is fetched.
+   * For an address that a user wrote just now. A name that does not resolve is let through: it is checked again when it
+   * is fetched.
    * @throws AddressRefused
    */
   async check(address: string): Promise<URL> {
@@ -156,7 +164,8 @@ export const isPublic = (address: string): boolean => {
 };
 
 /** The ranges people have their networks in. Not link-local (cloud metadata lives there), multicast or reserved. */
-const isPrivate = (address: string): boolean => ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parseIp(address)?.range() ?? '');
+const isPrivate = (address: string): boolean =>
+  ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parseIp(address)?.range() ?? '');
 
 /** IPv4 inside IPv6 (mapped, or behind a NAT64) is judged as the IPv4 address it leads to. */
 const parseIp = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Which playlist and layout a device shows, before schedules: the one place that knows (decisions, Device: schedule > wall >
- * device's own > group). Device detail, display_count, programs and schedules all ask here.
+ * Which playlist and layout a device shows, before schedules: the one place that knows (decisions, Device: schedule >
+ * wall > device's own > group). Device detail, display_count, programs and schedules all ask here.
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type { DeviceRow, MembershipRow, ProgramsStore, ScheduleRow, WallMemberRow, WallRow } from './programs.store.ts';
@@ -40,7 +40,9 @@ const takeOut = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow)
 /** In the order in which the store lists them. */
 const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): void => {
   const list = map.get(key) ?? [];
-  const after = list.findIndex((other) => other.created_at > row.created_at || (other.created_at === row.created_at && other.id > row.id));
+  const after = list.findIndex(
+    (other) => other.created_at > row.created_at || (other.created_at === row.created_at && other.id > row.id),
+  );
   map.set(key, list.toSpliced(after < 0 ? list.length : after, 0, row));
 };
 
@@ -104,7 +106,10 @@ export class Assignments {
     return ids;
   }
 
-  /** Reads some schedules anew: one for one screen must not cost what all of them cost. @returns the devices concerned */
+  /**
+   * Reads some schedules anew: one for one screen must not cost what all of them cost.
+   * @returns the devices concerned
+   */
   rereadSchedules(ids: readonly string[]): readonly string[] {
     const concerned = new Set<string>();
     for (const id of ids) {
@@ -133,7 +138,9 @@ export class Assignments {
 
   #targetsOf({ device_id, group_id }: ScheduleRow): string[] {
     if (device_id) return [device_id];
-    return [...this.#memberships].flatMap(([device, memberships]) => (memberships.some((m) => m.group_id === group_id) ? [device] : []));
+    return [...this.#memberships].flatMap(([device, memberships]) =>
+      memberships.some((m) => m.group_id === group_id) ? [device] : [],
+    );
   }
 
   of(deviceId: string): Assignment | undefined {
@@ -141,7 +148,10 @@ export class Assignments {
     if (!device) return undefined;
     const memberships = this.#memberships.get(deviceId) ?? [];
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
-    const schedules = [...(this.#byDevice.get(deviceId) ?? []), ...memberships.flatMap((m) => this.#byGroup.get(m.group_id) ?? [])];
+    const schedules = [
+      ...(this.#byDevice.get(deviceId) ?? []),
+      ...memberships.flatMap((m) => this.#byGroup.get(m.group_id) ?? []),
+    ];
     const base = baseOf(device, memberships, inWall?.wall);
     const layoutId = inWall ? null : device.layout_id;
     const key = [
@@ -152,7 +162,14 @@ export class Assignments {
       device.default_content_id,
       schedules.map((s) => `${s.id}${s.device_id ? 'd' : 'g'}${this.#versions.get(s) ?? ''}`).join(','),
     ].join('|');
-    return { ...base, layoutId, fallbackId: device.default_content_id, schedules, placement: this.#placement(device, inWall), key };
+    return {
+      ...base,
+      layoutId,
+      fallbackId: device.default_content_id,
+      schedules,
+      placement: this.#placement(device, inWall),
+      key,
+    };
   }
 
   /** The panel that plays the sound of the wall that the device hangs in; undefined: in none. */
@@ -174,18 +191,35 @@ export class Assignments {
     if (!inWall || !tile) return { ...own, wall: null };
     const { wall, members } = inWall;
     const rotation = (members.find((m) => m.device_id === device.id)?.rotation ?? 0) as 0 | 90 | 180 | 270;
-    return { ...own, wall: { wall_id: wall.id, canvas: inWall.tiles.canvas, tile, rotation, audio: leaderOf(wall, members) === device.id } };
+    return {
+      ...own,
+      wall: {
+        wall_id: wall.id,
+        canvas: inWall.tiles.canvas,
+        tile,
+        rotation,
+        audio: leaderOf(wall, members) === device.id,
+      },
+    };
   }
 }
 
-const baseOf = (device: DeviceRow, memberships: readonly MembershipRow[], wall: WallRow | undefined): Pick<Assignment, 'playlistId' | 'contentId' | 'source'> => {
-  if (wall && (wall.playlist_id || wall.content_id)) return { playlistId: wall.playlist_id, contentId: wall.playlist_id ? null : wall.content_id, source: 'wall' };
+const baseOf = (
+  device: DeviceRow,
+  memberships: readonly MembershipRow[],
+  wall: WallRow | undefined,
+): Pick<Assignment, 'playlistId' | 'contentId' | 'source'> => {
+  if (wall && (wall.playlist_id || wall.content_id))
+    return { playlistId: wall.playlist_id, contentId: wall.playlist_id ? null : wall.content_id, source: 'wall' };
   if (device.playlist_id) return { playlistId: device.playlist_id, contentId: null, source: 'device' };
   const inherited = memberships.find((m) => m.playlist_id !== null)?.playlist_id ?? null;
   return { playlistId: inherited, contentId: null, source: inherited ? 'group' : null };
 };
 
-/** The playlist of a device without schedules and walls: its own, else its groups'. Reads what concerns that device alone. */
+/**
+ * The playlist of a device without schedules and walls: its own, else its groups'. Reads what concerns that device
+ * alone.
+ */
 export const ownOrInherited = (store: ProgramsStore, deviceId: string): string | null => {
   const device = store.device(deviceId);
   return device ? baseOf(device, store.membershipsOf(deviceId), undefined).playlistId : null;

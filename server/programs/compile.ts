@@ -11,11 +11,15 @@ const DEFAULT_SECONDS = 10;
 /** A widget's page, kept like a file (features/widgets). */
 export interface WidgetPages {
   /** Undefined: nothing can be shown for it. `url`: a live address instead of a page of ours. */
-  page(widget: {
-    id: string;
-    type: string;
-    config: Record<string, unknown>;
-  }): { kind: 'widget' | 'kiosk' | 'web'; asset: Asset | null; url: string | null; dataUrl: string | null; web?: { zoom: number; refreshSec: number } } | undefined;
+  page(widget: { id: string; type: string; config: Record<string, unknown> }):
+    | {
+        kind: 'widget' | 'kiosk' | 'web';
+        asset: Asset | null;
+        url: string | null;
+        dataUrl: string | null;
+        web?: { zoom: number; refreshSec: number };
+      }
+    | undefined;
 }
 
 export interface Compiled {
@@ -35,12 +39,17 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const { store } = sources;
   const assets = new Map<string, Asset>();
   const subjects = new Set<string>();
-  const item = (subject: SubjectRow | undefined, published?: PublishedRow) => subject && toItem(subject, published, { sources, assets, subjects });
+  const item = (subject: SubjectRow | undefined, published?: PublishedRow) =>
+    subject && toItem(subject, published, { sources, assets, subjects });
   const content = (id: string | null) => (id ? item(store.content(workspaceId, id)) : undefined) ?? null;
   const widget = (id: string | null) => (id ? item(store.widget(workspaceId, id)) : undefined) ?? null;
 
-  const playlistIds = new Set([assignment.playlistId, ...assignment.schedules.map((s) => s.playlist_id)].filter((id) => id !== null));
-  const layoutIds = new Set([assignment.layoutId, ...assignment.schedules.map((s) => s.layout_id)].filter((id) => id !== null));
+  const playlistIds = new Set(
+    [assignment.playlistId, ...assignment.schedules.map((s) => s.playlist_id)].filter((id) => id !== null),
+  );
+  const layoutIds = new Set(
+    [assignment.layoutId, ...assignment.schedules.map((s) => s.layout_id)].filter((id) => id !== null),
+  );
   const playlists = [...playlistIds].sort().flatMap((id): ProgramPlaylist[] => {
     const row = store.playlist(workspaceId, id);
     if (!row) return [];
@@ -51,10 +60,17 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
     const layout = store.layout(workspaceId, id);
     return layout ? [toProgramLayout(layout)] : [];
   });
-  const schedules = assignment.schedules.map((s) => toProgramSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)));
+  const schedules = assignment.schedules.map((s) =>
+    toProgramSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)),
+  );
   const program: Program = {
     format: 1,
-    base: { layout_id: assignment.layoutId, playlist_id: assignment.playlistId, item: content(assignment.contentId), source: assignment.source },
+    base: {
+      layout_id: assignment.layoutId,
+      playlist_id: assignment.playlistId,
+      item: content(assignment.contentId),
+      source: assignment.source,
+    },
     fallback: content(assignment.fallbackId),
     layouts,
     playlists,
@@ -72,12 +88,17 @@ interface ItemContext {
 }
 
 /** Undefined: there is nothing to show yet (a remote copy not fetched, a widget without a page). */
-const toItem = (row: SubjectRow, published: PublishedRow | undefined, context: ItemContext): ProgramItem | undefined => {
+const toItem = (
+  row: SubjectRow,
+  published: PublishedRow | undefined,
+  context: ItemContext,
+): ProgramItem | undefined => {
   const shown = row.widget_id ? widgetPage(row, context.sources.widgets) : file(row);
   if (!shown) return undefined;
   if (shown.asset) context.assets.set(shown.asset.sha256, shown.asset);
   context.subjects.add(row.widget_id ?? row.content_id ?? '');
-  const seconds = published?.item_seconds ?? (row.duration_sec === null ? DEFAULT_SECONDS : Math.max(1, Math.ceil(row.duration_sec)));
+  const seconds =
+    published?.item_seconds ?? (row.duration_sec === null ? DEFAULT_SECONDS : Math.max(1, Math.ceil(row.duration_sec)));
   return {
     item_id: published?.id ?? null,
     content_id: row.content_id,
@@ -98,13 +119,27 @@ const toItem = (row: SubjectRow, published: PublishedRow | undefined, context: I
   };
 };
 
-type Shown = { kind: ItemKind; asset: Asset | null; url: string | null; dataUrl: string | null; web?: { zoom: number; refreshSec: number } };
+type Shown = {
+  kind: ItemKind;
+  asset: Asset | null;
+  url: string | null;
+  dataUrl: string | null;
+  web?: { zoom: number; refreshSec: number };
+};
 
-const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined => pages.page({ id: row.widget_id!, type: row.widget_type!, config: row.widget_config ?? {} });
+const widgetPage = (row: SubjectRow, pages: WidgetPages): Shown | undefined =>
+  pages.page({ id: row.widget_id!, type: row.widget_type!, config: row.widget_config ?? {} });
 
 const file = (row: SubjectRow): Shown | undefined => {
   const kind = row.kind as Exclude<ItemKind, 'widget' | 'kiosk'>;
-  if (row.sha256) return { kind, asset: { sha256: row.sha256, size: row.file_size ?? 0, mime: row.mime_type ?? 'application/octet-stream' }, url: null, dataUrl: null };
-  if (row.remote_url && (kind === 'web' || kind === 'embed')) return { kind, asset: null, url: row.remote_url, dataUrl: null };
+  if (row.sha256)
+    return {
+      kind,
+      asset: { sha256: row.sha256, size: row.file_size ?? 0, mime: row.mime_type ?? 'application/octet-stream' },
+      url: null,
+      dataUrl: null,
+    };
+  if (row.remote_url && (kind === 'web' || kind === 'embed'))
+    return { kind, asset: null, url: row.remote_url, dataUrl: null };
   return undefined;
 };

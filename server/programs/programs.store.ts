@@ -92,16 +92,23 @@ const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filen
   coalesce((SELECT b.mime FROM blobs b WHERE b.sha256 = c.sha256), c.mime_type) AS mime_type, c.sha256, c.file_size,
   c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config`;
 
-const DEVICE_COLUMNS = 'id, workspace_id, playlist_id, layout_id, default_content_id, orientation, timezone, opening_hours';
+const DEVICE_COLUMNS =
+  'id, workspace_id, playlist_id, layout_id, default_content_id, orientation, timezone, opening_hours';
 
 const SCHEDULE_COLUMNS =
   'id, device_id, group_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, priority, created_at';
 
 type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
 /** Almost no device has any, and a publish reads a thousand of them. */
-const withHours = (row: StoredDevice): DeviceRow => ({ ...row, opening_hours: row.opening_hours === '[]' ? [] : (JSON.parse(row.opening_hours) as StoredBlock[]) });
+const withHours = (row: StoredDevice): DeviceRow => ({
+  ...row,
+  opening_hours: row.opening_hours === '[]' ? [] : (JSON.parse(row.opening_hours) as StoredBlock[]),
+});
 
-/** What programs are made of. Plain prepared SQL: a publish reads a thousand devices' rows before a thousand screens change. */
+/**
+ * What programs are made of. Plain prepared SQL: a publish reads a thousand devices' rows before a thousand screens
+ * change.
+ */
 export class ProgramsStore {
   readonly #statements;
 
@@ -110,22 +117,36 @@ export class ProgramsStore {
     this.#statements = {
       device: p(`SELECT ${DEVICE_COLUMNS} FROM devices WHERE id = ?`),
       devices: p(`SELECT ${DEVICE_COLUMNS} FROM devices WHERE workspace_id = ?`),
-      membershipsOf: p('SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq'),
-      memberships: p(`SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE g.workspace_id = ? ORDER BY m.seq`),
-      walls: p('SELECT id, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id FROM walls WHERE workspace_id = ?'),
+      membershipsOf: p(
+        'SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq',
+      ),
+      memberships: p(
+        `SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE g.workspace_id = ? ORDER BY m.seq`,
+      ),
+      walls: p(
+        'SELECT id, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id FROM walls WHERE workspace_id = ?',
+      ),
       wallMembers: p(
         'SELECT m.wall_id, m.device_id, m.grid_col, m.grid_row, m.rotation, m.canvas_x, m.canvas_y, m.canvas_width, m.canvas_height FROM wall_members m JOIN walls w ON w.id = m.wall_id WHERE w.workspace_id = ? ORDER BY m.grid_row, m.grid_col',
       ),
-      schedules: p(`SELECT ${SCHEDULE_COLUMNS} FROM schedules WHERE workspace_id = ? AND enabled = 1 ORDER BY created_at, id`),
+      schedules: p(
+        `SELECT ${SCHEDULE_COLUMNS} FROM schedules WHERE workspace_id = ? AND enabled = 1 ORDER BY created_at, id`,
+      ),
       schedule: p(`SELECT ${SCHEDULE_COLUMNS} FROM schedules WHERE id = ? AND workspace_id = ? AND enabled = 1`),
       playlist: p('SELECT id, name, published_ms FROM playlists WHERE id = ? AND workspace_id = ?'),
       published: p(
         `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, ${SUBJECT_COLUMNS}
          FROM published_items i LEFT JOIN content c ON c.id = i.content_id LEFT JOIN widgets w ON w.id = i.widget_id WHERE i.playlist_id = ? ORDER BY i.sort_order, i.id`,
       ),
-      content: p(`SELECT ${SUBJECT_COLUMNS} FROM content c LEFT JOIN widgets w ON 0 WHERE c.id = ? AND c.workspace_id = ?`),
-      widget: p(`SELECT ${SUBJECT_COLUMNS} FROM widgets w LEFT JOIN content c ON 0 WHERE w.id = ? AND w.workspace_id = ?`),
-      layout: p('SELECT id, name, width, height FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
+      content: p(
+        `SELECT ${SUBJECT_COLUMNS} FROM content c LEFT JOIN widgets w ON 0 WHERE c.id = ? AND c.workspace_id = ?`,
+      ),
+      widget: p(
+        `SELECT ${SUBJECT_COLUMNS} FROM widgets w LEFT JOIN content c ON 0 WHERE w.id = ? AND w.workspace_id = ?`,
+      ),
+      layout: p(
+        'SELECT id, name, width, height FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)',
+      ),
       zones: p(
         'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
       ),
@@ -161,15 +182,25 @@ export class ProgramsStore {
     return this.#statements.schedule.get(id, workspaceId) as ScheduleRow | undefined;
   }
   playlist(workspaceId: string, id: string) {
-    return this.#statements.playlist.get(id, workspaceId) as { id: string; name: string; published_ms: number | null } | undefined;
+    return this.#statements.playlist.get(id, workspaceId) as
+      | { id: string; name: string; published_ms: number | null }
+      | undefined;
   }
   published(playlistId: string): PublishedRow[] {
-    const rows = this.#statements.published.all(playlistId) as (Omit<PublishedRow, 'muted' | 'blocks' | 'widget_config'> & {
+    const rows = this.#statements.published.all(playlistId) as (Omit<
+      PublishedRow,
+      'muted' | 'blocks' | 'widget_config'
+    > & {
       muted: 0 | 1;
       blocks: string;
       widget_config: string | null;
     })[];
-    return rows.map((row) => ({ ...row, muted: Boolean(row.muted), blocks: JSON.parse(row.blocks) as StoredBlock[], widget_config: configOf(row.widget_config) }));
+    return rows.map((row) => ({
+      ...row,
+      muted: Boolean(row.muted),
+      blocks: JSON.parse(row.blocks) as StoredBlock[],
+      widget_config: configOf(row.widget_config),
+    }));
   }
   content(workspaceId: string, id: string): SubjectRow | undefined {
     return this.#subject(this.#statements.content.get(id, workspaceId));
@@ -178,7 +209,9 @@ export class ProgramsStore {
     return this.#subject(this.#statements.widget.get(id, workspaceId));
   }
   layout(workspaceId: string, id: string) {
-    const layout = this.#statements.layout.get(id, workspaceId) as { id: string; name: string; width: number; height: number } | undefined;
+    const layout = this.#statements.layout.get(id, workspaceId) as
+      | { id: string; name: string; width: number; height: number }
+      | undefined;
     if (!layout) return undefined;
     const zones = this.#statements.zones.all(id) as {
       id: string;

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { addContents, addDevices, addPlaylist, addStore, deviceId, PLAYLIST, WORKSPACE } from '../../test/bench/seed.ts';
+import {
+  addContents,
+  addDevices,
+  addPlaylist,
+  addStore,
+  deviceId,
+  PLAYLIST,
+  WORKSPACE,
+} from '../../test/bench/seed.ts';
 import { TestClock, tempFolder } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
 import { Bus } from '../kernel/bus.ts';
@@ -62,7 +70,10 @@ test('a thousand screens are told over several turns of the event loop, each onc
   assert.equal(pushes.length, 1);
   while (pushes.flat().length < ids.length) await turn();
   await turn();
-  assert.ok(pushes.length >= 4 && pushes.every((some) => some.length <= 250), String(pushes.map((some) => some.length)));
+  assert.ok(
+    pushes.length >= 4 && pushes.every((some) => some.length <= 250),
+    String(pushes.map((some) => some.length)),
+  );
   assert.deepEqual(pushes.flat().toSorted(), ids);
 });
 
@@ -121,7 +132,9 @@ test('a change of one screen or of its schedules touches no other screen, and co
     );
     return told('schedules', id);
   };
-  run(`INSERT INTO "groups" (id, workspace_id, name, color, created_at) VALUES ('g', '${WORKSPACE}', 'G', '#112233', 0)`);
+  run(
+    `INSERT INTO "groups" (id, workspace_id, name, color, created_at) VALUES ('g', '${WORKSPACE}', 'G', '#112233', 0)`,
+  );
   for (const n of [2, 3]) run(`INSERT INTO group_members (group_id, device_id) VALUES ('g', ?)`, ids[n]);
   told('groups', 'g');
 
@@ -154,7 +167,8 @@ test('a change of one screen or of its schedules touches no other screen, and co
 test('a schedule that changes while its screens have yet to be looked at is not taken for the one before', (t) => {
   const { programs, ids, db, bus } = setUp(t, 2);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
-  const changed = (topic: 'devices' | 'schedules', id: string) => bus.emit('changed', { workspaceId: WORKSPACE, topic, ids: [id], by: null });
+  const changed = (topic: 'devices' | 'schedules', id: string) =>
+    bus.emit('changed', { workspaceId: WORKSPACE, topic, ids: [id], by: null });
   run(
     `INSERT INTO schedules (id, workspace_id, device_id, playlist_id, title, start_time, end_time, timezone, created_at, updated_at) VALUES ('s', '${WORKSPACE}', ?, ?, 'before', '2026-03-10T08:00:00', '2026-03-10T20:00:00', 'UTC', 1, 0)`,
     ids[0],

@@ -1,6 +1,6 @@
 /**
- * The programs of all devices: compiled when asked for, shared by devices with the same task, compiled anew when something they
- * are made of changes, and pushed to the players whose program or placement really is another one then.
+ * The programs of all devices: compiled when asked for, shared by devices with the same task, compiled anew when
+ * something they are made of changes, and pushed to the players whose program or placement really is another one then.
  */
 
 import { hash } from 'node:crypto';
@@ -15,10 +15,23 @@ import { Assignments, ownOrInherited } from './assignment.ts';
 import { type Compiled, compile, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
 
-const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'devices', 'layouts', 'groups', 'schedules', 'walls', 'widgets', 'kiosk']);
+const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
+  'content',
+  'playlists',
+  'devices',
+  'layouts',
+  'groups',
+  'schedules',
+  'walls',
+  'widgets',
+  'kiosk',
+]);
 /** Programs that no device has any more are kept for players that are fetching them just now. */
 const MAX_FORMER = 500;
-/** Devices looked at and told in one turn of the event loop: some five milliseconds. What else there is to do waits no longer. */
+/**
+ * Devices looked at and told in one turn of the event loop: some five milliseconds. What else there is to do waits no
+ * longer.
+ */
 const SLICE = 200;
 /** Programs kept for a workspace that no device of it has now: one may be given back what it had. */
 const MAX_UNUSED = 100;
@@ -127,7 +140,12 @@ export class Programs implements Lifecycle {
     const found = this.#of(deviceId);
     if (!found) return undefined;
     this.#told.set(deviceId, found.tellKey);
-    return { id: found.compiled.id, url: `/api/player/programs/${found.compiled.id}`, placement: found.placement, placement_id: found.placementId };
+    return {
+      id: found.compiled.id,
+      url: `/api/player/programs/${found.compiled.id}`,
+      placement: found.placement,
+      placement_id: found.placementId,
+    };
   }
 
   /** Bytes of a program that the device has, or that one of its workspace had a moment ago; undefined for any other. */
@@ -144,7 +162,10 @@ export class Programs implements Lifecycle {
   }
 
   /** The playlist in force on a device now, and why (decisions, Device). */
-  inForce(deviceId: string): { readonly playlistId: string | null; readonly source: 'schedule' | 'wall' | 'device' | 'group' | null } {
+  inForce(deviceId: string): {
+    readonly playlistId: string | null;
+    readonly source: 'schedule' | 'wall' | 'device' | 'group' | null;
+  } {
     const found = this.#of(deviceId);
     if (!found) return { playlistId: null, source: null };
     const current = currentPlaylistId(found.compiled.program, found.placement.timezone, this.#deps.clock.now());
@@ -172,7 +193,8 @@ export class Programs implements Lifecycle {
   displayCounts(workspaceId: string): ReadonlyMap<string, number> {
     const workspace = this.#workspace(workspaceId);
     const now = this.#deps.clock.now();
-    const fresh = workspace.counts && (!workspace.assignments.hasSchedules || now - workspace.counts.at < SCHEDULE_GRAIN_MS);
+    const fresh =
+      workspace.counts && (!workspace.assignments.hasSchedules || now - workspace.counts.at < SCHEDULE_GRAIN_MS);
     if (fresh) return workspace.counts!.byPlaylist;
     const byPlaylist = new Map<string, number>();
     for (const deviceId of workspace.assignments.devices.keys()) {
@@ -184,7 +206,10 @@ export class Programs implements Lifecycle {
   }
 
   /** Devices on which the playlist is in force now, and why. */
-  devicesPlaying(workspaceId: string, playlistId: string): { readonly deviceId: string; readonly source: 'schedule' | 'wall' | 'device' | 'group' }[] {
+  devicesPlaying(
+    workspaceId: string,
+    playlistId: string,
+  ): { readonly deviceId: string; readonly source: 'schedule' | 'wall' | 'device' | 'group' }[] {
     return [...this.#workspace(workspaceId).assignments.devices.keys()].flatMap((deviceId) => {
       const now = this.inForce(deviceId);
       return now.playlistId === playlistId && now.source ? [{ deviceId, source: now.source }] : [];
@@ -210,17 +235,27 @@ export class Programs implements Lifecycle {
   #changed({ workspaceId, topic, screens, ids }: Change): void {
     if (!PROGRAM_TOPICS.has(topic) || screens === false) return;
     const concerned = this.#refresh(workspaceId, topic, ids);
-    for (const deviceId of concerned ?? this.#deps.players.connected(workspaceId)) if (!concerned || this.#told.has(deviceId)) this.#waiting.add(deviceId);
+    for (const deviceId of concerned ?? this.#deps.players.connected(workspaceId))
+      if (!concerned || this.#told.has(deviceId)) this.#waiting.add(deviceId);
     // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
     if (!this.#turn) this.#tellMore();
   }
 
-  /** Forgets what is made of what changed. @returns the devices concerned, where that can be told; undefined: any of the workspace */
+  /**
+   * Forgets what is made of what changed.
+   * @returns the devices concerned, where that can be told; undefined: any of the workspace
+   */
   #refresh(workspaceId: string, topic: Topic, ids: readonly string[] | undefined): readonly string[] | undefined {
     const workspace = this.#workspaces.get(workspaceId);
     if (!workspace) return undefined;
     const few = ids && ids.length <= MAX_REREAD ? ids : undefined;
-    const concerned = few && (topic === 'schedules' ? workspace.assignments.rereadSchedules(few) : topic === 'devices' ? workspace.assignments.rereadDevices(few) : undefined);
+    const concerned =
+      few &&
+      (topic === 'schedules'
+        ? workspace.assignments.rereadSchedules(few)
+        : topic === 'devices'
+          ? workspace.assignments.rereadDevices(few)
+          : undefined);
     if (!concerned || workspace.compiled.size > workspace.found.size + MAX_UNUSED) {
       this.#remember(workspaceId, workspace.compiled.values());
       this.#workspaces.delete(workspaceId);
@@ -288,7 +323,13 @@ export class Programs implements Lifecycle {
     }
     const { placement } = assignment;
     const placementId = this.#nameOf(placement);
-    const found: Found = { key: assignment.key, compiled, placement, placementId, tellKey: `${compiled.id} ${placementId}` };
+    const found: Found = {
+      key: assignment.key,
+      compiled,
+      placement,
+      placementId,
+      tellKey: `${compiled.id} ${placementId}`,
+    };
     workspace.found.set(deviceId, found);
     return found;
   }
@@ -305,7 +346,11 @@ export class Programs implements Lifecycle {
   #workspace(workspaceId: string): Workspace {
     let workspace = this.#workspaces.get(workspaceId);
     if (!workspace) {
-      workspace = { assignments: new Assignments(this.#deps.store, workspaceId), compiled: new Map(), found: new Map() };
+      workspace = {
+        assignments: new Assignments(this.#deps.store, workspaceId),
+        compiled: new Map(),
+        found: new Map(),
+      };
       this.#workspaces.set(workspaceId, workspace);
     }
     return workspace;

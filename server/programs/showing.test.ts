@@ -10,11 +10,19 @@ test('a schedule goes before the wall, the wall before the device’s own, its o
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const content = await image();
-  const named = Object.fromEntries(await Promise.all(['first group', 'second group', 'own', 'wall', 'scheduled'].map(async (name) => [name, await playlist([content], name)])));
+  const named = Object.fromEntries(
+    await Promise.all(
+      ['first group', 'second group', 'own', 'wall', 'scheduled'].map(async (name) => [
+        name,
+        await playlist([content], name),
+      ]),
+    ),
+  );
   const now = async () =>
-    (({ playlist_source, current_playlist_id }) => [playlist_source, Object.keys(named).find((name) => named[name] === current_playlist_id) ?? null])(
-      await get(`/api/devices/${deviceId}`),
-    );
+    (({ playlist_source, current_playlist_id }) => [
+      playlist_source,
+      Object.keys(named).find((name) => named[name] === current_playlist_id) ?? null,
+    ])(await get(`/api/devices/${deviceId}`));
   assert.deepEqual(await now(), [null, null]);
   const [one, two] = [(await make('/api/groups', { name: '1' })).id, (await make('/api/groups', { name: '2' })).id];
   must(await call('POST', `/api/groups/${two}/assign-playlist`, { playlist_id: named['second group'] }));
@@ -27,7 +35,11 @@ test('a schedule goes before the wall, the wall before the device’s own, its o
   must(await call('POST', `/api/playlists/${named['own']}/assign`, { device_id: deviceId }));
   assert.deepEqual(await now(), ['device', 'own']);
   const wall = await make('/api/walls', { name: 'W', playlist_id: named['wall'] });
-  must(await call('PUT', `/api/walls/${wall.id}/devices`, { devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }] }));
+  must(
+    await call('PUT', `/api/walls/${wall.id}/devices`, {
+      devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }],
+    }),
+  );
   assert.deepEqual(await now(), ['wall', 'wall']);
   const schedule = await make('/api/schedules', {
     device_id: deviceId,
@@ -60,7 +72,8 @@ test('of schedules a device’s goes before a group’s, then the higher priorit
     });
     return { id, playlist_id };
   };
-  const wins = async ({ playlist_id }: { playlist_id: string }, why: string) => assert.equal((await get(`/api/devices/${deviceId}`)).current_playlist_id, playlist_id, why);
+  const wins = async ({ playlist_id }: { playlist_id: string }, why: string) =>
+    assert.equal((await get(`/api/devices/${deviceId}`)).current_playlist_id, playlist_id, why);
   await wins(await plan('group', { device_id: undefined, group_id: group, priority: 100 }), 'alone');
   await wins(await plan('device', { priority: -5 }), 'device over group');
   const high = await plan('high', { priority: 5 });
@@ -77,13 +90,24 @@ test('a schedule begins at its start and ends before its end', async (t) => {
   const { call, make, get, clock, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const playlist_id = await playlist([await image()]);
-  await make('/api/schedules', { device_id: deviceId, playlist_id, start_time: '2026-03-10T10:00', end_time: '2026-03-10T11:00', timezone: 'UTC' });
+  await make('/api/schedules', {
+    device_id: deviceId,
+    playlist_id,
+    start_time: '2026-03-10T10:00',
+    end_time: '2026-03-10T11:00',
+    timezone: 'UTC',
+  });
   const sourceAt = async (time: string) => {
     clock.set(Date.parse(time));
     return (await get(`/api/devices/${deviceId}`)).playlist_source;
   };
   assert.deepEqual(
-    [await sourceAt('2026-03-10T09:59:59Z'), await sourceAt('2026-03-10T10:00:00Z'), await sourceAt('2026-03-10T10:59:59Z'), await sourceAt('2026-03-10T11:00:00Z')],
+    [
+      await sourceAt('2026-03-10T09:59:59Z'),
+      await sourceAt('2026-03-10T10:00:00Z'),
+      await sourceAt('2026-03-10T10:59:59Z'),
+      await sourceAt('2026-03-10T11:00:00Z'),
+    ],
     [null, 'schedule', 'schedule', null],
   );
   clock.set(Date.UTC(2026, 2, 10, 9));
@@ -95,11 +119,19 @@ test('a scheduled layout or zone leaves the playlist’s source as it is', async
   const { deviceId } = await screen();
   const own = await playlist([await image()]);
   must(await call('POST', `/api/playlists/${own}/assign`, { device_id: deviceId }));
-  const layout = await make('/api/layouts', { name: 'L', zones: [{ width_percent: 70 }, { x_percent: 70, width_percent: 30 }] });
+  const layout = await make('/api/layouts', {
+    name: 'L',
+    zones: [{ width_percent: 70 }, { x_percent: 70, width_percent: 30 }],
+  });
   const times = { device_id: deviceId, start_time: '2026-03-10T08:00', end_time: '2026-03-10T12:00', timezone: 'UTC' };
   await make('/api/schedules', { ...times, layout_id: layout.id });
   await make('/api/schedules', { ...times, zone_id: layout.zones[1].id, content_id: await image('b.gif') });
-  assert.deepEqual((({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(await get(`/api/devices/${deviceId}`)), ['device', own]);
+  assert.deepEqual(
+    (({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(
+      await get(`/api/devices/${deviceId}`),
+    ),
+    ['device', own],
+  );
 });
 
 test('playlist_id is the device’s own, null while it inherits; taking it away makes it inherit again', async (t) => {
@@ -111,7 +143,9 @@ test('playlist_id is the device’s own, null while it inherits; taking it away 
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: inherited }));
   must(await call('POST', `/api/playlists/${own}/assign`, { device_id: deviceId }));
   const detail = async () =>
-    (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${deviceId}`));
+    (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(
+      await get(`/api/devices/${deviceId}`),
+    );
   assert.deepEqual(await detail(), [own, own, 'device']);
   assert.deepEqual(must(await call('DELETE', `/api/devices/${deviceId}/playlist`)), { success: true });
   assert.deepEqual(await detail(), [null, inherited, 'group']);
@@ -123,7 +157,10 @@ test('default_content_id is returned and is the fallback of the program; cleared
   const player = await screen();
   const content = await image();
   for (const value of [content, null, content, '']) {
-    assert.equal(must(await call('PUT', `/api/devices/${player.deviceId}`, { default_content_id: value })).default_content_id, value || null);
+    assert.equal(
+      must(await call('PUT', `/api/devices/${player.deviceId}`, { default_content_id: value })).default_content_id,
+      value || null,
+    );
     assert.equal((await nextProgram(shop, player)).fallback?.content_id ?? null, value || null);
   }
 });
@@ -143,13 +180,18 @@ test('orientation is 0, 90, 180 or 270; landscape, portrait and their flipped fo
   ]) {
     assert.equal(must(await call('PUT', `/api/devices/${deviceId}`, { orientation: sent })).orientation, stored);
   }
-  for (const orientation of ['45', 'upside-down', '', 90, null]) assert.equal((await call('PUT', `/api/devices/${deviceId}`, { orientation })).status, 400, String(orientation));
+  for (const orientation of ['45', 'upside-down', '', 90, null])
+    assert.equal((await call('PUT', `/api/devices/${deviceId}`, { orientation })).status, 400, String(orientation));
 });
 
 test('timezone is an IANA name, else 400; a new device has the server’s', async (t) => {
   const { call, screen, get } = await shops.open(t);
   const { deviceId } = await screen();
   assert.equal((await get(`/api/devices/${deviceId}`)).timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);
-  assert.equal(must(await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Pacific/Auckland' })).timezone, 'Pacific/Auckland');
-  for (const timezone of ['Mars/Base', '+01:00', '', null]) assert.equal((await call('PUT', `/api/devices/${deviceId}`, { timezone })).status, 400, String(timezone));
+  assert.equal(
+    must(await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Pacific/Auckland' })).timezone,
+    'Pacific/Auckland',
+  );
+  for (const timezone of ['Mars/Base', '+01:00', '', null])
+    assert.equal((await call('PUT', `/api/devices/${deviceId}`, { timezone })).status, 400, String(timezone));
 });

@@ -31,9 +31,14 @@ export const toWallMember = (m: StoredMember) => ({
   },
 });
 
-/** The panel that plays the sound, and whose refreshes all aim at: the first where none is named. @param members by row, then column */
-export const leaderOf = (wall: { readonly leader_device_id: string | null }, members: readonly StoredMember[]): string | undefined =>
-  wall.leader_device_id ?? members[0]?.device_id;
+/**
+ * The panel that plays the sound, and whose refreshes all aim at: the first where none is named.
+ * @param members by row, then column
+ */
+export const leaderOf = (
+  wall: { readonly leader_device_id: string | null },
+  members: readonly StoredMember[],
+): string | undefined => wall.leader_device_id ?? members[0]?.device_id;
 
 export const tilesOf = (grid: WallGrid, members: readonly StoredMember[]): WallTiles => {
   const { canvas, tiles } = wallGeometry(grid, members.map(toWallMember));

@@ -1,6 +1,7 @@
 /**
- * Proves to a player with a code of its own that somebody has typed that code here, and learns from the player whether it was the
- * right one (shared/protocol/code-proof.ts). The code is a person's, so that one run each is all there is: no second guess.
+ * Proves to a player with a code of its own that somebody has typed that code here, and learns from the player whether
+ * it was the right one (shared/protocol/code-proof.ts). The code is a person's, so that one run each is all there is:
+ * no second guess.
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../shared/protocol/messages.ts';
@@ -34,7 +35,10 @@ export class Claims {
     this.#deps = deps;
   }
 
-  /** Whether the player shows this code, and now believes that it was typed here. Never rejects. @param code as `plainCode` has it */
+  /**
+   * Whether the player shows this code, and now believes that it was typed here. Never rejects.
+   * @param code as `plainCode` has it
+   */
   async prove(waiting: Waiting, code: string): Promise<boolean> {
     const { socket } = waiting;
     if (!socket) return false;
@@ -61,14 +65,24 @@ export class Claims {
     };
     const cancel = this.#deps.wheel.after(ANSWER_MS, () => end(false));
     let hear: Run['hear'] = () => {};
-    this.#runs.set(socket, { hear: (answer) => void (answer.id === id && hear(answer)), giveUp: () => end(false), ended: promise });
+    this.#runs.set(socket, {
+      hear: (answer) => void (answer.id === id && hear(answer)),
+      giveUp: () => end(false),
+      ended: promise,
+    });
     // Loaded by the first claim that needs it: 2 ms and the library are nobody else's to pay for.
     import('../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
-        const proof = new CodeProof('server', code, { id, fingerprint: this.#deps.fingerprint(), secretHash }, randomBytes(64).toString('hex'));
+        const proof = new CodeProof(
+          'server',
+          code,
+          { id, fingerprint: this.#deps.fingerprint(), secretHash },
+          randomBytes(64).toString('hex'),
+        );
         let expected: string | undefined;
         hear = (answer) => {
-          if (answer.type === 'claim.result') return end(expected !== undefined && answer.tag !== undefined && sameTag(answer.tag, expected));
+          if (answer.type === 'claim.result')
+            return end(expected !== undefined && answer.tag !== undefined && sameTag(answer.tag, expected));
           const tags = expected === undefined ? proof.tags(answer.share) : undefined;
           if (!tags) return end(false);
           expected = tags.player;

@@ -1,13 +1,13 @@
 /**
- * Commands (decisions, Groups): to those connected at once, one frame for all; to the others when they come back before it
- * expires. What was answered within the wait never touches the database; the rest is saved before the caller is answered.
+ * Commands (decisions, Groups): to those connected at once, one frame for all; to the others when they come back before
+ * it expires. What was answered within the wait never touches the database; the rest is saved before the caller is
+ * answered.
  */
 import type { CommandResult, CommandStatus } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
 import type { CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { seconds } from '../kernel/clock.ts';
+import { type Clock, seconds } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { DeliveryStore } from './delivery.store.ts';
@@ -70,11 +70,18 @@ export class Commands implements Lifecycle {
   }
 
   /** Sends, and waits at most 2 s for what becomes of it. */
-  async send(workspaceId: string, deviceIds: readonly string[], command: CommandName, payload: Record<string, unknown>): Promise<Commanded> {
+  async send(
+    workspaceId: string,
+    deviceIds: readonly string[],
+    command: CommandName,
+    payload: Record<string, unknown>,
+  ): Promise<Commanded> {
     const id = newId();
     const expiresAt = this.#deps.clock.now() + COMMANDS[command].expiresAfterMs;
     const targets = this.#deps.players.names(workspaceId, deviceIds);
-    const frame = textFrame(JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush));
+    const frame = textFrame(
+      JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush),
+    );
     const reached = new Set<string>();
     const missed = new Set<string>();
     for (const target of targets) (this.#deps.hub.say(target.id, frame) ? reached : missed).add(target.id);
@@ -88,7 +95,9 @@ export class Commands implements Lifecycle {
 
   result(deviceId: string, message: Answer): void {
     if (this.#underWay.get(message.id)?.gathering.answer(deviceId, message)) return;
-    this.#deps.db.write(() => this.#deps.store.commandResult(rowId(message.id, deviceId), message.status, message.error ?? null));
+    this.#deps.db.write(() =>
+      this.#deps.store.commandResult(rowId(message.id, deviceId), message.status, message.error ?? null),
+    );
   }
 
   /** The device is back: what it has missed and has not expired. */
@@ -132,18 +141,29 @@ export class Commands implements Lifecycle {
   }): void {
     const unanswered = [...one.reached].filter((deviceId) => !one.answers.has(deviceId));
     if (unanswered.length === 0 && one.missed.size === 0) return;
-    const rest = { command: one.command, payload: JSON.stringify(one.payload), created_at: seconds(this.#deps.clock), expires_at: Math.ceil(one.expiresAt / 1000) };
+    const rest = {
+      command: one.command,
+      payload: JSON.stringify(one.payload),
+      created_at: seconds(this.#deps.clock),
+      expires_at: Math.ceil(one.expiresAt / 1000),
+    };
     for (const deviceId of [...unanswered, ...one.missed]) this.#waiting?.add(deviceId);
     this.#deps.db.write(() => {
-      for (const deviceId of unanswered) this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
-      for (const deviceId of one.missed) this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
+      for (const deviceId of unanswered)
+        this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
+      for (const deviceId of one.missed)
+        this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
     });
   }
 }
 
 const rowId = (commandId: string, deviceId: string): string => `${commandId}:${deviceId}`;
 
-const resultOf = (target: { id: string; name: string }, reached: ReadonlySet<string>, answer: Answer | undefined): CommandResult => {
+const resultOf = (
+  target: { id: string; name: string },
+  reached: ReadonlySet<string>,
+  answer: Answer | undefined,
+): CommandResult => {
   const status: CommandStatus = answer?.status ?? (reached.has(target.id) ? 'sent' : 'offline');
   return { device_id: target.id, name: target.name, status, ...(answer?.error && { error: answer.error }) };
 };

@@ -38,19 +38,25 @@ test('1,000 silent sockets of one client keep few places, and nobody else out', 
   const before = await open(t, site, { localAddress: '127.0.0.1' });
   assert.equal(await signIn(before!, token), 'ready');
   const crowd: (WebSocket | undefined)[] = [];
-  for (let i = 0; i < 1_000; i += 50) crowd.push(...(await Promise.all(Array.from({ length: 50 }, () => open(t, site, { localAddress: '127.0.0.1' })))));
+  for (let i = 0; i < 1_000; i += 50)
+    crowd.push(...(await Promise.all(Array.from({ length: 50 }, () => open(t, site, { localAddress: '127.0.0.1' })))));
   assert.equal(crowd.filter(isOpen).length, 20);
   const other = await open(t, site, { localAddress: '127.0.0.2' });
   assert.equal(await signIn(other!, token), 'ready');
   assert.ok(isOpen(before));
 });
 
-test('strangers of many addresses make room for who comes, and never take the place of a window', { timeout: 60_000 }, async (t) => {
+test('strangers of many addresses make room for who comes, and never take the place of a window', {
+  timeout: 60_000,
+}, async (t) => {
   const { site, clock, token } = await setUp(t);
   const window = await open(t, site, {});
   assert.equal(await signIn(window!, token), 'ready');
   const strangers: (WebSocket | undefined)[] = [];
-  for (let address = 1; address <= 10; address++) strangers.push(...(await Promise.all(Array.from({ length: 20 }, () => open(t, site, { forwarded: `192.0.2.${address}` })))));
+  for (let address = 1; address <= 10; address++)
+    strangers.push(
+      ...(await Promise.all(Array.from({ length: 20 }, () => open(t, site, { forwarded: `192.0.2.${address}` })))),
+    );
   assert.equal(strangers.filter(isOpen).length, 200);
   assert.equal(await open(t, site, { forwarded: '192.0.2.99' }), undefined, 'all of them came just now');
   clock.advance(1_500);
@@ -58,7 +64,9 @@ test('strangers of many addresses make room for who comes, and never take the pl
   assert.equal(await signIn(late!, token), 'ready');
   assert.ok(isOpen(window));
   // Whoever says nothing is gone soon.
-  const closed = Promise.all(strangers.filter((one) => isOpen(one)).map((one) => new Promise((done) => one!.once('close', done))));
+  const closed = Promise.all(
+    strangers.filter((one) => isOpen(one)).map((one) => new Promise((done) => one!.once('close', done))),
+  );
   clock.advance(4_000);
   await closed;
   assert.ok(isOpen(window) && isOpen(late));
@@ -85,7 +93,12 @@ test('players that wait by the thousand at a few addresses do not keep one of an
   const desk = new PairingDesk({ clock: new TestClock(), showCode: () => {} });
   let made = 0;
   const enter = (ip: string): boolean => {
-    const socket = Object.assign(Object.create(PlayerSocket.prototype), { ip, shownAs: ip, phase: 'waiting', end: () => {} }) as PlayerSocket;
+    const socket = Object.assign(Object.create(PlayerSocket.prototype), {
+      ip,
+      shownAs: ip,
+      phase: 'waiting',
+      end: () => {},
+    }) as PlayerSocket;
     return desk.enter(socket, `secret ${made++}`, DEVICE) !== undefined;
   };
   for (let address = 0; address < 8; address++) for (let i = 0; i < 250; i++) assert.ok(enter(`192.0.2.${address}`));

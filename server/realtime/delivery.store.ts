@@ -29,11 +29,17 @@ export class DeliveryStore {
       keepCommand: p(
         'INSERT INTO commands (id, device_id, command, payload, created_at, expires_at, status) SELECT @id, d.id, @command, @payload, @created_at, @expires_at, @status FROM devices d WHERE d.id = @device_id',
       ),
-      waitingCommands: p("SELECT id, command, payload, expires_at FROM commands WHERE device_id = ? AND expires_at > ? AND status IN ('waiting', 'sent') ORDER BY id"),
-      devicesWithCommands: p("SELECT DISTINCT device_id AS id FROM commands WHERE expires_at > ? AND status IN ('waiting', 'sent')"),
+      waitingCommands: p(
+        "SELECT id, command, payload, expires_at FROM commands WHERE device_id = ? AND expires_at > ? AND status IN ('waiting', 'sent') ORDER BY id",
+      ),
+      devicesWithCommands: p(
+        "SELECT DISTINCT device_id AS id FROM commands WHERE expires_at > ? AND status IN ('waiting', 'sent')",
+      ),
       devicesWithOverlay: p('SELECT device_id AS id FROM overlays'),
       commandSent: p("UPDATE commands SET status = 'sent' WHERE id = ?"),
-      commandResult: p("UPDATE commands SET status = @status, error = @error WHERE id = @id AND status IN ('waiting', 'sent')"),
+      commandResult: p(
+        "UPDATE commands SET status = @status, error = @error WHERE id = @id AND status IN ('waiting', 'sent')",
+      ),
       dropCommands: p('DELETE FROM commands WHERE expires_at < ?'),
       setOverlay: p(
         `INSERT INTO overlays (device_id, pip_id, message, until_ms, status, created_at) SELECT d.id, @pip_id, @message, @until_ms, 'waiting', @created_at FROM devices d WHERE d.id = @device_id
@@ -76,7 +82,13 @@ export class DeliveryStore {
   }
 
   /** Takes the place of the one before. */
-  setOverlay(row: { device_id: string; pip_id: string; message: string; until_ms: number | null; created_at: number }): void {
+  setOverlay(row: {
+    device_id: string;
+    pip_id: string;
+    message: string;
+    until_ms: number | null;
+    created_at: number;
+  }): void {
     this.#statements.setOverlay.run(row);
   }
 

@@ -29,7 +29,16 @@ test('a command reaches the player, and its answer is the answer', async (t) => 
   ] as const) {
     const answer = command(deviceId, { type: 'launch', payload: { url: 'http://till.local/' } });
     const pushed = await client.next('command');
-    assert.deepEqual({ ...pushed, id: '' }, { type: 'command', id: '', command: 'launch', payload: { url: 'http://till.local/' }, expires_at: clock.now() + 60_000 });
+    assert.deepEqual(
+      { ...pushed, id: '' },
+      {
+        type: 'command',
+        id: '',
+        command: 'launch',
+        payload: { url: 'http://till.local/' },
+        expires_at: clock.now() + 60_000,
+      },
+    );
     client.say({ type: 'command.result', id: pushed['id'], status, ...(error && { error }) });
     assert.deepEqual((await answer).body, { success: true, id: pushed['id'], status, ...(error && { error }) });
   }
@@ -147,7 +156,11 @@ test('a screenshot that does not come within 5 s, cannot be taken, or is no pict
   await client.next('screenshot');
   await passing(clock, 1_000, late);
   assert.equal((await late).status, 503);
-  for (const answer of [{ error: 'no display' }, { mime: 'image/png', data: Buffer.from('<script>').toString('base64') }, { mime: 'image/jpeg', data: PNG.toString('base64') }]) {
+  for (const answer of [
+    { error: 'no display' },
+    { mime: 'image/png', data: Buffer.from('<script>').toString('base64') },
+    { mime: 'image/jpeg', data: PNG.toString('base64') },
+  ]) {
     const asked = fresh();
     const { id } = (await client.next('screenshot')) as unknown as { id: string };
     client.say({ type: 'screenshot.result', id, ...answer });

@@ -1,7 +1,8 @@
 /**
- * Changes of status that are heard while nobody knows what time it is. They are dated once it is known (live-book): those of this run of
- * the server to the second, since how long ago they were is always known. The server may stop or die before that, so they are written down
- * with what the clock said and with what time it was at least: one row of the settings for each flush.
+ * Changes of status that are heard while nobody knows what time it is. They are dated once it is known (live-book):
+ * those of this run of the server to the second, since how long ago they were is always known. The server may stop or
+ * die before that, so they are written down with what the clock said and with what time it was at least: one row of the
+ * settings for each flush.
  */
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -42,7 +43,10 @@ export class DoubtedStatus {
     this.#deps = deps;
   }
 
-  /** At the start, within a write: screens that were online when an earlier run ended are offline since its last sign of life. Returns all that are named. */
+  /**
+   * At the start, within a write: screens that were online when an earlier run ended are offline since its last sign of
+   * life. Returns all that are named.
+   */
   closeEarlier(): string[] {
     const last = new Map<string, { row: DoubtedRow; online: Set<string> }>();
     const named = new Set<string>();
@@ -56,7 +60,12 @@ export class DoubtedStatus {
       last.set(row.run, { row, online });
     }
     for (const { row, online } of last.values()) {
-      if (online.size > 0) this.#deps.store.keepDoubted({ ...row, n: row.n + 1, changes: [...online].map((id) => ({ id, status: 'offline', ago: 0 })) });
+      if (online.size > 0)
+        this.#deps.store.keepDoubted({
+          ...row,
+          n: row.n + 1,
+          changes: [...online].map((id) => ({ id, status: 'offline', ago: 0 })),
+        });
     }
     return [...named];
   }
@@ -66,17 +75,33 @@ export class DoubtedStatus {
     return count === 0 && this.#kept.length > 0 && this.#deps.wheel.now() - this.#signedAt < SIGN_EVERY_MS;
   }
 
-  /** Within a write. @param online who is so now; said once, so that whoever was before the doubt is known to be in it */
+  /**
+   * Within a write.
+   * @param online who is so now; said once, so that whoever was before the doubt is known to be in it
+   */
   keep(changes: readonly Noted[], online: readonly string[]): void {
     const now = this.#deps.wheel.now();
     const changed = new Set(changes.map(({ deviceId }) => deviceId));
-    const before = this.#kept.length === 0 ? online.filter((id) => !changed.has(id)).map((id) => ({ id, status: 'online' as const, ago: 0 })) : [];
-    const all = [...before, ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard }))];
+    const before =
+      this.#kept.length === 0
+        ? online.filter((id) => !changed.has(id)).map((id) => ({ id, status: 'online' as const, ago: 0 }))
+        : [];
+    const all = [
+      ...before,
+      ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard })),
+    ];
     // A sign of life takes the place of the one before.
     const former = this.#kept.at(-1);
     if (former && former.count === 0) this.#kept.pop();
     const n = former ? former.row.n + (former.count === 0 ? 0 : 1) : 0;
-    const row: DoubtedRow = { run: this.#run, n, now: this.#deps.clock.now(), least: this.#deps.clock.least ?? this.#deps.clock.now(), heard: now, changes: all };
+    const row: DoubtedRow = {
+      run: this.#run,
+      n,
+      now: this.#deps.clock.now(),
+      least: this.#deps.clock.least ?? this.#deps.clock.now(),
+      heard: now,
+      changes: all,
+    };
     this.#deps.store.keepDoubted(row);
     this.#kept.push({ row, count: all.length });
     this.#signedAt = now;
@@ -113,10 +138,18 @@ export class DoubtedStatus {
     this.#kept = [];
   }
 
-  /** @param wrong runs whose clock was ahead of what it is now: of them only the earliest time is known; the clocks of the others are believed */
+  /**
+   * @param wrong runs whose clock was ahead of what it is now: of them only the earliest time is known; the clocks of
+   * the others are believed
+   */
   #settleRow(row: DoubtedRow, wrong: ReadonlySet<string>, now: number): void {
-    const at = row.run === this.#run ? now - this.#deps.wheel.now() + row.heard : wrong.has(row.run) ? row.least : row.now;
-    for (const { id, status, ago } of row.changes) this.#deps.store.recallStatus({ deviceId: id, status, at: Math.floor(Math.min(at - ago, now) / 1000) }, Math.floor(now / 1000));
+    const at =
+      row.run === this.#run ? now - this.#deps.wheel.now() + row.heard : wrong.has(row.run) ? row.least : row.now;
+    for (const { id, status, ago } of row.changes)
+      this.#deps.store.recallStatus(
+        { deviceId: id, status, at: Math.floor(Math.min(at - ago, now) / 1000) },
+        Math.floor(now / 1000),
+      );
     this.#deps.store.dropDoubted(row);
   }
 }

@@ -7,7 +7,9 @@ test('the same fault of a screen is noted again after ten minutes, not before', 
   const noted: string[] = [];
   const faults = new PlayerFaults({
     db: { write: (work: () => void) => work(), afterCommit: (work: () => void) => work() },
-    activity: { add: ({ deviceId, action }: { deviceId: string; action: string }) => noted.push(`${deviceId} ${action}`) },
+    activity: {
+      add: ({ deviceId, action }: { deviceId: string; action: string }) => noted.push(`${deviceId} ${action}`),
+    },
     bus: { emit: () => {} },
     wheel: { now: () => now },
   } as never);

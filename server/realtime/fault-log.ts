@@ -27,14 +27,24 @@ export class PlayerFaults {
     this.#said = recent(MAX_REMEMBERED, { ttl: REPEAT_MS, perf: deps.wheel });
   }
 
-  add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void {
+  add(
+    device: { readonly id: string; readonly workspaceId: string },
+    level: 'info' | 'warn' | 'error',
+    message: string,
+  ): void {
     if (level === 'info') return;
     const details = plainText(message, 500);
     const key = `${device.id} ${details}`;
     if (this.#said.has(key)) return;
     this.#said.set(key, true);
     this.#deps.db.write(() => {
-      this.#deps.activity.add({ workspaceId: device.workspaceId, actor: null, action: level === 'error' ? 'device.error' : 'device.warning', details, deviceId: device.id });
+      this.#deps.activity.add({
+        workspaceId: device.workspaceId,
+        actor: null,
+        action: level === 'error' ? 'device.error' : 'device.warning',
+        details,
+        deviceId: device.id,
+      });
       announce(this.#deps, { workspaceId: device.workspaceId, userId: null }, { topic: 'activity', screens: false });
     });
   }

@@ -19,7 +19,9 @@ export class Identify {
 
   /** One result for each device, in the order given; those not in the workspace are left out. */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
-    return this.#deps.players.names(workspaceId, deviceIds).map(({ id, name }) => ({ device_id: id, name, status: this.#tell(id, seconds) }));
+    return this.#deps.players
+      .names(workspaceId, deviceIds)
+      .map(({ id, name }) => ({ device_id: id, name, status: this.#tell(id, seconds) }));
   }
 
   #tell(id: string, seconds: number): IdentifyResult['status'] {
@@ -27,6 +29,8 @@ export class Identify {
     const capabilities = JSON.parse(this.#deps.book.get(id)?.info.capabilities ?? '[]') as string[];
     // One that does not know the message would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
-    return this.#deps.hub.say(id, { type: 'identify', seconds, groups: this.#deps.players.groupNames(id) }) ? 'sent' : 'offline';
+    return this.#deps.hub.say(id, { type: 'identify', seconds, groups: this.#deps.players.groupNames(id) })
+      ? 'sent'
+      : 'offline';
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What is known of each device right now: status, telemetry, what is on its screen. Kept in memory, since it changes with every
- * heartbeat, and written down in batches: one transaction for many devices. Readers ask here first, so that they see a heartbeat
- * at once; what a power cut takes is the last two seconds of telemetry.
+ * What is known of each device right now: status, telemetry, what is on its screen. Kept in memory, since it changes
+ * with every heartbeat, and written down in batches: one transaction for many devices. Readers ask here first, so that
+ * they see a heartbeat at once; what a power cut takes is the last two seconds of telemetry.
  */
 import type { ProgramState } from '../../shared/contract/devices.ts';
 import type { DevicePatch } from '../../shared/protocol/live.ts';
@@ -58,7 +58,14 @@ interface Entry extends LiveDevice {
 type Listener = (workspaceId: string, deviceId: string, patch: DevicePatch) => void;
 
 const INFO_KEYS = ['platform', 'version', 'capabilities', 'screen_width', 'screen_height', 'ip_address'] as const;
-const infoOf = ({ platform, version, capabilities, screen_width, screen_height, ip_address }: PlayerInfo): PlayerInfo => ({
+const infoOf = ({
+  platform,
+  version,
+  capabilities,
+  screen_width,
+  screen_height,
+  ip_address,
+}: PlayerInfo): PlayerInfo => ({
   platform,
   version,
   capabilities,
@@ -68,7 +75,8 @@ const infoOf = ({ platform, version, capabilities, screen_width, screen_height, 
 });
 
 /** What a device's row says when the device is first heard. */
-export type KnownDevice = TelemetryFields & PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
+export type KnownDevice = TelemetryFields &
+  PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
 
 interface Deps {
   readonly db: Database;
@@ -102,7 +110,8 @@ export class LiveBook implements Lifecycle {
       this.#deps.wheel.every(FLUSH_MS, () => this.flush()),
       this.#deps.bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
       this.#deps.bus.on('workspaceGone', (workspaceId) => {
-        for (const device of [...this.#devices.values()]) if (device.workspaceId === workspaceId) this.#forget(device.id);
+        for (const device of [...this.#devices.values()])
+          if (device.workspaceId === workspaceId) this.#forget(device.id);
       }),
     ];
   }
@@ -246,7 +255,14 @@ export class LiveBook implements Lifecycle {
     const now = seconds(this.#deps.clock);
     let sweeps = 0;
     for (const device of dirty) {
-      if (!this.#deps.store.saveState(device.id, device.lastHeartbeat && Math.min(device.lastHeartbeat, now), device.telemetry)) continue;
+      if (
+        !this.#deps.store.saveState(
+          device.id,
+          device.lastHeartbeat && Math.min(device.lastHeartbeat, now),
+          device.telemetry,
+        )
+      )
+        continue;
       if (device.newInfo) this.#deps.store.saveInfo(device.id, device.info);
       for (const report of device.reports) this.#deps.store.addReport(device.id, report);
       if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
@@ -256,7 +272,8 @@ export class LiveBook implements Lifecycle {
       }
     }
     const zero = this.#deps.clock.now() - this.#deps.wheel.now();
-    for (const { heard, ...change } of changes) this.#deps.store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
+    for (const { heard, ...change } of changes)
+      this.#deps.store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
   }
 
   #enter(known: KnownDevice): Entry {
@@ -284,7 +301,12 @@ export class LiveBook implements Lifecycle {
   #note(device: Entry, status: 'online' | 'offline'): void {
     device.status = status;
     this.#changes.push({ deviceId: device.id, status, heard: this.#deps.wheel.now() });
-    this.#announce(device, status === 'online' ? { status, last_heartbeat: device.lastHeartbeat! } : { status, showing: [], screen_on: null });
+    this.#announce(
+      device,
+      status === 'online'
+        ? { status, last_heartbeat: device.lastHeartbeat! }
+        : { status, showing: [], screen_on: null },
+    );
     this.#deps.bus.emit('presence', { deviceId: device.id, workspaceId: device.workspaceId, status });
   }
 

@@ -12,7 +12,12 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, workspaceId: current_workspace_id };
 };
 
-const connectWindow = async (t: TestContext, site: Site, token: string | null, headers: Record<string, string> = {}) => {
+const connectWindow = async (
+  t: TestContext,
+  site: Site,
+  token: string | null,
+  headers: Record<string, string> = {},
+) => {
   const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`, { headers });
   t.after(() => socket.terminate());
   const said: Said[] = [];
@@ -46,7 +51,11 @@ test('a window hears what changes in its workspace, and patches of its devices',
   const { client, deviceId, programId: id } = await pairPlayer(t, site, token);
   const stale = await window.next((m) => m.type === 'stale' && m['topic'] === 'devices');
   assert.deepEqual(stale['ids'], [deviceId]);
-  client.say({ type: 'heartbeat', telemetry: { cpu_usage: 5, wifi_rssi: -40 }, showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 1 }] });
+  client.say({
+    type: 'heartbeat',
+    telemetry: { cpu_usage: 5, wifi_rssi: -40 },
+    showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 1 }],
+  });
   client.say({ type: 'heartbeat', telemetry: { cpu_usage: 6 } });
   await client.next('heartbeat.ack');
   await client.next('heartbeat.ack');
@@ -61,7 +70,11 @@ test('a window hears what changes in its workspace, and patches of its devices',
   client.say({ type: 'heartbeat' });
   await client.next('heartbeat.ack');
   clock.advance(300);
-  assert.deepEqual((await window.next((m) => m.type === 'device' && m['program']?.state === 'failed'))['program'], { id, state: 'failed', reason: 'disk full' });
+  assert.deepEqual((await window.next((m) => m.type === 'device' && m['program']?.state === 'failed'))['program'], {
+    id,
+    state: 'failed',
+    reason: 'disk full',
+  });
   client.socket.terminate();
   await client.closed;
   await new Promise((next) => setTimeout(next, 50));
@@ -86,7 +99,9 @@ test('a window hears of the playlists whose items lose their zone', async (t) =>
 
 test('another workspace hears nothing of it', async (t) => {
   const { site, token, clock } = await setUp(t);
-  const other = (await site.call('POST', '/api/auth/register', { body: { email: 'two@store.test', password: 'correct horse' } })).body;
+  const other = (
+    await site.call('POST', '/api/auth/register', { body: { email: 'two@store.test', password: 'correct horse' } })
+  ).body;
   const window = await connectWindow(t, site, other.token);
   await window.next(window.type('ready'));
   const { client } = await pairPlayer(t, site, token);

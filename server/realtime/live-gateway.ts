@@ -1,6 +1,6 @@
 /**
- * `/api/live` for admin windows (shared/protocol/live.ts): hints that records are stale, patches of what changes fast. Each
- * window hears of its own workspace only, as long as its credential is good; one that does not read is dropped.
+ * `/api/live` for admin windows (shared/protocol/live.ts): hints that records are stale, patches of what changes fast.
+ * Each window hears of its own workspace only, as long as its credential is good; one that does not read is dropped.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -73,7 +73,13 @@ interface Deps {
 export class LiveGateway implements Lifecycle {
   readonly name = 'live sockets';
   readonly #deps: Deps;
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, clientTracking: false, closeTimeout: 2_000 } as ServerOptions);
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: 4096,
+    perMessageDeflate: false,
+    clientTracking: false,
+    closeTimeout: 2_000,
+  } as ServerOptions);
   readonly #clients = new Set<Client>();
   /** The longest waiting first. */
   readonly #strangers = new Set<Client>();
@@ -97,7 +103,8 @@ export class LiveGateway implements Lifecycle {
       this.#deps.bus.on('changed', (change) => this.#changed(change)),
       this.#deps.bus.on('accountsChanged', () => this.#recheck()),
       this.#deps.bus.on('workspaceGone', (workspaceId) => {
-        for (const client of [...(this.#rooms.get(workspaceId) ?? [])]) this.#end(client, CloseCode.notPaired, 'the workspace is gone');
+        for (const client of [...(this.#rooms.get(workspaceId) ?? [])])
+          this.#end(client, CloseCode.notPaired, 'the workspace is gone');
       }),
       this.#deps.book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
       this.#deps.wheel.every(PATCH_MS, () => this.#flushPatches()),
@@ -118,7 +125,8 @@ export class LiveGateway implements Lifecycle {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const ip = this.#deps.addresses.of(req);
-    if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
+    if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip))
+      return endRaw(socket, '503 Service Unavailable');
     // It must not listen with what it found in this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
@@ -130,7 +138,15 @@ export class LiveGateway implements Lifecycle {
   }
 
   #opened(socket: WebSocket, ip: string): void {
-    const client: Client = { socket, ip, openedAt: this.#deps.wheel.now(), token: '', actor: undefined, alive: true, messages: 0 };
+    const client: Client = {
+      socket,
+      ip,
+      openedAt: this.#deps.wheel.now(),
+      token: '',
+      actor: undefined,
+      alive: true,
+      messages: 0,
+    };
     this.#clients.add(client);
     this.#strangers.add(client);
     this.#perAddress.add(ip);
@@ -155,7 +171,8 @@ export class LiveGateway implements Lifecycle {
     const actor = this.#deps.authenticate(token, client.ip);
     if (!actor) return this.#end(client, CloseCode.notPaired, 'not signed in');
     this.#leaveRoom(client);
-    if (this.#windows >= MAX_WINDOWS || this.#perUser.of(actor.userId) >= MAX_PER_USER) return this.#end(client, CloseCode.tooFast, 'too many windows');
+    if (this.#windows >= MAX_WINDOWS || this.#perUser.of(actor.userId) >= MAX_PER_USER)
+      return this.#end(client, CloseCode.tooFast, 'too many windows');
     this.#noStranger(client);
     client.token = token;
     client.actor = actor;
@@ -172,7 +189,8 @@ export class LiveGateway implements Lifecycle {
     for (const client of [...this.#clients]) {
       if (!client.actor) continue;
       const actor = this.#deps.authenticate(client.token, client.ip);
-      if (!actor || actor.workspaceId !== client.actor.workspaceId) this.#end(client, CloseCode.notPaired, 'not signed in any more');
+      if (!actor || actor.workspaceId !== client.actor.workspaceId)
+        this.#end(client, CloseCode.notPaired, 'not signed in any more');
       else client.actor = actor;
     }
   }
@@ -190,7 +208,12 @@ export class LiveGateway implements Lifecycle {
     let devices = this.#patches.get(workspaceId);
     if (!devices) this.#patches.set(workspaceId, (devices = new Map()));
     const before = devices.get(deviceId);
-    devices.set(deviceId, before ? { ...before, ...patch, ...(before.telemetry && { telemetry: { ...before.telemetry, ...patch.telemetry } }) } : patch);
+    devices.set(
+      deviceId,
+      before
+        ? { ...before, ...patch, ...(before.telemetry && { telemetry: { ...before.telemetry, ...patch.telemetry } }) }
+        : patch,
+    );
   }
 
   #flushPatches(): void {
@@ -204,9 +227,11 @@ export class LiveGateway implements Lifecycle {
     const now = this.#deps.wheel.now();
     for (const client of this.#clients) {
       client.messages = 0;
-      if (!client.actor && now - client.openedAt >= AUTH_MS) this.#end(client, CloseCode.saidNothing, 'no auth for 5 s');
+      if (!client.actor && now - client.openedAt >= AUTH_MS)
+        this.#end(client, CloseCode.saidNothing, 'no auth for 5 s');
     }
-    for (const [workspaceId, topics] of this.#busy) for (const topic of topics) this.#toRoom(workspaceId, { type: 'stale', topic, by: null });
+    for (const [workspaceId, topics] of this.#busy)
+      for (const topic of topics) this.#toRoom(workspaceId, { type: 'stale', topic, by: null });
     this.#busy.clear();
     if (!this.#pending) return;
     this.#pending = false;

@@ -36,7 +36,10 @@ export interface DoubtedRow {
 const DOUBTED = 'status_in_doubt/';
 const keyOf = ({ run, n }: DoubtedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
 
-/** The latest 20 reports are kept as they came; older ones one per 5 minutes for a day, then one per hour for 30 days: about 1,000 rows a device. */
+/**
+ * The latest 20 reports are kept as they came; older ones one per 5 minutes for a day, then one per hour for 30 days:
+ * about 1,000 rows a device.
+ */
 const LATEST = 20;
 const FINE_S = 300;
 const FINE_FOR_S = 86_400;
@@ -54,14 +57,22 @@ export class LiveStore {
     this.#raw = db.raw;
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
-      saveState: p(`UPDATE devices SET last_heartbeat = coalesce(?, last_heartbeat), ${TELEMETRY_FIELDS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`),
+      saveState: p(
+        `UPDATE devices SET last_heartbeat = coalesce(?, last_heartbeat), ${TELEMETRY_FIELDS.map((key) => `${key} = ?`).join(', ')} WHERE id = ?`,
+      ),
       saveInfo: p(
         'UPDATE devices SET platform = @platform, version = @version, capabilities = @capabilities, screen_width = @screen_width, screen_height = @screen_height, ip_address = @ip_address WHERE id = @id',
       ),
-      addReport: p(`INSERT INTO telemetry (device_id, reported_at, ${columns}) VALUES (?, ?, ${TELEMETRY_FIELDS.map(() => '?').join(', ')})`),
-      beyondLatest: p(`SELECT id, reported_at AS at FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT 2 OFFSET ${LATEST}`),
+      addReport: p(
+        `INSERT INTO telemetry (device_id, reported_at, ${columns}) VALUES (?, ?, ${TELEMETRY_FIELDS.map(() => '?').join(', ')})`,
+      ),
+      beyondLatest: p(
+        `SELECT id, reported_at AS at FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT 2 OFFSET ${LATEST}`,
+      ),
       deleteReport: p('DELETE FROM telemetry WHERE id = ?'),
-      dropOld: p(`DELETE FROM telemetry WHERE device_id = @device AND reported_at < @now - ${KEPT_FOR_S} AND id NOT IN (${latest})`),
+      dropOld: p(
+        `DELETE FROM telemetry WHERE device_id = @device AND reported_at < @now - ${KEPT_FOR_S} AND id NOT IN (${latest})`,
+      ),
       // Three days back: what a server that was off for long left finer than needed costs nothing but a little space.
       coarsen: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S}
@@ -69,7 +80,9 @@ export class LiveStore {
            AND id NOT IN (${latest})`,
       ),
       endInterval: p('UPDATE status_intervals SET until = @at WHERE device_id = @deviceId AND until IS NULL'),
-      beginInterval: p('INSERT INTO status_intervals (device_id, status, since) SELECT id, @status, @at FROM devices WHERE id = @deviceId'),
+      beginInterval: p(
+        'INSERT INTO status_intervals (device_id, status, since) SELECT id, @status, @at FROM devices WHERE id = @deviceId',
+      ),
       beginForgotten: p(
         `INSERT INTO status_intervals (device_id, status, since)
            SELECT i.device_id, 'offline', max(i.since, coalesce(d.last_heartbeat, i.since)) FROM status_intervals i JOIN devices d ON d.id = i.device_id
@@ -87,7 +100,10 @@ export class LiveStore {
 
   /** False when there is no such device any more. @param lastHeartbeat null: as it was */
   saveState(deviceId: string, lastHeartbeat: number | null, telemetry: TelemetryFields): boolean {
-    return this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_FIELDS.map((key) => telemetry[key]), deviceId).changes > 0;
+    return (
+      this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_FIELDS.map((key) => telemetry[key]), deviceId)
+        .changes > 0
+    );
   }
 
   saveInfo(id: string, info: PlayerInfo): void {
@@ -98,7 +114,8 @@ export class LiveStore {
     this.#statements.addReport.run(deviceId, report.reported_at, ...TELEMETRY_FIELDS.map((key) => report[key]));
     // The report that is no longer among the latest stays only when it is the first of its five minutes.
     const [left, before] = this.#statements.beyondLatest.all(deviceId) as { id: number; at: number }[];
-    if (left && before && Math.floor(left.at / FINE_S) === Math.floor(before.at / FINE_S)) this.#statements.deleteReport.run(left.id);
+    if (left && before && Math.floor(left.at / FINE_S) === Math.floor(before.at / FINE_S))
+      this.#statements.deleteReport.run(left.id);
   }
 
   thinHistory(deviceId: string, now: number): void {
@@ -133,7 +150,10 @@ export class LiveStore {
     this.#statements.dropDoubted.run(keyOf(row));
   }
 
-  /** After the server ended without saying so: who was online is offline since its last heartbeat. @param spared of whom more is known */
+  /**
+   * After the server ended without saying so: who was online is offline since its last heartbeat.
+   * @param spared of whom more is known
+   */
   closeForgotten(spared: readonly string[]): void {
     const named = { spared: JSON.stringify(spared) };
     this.#statements.beginForgotten.run(named);

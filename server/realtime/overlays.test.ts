@@ -8,8 +8,13 @@ const setUp = async (t: TestContext) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
-  const show = (over: object = {}) => site.call('POST', '/api/pip', { token, body: { device_id: player.deviceId, type: 'image', uri: 'http://till.local/a.png', ...over } });
-  const clear = (over: object = {}) => site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });
+  const show = (over: object = {}) =>
+    site.call('POST', '/api/pip', {
+      token,
+      body: { device_id: player.deviceId, type: 'image', uri: 'http://till.local/a.png', ...over },
+    });
+  const clear = (over: object = {}) =>
+    site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });
   /** Everything the server had to say until now has arrived. */
   const settled = async (client: PlayerClient) => {
     client.say({ type: 'heartbeat' });
@@ -28,10 +33,16 @@ test('an overlay reaches the player, and is reported as shown once it is', async
   const { player, show, clock } = await setUp(t);
   const answer = show({ duration: 30, title: 'Till 2 opens' });
   const pushed = PipShow.parse(await player.client.next('device:pip-show'));
-  assert.deepEqual([pushed.kind, pushed.title, pushed.duration, pushed.until, pushed.position], ['image', 'Till 2 opens', 30, clock.now() + 30_000, 'top-right']);
+  assert.deepEqual(
+    [pushed.kind, pushed.title, pushed.duration, pushed.until, pushed.position],
+    ['image', 'Till 2 opens', 30, clock.now() + 30_000, 'top-right'],
+  );
   player.client.say({ type: 'overlay.result', pip_id: pushed.pip_id, status: 'shown', at: clock.now() });
   const { body } = await answer;
-  assert.deepEqual([body.sent, body.offline, body.total, body.results[0].status, body.pip_id], [1, 0, 1, 'shown', pushed.pip_id]);
+  assert.deepEqual(
+    [body.sent, body.offline, body.total, body.results[0].status, body.pip_id],
+    [1, 0, 1, 'shown', pushed.pip_id],
+  );
 });
 
 test('a player that cannot show it says so; one that says nothing within 2 s was sent it', async (t) => {
@@ -39,7 +50,10 @@ test('a player that cannot show it says so; one that says nothing within 2 s was
   const failing = show();
   const first = await player.client.next('device:pip-show');
   player.client.say({ type: 'overlay.result', pip_id: first['pip_id'], status: 'failed', error: 'no such page' });
-  assert.deepEqual({ ...(await failing).body.results[0], device_id: '' }, { device_id: '', name: 'Till', status: 'failed', error: 'no such page' });
+  assert.deepEqual(
+    { ...(await failing).body.results[0], device_id: '' },
+    { device_id: '', name: 'Till', status: 'failed', error: 'no such page' },
+  );
   const silent = show();
   await player.client.next('device:pip-show');
   await passing(clock, 500, silent);

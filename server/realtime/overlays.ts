@@ -1,6 +1,6 @@
 /**
- * Overlays (decisions, Overlays): one at a time per device, the newest wins; kept so that a device that is away gets it, or
- * learns that it was cleared, when it comes back.
+ * Overlays (decisions, Overlays): one at a time per device, the newest wins; kept so that a device that is away gets
+ * it, or learns that it was cleared, when it comes back.
  */
 import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Database } from '../db/database.ts';
@@ -39,7 +39,11 @@ interface Deps {
 export class Overlays {
   readonly #deps: Deps;
   /** By pip_id, or `clear` and a number. */
-  readonly #underWay = new Set<{ readonly pipId: string | undefined; readonly wanted: Answer['status'][]; readonly gathering: Gathering<Answer> }>();
+  readonly #underWay = new Set<{
+    readonly pipId: string | undefined;
+    readonly wanted: Answer['status'][];
+    readonly gathering: Gathering<Answer>;
+  }>();
 
   /** Devices that may have one; the others are not looked up when they sign in. */
   #having: Set<string> | undefined;
@@ -53,17 +57,33 @@ export class Overlays {
     const now = this.#deps.clock.now();
     const lasts = overlay.duration * 1000;
     const begin_by = overlayBeginsBy(now, overlay.duration);
-    const message: PipShow = { type: 'device:pip-show', ...overlay, ...(lasts > 0 && { until: now + lasts, begin_by }) };
+    const message: PipShow = {
+      type: 'device:pip-show',
+      ...overlay,
+      ...(lasts > 0 && { until: now + lasts, begin_by }),
+    };
     // Seen at the last moment it lasts its time; until then it may have to be cleared.
     const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
     const targets = this.#deps.players.names(workspaceId, deviceIds);
     for (const { id } of targets) this.#having?.add(id);
     this.#deps.db.write(() => {
-      for (const { id } of targets) this.#deps.store.setOverlay({ device_id: id, pip_id: overlay.pip_id, message: text, until_ms, created_at: seconds(this.#deps.clock) });
+      for (const { id } of targets)
+        this.#deps.store.setOverlay({
+          device_id: id,
+          pip_id: overlay.pip_id,
+          message: text,
+          until_ms,
+          created_at: seconds(this.#deps.clock),
+        });
     });
     await this.#deps.db.durable();
-    return this.#tell(targets, { frame: textFrame(text), pipId: overlay.pip_id, wanted: ['shown', 'failed', 'cleared'], waitFor: () => true });
+    return this.#tell(targets, {
+      frame: textFrame(text),
+      pipId: overlay.pip_id,
+      wanted: ['shown', 'failed', 'cleared'],
+      waitFor: () => true,
+    });
   }
 
   /** @param pipId absent: whatever shows */
@@ -78,17 +98,32 @@ export class Overlays {
         showing.add(id);
         // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
         const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
-        this.#deps.store.setOverlay({ device_id: id, pip_id: row.pip_id, message: later, until_ms: row.until_ms, created_at: seconds(this.#deps.clock) });
+        this.#deps.store.setOverlay({
+          device_id: id,
+          pip_id: row.pip_id,
+          message: later,
+          until_ms: row.until_ms,
+          created_at: seconds(this.#deps.clock),
+        });
       }
     });
     await this.#deps.db.durable();
-    const results = await this.#tell(targets, { frame: textFrame(text), pipId, wanted: ['cleared', 'failed'], waitFor: (id) => showing.has(id) });
-    return results.map(({ error: _error, ...result }) => ({ ...result, status: result.status === 'offline' ? 'offline' : 'sent' }));
+    const results = await this.#tell(targets, {
+      frame: textFrame(text),
+      pipId,
+      wanted: ['cleared', 'failed'],
+      waitFor: (id) => showing.has(id),
+    });
+    return results.map(({ error: _error, ...result }) => ({
+      ...result,
+      status: result.status === 'offline' ? 'offline' : 'sent',
+    }));
   }
 
   result(deviceId: string, message: Answer): void {
     for (const one of this.#underWay) {
-      if ((one.pipId === undefined || one.pipId === message.pip_id) && one.wanted.includes(message.status)) one.gathering.answer(deviceId, message);
+      if ((one.pipId === undefined || one.pipId === message.pip_id) && one.wanted.includes(message.status))
+        one.gathering.answer(deviceId, message);
     }
     this.#deps.db.write(() => {
       if (message.status === 'cleared') this.#deps.store.dropOverlay(deviceId, message.pip_id);
@@ -109,7 +144,12 @@ export class Overlays {
 
   async #tell(
     targets: readonly { id: string; name: string }[],
-    one: { frame: Buffer; pipId: string | undefined; wanted: Answer['status'][]; waitFor: (deviceId: string) => boolean },
+    one: {
+      frame: Buffer;
+      pipId: string | undefined;
+      wanted: Answer['status'][];
+      waitFor: (deviceId: string) => boolean;
+    },
   ): Promise<OverlayResult[]> {
     const reached = new Set<string>();
     for (const { id } of targets) if (this.#deps.hub.say(id, one.frame)) reached.add(id);

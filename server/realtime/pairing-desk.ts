@@ -1,6 +1,6 @@
 /**
- * Players that wait to be claimed, and their codes. In memory only: after a restart of the server they come back by themselves
- * and get new ones. Bounded, in all and per address, since anybody on the network can open a socket.
+ * Players that wait to be claimed, and their codes. In memory only: after a restart of the server they come back by
+ * themselves and get new ones. Bounded, in all and per address, since anybody on the network can open a socket.
  */
 import { randomInt } from 'node:crypto';
 import { CloseCode, type DeviceInfo } from '../../shared/protocol/messages.ts';
@@ -49,7 +49,10 @@ interface Deps {
 
 export class PairingDesk {
   readonly #deps: Deps;
-  /** Several where somebody else says hello with the same hash: each has a code of its own, and none takes the place of another. */
+  /**
+   * Several where somebody else says hello with the same hash: each has a code of its own, and none takes the place of
+   * another.
+   */
   readonly #bySecret = new Map<string, Set<Waiting>>();
   readonly #byId = new Map<string, Waiting>();
   readonly #bySocket = new Map<PlayerSocket, Waiting>();
@@ -68,7 +71,12 @@ export class PairingDesk {
   }
 
   /** Undefined when too many wait already. A player that comes back keeps its code. */
-  enter(socket: PlayerSocket, secretHash: string, info: DeviceInfo, { ownCode = false }: { ownCode?: boolean | undefined } = {}): Waiting | undefined {
+  enter(
+    socket: PlayerSocket,
+    secretHash: string,
+    info: DeviceInfo,
+    { ownCode = false }: { ownCode?: boolean | undefined } = {},
+  ): Waiting | undefined {
     const gone = [...(this.#bySecret.get(secretHash) ?? [])].find((waiting) => !waiting.socket && !waiting.taken);
     if (gone && !gone.ownCode && !ownCode) return this.#back(gone, socket);
     if (gone) this.remove(gone);
@@ -126,7 +134,12 @@ export class PairingDesk {
     const text = plainCode(typed);
     const waiting = this.#byCode.get(text);
     const code = waiting?.codes.find((c) => c.text === text);
-    return waiting && !waiting.taken && code && !isOver({ end: code.expiresAt, now: this.#deps.clock.now(), length: CODE_MS }) ? waiting : undefined;
+    return waiting &&
+      !waiting.taken &&
+      code &&
+      !isOver({ end: code.expiresAt, now: this.#deps.clock.now(), length: CODE_MS })
+      ? waiting
+      : undefined;
   }
 
   byId(pendingId: string): Waiting | undefined {

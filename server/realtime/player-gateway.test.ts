@@ -4,7 +4,16 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { ownedSite, startSite, TestClock } from '../../test/harness.ts';
 import { longestTurn, told } from '../../test/longest-turn.ts';
-import { connectPlayer, DEVICE, hashOf, PlayerClient, pairPlayer, passing, playOf, reconnect } from '../../test/player-client.ts';
+import {
+  connectPlayer,
+  DEVICE,
+  hashOf,
+  PlayerClient,
+  pairPlayer,
+  passing,
+  playOf,
+  reconnect,
+} from '../../test/player-client.ts';
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
@@ -39,7 +48,13 @@ test('a player that waits may say clock and heartbeat, and nothing else', async 
   assert.equal((await client.closed).code, 4401);
 });
 
-const hello = (over: object = {}) => ({ type: 'hello', protocol: 1, secret_hash: hashOf(randomBytes(32).toString('hex')), device: DEVICE, ...over });
+const hello = (over: object = {}) => ({
+  type: 'hello',
+  protocol: 1,
+  secret_hash: hashOf(randomBytes(32).toString('hex')),
+  device: DEVICE,
+  ...over,
+});
 const hostile: [name: string, frame: object | string | Buffer, code: number][] = [
   ['no JSON', '{"type":', 4400],
   ['an empty frame', '', 4400],
@@ -95,7 +110,10 @@ const malformed: [name: string, frame: object][] = [
   ['plays without plays', { type: 'plays', first: 1, plays: [] }],
   ['plays from zero', { type: 'plays', first: 0, plays: [{}] }],
   ['a program that is no hash', { type: 'program.ready', id: 'x' }],
-  ['a screenshot beyond 700 KiB', { type: 'screenshot.result', id: 'x', mime: 'image/png', data: 'x'.repeat(700 * 1024 + 1) }],
+  [
+    'a screenshot beyond 700 KiB',
+    { type: 'screenshot.result', id: 'x', mime: 'image/png', data: 'x'.repeat(700 * 1024 + 1) },
+  ],
   ['a log without message', { type: 'log', level: 'error' }],
 ];
 for (const [name, frame] of malformed) {
@@ -295,16 +313,27 @@ test('a message of a megabyte that is all commas or brackets holds nobody up, an
     'keys of a hello': `{"type":"hello","protocol":1${',"a":{}'.repeat(kib / 7)}}`,
   };
   for (const [what, text] of Object.entries(crowded)) {
-    const player = what === 'keys of a hello' ? { client: await connectPlayer(t, site) } : await pairPlayer(t, site, token);
+    const player =
+      what === 'keys of a hello' ? { client: await connectPlayer(t, site) } : await pairPlayer(t, site, token);
     player.client.say(text);
-    const held = await longestTurn(Promise.race([player.client.closed, new Promise((next) => setTimeout(next, 1_000))]));
+    const held = await longestTurn(
+      Promise.race([player.client.closed, new Promise((next) => setTimeout(next, 1_000))]),
+    );
     t.diagnostic(`${what}: ${told(held)}`);
     assert.ok(held.worked < 50, `${what}: ${told(held)}`);
     const { code, reason } = await player.client.closed;
-    assert.deepEqual([code, /^(numbers|one)/.test(what) || /has more than 12000 values|is nested more than 32 deep/.test(reason)], [4400, true], `${what}: ${reason}`);
+    assert.deepEqual(
+      [code, /^(numbers|one)/.test(what) || /has more than 12000 values|is nested more than 32 deep/.test(reason)],
+      [4400, true],
+      `${what}: ${reason}`,
+    );
   }
   const { client, deviceId } = await pairPlayer(t, site, token);
-  const plays = Array.from({ length: 500 }, (_, i) => ({ ...playOf({ id: `${deviceId} ${i}` }), boot_id: 'b', uncertainty_ms: 1 }));
+  const plays = Array.from({ length: 500 }, (_, i) => ({
+    ...playOf({ id: `${deviceId} ${i}` }),
+    boot_id: 'b',
+    uncertainty_ms: 1,
+  }));
   client.say({ type: 'plays', first: 1, plays });
   assert.equal((await client.next('plays.ack'))['through'], 500);
 });

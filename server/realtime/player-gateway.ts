@@ -1,12 +1,21 @@
 /**
- * The players' door (player protocol): takes connections, listens, and ends those that say nothing, nonsense or too much. What a
- * signed-in player says is handled by PlayerTalk; who it is, SignIn finds out.
+ * The players' door (player protocol): takes connections, listens, and ends those that say nothing, nonsense or too
+ * much. What a signed-in player says is handled by PlayerTalk; who it is, SignIn finds out.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { firstIssue, SaidOnce } from '../../shared/protocol/incoming.ts';
-import { CloseCode, MAX_FRAME_BYTES, type PlayerMessage, parseHello, readPlayerMessage, SILENCE_MS, SUBPROTOCOL, type WaitingMessage } from '../../shared/protocol/messages.ts';
+import {
+  CloseCode,
+  MAX_FRAME_BYTES,
+  type PlayerMessage,
+  parseHello,
+  readPlayerMessage,
+  SILENCE_MS,
+  SUBPROTOCOL,
+  type WaitingMessage,
+} from '../../shared/protocol/messages.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
 import { endRaw } from '../http/drain.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
@@ -60,7 +69,9 @@ export class PlayerGateway implements Lifecycle {
   /** The longest silent first. */
   readonly #silent = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Tally();
-  readonly #newer = new SaidOnce((what) => this.#deps.log.warn('A player is newer than this server and says what it does not know', { what }));
+  readonly #newer = new SaidOnce((what) =>
+    this.#deps.log.warn('A player is newer than this server and says what it does not know', { what }),
+  );
   readonly #later: { readonly socket: PlayerSocket; readonly data: Buffer; readonly isBinary: boolean }[] = [];
   #stopping = false;
   #probedAt = 0;
@@ -100,7 +111,8 @@ export class PlayerGateway implements Lifecycle {
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
     // A page shown in a zone, or opened by an operator, must not make players up.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
-    if (!offered.includes(SUBPROTOCOL)) return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
+    if (!offered.includes(SUBPROTOCOL))
+      return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
     this.#server.handleUpgrade(req, socket, head, (player: WebSocket) => {
       (player as PlayerSocket).shownAs = this.#deps.addresses.shownOf(req);
       this.#opened(player as PlayerSocket, socket, ip);
@@ -135,7 +147,10 @@ export class PlayerGateway implements Lifecycle {
     }
   }
 
-  /** Large messages wait in line, and their senders with them: hundreds of players with full journals must not hold up everything else. */
+  /**
+   * Large messages wait in line, and their senders with them: hundreds of players with full journals must not hold up
+   * everything else.
+   */
   #hearLater(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
     socket.hold(BUSY);
     this.#later.push({ socket, data, isBinary });
@@ -166,7 +181,11 @@ export class PlayerGateway implements Lifecycle {
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
     // The cheap way for what comes most often, and whose answer should not wait.
-    if (message.type === 'clock' && Number.isFinite(message.t0) && (socket.phase === 'running' || socket.phase === 'waiting')) {
+    if (
+      message.type === 'clock' &&
+      Number.isFinite(message.t0) &&
+      (socket.phase === 'running' || socket.phase === 'waiting')
+    ) {
       socket.heardAt = this.#deps.wheel.now();
       return this.#deps.talk.clock(socket, message.t0 as number);
     }
@@ -184,7 +203,8 @@ export class PlayerGateway implements Lifecycle {
     if (phase === 'silent') return socket.end(CloseCode.notPaired, 'say hello first');
     if (phase === 'waiting' && isOfWaiting(message)) return this.#waits(socket, message);
     if (phase !== 'running') return socket.end(CloseCode.notPaired, `${message.type} before it is paired`);
-    if (message.type === 'claim.share' || message.type === 'claim.result') return socket.end(CloseCode.malformed, `${message.type} after it is paired`);
+    if (message.type === 'claim.share' || message.type === 'claim.result')
+      return socket.end(CloseCode.malformed, `${message.type} after it is paired`);
     this.#deps.talk.hear(socket, message);
   }
 
@@ -203,7 +223,10 @@ export class PlayerGateway implements Lifecycle {
     this.#deps.signIn.hello(socket, parsed.data);
   }
 
-  /** True: one more silent connection may come in, if need be in the place of another. A player is never pushed out by one. */
+  /**
+   * True: one more silent connection may come in, if need be in the place of another. A player is never pushed out by
+   * one.
+   */
   #makeRoom(ip: string): boolean {
     const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
     if (!isFull && this.#silent.size < MAX_SILENT) return true;
@@ -288,4 +311,5 @@ const jsonOrUndefined = (data: Buffer): { type?: unknown; t0?: unknown } | undef
   }
 };
 
-const isOfWaiting = (message: PlayerMessage | WaitingMessage): message is WaitingMessage => /^(clock|heartbeat|claim\..*)$/.test(message.type);
+const isOfWaiting = (message: PlayerMessage | WaitingMessage): message is WaitingMessage =>
+  /^(clock|heartbeat|claim\..*)$/.test(message.type);

@@ -5,8 +5,8 @@ import type { ServerMessage } from '../../shared/protocol/messages.ts';
 import { textFrame } from './frame.ts';
 
 /**
- * `silent`: nothing valid said yet. `held`: wrong secret, the answer is due. `waiting`: shows a code. `running`: signed in.
- * `ended`: closed by us, whatever still comes is not heard.
+ * `silent`: nothing valid said yet. `held`: wrong secret, the answer is due. `waiting`: shows a code. `running`: signed
+ * in. `ended`: closed by us, whatever still comes is not heard.
  */
 export type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
@@ -52,7 +52,9 @@ export class PlayerSocket extends WebSocket {
       return false;
     }
     // Past `ws`, which without compression has no state between frames.
-    this.wire!.write(Buffer.isBuffer(message) ? message : textFrame(typeof message === 'string' ? message : JSON.stringify(message)));
+    this.wire!.write(
+      Buffer.isBuffer(message) ? message : textFrame(typeof message === 'string' ? message : JSON.stringify(message)),
+    );
     return true;
   }
 

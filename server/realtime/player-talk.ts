@@ -42,14 +42,20 @@ export interface DoubtedClock {
 }
 /** Faults that an operator should see. */
 export interface FaultLog {
-  add(device: { readonly id: string; readonly workspaceId: string }, level: 'info' | 'warn' | 'error', message: string): void;
+  add(
+    device: { readonly id: string; readonly workspaceId: string },
+    level: 'info' | 'warn' | 'error',
+    message: string,
+  ): void;
 }
 
 const LOG_GAP_MS = 1_000;
 /** An older player believes what it measured before for some more answers. */
 const SURE_REPLIES = 8;
 
-type Handlers = { readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void };
+type Handlers = {
+  readonly [K in PlayerMessage['type']]: (socket: PlayerSocket, message: Extract<PlayerMessage, { type: K }>) => void;
+};
 
 interface Deps {
   readonly precise: PreciseClock;
@@ -101,7 +107,9 @@ export class PlayerTalk {
   clock(socket: PlayerSocket, t0: number): void {
     const t1 = this.#deps.precise.now();
     socket.clockReplies++;
-    socket.say(`{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#deps.precise.now()}${this.#deps.time.doubtful ? ',"doubtful":true' : ''}}`);
+    socket.say(
+      `{"type":"clock","t0":${t0},"t1":${t1},"t2":${this.#deps.precise.now()}${this.#deps.time.doubtful ? ',"doubtful":true' : ''}}`,
+    );
   }
 
   acknowledge(socket: PlayerSocket, wall_refresh?: Refresh): void {
@@ -112,7 +120,8 @@ export class PlayerTalk {
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };
     if (own_time !== undefined) this.#deps.time.hear(socket.deviceId, own_time, from);
-    else if (sync && (this.#deps.time.steady || socket.clockReplies >= SURE_REPLIES)) this.#deps.time.hear(socket.deviceId, this.#deps.time.now() - sync.offset_ms, from);
+    else if (sync && (this.#deps.time.steady || socket.clockReplies >= SURE_REPLIES))
+      this.#deps.time.hear(socket.deviceId, this.#deps.time.now() - sync.offset_ms, from);
   }
 
   #wallRefresh(deviceId: string): Refresh | undefined {
@@ -127,7 +136,10 @@ export class PlayerTalk {
     this.#deps.wallSync.hear(wall.wallId, deviceId, there, glimpses);
   }
 
-  async #takePlays(socket: PlayerSocket, { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>): Promise<void> {
+  async #takePlays(
+    socket: PlayerSocket,
+    { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>,
+  ): Promise<void> {
     const through = await this.#deps.plays.add(socket.deviceId, first, plays, chain);
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }

@@ -7,7 +7,10 @@ import { pairPlayer } from '../../test/player-client.ts';
 import { upload } from '../../test/uploads.ts';
 
 /** The smallest PNG: one pixel. */
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const SHA = createHash('sha256').update(PNG).digest('hex');
 
 test('a player fetches its program and the files of it, whole and in ranges, and says when it is ready', async (t) => {
@@ -18,12 +21,19 @@ test('a player fetches its program and the files of it, whole and in ranges, and
   const pushed = await player.client.next('program');
   const program = await site.call('GET', pushed['url'], { token: player.credential });
   assert.equal(program.status, 200);
-  assert.equal(createHash('sha256').update(JSON.stringify(program.body)).digest('hex'), pushed['id'], 'named by the hash of its bytes');
+  assert.equal(
+    createHash('sha256').update(JSON.stringify(program.body)).digest('hex'),
+    pushed['id'],
+    'named by the hash of its bytes',
+  );
   assert.deepEqual(
     program.body.assets.map((asset: any) => asset.sha256),
     [SHA],
   );
-  const get = (headers: Record<string, string> = {}) => fetch(`${site.origin}/api/player/assets/${SHA}`, { headers: { Authorization: `Bearer ${player.credential}`, ...headers } });
+  const get = (headers: Record<string, string> = {}) =>
+    fetch(`${site.origin}/api/player/assets/${SHA}`, {
+      headers: { Authorization: `Bearer ${player.credential}`, ...headers },
+    });
   const whole = await get();
   assert.equal(whole.status, 200);
   assert.match(whole.headers.get('cache-control')!, /immutable/);
@@ -31,11 +41,17 @@ test('a player fetches its program and the files of it, whole and in ranges, and
   const part = await get({ Range: 'bytes=4-7' });
   assert.equal(part.status, 206);
   assert.deepEqual(Buffer.from(await part.arrayBuffer()), PNG.subarray(4, 8));
-  assert.equal((await site.call('GET', `/api/player/assets/${SHA.toUpperCase()}`, { token: player.credential })).status, 404);
+  assert.equal(
+    (await site.call('GET', `/api/player/assets/${SHA.toUpperCase()}`, { token: player.credential })).status,
+    404,
+  );
   player.client.say({ type: 'program.ready', id: pushed['id'] });
   player.client.say({ type: 'heartbeat' });
   await player.client.next('heartbeat.ack');
-  assert.deepEqual(must(await site.call('GET', `/api/devices/${player.deviceId}`, { token })).program, { id: pushed['id'], state: 'ready' });
+  assert.deepEqual(must(await site.call('GET', `/api/devices/${player.deviceId}`, { token })).program, {
+    id: pushed['id'],
+    state: 'ready',
+  });
 });
 
 test('the server proves with every nonce that it holds the key whose fingerprint players know', async (t) => {
@@ -49,5 +65,6 @@ test('the server proves with every nonce that it holds the key whose fingerprint
     const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
     assert.ok(verify(null, Buffer.from(`vitrine identity\n${nonce}`), key, Buffer.from(body.signature, 'hex')));
   }
-  for (const query of ['', '?nonce=', '?nonce=xyz', `?nonce=${'a'.repeat(129)}`]) assert.equal((await site.call('GET', `/api/player/identity${query}`)).status, 400, query);
+  for (const query of ['', '?nonce=', '?nonce=xyz', `?nonce=${'a'.repeat(129)}`])
+    assert.equal((await site.call('GET', `/api/player/identity${query}`)).status, 400, query);
 });

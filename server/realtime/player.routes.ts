@@ -16,7 +16,10 @@ export interface ProgramBytes {
 /** The files that a player may have. */
 export interface PlayerAssets {
   /** Undefined: neither its program nor any content of its workspace has these bytes. */
-  find(actor: DeviceActor, sha256: string): { readonly path: string; readonly size: number; readonly mime: string } | undefined;
+  find(
+    actor: DeviceActor,
+    sha256: string,
+  ): { readonly path: string; readonly size: number; readonly mime: string } | undefined;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -31,10 +34,23 @@ export interface Proving {
   sign(text: string): string;
 }
 
-export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAssets; server: Proving; name: () => string; tls: (nonce: string) => TlsOffer }): Bound[] => [
+export const playerRoutes = (deps: {
+  programs: ProgramBytes;
+  assets: PlayerAssets;
+  server: Proving;
+  name: () => string;
+  tls: (nonce: string) => TlsOffer;
+}): Bound[] => [
   bind(proveIdentity, ({ query }) => {
     const { id, fingerprint, publicKey } = deps.server;
-    return { id, name: deps.name(), public_key: publicKey, fingerprint, signature: deps.server.sign(proofText(query.nonce)), tls: deps.tls(query.nonce) };
+    return {
+      id,
+      name: deps.name(),
+      public_key: publicKey,
+      fingerprint,
+      signature: deps.server.sign(proofText(query.nonce)),
+      tls: deps.tls(query.nonce),
+    };
   }),
   bind(getProgram, ({ actor, params, req, res }) => {
     const bytes = deps.programs.bytes(actor.deviceId, params.id);
@@ -53,5 +69,8 @@ export const playerRoutes = (deps: { programs: ProgramBytes; assets: PlayerAsset
 const sendProgram = (req: IncomingMessage, res: ServerResponse, id: string, bytes: Buffer): void => {
   const headers = { ETag: `"${id}"`, 'Cache-Control': 'private, max-age=31536000, immutable' };
   if (req.headers['if-none-match'] === `"${id}"`) res.writeHead(304, headers).end();
-  else res.writeHead(200, { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length }).end(req.method === 'HEAD' ? undefined : bytes);
+  else
+    res
+      .writeHead(200, { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length })
+      .end(req.method === 'HEAD' ? undefined : bytes);
 };

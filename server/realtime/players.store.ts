@@ -16,10 +16,16 @@ export class PlayersStore {
       bySecret: p('SELECT * FROM devices WHERE secret_hash = ?'),
       setSigningKey: p('UPDATE devices SET signing_key = ? WHERE id = ? AND signing_key IS NULL'),
       credential: p('SELECT workspace_id, secret_hash FROM devices WHERE id = ?'),
-      asset: p('SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1'),
+      asset: p(
+        'SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1',
+      ),
       // CROSS JOIN keeps the order: else a thousand ids are looked up among all devices of the workspace, each.
-      names: p('SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?'),
-      groups: p('SELECT g.name FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq LIMIT 20'),
+      names: p(
+        'SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?',
+      ),
+      groups: p(
+        'SELECT g.name FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq LIMIT 20',
+      ),
     };
   }
 

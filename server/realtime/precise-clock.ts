@@ -1,9 +1,10 @@
 import type { Clock } from '../kernel/clock.ts';
 
 /**
- * The server's clock with fractions of a millisecond, for players that measure against it: the time of day only ticks in whole
- * milliseconds, so a monotonic reading runs between the ticks, held within the present one. It never differs from the time of
- * day by a millisecond, follows when that is set, and after some hundred readings sits close to the true edge of the tick.
+ * The server's clock with fractions of a millisecond, for players that measure against it: the time of day only ticks
+ * in whole milliseconds, so a monotonic reading runs between the ticks, held within the present one. It never differs
+ * from the time of day by a millisecond, follows when that is set, and after some hundred readings sits close to the
+ * true edge of the tick.
  */
 export class PreciseClock {
   readonly #clock: Clock;

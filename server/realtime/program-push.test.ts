@@ -10,7 +10,8 @@ test('ready counts for the newest placement only; a screen that keeps another is
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
   const { client, deviceId } = player;
-  const state = async () => (await site.call('GET', `/api/devices/${deviceId}`, { token })).body.program.state as string;
+  const state = async () =>
+    (await site.call('GET', `/api/devices/${deviceId}`, { token })).body.program.state as string;
   const turn = async (orientation: string): Promise<Said> => {
     await site.call('PUT', `/api/devices/${deviceId}`, { token, body: { orientation } });
     return client.next('program');
@@ -36,7 +37,9 @@ test('ready counts for the newest placement only; a screen that keeps another is
   const heard = () => client.heard.filter(({ type }) => type === 'program').length;
   const faults = async () => {
     const { body } = await site.call('GET', '/api/activity', { token });
-    return (body as { action: string; details: string }[]).filter(({ details }) => /shows something else/.test(details ?? '')).length;
+    return (body as { action: string; details: string }[]).filter(({ details }) =>
+      /shows something else/.test(details ?? ''),
+    ).length;
   };
   for (let time = 1; time <= 8; time++) {
     await ready(turned);

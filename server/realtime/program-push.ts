@@ -1,4 +1,6 @@
-/** Tells players which program to show, and notices when one shows another. Equal messages are serialized once for all. */
+/**
+ * Tells players which program to show, and notices when one shows another. Equal messages are serialized once for all.
+ */
 import type { Placement } from '../../shared/program/program.ts';
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import { textFrame } from './frame.ts';
@@ -78,7 +80,8 @@ export class ProgramPush {
       if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
       this.#deps.hub.say(deviceId, frame);
       const { namesPlacement } = this.#remember(deviceId, assigned);
-      if (namesPlacement || this.#deps.book.get(deviceId)?.program?.id !== id) this.#deps.book.program(deviceId, { id, state: 'waiting' });
+      if (namesPlacement || this.#deps.book.get(deviceId)?.program?.id !== id)
+        this.#deps.book.program(deviceId, { id, state: 'waiting' });
     }
   }
 
@@ -109,7 +112,13 @@ export class ProgramPush {
   #remember(deviceId: string, { id, placement_id }: Assigned): Told {
     const before = this.#told.get(deviceId);
     if (before) this.#settle(before);
-    const told: Told = { id, placementId: placement_id, namesPlacement: before?.namesPlacement ?? false, repeats: 0, cancel: undefined };
+    const told: Told = {
+      id,
+      placementId: placement_id,
+      namesPlacement: before?.namesPlacement ?? false,
+      repeats: 0,
+      cancel: undefined,
+    };
     this.#told.set(deviceId, told);
     return told;
   }

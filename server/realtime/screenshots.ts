@@ -33,7 +33,10 @@ interface Deps {
 export class Screenshots {
   readonly #deps: Deps;
   /** By device: many who ask at once get one picture. */
-  readonly #underWay = new Map<string, { readonly id: string; readonly gathering: Gathering<Answer>; readonly picture: Promise<Screenshot> }>();
+  readonly #underWay = new Map<
+    string,
+    { readonly id: string; readonly gathering: Gathering<Answer>; readonly picture: Promise<Screenshot> }
+  >();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -48,7 +51,8 @@ export class Screenshots {
     const underWay = this.#underWay.get(deviceId);
     if (underWay) return underWay.picture;
     const id = newId();
-    if (!this.#deps.hub.say(deviceId, { type: 'screenshot', id })) return Promise.reject(unavailable('The screen is offline'));
+    if (!this.#deps.hub.say(deviceId, { type: 'screenshot', id }))
+      return Promise.reject(unavailable('The screen is offline'));
     const gathering = new Gathering<Answer>([deviceId], this.#deps.wheel, WAIT_MS);
     const picture = this.#take(deviceId, gathering);
     this.#underWay.set(deviceId, { id, gathering, picture });
@@ -65,7 +69,8 @@ export class Screenshots {
     this.#underWay.delete(deviceId);
     const answer = gathering.answers.get(deviceId);
     if (!answer) throw unavailable('The screen did not answer within 5 seconds');
-    if (!answer.data || !answer.mime) throw unavailable(`The screen could not take a picture of itself${answer.error ? `: ${answer.error}` : ''}`);
+    if (!answer.data || !answer.mime)
+      throw unavailable(`The screen could not take a picture of itself${answer.error ? `: ${answer.error}` : ''}`);
     const data = Buffer.from(answer.data, 'base64');
     // It is shown to people as a picture; bytes that are none must not be.
     if (!isPicture(data, answer.mime)) throw unavailable('The screen sent something that is no picture');

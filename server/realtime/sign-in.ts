@@ -80,8 +80,10 @@ export class SignIn implements Lifecycle {
     socket.signingKey = hello.signing_key;
     if ('secret_hash' in hello) return this.#new(socket, hello);
     const row = this.#deps.store.find(hello.device_id);
-    if (provesIdentity(hello.secret, row?.secret_hash)) return this.#claimed(socket, row!, hello.device, hello.program_id);
-    if (this.#wrong.add(socket.ip).count > MAX_WRONG) return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
+    if (provesIdentity(hello.secret, row?.secret_hash))
+      return this.#claimed(socket, row!, hello.device, hello.program_id);
+    if (this.#wrong.add(socket.ip).count > MAX_WRONG)
+      return socket.end(CloseCode.tooFast, 'too many wrong secrets from this address');
     this.#refuse(socket);
   }
 
@@ -142,8 +144,8 @@ export class SignIn implements Lifecycle {
   }
 
   /**
-   * It was claimed, and the message that says so was lost: it is told, and has to come back with its secret. The hash alone opens
-   * nothing and ends no other connection, since whoever saw it could say it as well.
+   * It was claimed, and the message that says so was lost: it is told, and has to come back with its secret. The hash
+   * alone opens nothing and ends no other connection, since whoever saw it could say it as well.
    */
   #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
     const heard = this.#deps.book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
@@ -162,12 +164,25 @@ export class SignIn implements Lifecycle {
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
     const isNew = this.#deps.book.online(row, toInfo(info, socket.shownAs));
-    const welcome: ServerMessage = { type: 'welcome', device_id: row.id, name: row.name, server_time: this.#deps.clock.now(), server: this.#deps.identity() };
+    const welcome: ServerMessage = {
+      type: 'welcome',
+      device_id: row.id,
+      name: row.name,
+      server_time: this.#deps.clock.now(),
+      server: this.#deps.identity(),
+    };
     socket.together(() => {
       socket.say(welcome);
       this.#deps.programs.welcome(row.id, holds);
     });
-    if (isNew) this.#deps.bus.emit('changed', { workspaceId: row.workspace_id, topic: 'devices', ids: [row.id], screens: false, by: null });
+    if (isNew)
+      this.#deps.bus.emit('changed', {
+        workspaceId: row.workspace_id,
+        topic: 'devices',
+        ids: [row.id],
+        screens: false,
+        by: null,
+      });
     for (const one of this.#deps.waitingFor) one.catchUp(row.id);
   }
 
@@ -175,8 +190,10 @@ export class SignIn implements Lifecycle {
     socket.phase = 'held';
     this.#deps.wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
-      // A player that hears "unknown" forgets its pairing and all that it shows: not because of a page that cannot be read.
-      if (!this.#deps.isStoreWhole()) return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
+      // A player that hears "unknown" forgets its pairing and all that it shows: not because of a page that cannot be
+      // read.
+      if (!this.#deps.isStoreWhole())
+        return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
       socket.say({ type: 'unpaired', reason: 'unknown' });
       socket.end(CloseCode.notPaired, 'unknown device');
     });
@@ -204,4 +221,9 @@ const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   ip_address: ip,
 });
 
-const pairedMessage = (row: PlayerRow) => ({ type: 'paired' as const, device_id: row.id, name: row.name, workspace_id: row.workspace_id });
+const pairedMessage = (row: PlayerRow) => ({
+  type: 'paired' as const,
+  device_id: row.id,
+  name: row.name,
+  workspace_id: row.workspace_id,
+});

@@ -6,7 +6,16 @@ import { changedTelemetry } from './telemetry.ts';
 const kept = (local_ip6: string) => changedTelemetry(NO_TELEMETRY, { local_ip6 })?.local_ip6 ?? null;
 
 test('of IPv6 addresses only global and unique-local ones are carried', () => {
-  for (const address of ['2001:db8::7', '2a02:8070:1::1', '3fff::1', '2000::', 'fc00::1', 'fd12:3456:789a::1', 'FD00::7']) assert.equal(kept(address), address);
+  for (const address of [
+    '2001:db8::7',
+    '2a02:8070:1::1',
+    '3fff::1',
+    '2000::',
+    'fc00::1',
+    'fd12:3456:789a::1',
+    'FD00::7',
+  ])
+    assert.equal(kept(address), address);
   for (const address of [
     '::',
     '::1',

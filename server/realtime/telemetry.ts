@@ -1,6 +1,14 @@
-/** What a player reports of itself, as it is kept: absent = unchanged, null = not available (player protocol, heartbeat). */
+/**
+ * What a player reports of itself, as it is kept: absent = unchanged, null = not available (player protocol,
+ * heartbeat).
+ */
 import { isIPv4, isIPv6 } from 'node:net';
-import { TELEMETRY_FIELDS, type Telemetry, type TelemetryField, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
+import {
+  TELEMETRY_FIELDS,
+  type Telemetry,
+  type TelemetryField,
+  type TelemetryFields,
+} from '../../shared/protocol/telemetry.ts';
 
 /** What is carried: global addresses (2000::/3) and unique-local ones (fc00::/7). */
 const CARRIED = /^(?:[23][0-9a-f]{3}|f[cd][0-9a-f]{2}):/i;

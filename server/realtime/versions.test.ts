@@ -1,4 +1,7 @@
-/** This server with players of other versions: what those of each release said, word for word, and what later ones may say. */
+/**
+ * This server with players of other versions: what those of each release said, word for word, and what later ones may
+ * say.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,11 @@ const RECORDED = join(import.meta.dirname, 'testing');
 const setUp = async (t: TestContext) => {
   const site = await startSite(t, { clock: new TestClock() });
   const { token } = await firstUser(site);
-  return { site, token, deviceOf: async (id: string) => (await site.call('GET', `/api/devices/${id}`, { token })).body };
+  return {
+    site,
+    token,
+    deviceOf: async (id: string) => (await site.call('GET', `/api/devices/${id}`, { token })).body,
+  };
 };
 /** True: all that was said before was taken, and the connection stands. */
 const isThere = async (client: PlayerClient) => {
@@ -23,7 +30,9 @@ for (const file of readdirSync(RECORDED)) {
   // One list of messages for each connection: the first begins unpaired, the second comes back.
   const [unpaired = [], back = []] = JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Said[][];
 
-  test(`a player of ${file} is paired, is understood in all that it says, and comes back`, { timeout: 30_000 }, async (t) => {
+  test(`a player of ${file} is paired, is understood in all that it says, and comes back`, {
+    timeout: 30_000,
+  }, async (t) => {
     const { site, token, deviceOf } = await setUp(t);
     const client = await connectPlayer(t, site);
     const [hello, ...rest] = unpaired;
@@ -33,7 +42,16 @@ for (const file of readdirSync(RECORDED)) {
     await client.next('welcome');
     const program = await client.next('program');
     const kinds = new Set(rest.map(({ type }) => type));
-    for (const type of ['clock', 'heartbeat', 'program.ready', 'plays', 'command.result', 'overlay.result', 'screenshot.result', 'log'])
+    for (const type of [
+      'clock',
+      'heartbeat',
+      'program.ready',
+      'plays',
+      'command.result',
+      'overlay.result',
+      'screenshot.result',
+      'log',
+    ])
       assert.ok(kinds.has(type), `no ${type} was recorded`);
     for (const said of rest) client.say(said.type === 'program.ready' ? { ...said, id: program['id'] } : said);
     await isThere(client);

@@ -1,6 +1,6 @@
 /**
- * How far apart the panels of each wall are: what they tell of the same two seconds (shared/protocol/glimpse.ts), laid side by
- * side. Kept are figures of the last minutes; pictures only until all panels have told theirs.
+ * How far apart the panels of each wall are: what they tell of the same two seconds (shared/protocol/glimpse.ts), laid
+ * side by side. Kept are figures of the last minutes; pictures only until all panels have told theirs.
  */
 import { type Glimpse, nextWindow, picturesOf, WINDOW_MS } from '../../shared/protocol/glimpse.ts';
 import { changesOf, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
@@ -94,7 +94,8 @@ export class WallSync {
     const known = this.#walls.get(wallId);
     if (known) return known;
     // Walls are taken apart and nobody says so here: what has been silent for long makes room.
-    for (const [id, { open, done }] of this.#walls) if (Math.max(done.at(-1)?.window ?? 0, ...open.keys()) < current - KEPT_WINDOWS) this.#walls.delete(id);
+    for (const [id, { open, done }] of this.#walls)
+      if (Math.max(done.at(-1)?.window ?? 0, ...open.keys()) < current - KEPT_WINDOWS) this.#walls.delete(id);
     const made: Wall = { open: new Map(), done: [] };
     this.#walls.set(wallId, made);
     return made;

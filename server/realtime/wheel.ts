@@ -1,4 +1,7 @@
-/** All timers of the sockets on one tick, by a clock that is passed in: thousands of players cost one timer, and tests move the time. */
+/**
+ * All timers of the sockets on one tick, by a clock that is passed in: thousands of players cost one timer, and tests
+ * move the time.
+ */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const TICK_MS = 100;

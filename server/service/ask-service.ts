@@ -13,7 +13,10 @@ export const whoAnswers = async ({ port, fingerprint }: Note): Promise<Answerer>
   const nonce = randomBytes(32).toString('hex');
   let response: Response;
   try {
-    response = await fetch(`http://127.0.0.1:${port}/api/player/identity?nonce=${nonce}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
+    response = await fetch(`http://127.0.0.1:${port}/api/player/identity?nonce=${nonce}`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'error',
+    });
   } catch {
     return 'nobody';
   }
@@ -21,7 +24,9 @@ export const whoAnswers = async ({ port, fingerprint }: Note): Promise<Answerer>
     // Starting, or ending: it cannot prove anything yet.
     if (response.status === 503) return 'nobody';
     const text = await response.text();
-    return text.length <= MAX_CHARACTERS && proves(ServerProof.parse(JSON.parse(text)), nonce, fingerprint) ? 'service' : 'stranger';
+    return text.length <= MAX_CHARACTERS && proves(ServerProof.parse(JSON.parse(text)), nonce, fingerprint)
+      ? 'service'
+      : 'stranger';
   } catch {
     return 'stranger';
   }

@@ -7,8 +7,9 @@ export const LABEL = 'org.vitrine.server';
 const FILE = `/Library/LaunchDaemons/${LABEL}.plist`;
 
 /**
- * `caffeinate` watches the server's own process and ends with it; the shell becomes the server (exec), so that launchd's signal reaches
- * the server and not something around it. Paths are the shell's parameters and never part of what it reads.
+ * `caffeinate` watches the server's own process and ends with it; the shell becomes the server (exec), so that
+ * launchd's signal reaches the server and not something around it. Paths are the shell's parameters and never part of
+ * what it reads.
  */
 const AWAKE = '/usr/bin/caffeinate -i -s -w $$ & exec "$0" "$@"';
 
@@ -18,8 +19,11 @@ const element = (value: Value, indent: string): string => {
   if (typeof value === 'string') return `${indent}<string>${xml(value)}</string>`;
   if (typeof value === 'number') return `${indent}<integer>${value}</integer>`;
   if (typeof value === 'boolean') return `${indent}<${value}/>`;
-  if (Array.isArray(value)) return `${indent}<array>\n${value.map((each) => element(each, `${indent}  `)).join('\n')}\n${indent}</array>`;
-  const entries = Object.entries(value).map(([key, each]) => `${indent}  <key>${xml(key)}</key>\n${element(each, `${indent}  `)}`);
+  if (Array.isArray(value))
+    return `${indent}<array>\n${value.map((each) => element(each, `${indent}  `)).join('\n')}\n${indent}</array>`;
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${indent}  <key>${xml(key)}</key>\n${element(each, `${indent}  `)}`,
+  );
   return `${indent}<dict>\n${entries.join('\n')}\n${indent}</dict>`;
 };
 
@@ -30,7 +34,12 @@ export const serverUnits = ({ user, data, node, script, port, note, maySleep }: 
     ProgramArguments: maySleep ? [node, script] : ['/bin/sh', '-c', AWAKE, node, script],
     UserName: user,
     GroupName: user,
-    EnvironmentVariables: { NODE_ENV: 'production', VITRINE_DATA: data, VITRINE_PORT: String(port), VITRINE_SERVICE_NOTE: note },
+    EnvironmentVariables: {
+      NODE_ENV: 'production',
+      VITRINE_DATA: data,
+      VITRINE_PORT: String(port),
+      VITRINE_SERVICE_NOTE: note,
+    },
     WorkingDirectory: '/',
     RunAtLoad: true,
     // Tried for ever: a disk that is full now is not so next week.
@@ -60,7 +69,10 @@ const start: readonly Step[] = [
   { program: '/bin/launchctl', args: ['bootstrap', 'system', FILE] },
 ];
 
-export const startServer = (now: boolean): readonly Step[] => [stop, ...(now ? start : [{ program: '/bin/launchctl', args: ['enable', `system/${LABEL}`] }])];
+export const startServer = (now: boolean): readonly Step[] => [
+  stop,
+  ...(now ? start : [{ program: '/bin/launchctl', args: ['enable', `system/${LABEL}`] }]),
+];
 export const control: Readonly<Record<'start' | 'stop', readonly Step[]>> = { start, stop: [{ ...stop }] };
 export const removeServer: readonly Step[] = [stop];
 export const SERVER_FILES: readonly string[] = [FILE];
@@ -77,7 +89,10 @@ export const freeId = (listed: string): number | undefined => {
 
 /** A user that nobody can sign in as, and that the sign-in window does not show. */
 export const makeUser = (user: string, id: number, home: string): readonly Step[] => {
-  const create = (path: string, ...more: readonly string[]): Step => ({ program: '/usr/bin/dscl', args: ['.', '-create', path, ...more] });
+  const create = (path: string, ...more: readonly string[]): Step => ({
+    program: '/usr/bin/dscl',
+    args: ['.', '-create', path, ...more],
+  });
   const [group, person] = [`/Groups/${user}`, `/Users/${user}`];
   return [
     create(group),

@@ -1,6 +1,6 @@
 /**
- * Where the server's things lie on a machine. Pure. A service belongs to the machine and not to a person: its data lie where the system
- * keeps data of machines, not in a profile that roams, or that goes with the person.
+ * Where the server's things lie on a machine. Pure. A service belongs to the machine and not to a person: its data lie
+ * where the system keeps data of machines, not in a profile that roams, or that goes with the person.
  */
 import { posix, win32 } from 'node:path';
 
@@ -25,7 +25,11 @@ const programData = (env: Machine['env']): string => env['ProgramData'] ?? env['
 export const servicePlaces = ({ platform, env }: Pick<Machine, 'platform' | 'env'>): ServicePlaces => {
   if (platform === 'win32') {
     const root = win32.join(programData(env), 'Vitrine');
-    return { data: win32.join(root, 'server'), record: win32.join(root, 'service.json'), note: win32.join(root, 'public', 'server.json') };
+    return {
+      data: win32.join(root, 'server'),
+      record: win32.join(root, 'service.json'),
+      note: win32.join(root, 'public', 'server.json'),
+    };
   }
   if (platform === 'darwin') {
     const root = '/Library/Application Support/Vitrine';
@@ -41,15 +45,20 @@ const userData = ({ platform, env, home }: Machine): string => {
   return posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'Vitrine');
 };
 
-/** The desktop program's own store, where no service is installed. On Windows not in the profile that roams: media would go over the network at each sign-in. */
+/**
+ * The desktop program's own store, where no service is installed. On Windows not in the profile that roams: media would
+ * go over the network at each sign-in.
+ */
 export const desktopData = (machine: Machine): string => {
   const { platform, env, home } = machine;
-  if (platform === 'win32') return win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), 'Vitrine', 'server');
+  if (platform === 'win32')
+    return win32.join(env['LOCALAPPDATA'] ?? win32.join(home, 'AppData', 'Local'), 'Vitrine', 'server');
   return posix.join(userData(machine), 'server');
 };
 
 /**
- * The home of whoever asked for it: behind sudo, and behind what a desktop has instead (pkexec), the administrator's own is in the environment.
+ * The home of whoever asked for it: behind sudo, and behind what a desktop has instead (pkexec), the administrator's
+ * own is in the environment.
  * @param nameOf the name of a user of this number
  */
 export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: string) => string | undefined): string => {

@@ -1,6 +1,7 @@
 /**
- * Where a server that is a service can be found right now, and how it proves who it is. It lies in a folder in which only the service
- * and administrators may write, and everybody may read: so a program that somebody else has put at the port is not taken for it.
+ * Where a server that is a service can be found right now, and how it proves who it is. It lies in a folder in which
+ * only the service and administrators may write, and everybody may read: so a program that somebody else has put at the
+ * port is not taken for it.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,7 @@
-/** What was installed as a service of this machine. Written by the administrator, for everybody to read: windows and commands go by it. */
+/**
+ * What was installed as a service of this machine. Written by the administrator, for everybody to read: windows and
+ * commands go by it.
+ */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { servicePlaces } from './places.ts';

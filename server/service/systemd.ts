@@ -23,8 +23,12 @@ const quote = (text: string): string => {
   return /^[\w./:@+=,-]+$/.test(text) ? text : `"${plain}"`;
 };
 
-/** The colon keeps a dollar sign in a path from being a variable. A program with quotes in its path systemd does not start; `env` does. */
-const command = (...words: readonly string[]): string => `:${(/["'\\]/.test(words[0]!) ? ['/usr/bin/env', ...words] : words).map(quote).join(' ')}`;
+/**
+ * The colon keeps a dollar sign in a path from being a variable. A program with quotes in its path systemd does not
+ * start; `env` does.
+ */
+const command = (...words: readonly string[]): string =>
+  `:${(/["'\\]/.test(words[0]!) ? ['/usr/bin/env', ...words] : words).map(quote).join(' ')}`;
 
 export const serverUnits = (options: ServerOptions): readonly UnitFile[] => [
   { path: `${FOLDER}/${SERVER_UNIT}`, text: serverUnit(options) },
@@ -32,11 +36,19 @@ export const serverUnits = (options: ServerOptions): readonly UnitFile[] => [
 ];
 
 /**
- * What is not hardened, and why: ProtectSystem=strict, ProtectHome and a private /mnt would keep backups from folders that people choose,
- * MemoryDenyWriteExecute stops V8, ProtectHostname hides a new name of the computer from the server, whose names follow it, and the
- * address families are those of HTTP, mDNS and of the list of networks (netlink).
+ * What is not hardened, and why: ProtectSystem=strict, ProtectHome and a private /mnt would keep backups from folders
+ * that people choose, MemoryDenyWriteExecute stops V8, ProtectHostname hides a new name of the computer from the
+ * server, whose names follow it, and the address families are those of HTTP, mDNS and of the list of networks
+ * (netlink).
  */
-const serverUnit = ({ user, data, node, script, port, note }: ServerOptions): string => `# Made by "vitrine install-service server"
+const serverUnit = ({
+  user,
+  data,
+  node,
+  script,
+  port,
+  note,
+}: ServerOptions): string => `# Made by "vitrine install-service server"
 [Unit]
 Description=Vitrine server
 Wants=network-online.target
@@ -83,7 +95,10 @@ SystemCallArchitectures=native
 WantedBy=multi-user.target
 `;
 
-/** Beside the server and not around it: only the administrator may forbid sleep where nobody is signed in, and the server is none. */
+/**
+ * Beside the server and not around it: only the administrator may forbid sleep where nobody is signed in, and the
+ * server is none.
+ */
 const AWAKE = `# Made by "vitrine install-service server"
 [Unit]
 Description=Vitrine: no sleep while the server runs
@@ -119,14 +134,23 @@ export const removeServer: readonly Step[] = [
 export const SERVER_FILES: readonly string[] = [`${FOLDER}/${SERVER_UNIT}`, `${FOLDER}/${AWAKE_UNIT}`];
 export const PLAYER_FILES: readonly string[] = [`${FOLDER}/${PLAYER_UNIT}`];
 
-export const playerUnits = (options: PlayerOptions): readonly UnitFile[] => [{ path: `${FOLDER}/${PLAYER_UNIT}`, text: playerUnit(options) }];
+export const playerUnits = (options: PlayerOptions): readonly UnitFile[] => [
+  { path: `${FOLDER}/${PLAYER_UNIT}`, text: playerUnit(options) },
+];
 
 /** The compositor is the service; the player owns its only windows. When either ends, both start again. */
 const playerUnit = ({ user, data, node, script, runs, display, server }: PlayerOptions): string => {
   const isCage = display === 'cage';
   // What the launcher does not know it hands on to the program with the windows, which is Chromium's.
   const player =
-    runs === 'launcher' ? [node, script, ...(isCage ? ['--ozone-platform=wayland'] : ['--ozone-platform=x11']), ...(server ? [`--server=${server}`] : [])] : [node, script];
+    runs === 'launcher'
+      ? [
+          node,
+          script,
+          ...(isCage ? ['--ozone-platform=wayland'] : ['--ozone-platform=x11']),
+          ...(server ? [`--server=${server}`] : []),
+        ]
+      : [node, script];
   const start = isCage
     ? command('/usr/bin/cage', '-d', '-s', '--', ...player)
     : command('/usr/bin/xinit', ...player, '--', ':0', 'vt7', '-nocursor', '-nolisten', 'tcp', '-s', '0', '-dpms');
@@ -180,4 +204,6 @@ export const startPlayer = (now: boolean): readonly Step[] => [
   { program: 'systemctl', args: ['enable', PLAYER_UNIT] },
   ...(now ? [{ program: 'systemctl', args: ['restart', PLAYER_UNIT] }] : []),
 ];
-export const removePlayer: readonly Step[] = [{ program: 'systemctl', args: ['disable', '--now', PLAYER_UNIT], mayFail: true }];
+export const removePlayer: readonly Step[] = [
+  { program: 'systemctl', args: ['disable', '--now', PLAYER_UNIT], mayFail: true },
+];

@@ -14,13 +14,22 @@ import * as systemd from './systemd.ts';
 import * as task from './windows-task.ts';
 
 /** What the packager reads and writes such files with. */
-const ofPackager = createRequire(createRequire(createRequire(import.meta.url).resolve('electron-builder')).resolve('app-builder-lib'));
+const ofPackager = createRequire(
+  createRequire(createRequire(import.meta.url).resolve('electron-builder')).resolve('app-builder-lib'),
+);
 const plist = ofPackager('plist') as { parse(text: string): Record<string, unknown> };
 interface XmlElement {
   readonly textContent: string;
 }
 const { DOMParser } = createRequire(ofPackager.resolve('plist'))('@xmldom/xmldom') as {
-  DOMParser: new (options: object) => { parseFromString(text: string, type: string): { getElementsByTagName(name: string): { item(at: number): XmlElement | null } } };
+  DOMParser: new (
+    options: object,
+  ) => {
+    parseFromString(
+      text: string,
+      type: string,
+    ): { getElementsByTagName(name: string): { item(at: number): XmlElement | null } };
+  };
 };
 
 /** Well-formed, or this throws. @returns the text of the first element of a name */
@@ -56,7 +65,10 @@ const verify = (t: TestContext, units: readonly UnitFile[]): string => {
   const files = units.map(({ path, text }) => {
     const file = join(folder, basename(path));
     // Another machine's programs: what stands in for them is in the test's folder.
-    writeFileSync(file, text.replaceAll('/usr/bin/cage', process.execPath).replaceAll('/usr/bin/xinit', process.execPath));
+    writeFileSync(
+      file,
+      text.replaceAll('/usr/bin/cage', process.execPath).replaceAll('/usr/bin/xinit', process.execPath),
+    );
     return file;
   });
   const { stdout, stderr } = spawnSync('/usr/bin/systemd-analyze', ['verify', '--man=no', ...files], {
@@ -69,7 +81,9 @@ const verify = (t: TestContext, units: readonly UnitFile[]): string => {
     .join('\n');
 };
 
-test('systemd takes the units as they are written, paths with blanks, quotes, signs and other letters too', { skip: noSystemd }, (t) => {
+test('systemd takes the units as they are written, paths with blanks, quotes, signs and other letters too', {
+  skip: noSystemd,
+}, (t) => {
   const folder = join(tempFolder(t), 'Süß & Söhne 100% $HOME');
   mkdirSync(folder);
   const node = join(folder, 'node');
@@ -80,7 +94,15 @@ test('systemd takes the units as they are written, paths with blanks, quotes, si
   assert.equal(verify(t, systemd.serverUnits({ ...options, port: 80, maySleep: true })), '');
   for (const display of ['cage', 'x11'] as const)
     for (const runs of ['launcher', 'agent'] as const) {
-      const player = { user: 'root', data: `${folder}/d`, node, script: `${folder}/p.js`, runs, display, server: 'http://[fe80::1%25eth0]:8710' };
+      const player = {
+        user: 'root',
+        data: `${folder}/d`,
+        node,
+        script: `${folder}/p.js`,
+        runs,
+        display,
+        server: 'http://[fe80::1%25eth0]:8710',
+      };
       assert.equal(verify(t, systemd.playerUnits(player)), '', `${display} ${runs}`);
     }
   // A program that is not there is seen: so a path that is misread would be, too.
@@ -100,19 +122,38 @@ test('systemd’s server is nobody’s root, comes back for ever, ends in order,
     'RuntimeDirectory=vitrine',
   ])
     assert.ok(unit.includes(`\n${line}\n`), line);
-  assert.match(unit, /ExecStart=:\/opt\/Vitrine\/resources\/node\/node \/opt\/Vitrine\/resources\/vitrine\/server\/main\.js\n/);
+  assert.match(
+    unit,
+    /ExecStart=:\/opt\/Vitrine\/resources\/node\/node \/opt\/Vitrine\/resources\/vitrine\/server\/main\.js\n/,
+  );
   assert.doesNotMatch(unit, /MemoryDenyWriteExecute|ProtectSystem=strict|ProtectHome/);
   assert.match(textOf(units, 'vitrine-awake.service'), /systemd-inhibit --what=sleep:idle/);
   assert.equal(systemd.serverUnits(server({ maySleep: true })).length, 1);
-  assert.match(textOf(systemd.serverUnits(server({ port: 80 })), 'vitrine.service'), /CapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
+  assert.match(
+    textOf(systemd.serverUnits(server({ port: 80 })), 'vitrine.service'),
+    /CapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/,
+  );
 });
 
 test('a bare stick runs the launcher with the packed program’s windows, a checkout its agent with a browser', () => {
-  const options = { user: 'vitrine-player', data: '/var/lib/vitrine-player', node: '/n', script: '/p/launcher.js', display: 'cage', server: 'http://10.0.0.2:8710' } as const;
+  const options = {
+    user: 'vitrine-player',
+    data: '/var/lib/vitrine-player',
+    node: '/n',
+    script: '/p/launcher.js',
+    display: 'cage',
+    server: 'http://10.0.0.2:8710',
+  } as const;
   const packed = textOf(systemd.playerUnits({ ...options, runs: 'launcher' }), 'vitrine-player.service');
-  assert.match(packed, /ExecStart=:\/usr\/bin\/cage -d -s -- \/n \/p\/launcher\.js --ozone-platform=wayland --server=http:\/\/10\.0\.0\.2:8710\n/);
+  assert.match(
+    packed,
+    /ExecStart=:\/usr\/bin\/cage -d -s -- \/n \/p\/launcher\.js --ozone-platform=wayland --server=http:\/\/10\.0\.0\.2:8710\n/,
+  );
   assert.doesNotMatch(packed, /VITRINE_BROWSER/);
-  const checkout = textOf(systemd.playerUnits({ ...options, script: '/p/main.ts', runs: 'agent' }), 'vitrine-player.service');
+  const checkout = textOf(
+    systemd.playerUnits({ ...options, script: '/p/main.ts', runs: 'agent' }),
+    'vitrine-player.service',
+  );
   assert.match(checkout, /VITRINE_BROWSER_FLAGS=--ozone-platform=wayland/);
   assert.match(checkout, /-- \/n \/p\/main\.ts\n/);
 });
@@ -143,7 +184,10 @@ test('launchd reads back what was meant, whatever the paths hold, and the server
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   assert.equal(said, `true ${join(folder, 'main.mjs')}\n`);
-  assert.deepEqual(plist.parse(launchd.serverUnits(server({ maySleep: true }))[0]!.text)['ProgramArguments'], [server().node, server().script]);
+  assert.deepEqual(plist.parse(launchd.serverUnits(server({ maySleep: true }))[0]!.text)['ProgramArguments'], [
+    server().node,
+    server().script,
+  ]);
 });
 
 test('a Mac’s user gets a number that nobody has, below those of people', () => {
@@ -195,7 +239,15 @@ test('Windows’ task is well-formed, names its program and arguments as they ar
   assert.equal(unit!.path, 'C:\\ProgramData\\Vitrine\\task.xml');
   const read = xmlOf(unit!.text);
   assert.equal(read('Command'), '"C:\\Program Files\\Vitrine & Co\\node.exe"');
-  assert.deepEqual(split(read('Arguments')!), [options.script, '--port', '8710', '--data', data, '--note', options.note]);
+  assert.deepEqual(split(read('Arguments')!), [
+    options.script,
+    '--port',
+    '8710',
+    '--data',
+    data,
+    '--note',
+    options.note,
+  ]);
   assert.equal(read('ExecutionTimeLimit'), 'PT0S');
   assert.equal(read('MultipleInstancesPolicy'), 'IgnoreNew');
   assert.equal(read('StopIfGoingOnBatteries'), 'false');
@@ -220,31 +272,54 @@ test('Windows’ own programs are named by their whole path, and nobody but the 
   const programs = task.windowsPrograms({ SystemRoot: 'E:\\Win' });
   assert.equal(programs.schtasks, 'E:\\Win\\System32\\schtasks.exe');
   assert.equal(task.windowsPrograms({ SystemRoot: 'win' }).icacls, 'C:\\Windows\\System32\\icacls.exe');
-  const options = server({ data: 'C:\\ProgramData\\Vitrine\\server', note: 'C:\\ProgramData\\Vitrine\\public\\server.json' });
+  const options = server({
+    data: 'C:\\ProgramData\\Vitrine\\server',
+    note: 'C:\\ProgramData\\Vitrine\\public\\server.json',
+  });
   const steps = task.allow(options, programs);
   const ofData = steps.filter(({ args }) => args[0] === options.data).flatMap(({ args }) => args);
-  assert.ok(ofData.includes('/inheritance:r') && ofData.includes('*S-1-5-19:(OI)(CI)M') && !ofData.some((word) => word.includes('S-1-5-32-545')));
+  assert.ok(
+    ofData.includes('/inheritance:r') &&
+      ofData.includes('*S-1-5-19:(OI)(CI)M') &&
+      !ofData.some((word) => word.includes('S-1-5-32-545')),
+  );
   const started = task.startServer(options, programs, true).map(({ args }) => args.slice(0, 3).join(' '));
-  assert.deepEqual(started, ['/create /tn Vitrine Server', '/change standby-timeout-ac 0', '/change hibernate-timeout-ac 0', '/run /tn Vitrine Server']);
+  assert.deepEqual(started, [
+    '/create /tn Vitrine Server',
+    '/change standby-timeout-ac 0',
+    '/change hibernate-timeout-ac 0',
+    '/run /tn Vitrine Server',
+  ]);
 });
 
 test('a service’s store lies where the machine keeps its data, a person’s not where a profile roams', () => {
   assert.equal(servicePlaces({ platform: 'linux', env: {} }).data, '/var/lib/vitrine');
   assert.equal(servicePlaces({ platform: 'darwin', env: {} }).data, '/Library/Application Support/Vitrine/server');
   assert.equal(servicePlaces({ platform: 'win32', env: { ProgramData: 'D:\\PD' } }).data, 'D:\\PD\\Vitrine\\server');
-  const windows = { platform: 'win32', env: { APPDATA: 'C:\\U\\m\\AppData\\Roaming', LOCALAPPDATA: 'C:\\U\\m\\AppData\\Local' }, home: 'C:\\U\\m' } as const;
+  const windows = {
+    platform: 'win32',
+    env: { APPDATA: 'C:\\U\\m\\AppData\\Roaming', LOCALAPPDATA: 'C:\\U\\m\\AppData\\Local' },
+    home: 'C:\\U\\m',
+  } as const;
   assert.equal(desktopData(windows), 'C:\\U\\m\\AppData\\Local\\Vitrine\\server');
-  assert.deepEqual(olderData(windows), ['C:\\U\\m\\AppData\\Local\\Vitrine\\server', 'C:\\U\\m\\AppData\\Roaming\\Vitrine\\server']);
+  assert.deepEqual(olderData(windows), [
+    'C:\\U\\m\\AppData\\Local\\Vitrine\\server',
+    'C:\\U\\m\\AppData\\Roaming\\Vitrine\\server',
+  ]);
   assert.deepEqual(olderData({ platform: 'linux', env: {}, home: '/h/m' }), ['/h/m/.config/Vitrine/server']);
-  assert.deepEqual(olderData({ platform: 'darwin', env: {}, home: '/h/m' }), ['/h/m/Library/Application Support/Vitrine/server']);
+  assert.deepEqual(olderData({ platform: 'darwin', env: {}, home: '/h/m' }), [
+    '/h/m/Library/Application Support/Vitrine/server',
+  ]);
 });
 
 test('behind sudo, and behind the desktop’s own question, the store is looked for with the person who asked', () => {
-  const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') => homeOfPerson({ platform, env, home: '/own' }, (uid) => (uid === '1000' ? 'ada' : undefined));
+  const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') =>
+    homeOfPerson({ platform, env, home: '/own' }, (uid) => (uid === '1000' ? 'ada' : undefined));
   assert.equal(home({ SUDO_USER: 'ada' }), '/home/ada');
   assert.equal(home({ SUDO_USER: 'ada' }, 'darwin'), '/Users/ada');
   assert.equal(home({ PKEXEC_UID: '1000' }), '/home/ada');
-  for (const env of [{}, { SUDO_USER: 'root' }, { SUDO_USER: '../etc' }, { PKEXEC_UID: '77' }, { SUDO_USER: '' }]) assert.equal(home(env), '/own', JSON.stringify(env));
+  for (const env of [{}, { SUDO_USER: 'root' }, { SUDO_USER: '../etc' }, { PKEXEC_UID: '77' }, { SUDO_USER: '' }])
+    assert.equal(home(env), '/own', JSON.stringify(env));
 });
 
 test('a path with characters that end a line is none for a service', () => {

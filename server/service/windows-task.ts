@@ -1,9 +1,10 @@
 /**
  * A task of Windows that starts with the machine. Pure.
  *
- * Node does not speak the language of Windows' service manager, which ends what does not answer it. The wrappers on the registry that
- * would (node-windows, winsw) carry old unsigned programs; so the task scheduler starts Node, as a service's user, and a small program
- * of ours (build/windows-service.ts) watches over the server, since the scheduler's own "restart on failure" does not look at exit codes.
+ * Node does not speak the language of Windows' service manager, which ends what does not answer it. The wrappers on the
+ * registry that would (node-windows, winsw) carry old unsigned programs; so the task scheduler starts Node, as a
+ * service's user, and a small program of ours (build/windows-service.ts) watches over the server, since the scheduler's
+ * own "restart on failure" does not look at exit codes.
  */
 import { win32 } from 'node:path';
 import { windowsArgument, xml } from '../../shared/desktop/system-words.ts';
@@ -97,14 +98,24 @@ export interface WindowsPrograms {
 export const windowsPrograms = (env: Readonly<Record<string, string | undefined>>): WindowsPrograms => {
   const root = [env['SystemRoot'], env['SYSTEMROOT']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
   const folder = win32.join(root ?? 'C:\\Windows', 'System32');
-  return { schtasks: win32.join(folder, 'schtasks.exe'), icacls: win32.join(folder, 'icacls.exe'), powercfg: win32.join(folder, 'powercfg.exe') };
+  return {
+    schtasks: win32.join(folder, 'schtasks.exe'),
+    icacls: win32.join(folder, 'icacls.exe'),
+    powercfg: win32.join(folder, 'powercfg.exe'),
+  };
 };
 
 /** Others see that there is a service and where it is (the record, the note), and nothing of its store. */
-export const allow = ({ data, note }: Pick<ServerOptions, 'data' | 'note'>, { icacls }: WindowsPrograms): readonly Step[] => {
+export const allow = (
+  { data, note }: Pick<ServerOptions, 'data' | 'note'>,
+  { icacls }: WindowsPrograms,
+): readonly Step[] => {
   const of = (folder: string, ...more: readonly string[]): readonly Step[] => [
     { program: icacls, args: [folder, '/setowner', ADMINISTRATORS!, '/q'] },
-    { program: icacls, args: [folder, '/inheritance:r', '/grant:r', `${SYSTEM}:(OI)(CI)F`, `${ADMINISTRATORS}:(OI)(CI)F`, ...more, '/q'] },
+    {
+      program: icacls,
+      args: [folder, '/inheritance:r', '/grant:r', `${SYSTEM}:(OI)(CI)F`, `${ADMINISTRATORS}:(OI)(CI)F`, ...more, '/q'],
+    },
   ];
   return [
     ...of(folderOf({ note }), `${USERS}:(OI)(NP)RX`),
@@ -113,20 +124,38 @@ export const allow = ({ data, note }: Pick<ServerOptions, 'data' | 'note'>, { ic
   ];
 };
 
-export const startServer = (options: Pick<ServerOptions, 'note' | 'maySleep'>, { schtasks, powercfg }: WindowsPrograms, now: boolean): readonly Step[] => [
+export const startServer = (
+  options: Pick<ServerOptions, 'note' | 'maySleep'>,
+  { schtasks, powercfg }: WindowsPrograms,
+  now: boolean,
+): readonly Step[] => [
   { program: schtasks, args: ['/create', '/tn', TASK, '/xml', fileOf(options), '/f'] },
   // Node cannot ask Windows to stay awake; so the plan that is in use is told, for as long as it has mains.
-  ...(options.maySleep ? [] : ['standby-timeout-ac', 'hibernate-timeout-ac'].map((which): Step => ({ program: powercfg, args: ['/change', which, '0'], mayFail: true }))),
+  ...(options.maySleep
+    ? []
+    : ['standby-timeout-ac', 'hibernate-timeout-ac'].map(
+        (which): Step => ({ program: powercfg, args: ['/change', which, '0'], mayFail: true }),
+      )),
   ...(now ? [{ program: schtasks, args: ['/run', '/tn', TASK] }] : []),
 ];
 
 /** Before its program is asked to end: it would be started again within the minute. */
-export const forbidStart = ({ schtasks }: WindowsPrograms): Step => ({ program: schtasks, args: ['/change', '/tn', TASK, '/disable'], mayFail: true });
-export const endServer = ({ schtasks }: WindowsPrograms): Step => ({ program: schtasks, args: ['/end', '/tn', TASK], mayFail: true });
+export const forbidStart = ({ schtasks }: WindowsPrograms): Step => ({
+  program: schtasks,
+  args: ['/change', '/tn', TASK, '/disable'],
+  mayFail: true,
+});
+export const endServer = ({ schtasks }: WindowsPrograms): Step => ({
+  program: schtasks,
+  args: ['/end', '/tn', TASK],
+  mayFail: true,
+});
 export const resumeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => [
   { program: schtasks, args: ['/change', '/tn', TASK, '/enable'] },
   { program: schtasks, args: ['/run', '/tn', TASK] },
 ];
-export const removeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => [{ program: schtasks, args: ['/delete', '/tn', TASK, '/f'], mayFail: true }];
+export const removeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => [
+  { program: schtasks, args: ['/delete', '/tn', TASK, '/f'], mayFail: true },
+];
 /** The files that a removal takes away. */
 export const serverFiles = (note: string): readonly string[] => [fileOf({ note })];

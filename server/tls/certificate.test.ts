@@ -3,20 +3,38 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { connect, createServer } from 'node:tls';
-import { CA_DAYS, issueServer, type KeyPair, makeAuthority, mayVouchFor, renewAuthority, SERVER_DAYS } from './certificate.ts';
+import {
+  CA_DAYS,
+  issueServer,
+  type KeyPair,
+  makeAuthority,
+  mayVouchFor,
+  renewAuthority,
+  SERVER_DAYS,
+} from './certificate.ts';
 
 const DAY_MS = 86_400_000;
 const serverId = '7d9f4a3e-1111-4111-8111-111111111111';
 
 /** How a client that trusts the authority, and knows the server by this name, takes the certificate. */
-const handshake = async (t: TestContext, { pair, ca, name }: { pair: KeyPair; ca: string; name: string }): Promise<string> => {
-  const server = createServer({ cert: pair.certificate, key: pair.private_key }, (socket) => socket.on('error', () => {}).end());
+const handshake = async (
+  t: TestContext,
+  { pair, ca, name }: { pair: KeyPair; ca: string; name: string },
+): Promise<string> => {
+  const server = createServer({ cert: pair.certificate, key: pair.private_key }, (socket) =>
+    socket.on('error', () => {}).end(),
+  );
   server.on('tlsClientError', () => {});
   server.listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const socket = connect({ port, host: name.match(/^[\d.]+$/) ? name : '127.0.0.1', servername: name.match(/^[\d.]+$/) ? '' : name, ca });
+  const socket = connect({
+    port,
+    host: name.match(/^[\d.]+$/) ? name : '127.0.0.1',
+    servername: name.match(/^[\d.]+$/) ? '' : name,
+    ca,
+  });
   try {
     await once(socket, 'secureConnect');
     return 'accepted';
@@ -30,9 +48,15 @@ const handshake = async (t: TestContext, { pair, ca, name }: { pair: KeyPair; ca
 
 test('OpenSSL accepts a certificate of the authority for the names in it, and for no other', async (t) => {
   const authority = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() });
-  const pair = issueServer({ authority, serverId, names: ['backoffice', 'backoffice.local', 'localhost', '127.0.0.1', '192.168.1.5'], now: Date.now() });
+  const pair = issueServer({
+    authority,
+    serverId,
+    names: ['backoffice', 'backoffice.local', 'localhost', '127.0.0.1', '192.168.1.5'],
+    now: Date.now(),
+  });
   const ca = authority.certificate;
-  for (const name of ['backoffice', 'backoffice.local', 'localhost', '127.0.0.1']) assert.equal(await handshake(t, { pair, ca, name }), 'accepted', name);
+  for (const name of ['backoffice', 'backoffice.local', 'localhost', '127.0.0.1'])
+    assert.equal(await handshake(t, { pair, ca, name }), 'accepted', name);
   assert.match(await handshake(t, { pair, ca, name: 'elsewhere.local' }), /^ERR_TLS_CERT_ALTNAME_INVALID/);
   const other = makeAuthority({ serverId, names: [], now: Date.now() });
   assert.notEqual(await handshake(t, { pair, ca: other.certificate, name: 'localhost' }), 'accepted');
@@ -42,8 +66,13 @@ test('OpenSSL accepts what a renewed authority issues by its certificate of befo
   const before = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() - (CA_DAYS - 300) * DAY_MS });
   const renewed = renewAuthority(before, { serverId, names: ['signs.shop.test'], now: Date.now() });
   const pair = issueServer({ authority: renewed, serverId, names: ['backoffice', 'localhost'], now: Date.now() });
-  for (const { certificate: ca } of [before, renewed]) assert.equal(await handshake(t, { pair, ca, name: 'localhost' }), 'accepted');
-  assert.ok(Date.parse(new X509Certificate(pair.certificate).validTo) > Date.parse(new X509Certificate(before.certificate).validTo), 'and it outlives the one of before');
+  for (const { certificate: ca } of [before, renewed])
+    assert.equal(await handshake(t, { pair, ca, name: 'localhost' }), 'accepted');
+  assert.ok(
+    Date.parse(new X509Certificate(pair.certificate).validTo) >
+      Date.parse(new X509Certificate(before.certificate).validTo),
+    'and it outlives the one of before',
+  );
   assert.ok(mayVouchFor(renewed, 'signs.shop.test') && mayVouchFor(renewed, 'backoffice'));
 });
 
@@ -54,9 +83,18 @@ test('whoever steals the authority cannot pretend to be a bank: its constraints 
   assert.match(await judge('bank.example.com'), /permitted subtree violation/);
   assert.equal(await judge('signs.shop.test'), 'accepted');
   assert.deepEqual(
-    ['bank.example.com', 'local.example.com', '8.8.8.8', '2001:db8::1', 'signs.shop.test', 'pc.local', '10.1.2.3', '172.31.0.1', '172.32.0.1', 'fe80::1'].filter((name) =>
-      mayVouchFor(authority, name),
-    ),
+    [
+      'bank.example.com',
+      'local.example.com',
+      '8.8.8.8',
+      '2001:db8::1',
+      'signs.shop.test',
+      'pc.local',
+      '10.1.2.3',
+      '172.31.0.1',
+      '172.32.0.1',
+      'fe80::1',
+    ].filter((name) => mayVouchFor(authority, name)),
     ['signs.shop.test', 'pc.local', '10.1.2.3', '172.31.0.1', 'fe80::1'],
   );
 });
@@ -71,5 +109,8 @@ test('the authority is made for ten years, the server’s certificate for 397 da
   assert.equal(days(authority.certificate), CA_DAYS);
   assert.equal(days(issueServer({ authority, serverId, names: ['localhost'], now }).certificate), SERVER_DAYS);
   const late = issueServer({ authority, serverId, names: ['localhost'], now: now + (CA_DAYS - 20) * DAY_MS });
-  assert.ok(Date.parse(new X509Certificate(late.certificate).validTo) <= Date.parse(new X509Certificate(authority.certificate).validTo));
+  assert.ok(
+    Date.parse(new X509Certificate(late.certificate).validTo) <=
+      Date.parse(new X509Certificate(authority.certificate).validTo),
+  );
 });

@@ -1,9 +1,17 @@
 /**
  * Makes the certificates of a store: an authority that may only vouch for private names and addresses, and with it the
- * server's own. Written here and not with @peculiar/x509, which knows no name constraints, wants a polyfill of Reflect and
- * costs 24 MB and 90 ms; this costs 1 ms. What is made is read back by OpenSSL in the tests.
+ * server's own. Written here and not with @peculiar/x509, which knows no name constraints, wants a polyfill of Reflect
+ * and costs 24 MB and 90 ms; this costs 1 ms. What is made is read back by OpenSSL in the tests.
  */
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { bits, explicit, implicit, integer, octets, oid, sequence, set, time, utf8, yes } from './der.ts';
@@ -42,9 +50,20 @@ const OID = {
 
 /** Whoever steals the authority's key from a store's PC can pretend to be that store's devices, and no bank. */
 const PRIVATE_NAMES = ['localhost', 'local', 'lan', 'home', 'internal', 'intranet', 'home.arpa'] as const;
-const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', 'fe80::/10', '::1/128'] as const;
+const PRIVATE_RANGES = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  'fc00::/7',
+  'fe80::/10',
+  '::1/128',
+] as const;
 
-const extension = (id: string, value: Buffer, critical = false): Buffer => sequence(oid(id), ...(critical ? [yes()] : []), octets(value));
+const extension = (id: string, value: Buffer, critical = false): Buffer =>
+  sequence(oid(id), ...(critical ? [yes()] : []), octets(value));
 const distinguished = (organization: string, common: string): Buffer =>
   sequence(set(sequence(oid(OID.organization), utf8(organization))), set(sequence(oid(OID.name), utf8(common))));
 /** RFC 5280, 4.2.1.2: of the key's bits alone, which are the last 65 of an uncompressed P-256 point. */
@@ -52,7 +71,8 @@ const keyId = (publicKey: KeyObject): Buffer =>
   createHash('sha1')
     .update(publicKey.export({ type: 'spki', format: 'der' }).subarray(-65))
     .digest();
-const pem = (der: Buffer): string => `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`;
+const pem = (der: Buffer): string =>
+  `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`;
 const addressBytes = (address: string): Buffer => Buffer.from(ipaddr.parse(address).toByteArray());
 const dnsName = (name: string): Buffer => implicit(2, Buffer.from(name, 'latin1'));
 
@@ -80,7 +100,10 @@ const signed = ({ issuer, subject, publicKey, from, until, extensions }: Blank, 
   return pem(sequence(body, ECDSA_SHA256, bits(sign('sha256', body, key))));
 };
 
-const lasting = (days: number, now: number) => ({ from: now - BACKDATED_MS, until: now - BACKDATED_MS + days * DAY_MS });
+const lasting = (days: number, now: number) => ({
+  from: now - BACKDATED_MS,
+  until: now - BACKDATED_MS + days * DAY_MS,
+});
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
@@ -88,25 +111,42 @@ const pkcs8 = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'p
 const caName = (serverId: string): Buffer => distinguished('Vitrine', `Vitrine ${serverId.slice(0, 8)}`);
 
 /** @param order.names that it may vouch for besides private ones, with all below them */
-export const makeAuthority = ({ serverId, names, now }: { serverId: string; names: readonly string[]; now: number }): Authority =>
-  authorityOf(newKey(), { serverId, names, ...lasting(CA_DAYS, now) });
+export const makeAuthority = ({
+  serverId,
+  names,
+  now,
+}: {
+  serverId: string;
+  names: readonly string[];
+  now: number;
+}): Authority => authorityOf(newKey(), { serverId, names, ...lasting(CA_DAYS, now) });
 
 /**
- * The same authority for another ten years: its key and its name stay, so that what it issued is good by either certificate, and whoever
- * has only the one before has until that one's end to take this. It is for the past too: the clock may have been ahead when it was made.
+ * The same authority for another ten years: its key and its name stay, so that what it issued is good by either
+ * certificate, and whoever has only the one before has until that one's end to take this. It is for the past too: the
+ * clock may have been ahead when it was made.
  */
-export const renewAuthority = (authority: Authority, { serverId, names, now }: { serverId: string; names: readonly string[]; now: number }): Authority => {
+export const renewAuthority = (
+  authority: Authority,
+  { serverId, names, now }: { serverId: string; names: readonly string[]; now: number },
+): Authority => {
   const before = new X509Certificate(authority.certificate);
   const privateKey = createPrivateKey(authority.private_key);
   const from = Math.min(Date.parse(before.validFrom), now - BACKDATED_MS);
-  return authorityOf({ privateKey, publicKey: before.publicKey }, { serverId, names: [...new Set([...authority.names, ...names])], from, until: lasting(CA_DAYS, now).until });
+  return authorityOf(
+    { privateKey, publicKey: before.publicKey },
+    { serverId, names: [...new Set([...authority.names, ...names])], from, until: lasting(CA_DAYS, now).until },
+  );
 };
 
 const authorityOf = (
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
   { serverId, names, from, until }: { serverId: string; names: readonly string[]; from: number; until: number },
 ): Authority => {
-  const permitted = [...[...PRIVATE_NAMES, ...names].map(dnsName), ...PRIVATE_RANGES.map((range) => implicit(7, rangeBytes(range)))];
+  const permitted = [
+    ...[...PRIVATE_NAMES, ...names].map(dnsName),
+    ...PRIVATE_RANGES.map((range) => implicit(7, rangeBytes(range))),
+  ];
   const extensions = [
     extension(OID.basic, sequence(yes(), integer(Buffer.from([0]))), true),
     // keyCertSign and cRLSign.
@@ -115,7 +155,11 @@ const authorityOf = (
     extension(OID.nameConstraints, sequence(explicit(0, ...permitted.map((name) => sequence(name)))), true),
   ];
   const name = caName(serverId);
-  return { certificate: signed({ issuer: name, subject: name, publicKey, from, until, extensions }, privateKey), private_key: pkcs8(privateKey), names };
+  return {
+    certificate: signed({ issuer: name, subject: name, publicKey, from, until, extensions }, privateKey),
+    private_key: pkcs8(privateKey),
+    names,
+  };
 };
 
 /** Address and mask, as a constraint has them. */
@@ -130,13 +174,25 @@ const rangeBytes = (range: string): Buffer => {
 export const mayVouchFor = ({ names }: Pick<Authority, 'names'>, name: string): boolean => {
   if (isIP(name)) {
     const address = ipaddr.parse(name);
-    return PRIVATE_RANGES.map((range) => ipaddr.parseCIDR(range)).some((range) => range[0].kind() === address.kind() && address.match(range));
+    return PRIVATE_RANGES.map((range) => ipaddr.parseCIDR(range)).some(
+      (range) => range[0].kind() === address.kind() && address.match(range),
+    );
   }
   return [...PRIVATE_NAMES, ...names].some((permitted) => name === permitted || name.endsWith(`.${permitted}`));
 };
 
 /** @param order.names DNS names and addresses; all of which the authority may vouch for */
-export const issueServer = ({ authority, serverId, names, now }: { authority: Authority; serverId: string; names: readonly string[]; now: number }): KeyPair => {
+export const issueServer = ({
+  authority,
+  serverId,
+  names,
+  now,
+}: {
+  authority: Authority;
+  serverId: string;
+  names: readonly string[];
+  now: number;
+}): KeyPair => {
   const { privateKey, publicKey } = newKey();
   const ca = new X509Certificate(authority.certificate);
   const alternatives = names.map((name) => (isIP(name) ? implicit(7, addressBytes(name)) : dnsName(name)));
@@ -153,6 +209,9 @@ export const issueServer = ({ authority, serverId, names, now }: { authority: Au
   const left = Math.floor((Date.parse(ca.validTo) - now) / DAY_MS);
   const days = Math.max(1, Math.min(SERVER_DAYS, left));
   const subject = distinguished('Vitrine', `Vitrine server ${serverId.slice(0, 8)}`);
-  const certificate = signed({ issuer: caName(serverId), subject, publicKey, ...lasting(days, now), extensions }, createPrivateKey(authority.private_key));
+  const certificate = signed(
+    { issuer: caName(serverId), subject, publicKey, ...lasting(days, now), extensions },
+    createPrivateKey(authority.private_key),
+  );
   return { certificate, private_key: pkcs8(privateKey) };
 };

@@ -20,7 +20,8 @@ const setUp = (t: TestContext, given?: { cert: string; key: string }) => {
   const clock = new TestClock();
   const state = { names: ['pc', 'pc.local', 'localhost', '192.168.1.5'], warnings: [] as string[] };
   const log = { info: () => {}, warn: (message: string) => void state.warnings.push(message), error: () => {} };
-  const start = () => new Certificates({ folder, serverId, given, names: () => state.names, publicNames: ['pc'], clock, log });
+  const start = () =>
+    new Certificates({ folder, serverId, given, names: () => state.names, publicNames: ['pc'], clock, log });
   const file = (name: string) => join(folder, name);
   return { folder, clock, state, log, start, file };
 };
@@ -32,7 +33,8 @@ test('the first start makes an authority and a certificate, readable by nobody e
   assert.equal(certificates.refresh(), false);
   const { certificate, names } = certificates.shown!;
   assert.deepEqual(names, ['pc', 'pc.local', 'localhost', '192.168.1.5']);
-  if (process.platform !== 'win32') for (const name of ['ca.json', 'https.json']) assert.equal(statSync(file(name)).mode & 0o777, 0o600);
+  if (process.platform !== 'win32')
+    for (const name of ['ca.json', 'https.json']) assert.equal(statSync(file(name)).mode & 0o777, 0o600);
   const again = start();
   again.refresh();
   assert.equal(again.shown!.certificate, certificate);
@@ -64,7 +66,8 @@ test('through twenty-five years the server always shows a certificate that is go
   let certificates = start();
   certificates.refresh();
   const authorities = [certificates.shown!.authority!];
-  const isGood = ({ validFrom, validTo }: X509Certificate) => Date.parse(validFrom) <= clock.now() && clock.now() < Date.parse(validTo);
+  const isGood = ({ validFrom, validTo }: X509Certificate) =>
+    Date.parse(validFrom) <= clock.now() && clock.now() < Date.parse(validTo);
   for (let day = 0; day < 25 * 365; day += 30) {
     clock.advance(30 * DAY_MS);
     // A server that is started anew now and then, and one that runs on.
@@ -81,7 +84,11 @@ test('through twenty-five years the server always shows a certificate that is go
     }
     assert.ok(isGood(leaf) && isGood(authority!));
     assert.ok(Date.parse(leaf.validTo) <= Date.parse(authority!.validTo));
-    for (const known of authorities.filter(isGood)) assert.ok(leaf.checkIssued(known) && leaf.verify(known.publicKey), 'whoever was given one that has not ended accepts it');
+    for (const known of authorities.filter(isGood))
+      assert.ok(
+        leaf.checkIssued(known) && leaf.verify(known.publicKey),
+        'whoever was given one that has not ended accepts it',
+      );
   }
   assert.equal(authorities.length, 3);
   assert.deepEqual(state.warnings, []);
@@ -95,7 +102,11 @@ test('a lost or damaged authority is told and never overwritten; what it issued 
   const { start, file } = setUp(t);
   start().refresh();
   const stored = readFileSync(file('ca.json'));
-  for (const damage of [() => rmSync(file('ca.json')), () => writeFileSync(file('ca.json'), 'nonsense'), () => writeFileSync(file('ca.json'), stored.subarray(0, 300))]) {
+  for (const damage of [
+    () => rmSync(file('ca.json')),
+    () => writeFileSync(file('ca.json'), 'nonsense'),
+    () => writeFileSync(file('ca.json'), stored.subarray(0, 300)),
+  ]) {
     damage();
     const before = (() => {
       try {
@@ -155,7 +166,10 @@ test('a port that is taken, or keys that cannot be used, leave plain HTTP as it 
   https.start();
   t.after(() => https.stop());
   await https.settled;
-  assert.match(https.state.state === 'failing' ? https.state.error : '', new RegExp(`Port ${port} is in use.*--https-port`));
+  assert.match(
+    https.state.state === 'failing' ? https.state.error : '',
+    new RegExp(`Port ${port} is in use.*--https-port`),
+  );
   await https.look();
   assert.equal(state.warnings.length, 1, 'said once');
   rmSync(file('ca.json'));
@@ -166,15 +180,29 @@ test('a port that is taken, or keys that cannot be used, leave plain HTTP as it 
 });
 
 test('the names are those of this computer and of the network, without what is no name', () => {
-  const names = hostNames({ host: '127.0.0.1', public_url: 'https://signs.shop.test/x', tls_names: ['Door.lan', 'not a name'] }, serverId, 'Back-Office.shop.lan');
-  assert.deepEqual(names, ['back-office.shop.lan', 'back-office', 'back-office.local', 'vitrine-7d9f4a3e1111.local', 'localhost', '127.0.0.1', 'signs.shop.test', 'door.lan']);
+  const names = hostNames(
+    { host: '127.0.0.1', public_url: 'https://signs.shop.test/x', tls_names: ['Door.lan', 'not a name'] },
+    serverId,
+    'Back-Office.shop.lan',
+  );
+  assert.deepEqual(names, [
+    'back-office.shop.lan',
+    'back-office',
+    'back-office.local',
+    'vitrine-7d9f4a3e1111.local',
+    'localhost',
+    '127.0.0.1',
+    'signs.shop.test',
+    'door.lan',
+  ]);
   assert.deepEqual(namesToPermit(names), ['back-office', 'signs.shop.test']);
 });
 
 test('a clock that is doubted renews nothing: what it would make begins in the future', (t) => {
   const { folder, state, log } = setUp(t);
   const clock = { at: Date.UTC(2026, 2, 10), doubtful: false, now: () => clock.at };
-  const start = () => new Certificates({ folder, serverId, given: undefined, names: () => state.names, publicNames: ['pc'], clock, log });
+  const start = () =>
+    new Certificates({ folder, serverId, given: undefined, names: () => state.names, publicNames: ['pc'], clock, log });
   const before = start();
   before.refresh();
   for (const days of [700, -700]) {

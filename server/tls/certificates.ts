@@ -4,8 +4,25 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { type Authority, issueServer, type KeyPair, makeAuthority, mayVouchFor, renewAuthority } from './certificate.ts';
-import { AUTHORITY_FILE, type Issued, KeysUnusable, readAuthority, readGiven, readServerPair, SERVER_FILE, type StoredAuthority, writeKeys } from './key-files.ts';
+import {
+  type Authority,
+  issueServer,
+  type KeyPair,
+  makeAuthority,
+  mayVouchFor,
+  renewAuthority,
+} from './certificate.ts';
+import {
+  AUTHORITY_FILE,
+  type Issued,
+  KeysUnusable,
+  readAuthority,
+  readGiven,
+  readServerPair,
+  SERVER_FILE,
+  type StoredAuthority,
+  writeKeys,
+} from './key-files.ts';
 
 /** A store that is closed over the summer comes back with a good certificate. */
 const RENEW_BEFORE_MS = 90 * 86_400_000;
@@ -22,7 +39,10 @@ export interface Shown extends KeyPair {
   readonly anchor: Buffer;
   /** Certificate of our own authority; null: the certificate was given. */
   readonly authority: X509Certificate | null;
-  /** Epoch milliseconds at which the authority's certificate before this one ends: browsers that have only that need this one by then. Null: there was none. */
+  /**
+   * Epoch milliseconds at which the authority's certificate before this one ends: browsers that have only that need
+   * this one by then. Null: there was none.
+   */
   readonly replacedEndsAt: number | null;
   /** What is wrong with it although it is shown. */
   readonly warning: string | null;
@@ -53,7 +73,10 @@ export class Certificates {
     return this.#shown;
   }
 
-  /** Reads, makes or renews what is needed. True: what is to be shown is another than before. @throws KeysUnusable, or what the disk says */
+  /**
+   * Reads, makes or renews what is needed. True: what is to be shown is another than before.
+   * @throws KeysUnusable, or what the disk says
+   */
   refresh(): boolean {
     const before = this.#shown?.certificate;
     this.#shown = this.#deps.given ? this.#given(this.#deps.given) : this.#own();
@@ -66,8 +89,18 @@ export class Certificates {
     const expiresAt = Date.parse(certificate.validTo);
     const left = expiresAt - this.#deps.clock.now();
     const warning =
-      left > 0 ? null : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Put a new one in its place; it is read again by itself.`;
-    return { ...pair, expiresAt, names: namesOf(certificate), anchor: certificate.raw, authority: null, replacedEndsAt: null, warning };
+      left > 0
+        ? null
+        : `The certificate in ${files.cert} expired on ${dayOf(expiresAt)}: browsers refuse it. Put a new one in its place; it is read again by itself.`;
+    return {
+      ...pair,
+      expiresAt,
+      names: namesOf(certificate),
+      anchor: certificate.raw,
+      authority: null,
+      replacedEndsAt: null,
+      warning,
+    };
   }
 
   #own(): Shown {
@@ -77,14 +110,18 @@ export class Certificates {
     try {
       authority = this.#lasting(readAuthority(folder) ?? this.#newAuthority());
     } catch (error) {
-      // What was issued is good until it expires: players and browsers go on trusting it. The warning is for the people.
+      // What was issued is good until it expires: players and browsers go on trusting it. The warning is for the
+      // people.
       if (error instanceof KeysUnusable && current) return this.#describe(current, error.message);
       throw error;
     }
     const wanted = this.#wanted(authority);
     const why = current ? this.#whyRenew(current, authority, wanted) : 'there was none';
     if (current && why === undefined) return this.#describe(current, null, authority);
-    const issued = { ...issueServer({ authority, serverId, names: wanted, now: clock.now() }), authority: authority.certificate };
+    const issued = {
+      ...issueServer({ authority, serverId, names: wanted, now: clock.now() }),
+      authority: authority.certificate,
+    };
     writeKeys(folder, SERVER_FILE, issued);
     log.info('A certificate for HTTPS was made', { names: wanted, why });
     return this.#describe(issued, null, authority);
@@ -97,14 +134,25 @@ export class Certificates {
       ? null
       : `This server's certificate authority is for ${dayOf(Date.parse(ca.validFrom))} to ${dayOf(Date.parse(ca.validTo))}, and today is ${dayOf(now)}: browsers refuse it. Is the clock right?`;
     const expiresAt = Date.parse(leaf.validTo);
-    return { certificate, private_key, expiresAt, names: namesOf(leaf), anchor: ca.raw, authority: ca, replacedEndsAt: stored?.replaced_ends_at ?? null, warning: warning ?? out };
+    return {
+      certificate,
+      private_key,
+      expiresAt,
+      names: namesOf(leaf),
+      anchor: ca.raw,
+      authority: ca,
+      replacedEndsAt: stored?.replaced_ends_at ?? null,
+      warning: warning ?? out,
+    };
   }
 
   #newAuthority(): Authority {
     const { folder, serverId, publicNames, clock, log } = this.#deps;
     const authority = makeAuthority({ serverId, names: publicNames, now: clock.now() });
     writeKeys(folder, AUTHORITY_FILE, authority);
-    log.info('A certificate authority was made for this server', { fingerprint: fingerprintOf(new X509Certificate(authority.certificate).raw) });
+    log.info('A certificate authority was made for this server', {
+      fingerprint: fingerprintOf(new X509Certificate(authority.certificate).raw),
+    });
     return authority;
   }
 
@@ -113,14 +161,19 @@ export class Certificates {
     const { folder, serverId, publicNames, clock, log } = this.#deps;
     const ends = Date.parse(new X509Certificate(authority.certificate).validTo);
     if (ends - clock.now() > RENEW_AUTHORITY_BEFORE_MS) return authority;
-    const renewed = { ...renewAuthority(authority, { serverId, names: publicNames, now: clock.now() }), replaced_ends_at: ends };
+    const renewed = {
+      ...renewAuthority(authority, { serverId, names: publicNames, now: clock.now() }),
+      replaced_ends_at: ends,
+    };
     try {
       writeKeys(folder, AUTHORITY_FILE, renewed);
     } catch (error) {
       log.warn('The certificate authority could not be renewed; it is tried again', { error });
       return authority;
     }
-    log.info('The certificate authority of this server was renewed; browsers need its new certificate', { before: dayOf(ends) });
+    log.info('The certificate authority of this server was renewed; browsers need its new certificate', {
+      before: dayOf(ends),
+    });
     return renewed;
   }
 
@@ -132,7 +185,8 @@ export class Certificates {
   #whyRenew(current: Issued, authority: StoredAuthority, wanted: readonly string[]): string | undefined {
     const now = this.#deps.clock.now();
     const [certificate, ca] = [new X509Certificate(current.certificate), new X509Certificate(authority.certificate)];
-    if (current.authority !== authority.certificate && certificate.verify(ca.publicKey)) return 'the authority was renewed';
+    if (current.authority !== authority.certificate && certificate.verify(ca.publicKey))
+      return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
     // By a clock that is wrong it would begin in the future, or has not ended at all.
@@ -150,6 +204,7 @@ export const fingerprintOf = (der: Buffer): string => createHash('sha256').updat
 /** As a certificate is read back. */
 const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());
 
-const namesOf = (certificate: X509Certificate): string[] => (certificate.subjectAltName ?? '').split(', ').flatMap((entry) => /^(?:DNS|IP Address):(.+)$/.exec(entry)?.[1] ?? []);
+const namesOf = (certificate: X509Certificate): string[] =>
+  (certificate.subjectAltName ?? '').split(', ').flatMap((entry) => /^(?:DNS|IP Address):(.+)$/.exec(entry)?.[1] ?? []);
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -43,7 +43,9 @@ export const oid = (dotted: string): Buffer => {
 /** Whole seconds. Certificates write years to 2049 with two digits (RFC 5280, 4.1.2.5). */
 export const time = (ms: number): Buffer => {
   const digits = new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '');
-  return new Date(ms).getUTCFullYear() < 2050 ? tlv(0x17, Buffer.from(digits.slice(2))) : tlv(0x18, Buffer.from(digits));
+  return new Date(ms).getUTCFullYear() < 2050
+    ? tlv(0x17, Buffer.from(digits.slice(2)))
+    : tlv(0x18, Buffer.from(digits));
 };
 
 /** `[n]` around whole values … */

@@ -15,10 +15,15 @@ export interface NamesConfig {
 }
 
 /** Without addresses that this machine no longer has; the order does not matter. */
-export const hostNames = ({ host, public_url, tls_names }: NamesConfig, serverId: string, machine: string = hostname()): string[] => {
+export const hostNames = (
+  { host, public_url, tls_names }: NamesConfig,
+  serverId: string,
+  machine: string = hostname(),
+): string[] => {
   const own = machine.toLowerCase().replace(/\.$/, '');
   const label = own.split('.')[0]!;
-  const published = public_url && URL.canParse(public_url) ? [new URL(public_url).hostname.replace(/^\[|\]$/g, '')] : [];
+  const published =
+    public_url && URL.canParse(public_url) ? [new URL(public_url).hostname.replace(/^\[|\]$/g, '')] : [];
   const all = [
     own,
     label,
@@ -41,4 +46,5 @@ export const ownNames = (config: NamesConfig, serverId: string, machine: string 
 };
 
 /** Those that an authority must be allowed to vouch for by name: this machine's bare name, and public ones. */
-export const namesToPermit = (names: readonly string[]): string[] => names.filter((name) => !isIP(name) && !mayVouchFor({ names: [] }, name));
+export const namesToPermit = (names: readonly string[]): string[] =>
+  names.filter((name) => !isIP(name) && !mayVouchFor({ names: [] }, name));

@@ -1,6 +1,6 @@
 /**
- * HTTPS beside HTTP, with the same answers. It begins when HTTP answers already, since making keys takes time that a start does not
- * have; and it never keeps the server from running: what is wrong is told, and tried again.
+ * HTTPS beside HTTP, with the same answers. It begins when HTTP answers already, since making keys takes time that a
+ * start does not have; and it never keeps the server from running: what is wrong is told, and tried again.
  */
 import type { Server } from 'node:https';
 import { type Answering, answerAll, closeGently, ListenError, listen, serverOptions } from '../http/server.ts';
@@ -10,7 +10,10 @@ import type { Log } from '../kernel/log.ts';
 import type { Certificates, Shown } from './certificates.ts';
 import { KeysUnusable } from './key-files.ts';
 
-/** Addresses that changed, a certificate that was put in place of another, a port that is free again: noticed within this. */
+/**
+ * Addresses that changed, a certificate that was put in place of another, a port that is free again: noticed within
+ * this.
+ */
 const LOOK_EVERY_MS = 30_000;
 
 /** Ten times what a busy stick on bad Wi-Fi takes. */
@@ -108,7 +111,12 @@ export class HttpsServer implements Lifecycle {
     const answering = this.#answering!;
     // 6 MB that a server without HTTPS need not hold.
     const { createServer } = await import('node:https');
-    const server = createServer({ ...serverOptions(answering), ...contextOf(shown), minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS });
+    const server = createServer({
+      ...serverOptions(answering),
+      ...contextOf(shown),
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_MS,
+    });
     answerAll(server, answering);
     // A browser that does not trust the certificate yet breaks the handshake off; that is no failure of ours.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
@@ -136,5 +144,7 @@ const sentenceOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ListenError) return `HTTPS: ${message.replace('--port', '--https-port')}`;
   if (error instanceof KeysUnusable) return `HTTPS: ${message}`;
-  return code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS' ? `HTTPS: the certificate could not be saved (${code}). It is tried again.` : `HTTPS does not work: ${message}`;
+  return code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS'
+    ? `HTTPS: the certificate could not be saved (${code}). It is tried again.`
+    : `HTTPS does not work: ${message}`;
 };

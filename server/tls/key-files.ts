@@ -1,4 +1,7 @@
-/** Keys of HTTPS on disk: the authority's, which is made once, and the server's, which is made anew whenever that is needed. */
+/**
+ * Keys of HTTPS on disk: the authority's, which is made once, and the server's, which is made anew whenever that is
+ * needed.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +23,9 @@ const Issued = Pair.extend({ authority: z.string() });
 /** `authority`: the certificate of who issued it, so that it can be shown also when that one's key is lost. */
 export type Issued = z.infer<typeof Issued>;
 
-/** What is there cannot be used, or what must be there is not; nothing was overwritten. The sentence says what to do. */
+/**
+ * What is there cannot be used, or what must be there is not; nothing was overwritten. The sentence says what to do.
+ */
 export class KeysUnusable extends Error {}
 
 const damagedName = (file: string): string => `${file}.damaged`;
@@ -30,7 +35,8 @@ const WAY_BACK =
 
 /** @throws Error not a certificate with its key */
 const check = <T extends KeyPair>(pair: T): T => {
-  if (!new X509Certificate(pair.certificate).checkPrivateKey(createPrivateKey(pair.private_key))) throw new Error('certificate and key do not belong together');
+  if (!new X509Certificate(pair.certificate).checkPrivateKey(createPrivateKey(pair.private_key)))
+    throw new Error('certificate and key do not belong together');
   return pair;
 };
 
@@ -39,25 +45,38 @@ export const readAuthority = (folder: string): StoredAuthority | undefined => {
   const file = join(folder, AUTHORITY_FILE);
   if (!existsSync(file)) {
     const wasThere = [SERVER_FILE, damagedName(SERVER_FILE)].some((name) => existsSync(join(folder, name)));
-    if (wasThere) throw new KeysUnusable(`${file}, the key of this server's certificate authority, is missing. No new one was made. ${WAY_BACK}`);
+    if (wasThere)
+      throw new KeysUnusable(
+        `${file}, the key of this server's certificate authority, is missing. No new one was made. ${WAY_BACK}`,
+      );
     return undefined;
   }
   try {
     return check(StoredAuthority.parse(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
-    throw new KeysUnusable(`${file} cannot be read as the key of a certificate authority (${reasonOf(error)}). Nothing was changed. ${WAY_BACK}`);
+    throw new KeysUnusable(
+      `${file} cannot be read as the key of a certificate authority (${reasonOf(error)}). Nothing was changed. ${WAY_BACK}`,
+    );
   }
 };
 
-/** The server's certificate as it was last made; undefined: none, or not one that can be used. What cannot be read is kept under another name. */
-export const readServerPair = (folder: string, { setAside = true }: { setAside?: boolean } = {}): Issued | undefined => {
+/**
+ * The server's certificate as it was last made; undefined: none, or not one that can be used. What cannot be read is
+ * kept under another name.
+ */
+export const readServerPair = (
+  folder: string,
+  { setAside = true }: { setAside?: boolean } = {},
+): Issued | undefined => {
   const file = join(folder, SERVER_FILE);
   if (!existsSync(file)) return undefined;
   try {
     return check(Issued.parse(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code)
-      throw new KeysUnusable(`${file} cannot be read (${reasonOf(error)}). Nothing was changed. Give the server's user the right to read it.`);
+      throw new KeysUnusable(
+        `${file} cannot be read (${reasonOf(error)}). Nothing was changed. Give the server's user the right to read it.`,
+      );
     if (setAside) renameSync(file, join(folder, damagedName(SERVER_FILE)));
     return undefined;
   }
@@ -89,4 +108,5 @@ export const readGiven = ({ cert, key }: { readonly cert: string; readonly key: 
   }
 };
 
-const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message.split('\n')[0]!.slice(0, 200);
+const reasonOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? (error as Error).message.split('\n')[0]!.slice(0, 200);

@@ -1,4 +1,7 @@
-/** Where the server of a data folder answers right now, for commands on the same machine. Who believes it asks the lock first. */
+/**
+ * Where the server of a data folder answers right now, for commands on the same machine. Who believes it asks the lock
+ * first.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

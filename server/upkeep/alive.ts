@@ -1,6 +1,7 @@
 /**
- * Signs of life of the upkeep process: a disk that hangs holds up the call that touches it and everything after it, so that silence is
- * how the server notices. One process does one task, therefore they need no name; in a command nobody listens.
+ * Signs of life of the upkeep process: a disk that hangs holds up the call that touches it and everything after it, so
+ * that silence is how the server notices. One process does one task, therefore they need no name; in a command nobody
+ * listens.
  */
 
 /** For one look at a folder: a disk that slept has turned up by then. */

@@ -1,4 +1,6 @@
-/** Backups of the running server: one a day, and when somebody asks for one. Made and read back in a process of its own. */
+/**
+ * Backups of the running server: one a day, and when somebody asks for one. Made and read back in a process of its own.
+ */
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
@@ -34,7 +36,10 @@ interface Dependencies {
   readonly activity: ActivityLog;
   readonly log: Log;
   readonly notices: BackupNotices;
-  /** False while anything is in doubt by which a good backup could be taken for an old one, or a bad store for a good one. */
+  /**
+   * False while anything is in doubt by which a good backup could be taken for an old one, or a bad store for a good
+   * one.
+   */
   readonly mayPrune: () => boolean;
   /** Media that the store lacks were noticed while it was saved. */
   readonly onLost: (lost: LostMedia) => void;
@@ -105,7 +110,8 @@ export class BackupsService implements Lifecycle {
     if (this.#making) throw conflict('A backup is being made already. Wait for it.');
     try {
       const made = await this.#make(complete);
-      if (actor.workspaceId) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.name });
+      if (actor.workspaceId)
+        this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.name });
       return viewOf(made);
     } catch (error) {
       if (!(error instanceof ApiError)) this.#lastError = (error as Error).message;
@@ -130,7 +136,9 @@ export class BackupsService implements Lifecycle {
   /** To be read or closed. @throws 404 */
   async open(name: string): Promise<FileBeingRead> {
     if (!isBackupName(name)) throw notFound('Backup');
-    const file = await this.#deps.process.read({ do: 'read', place: this.#deps.settings.place, name }).catch(throwAnswer);
+    const file = await this.#deps.process
+      .read({ do: 'read', place: this.#deps.settings.place, name })
+      .catch(throwAnswer);
     if (!file) throw notFound('Backup');
     return file;
   }
@@ -138,15 +146,21 @@ export class BackupsService implements Lifecycle {
   /** @throws 404 */
   async delete(actor: Actor, name: string): Promise<void> {
     if (!isBackupName(name)) throw notFound('Backup');
-    const isGone = await this.#deps.process.run({ do: 'delete', place: this.#deps.settings.place, name }).catch(throwAnswer);
+    const isGone = await this.#deps.process
+      .run({ do: 'delete', place: this.#deps.settings.place, name })
+      .catch(throwAnswer);
     if (!isGone) throw notFound('Backup');
     this.#listed = undefined;
     this.#lastAt = undefined;
-    if (actor.workspaceId) this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.deleted', details: name });
+    if (actor.workspaceId)
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.deleted', details: name });
   }
 
   #isDue(): boolean {
-    return this.#lastAt !== undefined && this.#lastAt < dueSince(this.#deps.clock.now(), this.#deps.settings.values.backup_hour);
+    return (
+      this.#lastAt !== undefined &&
+      this.#lastAt < dueSince(this.#deps.clock.now(), this.#deps.settings.values.backup_hour)
+    );
   }
 
   #make(complete: boolean): Promise<BackupSummary> {
@@ -156,7 +170,12 @@ export class BackupsService implements Lifecycle {
     const rotation = { keep: settings.values.backup_keep, mayPrune: mayPrune() };
     const begun = performance.now();
     this.#making = process
-      .run({ do: 'backup', place: settings.place, order: { data, media: complete ? 'inside' : 'beside', now, rotation }, name })
+      .run({
+        do: 'backup',
+        place: settings.place,
+        order: { data, media: complete ? 'inside' : 'beside', now, rotation },
+        name,
+      })
       .then(({ made, lost }) => {
         this.#lastAt = Math.max(this.#lastAt ?? 0, now);
         this.#lastError = null;
@@ -193,7 +212,10 @@ export class BackupsService implements Lifecycle {
   }
 }
 
-/** The latest instant before now at which a backup was to be made: that hour, by the machine's own clock. Epoch milliseconds. */
+/**
+ * The latest instant before now at which a backup was to be made: that hour, by the machine's own clock. Epoch
+ * milliseconds.
+ */
 export const dueSince = (now: number, hour: number): number => {
   const today = new Date(now);
   today.setHours(hour, 0, 0, 0);
@@ -201,7 +223,16 @@ export const dueSince = (now: number, hour: number): number => {
   return today.getTime();
 };
 
-const viewOf = ({ name, bytes, madeAt, complete, version, mediaFiles, mediaMissing, damage }: BackupSummary): Backup => ({
+const viewOf = ({
+  name,
+  bytes,
+  madeAt,
+  complete,
+  version,
+  mediaFiles,
+  mediaMissing,
+  damage,
+}: BackupSummary): Backup => ({
   name,
   bytes,
   made_at: madeAt === null ? null : Math.floor(madeAt / 1000),
@@ -214,7 +245,9 @@ const viewOf = ({ name, bytes, madeAt, complete, version, mediaFiles, mediaMissi
 
 const asAnswer = (error: unknown): unknown => {
   if (error instanceof TaskUnavailable) return new ApiError(503, error.message, { retryAfter: ASK_AGAIN_SECONDS });
-  return error instanceof TaskFailed ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message) : error;
+  return error instanceof TaskFailed
+    ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message)
+    : error;
 };
 /** What the upkeep process says, as an answer. */
 export const throwAnswer = (error: unknown): never => {

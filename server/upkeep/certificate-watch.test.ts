@@ -26,7 +26,13 @@ test('administrators are told half a year, a month and a week before browsers ne
   };
   const told: number[] = [];
   const watch = () =>
-    new CertificateWatch({ https: () => https, db, store: new UpkeepStore(db), clock, notices: { certificateEnds: () => told.push(Math.round((end - clock.now()) / DAY_MS)) } });
+    new CertificateWatch({
+      https: () => https,
+      db,
+      store: new UpkeepStore(db),
+      clock,
+      notices: { certificateEnds: () => told.push(Math.round((end - clock.now()) / DAY_MS)) },
+    });
   for (let day = 0; day < 500; day++) {
     watch().look();
     clock.advance(DAY_MS);

@@ -1,4 +1,7 @@
-/** Tells people in time that browsers will refuse this server: the certificate that they were given ends, or the one that the server was given does. */
+/**
+ * Tells people in time that browsers will refuse this server: the certificate that they were given ends, or the one
+ * that the server was given does.
+ */
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -20,7 +23,10 @@ interface Ending {
 }
 
 /** Undefined: nothing ends soon. */
-export const endingOf = ({ previous_ca_ends_at, own_certificate, expires_at }: HttpsStatus, now: number): Ending | undefined => {
+export const endingOf = (
+  { previous_ca_ends_at, own_certificate, expires_at }: HttpsStatus,
+  now: number,
+): Ending | undefined => {
   const ending =
     previous_ca_ends_at !== null
       ? { at: previous_ca_ends_at * 1000, say: sayOfAuthority }

@@ -57,7 +57,9 @@ export class DarkWatch implements Lifecycle {
       const told = (this.#told ??= new Map(Object.entries((store.find(KEY) ?? {}) as Record<string, number>)));
       const screens = store.screens();
       const back = screens.filter(({ id }) => told.has(id) && isOnline(id));
-      const fresh = screens.filter((screen) => isDark(screen, now - minutes * 60, isOnline) && told.get(screen.id) !== screen.last_heartbeat);
+      const fresh = screens.filter(
+        (screen) => isDark(screen, now - minutes * 60, isOnline) && told.get(screen.id) !== screen.last_heartbeat,
+      );
       const gone = [...told.keys()].filter((id) => !screens.some((screen) => screen.id === id));
       if (back.length + fresh.length + gone.length === 0) return;
       for (const screen of back) notices.back(darkOf(screen, told.get(screen.id)!));
@@ -77,6 +79,14 @@ export class DarkWatch implements Lifecycle {
   }
 }
 
-const isDark = ({ id, last_heartbeat }: KnownScreen, before: number, isOnline: (deviceId: string) => boolean): boolean =>
-  last_heartbeat !== null && last_heartbeat <= before && !isOnline(id);
-const darkOf = ({ id, name, workspace_id }: KnownScreen, since: number): DarkScreen => ({ id, name, workspace_id, since });
+const isDark = (
+  { id, last_heartbeat }: KnownScreen,
+  before: number,
+  isOnline: (deviceId: string) => boolean,
+): boolean => last_heartbeat !== null && last_heartbeat <= before && !isOnline(id);
+const darkOf = ({ id, name, workspace_id }: KnownScreen, since: number): DarkScreen => ({
+  id,
+  name,
+  workspace_id,
+  since,
+});

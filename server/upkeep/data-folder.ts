@@ -1,6 +1,6 @@
 /**
- * Opens a data folder for a server, or says why not: one server at a time, no half-done restore, the key that players trust, a
- * whole database. Nothing that is there is ever overwritten; where a backup is the way out, it is named.
+ * Opens a data folder for a server, or says why not: one server at a time, no half-done restore, the key that players
+ * trust, a whole database. Nothing that is there is ever overwritten; where a backup is the way out, it is named.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,10 @@ export interface DataFolder {
   readonly reserveGone: boolean;
   /** What its owner should hear of, in sentences. */
   readonly notes: readonly string[];
-  /** Closes the database and gives the folder free. Returns what kept the newest changes from the database file, if anything did; they are safe in its log. */
+  /**
+   * Closes the database and gives the folder free. Returns what kept the newest changes from the database file, if
+   * anything did; they are safe in its log.
+   */
   close(): unknown;
 }
 
@@ -45,7 +48,9 @@ export const openDataFolder = (data: string): DataFolder => {
     const identity = orOffer(data, '--keys-only', IdentityError, () => loadIdentity(data, { mayCreate: mayBeBorn }));
     const notes: string[] = [];
     const say = (sentence: string) => notes.push(sentence);
-    const db = orOffer(data, '', DatabaseDamaged, () => openDatabase(file, say, (facts) => refuse(doubtAbout(data, facts))));
+    const db = orOffer(data, '', DatabaseDamaged, () =>
+      openDatabase(file, say, (facts) => refuse(doubtAbout(data, facts))),
+    );
     try {
       record(data, db, say);
     } catch (error) {
@@ -76,21 +81,29 @@ export const openDataFolder = (data: string): DataFolder => {
 
 const requireNotMoved = (data: string): void => {
   const to = movedTo(data);
-  if (to) throw new DatabaseRefused(`The store of ${data} was moved to ${to}. Start the server with that folder: --data ${quoted(to)}`);
+  if (to)
+    throw new DatabaseRefused(
+      `The store of ${data} was moved to ${to}. Start the server with that folder: --data ${quoted(to)}`,
+    );
 };
 
 const requireFinishedRestore = (data: string): void => {
   const mark = join(data, RESTORE_MARK);
   if (existsSync(mark)) {
     const [from = 'FILE', flag = ''] = readFileSync(mark, 'utf8').split('\n');
-    throw new DatabaseRefused(`A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`);
+    throw new DatabaseRefused(
+      `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
+    );
   }
   // Before anything was moved, or after everything was: what is left of it is of no use.
   clearUnfinishedRestores(data);
 };
 
 const refuse = (doubt: string): void => {
-  if (doubt) throw new DatabaseDamaged(`${doubt} Nothing was changed. To start anew instead, choose another folder with --data.`);
+  if (doubt)
+    throw new DatabaseDamaged(
+      `${doubt} Nothing was changed. To start anew instead, choose another folder with --data.`,
+    );
 };
 
 /** The last step of a birth; and at the first start of this version, of a store that is from before there were ids. */
@@ -116,12 +129,14 @@ const orOffer = <T>(data: string, flag: string, kind: new (message: string) => E
 
 const offerOf = (data: string, flag: string): string => {
   const good = newestGood(backupsFolder(data));
-  if (good) return `The newest good backup is from ${new Date(good.manifest!.made_at).toLocaleString()}. To go back to it: ${restoreCommand(good.path, data, flag)}`;
+  if (good)
+    return `The newest good backup is from ${new Date(good.manifest!.made_at).toLocaleString()}. To go back to it: ${restoreCommand(good.path, data, flag)}`;
   if (flag)
     return `There is no backup in ${backupsFolder(data)}. If you have one elsewhere: ${restoreCommand('FILE', data, flag)}. With none, "vitrine new-key --data ${quoted(data)}" makes a new key; then every screen must be paired anew.`;
   return `There is no backup in ${backupsFolder(data)}. If you have one elsewhere: ${restoreCommand('FILE', data, flag)}`;
 };
 
 /** What is there before is set aside, not overwritten. */
-const restoreCommand = (file: string, data: string, flag: string): string => ['vitrine restore', quoted(file), '--data', quoted(data), flag].filter(Boolean).join(' ');
+const restoreCommand = (file: string, data: string, flag: string): string =>
+  ['vitrine restore', quoted(file), '--data', quoted(data), flag].filter(Boolean).join(' ');
 const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path);

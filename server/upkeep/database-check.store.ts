@@ -7,15 +7,20 @@ const IS_DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 
 /**
- * Table by table with its indexes, the small ones first: each look ends before the next begins, so that what is written meanwhile can
- * leave the log, and the table of the screens is known early. Undefined: it is whole; else what is wrong.
+ * Table by table with its indexes, the small ones first: each look ends before the next begins, so that what is written
+ * meanwhile can leave the log, and the table of the screens is known early. Undefined: it is whole; else what is wrong.
  * @throws Error when it could not be looked at
  */
 export const checkDatabase = (file: string): string | undefined => {
   try {
     const db = openReadOnly(file);
     try {
-      const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name IN ('plays', 'telemetry', 'activity'), name").pluck().all() as string[];
+      const tables = db
+        .prepare(
+          "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name IN ('plays', 'telemetry', 'activity'), name",
+        )
+        .pluck()
+        .all() as string[];
       for (const table of ['sqlite_schema', ...tables]) {
         const found = db.pragma(`integrity_check(${quoted(table)})`, { simple: true }) as string;
         if (found !== 'ok') return findingOf(found);

@@ -1,4 +1,6 @@
-/** What the newest check of the whole database found; in a file of its own, since a damaged database is no place for it. */
+/**
+ * What the newest check of the whole database found; in a file of its own, since a damaged database is no place for it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -23,4 +25,5 @@ export const newestCheck = (data: string): DatabaseCheck | undefined => {
   }
 };
 
-export const rememberCheck = (data: string, check: DatabaseCheck): void => writeWhole(join(data, FILE), JSON.stringify(check));
+export const rememberCheck = (data: string, check: DatabaseCheck): void =>
+  writeWhole(join(data, FILE), JSON.stringify(check));

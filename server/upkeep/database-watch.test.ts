@@ -30,12 +30,19 @@ const rotten = (file: string): void => {
   closeSync(handle);
 };
 
-const problems = async (site: Site, token: string): Promise<{ code: string; text: string }[]> => (await site.call('GET', '/api/server/status', { token })).body.problems;
+const problems = async (site: Site, token: string): Promise<{ code: string; text: string }[]> =>
+  (await site.call('GET', '/api/server/status', { token })).body.problems;
 
 /** How the server answers a screen that it does not have. */
 const answerToStranger = async (t: TestContext, site: Site) => {
   const player = await connectPlayer(t, site);
-  player.say({ type: 'hello', protocol: 1, device_id: 'nobody', secret: randomBytes(32).toString('hex'), device: DEVICE });
+  player.say({
+    type: 'hello',
+    protocol: 1,
+    device_id: 'nobody',
+    secret: randomBytes(32).toString('hex'),
+    device: DEVICE,
+  });
   const { code } = await player.closed;
   return { code, unpaired: player.heard.some(({ type }) => type === 'unpaired') };
 };
@@ -44,7 +51,9 @@ const FORGET = { code: 4401, unpaired: true };
 
 const isKnownDamaged = (data: string): boolean => typeof newestCheck(data)?.damage === 'string';
 
-test('a large database is checked after the start; until it is known to be whole no screen is told that it is unknown', { timeout: 60_000 }, async (t) => {
+test('a large database is checked after the start; until it is known to be whole no screen is told that it is unknown', {
+  timeout: 60_000,
+}, async (t) => {
   const data = tempFolder(t);
   const first = await startSite(t, { data });
   const { token } = await firstUser(first);
@@ -61,7 +70,10 @@ test('a large database is checked after the start; until it is known to be whole
   await bad.app.upkeep.database.look();
   const [problem] = await problems(bad, token);
   assert.equal(problem!.code, 'database_damaged');
-  assert.match(problem!.text, /^The database is damaged \([^*]+\)\. Screens go on playing, and older backups are kept\./);
+  assert.match(
+    problem!.text,
+    /^The database is damaged \([^*]+\)\. Screens go on playing, and older backups are kept\./,
+  );
   assert.deepEqual(await answerToStranger(t, bad), COME_BACK);
   assert.equal(isKnownDamaged(data), true);
   const player = await reconnect(t, bad, paired);
@@ -94,7 +106,15 @@ test('the check is repeated every week, told of once, and tried again when it co
     return { damage: answer };
   });
   const watchOf = (isChecked: boolean) =>
-    new DatabaseWatch({ data, isChecked, process, clock: new TestClock(), mono: () => mono.now(), log, notices: { databaseDamaged: (sentence) => told.push(sentence) } });
+    new DatabaseWatch({
+      data,
+      isChecked,
+      process,
+      clock: new TestClock(),
+      mono: () => mono.now(),
+      log,
+      notices: { databaseDamaged: (sentence) => told.push(sentence) },
+    });
   const watch = watchOf(true);
   watch.start();
   t.after(() => watch.stop());

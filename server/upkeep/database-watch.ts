@@ -1,6 +1,7 @@
 /**
- * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of its own and at
- * the lowest priority, and each again once a week. Until that has ended nobody is told that this server does not know them.
+ * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of
+ * its own and at the lowest priority, and each again once a week. Until that has ended nobody is told that this server
+ * does not know them.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -72,7 +73,8 @@ export class DatabaseWatch implements Lifecycle {
 
   /** Checks when it is due. Never rejects. */
   look(): Promise<void> {
-    if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS) return this.#running ?? Promise.resolve();
+    if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS)
+      return this.#running ?? Promise.resolve();
     this.#running ??= this.#check().finally(() => {
       this.#running = undefined;
     });

@@ -1,6 +1,7 @@
 /**
- * A file that is worth nothing but its space. On a full disk a server could not even start, nobody could sign in, and nothing could
- * be deleted, since all of it writes a little: then this is given up, once, and what is left is for that alone (disk-room.ts).
+ * A file that is worth nothing but its space. On a full disk a server could not even start, nobody could sign in, and
+ * nothing could be deleted, since all of it writes a little: then this is given up, once, and what is left is for that
+ * alone (disk-room.ts).
  */
 import { existsSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -20,7 +21,10 @@ export const freeBytes = (folder: string): number => {
   return bavail * bsize;
 };
 
-/** It stays there, empty: so the next start knows that what is free now was the reserve. Returns how large it was; 0: there was none. */
+/**
+ * It stays there, empty: so the next start knows that what is free now was the reserve. Returns how large it was; 0:
+ * there was none.
+ */
 export const giveUpReserve = (data: string): number => {
   const file = join(data, FILE);
   try {
@@ -52,7 +56,8 @@ export const keepReserve = async (data: string): Promise<void> => {
     const handle = await open(fresh, 'w', 0o600);
     try {
       const block = Buffer.alloc(MB);
-      for (let done = 0; done < bytes; ) done += (await handle.write(block, 0, Math.min(block.length, bytes - done))).bytesWritten;
+      for (let done = 0; done < bytes; )
+        done += (await handle.write(block, 0, Math.min(block.length, bytes - done))).bytesWritten;
       await handle.sync();
     } finally {
       await handle.close();

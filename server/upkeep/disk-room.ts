@@ -1,6 +1,7 @@
 /**
- * What is left when a disk is full. The first write that finds no room gives up the reserve; from then on, until somebody has made
- * room, only what is necessary is saved: who signs in can delete, change settings and look. Plays stay with the players meanwhile.
+ * What is left when a disk is full. The first write that finds no room gives up the reserve; from then on, until
+ * somebody has made room, only what is necessary is saved: who signs in can delete, change settings and look. Plays
+ * stay with the players meanwhile.
  */
 import type { Room } from '../db/database.ts';
 import type { Log } from '../kernel/log.ts';
@@ -55,7 +56,9 @@ export class DiskRoom implements Room {
   #enter(enough: number): void {
     this.#enough = enough;
     this.#isScarce = true;
-    this.#deps.log.warn('The disk is full: the reserve was given up, and what it left is for signing in and for deleting');
+    this.#deps.log.warn(
+      'The disk is full: the reserve was given up, and what it left is for signing in and for deleting',
+    );
   }
 
   #free(): number {

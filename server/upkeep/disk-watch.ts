@@ -1,4 +1,7 @@
-/** How full the disk is, when it will be, and whether it works at all: looked at every minute, told once when it gets worse or better. */
+/**
+ * How full the disk is, when it will be, and whether it works at all: looked at every minute, told once when it gets
+ * worse or better.
+ */
 import { statfs } from 'node:fs/promises';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
@@ -175,5 +178,6 @@ const sentences: Record<DiskLevel, (free: string, days: number | null) => string
   ok: (free) => `There is room on the server’s disk again (${free} free).`,
   low: (free, days) =>
     `The server’s disk is getting full: ${free} are free${days === null ? '' : `, enough for ${days} days`}. Delete content that is no longer used, or give the server a larger disk.`,
-  full: (free) => `The server’s disk is full (${free} free). Screens go on playing, but nothing new can be saved. Free some space now.`,
+  full: (free) =>
+    `The server’s disk is full (${free} free). Screens go on playing, but nothing new can be saved. Free some space now.`,
 };

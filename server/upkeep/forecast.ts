@@ -16,10 +16,14 @@ const HORIZON_DAYS = 3650;
 
 export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
 
-export const withSample = (history: readonly Sample[], sample: Sample): Sample[] => [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
+export const withSample = (history: readonly Sample[], sample: Sample): Sample[] =>
+  [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
 
 /** `growth`: bytes a day; null when there is too little to go by. `fullInDays`: null when not in sight. */
-export const forecast = (history: readonly Sample[], freeBytes: number): { growth: number | null; fullInDays: number | null } => {
+export const forecast = (
+  history: readonly Sample[],
+  freeBytes: number,
+): { growth: number | null; fullInDays: number | null } => {
   const last = history.at(-1);
   const first = last && history.find(({ day }) => day >= last.day - WINDOW_DAYS);
   if (!last || !first || last.day - first.day < LEAST_DAYS) return { growth: null, fullInDays: null };

@@ -1,4 +1,7 @@
-/** Notices that a command (`vitrine reset-password`) wrote to the database of a running server, which remembers things of it. */
+/**
+ * Notices that a command (`vitrine reset-password`) wrote to the database of a running server, which remembers things
+ * of it.
+ */
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { UpkeepStore } from './upkeep.store.ts';

@@ -20,7 +20,12 @@ export const tailOf = async (file: string): Promise<LogLine[]> => {
   try {
     const { size } = await handle.stat();
     const start = Math.max(0, size - BYTES);
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(BYTES, size)), 0, Math.min(BYTES, size), start);
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.alloc(Math.min(BYTES, size)),
+      0,
+      Math.min(BYTES, size),
+      start,
+    );
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
     // The first one may begin in its middle.
     return (start > 0 ? lines.slice(1) : lines).flatMap(parse).slice(-LINES);
@@ -41,7 +46,13 @@ const parse = (line: string): LogLine[] => {
       status?: number;
     };
     const more = [path, status, error?.message].filter((part) => part !== undefined).join(' ');
-    return [{ at: String(time ?? ''), level: LEVELS[level ?? 30] ?? 'info', message: `${msg ?? ''}${more ? ` (${more})` : ''}`.slice(0, MAX_MESSAGE) }];
+    return [
+      {
+        at: String(time ?? ''),
+        level: LEVELS[level ?? 30] ?? 'info',
+        message: `${msg ?? ''}${more ? ` (${more})` : ''}`.slice(0, MAX_MESSAGE),
+      },
+    ];
   } catch {
     return [];
   }

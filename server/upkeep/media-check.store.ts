@@ -6,7 +6,10 @@ export interface NamedBlob {
   readonly names: readonly string[];
 }
 
-/** Files that contents refer to, through a connection of its own. @param file of a database that may be open elsewhere */
+/**
+ * Files that contents refer to, through a connection of its own.
+ * @param file of a database that may be open elsewhere
+ */
 export const readBlobs = (file: string): NamedBlob[] => {
   const db = new BetterSqlite3(file, { fileMustExist: true });
   try {

@@ -1,4 +1,7 @@
-/** Compares the stored media with what the database names: files that are gone, and files that are no longer what they were. */
+/**
+ * Compares the stored media with what the database names: files that are gone, and files that are no longer what they
+ * were.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile, mediaPath, sizeOf } from './backup/whole-file.ts';
@@ -19,7 +22,10 @@ export interface MediaFindings {
  * @param options.hash false: sizes only
  * @param options.pauseMs after each megabyte, so that whoever serves the files is not held up
  */
-export const checkMedia = (data: string, { hash = true, pauseMs = 0 }: { hash?: boolean; pauseMs?: number } = {}): MediaFindings => {
+export const checkMedia = (
+  data: string,
+  { hash = true, pauseMs = 0 }: { hash?: boolean; pauseMs?: number } = {},
+): MediaFindings => {
   const blobs = readBlobs(join(data, 'vitrine.db'));
   const missing: BadMedia[] = [];
   const damaged: BadMedia[] = [];
@@ -28,7 +34,8 @@ export const checkMedia = (data: string, { hash = true, pauseMs = 0 }: { hash?: 
     const found = sizeOf(path);
     if (found === undefined) missing.push({ sha256, names });
     // Deleted while it was read: nothing is wrong.
-    else if (found !== size || (hash && hashFile(path, pauseMs) !== sha256 && existsSync(path))) damaged.push({ sha256, names });
+    else if (found !== size || (hash && hashFile(path, pauseMs) !== sha256 && existsSync(path)))
+      damaged.push({ sha256, names });
   }
   return { checked: blobs.length, missing, damaged };
 };

@@ -1,6 +1,6 @@
 /**
- * Reads all stored media once a week, slowly, so that a dying disk is noticed before a screen needs the file; and those of the backups,
- * before a restore needs them. What the store lacks and a backup has is brought back at once.
+ * Reads all stored media once a week, slowly, so that a dying disk is noticed before a screen needs the file; and those
+ * of the backups, before a restore needs them. What the store lacks and a backup has is brought back at once.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,10 @@ export class MediaWatch implements Lifecycle {
   }
 
   start(): void {
-    this.#timers = [setInterval(() => void this.look(), LOOK_EVERY_MS).unref(), setInterval(() => void this.glance(), GLANCE_EVERY_MS).unref()];
+    this.#timers = [
+      setInterval(() => void this.look(), LOOK_EVERY_MS).unref(),
+      setInterval(() => void this.glance(), GLANCE_EVERY_MS).unref(),
+    ];
   }
 
   stop(): void {
@@ -72,19 +75,26 @@ export class MediaWatch implements Lifecycle {
     if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
   }
 
-  /** Checks when it is due, or something was wrong the last time. Never rejects. @param options.now though it is not due */
+  /**
+   * Checks when it is due, or something was wrong the last time. Never rejects.
+   * @param options.now though it is not due
+   */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {
     // What it says now is of before.
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#deps;
     const last = store.find(KEY);
     const isDue = now || typeof last !== 'number' || Math.abs(clock.now() - last) >= WEEK_MS;
-    if (isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0)) await this.#look();
+    if (isDue || badOf(this.#findings).length > 0 || this.#pools.some(({ damaged }) => damaged.length > 0))
+      await this.#look();
   }
 
-  /** A backup found out that media are gone: known as a problem from now on, brought back if they can be. Never rejects. */
+  /**
+   * A backup found out that media are gone: known as a problem from now on, brought back if they can be. Never rejects.
+   */
   async suspect(lost: LostMedia): Promise<void> {
-    const named = (hashes: readonly string[]): BadMedia[] => hashes.map((sha256) => ({ sha256, names: this.#deps.store.namesOf(sha256) }));
+    const named = (hashes: readonly string[]): BadMedia[] =>
+      hashes.map((sha256) => ({ sha256, names: this.#deps.store.namesOf(sha256) }));
     const note = () => {
       this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
     };
@@ -128,7 +138,11 @@ export class MediaWatch implements Lifecycle {
         const healed = new Set(await process.run({ do: 'heal', place, wanted: bad.map(({ sha256 }) => sha256) }));
         const isBad = ({ sha256 }: BadMedia) => !healed.has(sha256);
         left = { ...left, missing: left.missing.filter(isBad), damaged: left.damaged.filter(isBad) };
-        if (healed.size > 0) log.warn('Media that were missing or damaged were brought back from the backups', { folder: place.folder, files: healed.size });
+        if (healed.size > 0)
+          log.warn('Media that were missing or damaged were brought back from the backups', {
+            folder: place.folder,
+            files: healed.size,
+          });
       } catch (error) {
         log.warn('The backups could not be asked for lost media', { folder: place.folder, error });
       }
@@ -143,7 +157,8 @@ export class MediaWatch implements Lifecycle {
       try {
         const pool = await process.run({ do: 'check-pool', place });
         found.push(pool);
-        if (pool.damaged.length > 0) log.error('Media of the backups are damaged', { folder: pool.folder, files: pool.damaged });
+        if (pool.damaged.length > 0)
+          log.error('Media of the backups are damaged', { folder: pool.folder, files: pool.damaged });
         else log.info('media of the backups checked', { folder: pool.folder, files: pool.checked });
       } catch (error) {
         log.warn('The media of the backups could not be checked', { folder: place.folder, error });
@@ -153,4 +168,5 @@ export class MediaWatch implements Lifecycle {
   }
 }
 
-const badOf = (findings: MediaFindings | undefined): BadMedia[] => (findings ? [...findings.missing, ...findings.damaged] : []);
+const badOf = (findings: MediaFindings | undefined): BadMedia[] =>
+  findings ? [...findings.missing, ...findings.damaged] : [];

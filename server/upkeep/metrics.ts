@@ -58,19 +58,31 @@ export class Metrics {
     // A proxy on this machine speaks for others.
     const isOwn = isFromHere(req);
     if (!this.#deps.open && !isOwn) {
-      res.writeHead(403, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: 'Metrics are for this computer only. VITRINE_METRICS=1 opens them to the network.' }));
+      res
+        .writeHead(403, { 'Content-Type': 'application/json' })
+        .end(
+          JSON.stringify({ error: 'Metrics are for this computer only. VITRINE_METRICS=1 opens them to the network.' }),
+        );
       return;
     }
     const registry = await this.#collect();
     const text = await registry.metrics();
-    res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).end(req.method === 'HEAD' ? undefined : text);
+    res
+      .writeHead(200, {
+        'Content-Type': registry.contentType,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .end(req.method === 'HEAD' ? undefined : text);
   }
 
   async #collect(): Promise<Registry> {
     const client = await import('prom-client');
     const registry = (this.#registry ??= new client.Registry());
     const set = (name: string, help: string, value: number, labels?: { name: string }) => {
-      const gauge = this.#gauges.get(name) ?? new client.Gauge({ name, help, registers: [registry], labelNames: ['name'] as const });
+      const gauge =
+        this.#gauges.get(name) ??
+        new client.Gauge({ name, help, registers: [registry], labelNames: ['name'] as const });
       this.#gauges.set(name, gauge);
       if (labels) gauge.set(labels, value);
       else gauge.set(value);
@@ -86,10 +98,18 @@ export class Metrics {
     set('vitrine_media_bytes', 'Size of the stored media', storage.media_bytes);
     set('vitrine_disk_free_bytes', 'Free on the disk of the data folder', storage.free_bytes);
     set('vitrine_disk_bytes', 'Size of the disk of the data folder', storage.total_bytes);
-    set('vitrine_last_backup_time_seconds', 'When the newest backup was made, epoch seconds; 0: none since the start', measured.lastBackupAt);
+    set(
+      'vitrine_last_backup_time_seconds',
+      'When the newest backup was made, epoch seconds; 0: none since the start',
+      measured.lastBackupAt,
+    );
     set('vitrine_problems', 'Problems that the status page shows', measured.problems);
     if (measured.certificateExpiresAt !== null)
-      set('vitrine_certificate_expiry_time_seconds', 'When the certificate for HTTPS expires, epoch seconds', measured.certificateExpiresAt);
+      set(
+        'vitrine_certificate_expiry_time_seconds',
+        'When the certificate for HTTPS expires, epoch seconds',
+        measured.certificateExpiresAt,
+      );
     set('process_resident_memory_bytes', 'Resident memory', process.memoryUsage.rss());
     const cpu = process.cpuUsage();
     set('process_cpu_seconds_total', 'Processor time, user and system', (cpu.user + cpu.system) / 1e6);
@@ -104,7 +124,11 @@ export class Metrics {
       this.#delay.enable();
       return;
     }
-    set('vitrine_event_loop_delay_p99_seconds', 'Delay of the event loop since the last scrape', this.#delay.percentile(99) / 1e9);
+    set(
+      'vitrine_event_loop_delay_p99_seconds',
+      'Delay of the event loop since the last scrape',
+      this.#delay.percentile(99) / 1e9,
+    );
     set('vitrine_event_loop_delay_max_seconds', 'Delay of the event loop since the last scrape', this.#delay.max / 1e9);
     this.#delay.reset();
   }

@@ -1,7 +1,8 @@
 /**
- * Moves a store to another folder, on another disk too: whole or not at all. The copy is made beside the new place, synced and compared
- * with what it was made from; then one rename makes it the store. Killed before it, the old folder is the store as ever; killed after it,
- * the new one is, and the old folder says so. What is left of either is cleared away by the next attempt.
+ * Moves a store to another folder, on another disk too: whole or not at all. The copy is made beside the new place,
+ * synced and compared with what it was made from; then one rename makes it the store. Killed before it, the old folder
+ * is the store as ever; killed after it, the new one is, and the old folder says so. What is left of either is cleared
+ * away by the next attempt.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -49,7 +50,8 @@ export interface Move {
 }
 
 /**
- * Does nothing where there is no store to move, or where it was moved already. @returns whether the new folder came to be the store just now
+ * Does nothing where there is no store to move, or where it was moved already. @returns whether the new folder came to
+ * be the store just now
  * @throws MoveFailed; FolderInUse while its server runs
  */
 export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
@@ -62,7 +64,10 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   if (!isStore(from)) return false;
   if (`${to}${sep}`.startsWith(`${from}${sep}`) || `${from}${sep}`.startsWith(`${to}${sep}`))
     throw new MoveFailed(`${from} and ${to} lie within each other: choose another folder.`);
-  if (isStore(to)) throw new MoveFailed(`There is a store in ${to} already, and another one in ${from}. Nothing was moved: move one of the two folders away.`);
+  if (isStore(to))
+    throw new MoveFailed(
+      `There is a store in ${to} already, and another one in ${from}. Nothing was moved: move one of the two folders away.`,
+    );
   const release = hold(from, to);
   const part = `${to}.moving`;
   try {
@@ -108,8 +113,12 @@ const isOnDisk = (to: string): boolean => {
 
 const failure = (error: unknown, from: string, to: string): unknown => {
   if (error instanceof MoveFailed) return error;
-  if (error instanceof Unwritable) return new MoveFailed(`The store in ${from} was not moved and stays where it is. ${error.message}`);
-  const why = (error as NodeJS.ErrnoException).code === 'ENOTEMPTY' ? `${to} is not empty: move what lies there away.` : wordsOfDisk(error, to);
+  if (error instanceof Unwritable)
+    return new MoveFailed(`The store in ${from} was not moved and stays where it is. ${error.message}`);
+  const why =
+    (error as NodeJS.ErrnoException).code === 'ENOTEMPTY'
+      ? `${to} is not empty: move what lies there away.`
+      : wordsOfDisk(error, to);
   return why === undefined ? error : new MoveFailed(`The store in ${from} was not moved and stays where it is. ${why}`);
 };
 
@@ -120,7 +129,10 @@ const clear = (folder: string): void => {
   } catch {}
 };
 
-/** What is left is the note that says where the store is now: a server that is started here by habit would make an empty one. */
+/**
+ * What is left is the note that says where the store is now: a server that is started here by habit would make an empty
+ * one.
+ */
 const clearOld = (from: string): void => {
   for (const name of readdirSync(from)) if (!NOTES.has(name)) clear(join(from, name));
 };
@@ -181,7 +193,8 @@ const link = (from: string, to: string): boolean => {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
     return false;
   }
 };
@@ -197,5 +210,7 @@ const copyWhole = (source: string, target: string): void => {
   }
   const hash = hashFile(target);
   if (hash === undefined || hash !== hashFile(source))
-    throw new MoveFailed(`The store stays where it is: ${target} is not what ${source} is. The disk fails, or somebody changes the file.`);
+    throw new MoveFailed(
+      `The store stays where it is: ${target} is not what ${source} is. The disk fails, or somebody changes the file.`,
+    );
 };

@@ -1,6 +1,7 @@
 /**
- * Two notes that belong together tell whether a store was moved: one is left in the old folder before the move is done, its twin lies in
- * the copy. The old one counts only once the copy is under its name, which is one step of the disk: so a store is never in two places.
+ * Two notes that belong together tell whether a store was moved: one is left in the old folder before the move is done,
+ * its twin lies in the copy. The old one counts only once the copy is under its name, which is one step of the disk: so
+ * a store is never in two places.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,8 @@ const readMark = (file: string): Mark | undefined => {
   }
 };
 
-export const writeMark = (folder: string, name: typeof MOVED_TO | typeof MOVED_HERE, mark: Mark): void => writeWhole(join(folder, name), JSON.stringify(mark));
+export const writeMark = (folder: string, name: typeof MOVED_TO | typeof MOVED_HERE, mark: Mark): void =>
+  writeWhole(join(folder, name), JSON.stringify(mark));
 
 /** Where the store of this folder is now; undefined: here. */
 export const movedTo = (folder: string): string | undefined => {
@@ -40,4 +42,5 @@ export const movedTo = (folder: string): string | undefined => {
 };
 
 /** Something that a server would start with, or refuse to start without. */
-export const isStore = (folder: string): boolean => existsSync(join(folder, 'vitrine.db')) || existsSync(join(folder, 'keys'));
+export const isStore = (folder: string): boolean =>
+  existsSync(join(folder, 'vitrine.db')) || existsSync(join(folder, 'keys'));

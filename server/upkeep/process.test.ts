@@ -7,7 +7,10 @@ import { type LaunchUpkeep, TaskFailed, TaskUnavailable, type UpkeepChild, Upkee
 import type { Task, TaskWord } from './tasks.ts';
 
 const failure = (code: string): Error => Object.assign(new Error(`spawn ${code}`), { code });
-const listOf = (folder: string): Extract<Task, { do: 'list' }> => ({ do: 'list', place: { folder, chosen: true, data: '/data' } });
+const listOf = (folder: string): Extract<Task, { do: 'list' }> => ({
+  do: 'list',
+  place: { folder, chosen: true, data: '/data' },
+});
 
 /** Children that do what they are told, and a record of them. */
 const fakes = (onPost: (child: Fake, message: unknown) => void) => {
@@ -57,7 +60,10 @@ for (const code of ['EMFILE', 'ENOMEM', 'EAGAIN', 'ERR_WORKER_INIT_FAILED']) {
     };
     const process = new UpkeepProcess({ launch });
     for (let i = 0; i < 10; i++)
-      await assert.rejects(process.run(listOf('/usb')), { constructor: TaskUnavailable, message: new RegExp(`could not start another program just now \\(${code}\\)`) });
+      await assert.rejects(process.run(listOf('/usb')), {
+        constructor: TaskUnavailable,
+        message: new RegExp(`could not start another program just now \\(${code}\\)`),
+      });
     broken = false;
     assert.deepEqual(await process.run(listOf('/usb')), []);
 
@@ -92,7 +98,10 @@ test('the same question asked by many is asked once, and no more than four progr
 test('a disk that hangs is given up; while its process cannot be ended no other is sent after it', async () => {
   const { children, launch } = fakes((child, task) => (task === 'more' ? undefined : child.say({ aliveFor: 20 })));
   const process = new UpkeepProcess({ launch });
-  await assert.rejects(process.run(listOf('/usb')), { constructor: TaskUnavailable, message: /The disk of \/usb does not answer/ });
+  await assert.rejects(process.run(listOf('/usb')), {
+    constructor: TaskUnavailable,
+    message: /The disk of \/usb does not answer/,
+  });
   assert.ok(children[0]!.killed > 0);
   for (let i = 0; i < 10; i++) await assert.rejects(process.run(listOf('/usb')), TaskUnavailable);
   assert.equal(children.length, 1);
@@ -152,6 +161,12 @@ test('when the server stops, who waits is told', async () => {
 test('the real process gives signs of life while it is at work', { timeout: 60_000 }, async (t) => {
   const folder = tempFolder(t);
   const process = new UpkeepProcess();
-  assert.deepEqual(await process.run({ do: 'list', place: { folder: join(folder, 'none'), chosen: false, data: folder } }), []);
-  await assert.rejects(process.run(listOf(join(folder, 'gone'))), { constructor: TaskFailed, message: /Is its disk plugged in/ });
+  assert.deepEqual(
+    await process.run({ do: 'list', place: { folder: join(folder, 'none'), chosen: false, data: folder } }),
+    [],
+  );
+  await assert.rejects(process.run(listOf(join(folder, 'gone'))), {
+    constructor: TaskFailed,
+    message: /Is its disk plugged in/,
+  });
 });

@@ -1,7 +1,7 @@
 /**
- * Long work of upkeep, and whatever touches another disk, runs in a process of its own, one per task: it never holds the server up, can
- * be killed in the middle of anything, and its memory goes back when it is done. A disk that hangs holds up that process and nothing
- * else.
+ * Long work of upkeep, and whatever touches another disk, runs in a process of its own, one per task: it never holds
+ * the server up, can be killed in the middle of anything, and its memory goes back when it is done. A disk that hangs
+ * holds up that process and nothing else.
  */
 import { constants } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
@@ -16,7 +16,9 @@ const AT_ONCE = 4;
 const READ_AT_ONCE = 4;
 /** Until the program has begun; from then on it says itself how long it may take. */
 const BEGIN_MS = 60_000;
-/** A process in a disk's hands outlives being killed. After so long it is worth asking that disk again, with another. */
+/**
+ * A process in a disk's hands outlives being killed. After so long it is worth asking that disk again, with another.
+ */
 const ASK_AGAIN_MS = 5 * 60_000;
 /** More than so many wait for one disk at no time. */
 const MAX_STUCK = 3;
@@ -140,12 +142,15 @@ export class UpkeepProcess {
 }
 
 /** Has no effect, so that one answer is good for all who ask at the same moment. */
-const isQuestion = (task: Task): boolean => ['list', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
+const isQuestion = (task: Task): boolean =>
+  ['list', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
 
 const placeOf = (task: Task): string => ('place' in task ? task.place.folder : task.data);
 
 const hanging = (task: Task): TaskFailed =>
-  new TaskUnavailable(`The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`);
+  new TaskUnavailable(
+    `The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`,
+  );
 
 /** So many at a time; the others wait, in the order in which they came. */
 class Slots {
@@ -279,4 +284,10 @@ async function* piecesOf(talk: Talk, close: () => void): AsyncGenerator<Uint8Arr
 }
 
 // It ends by itself when the server has gone.
-const inProcess: LaunchUpkeep = () => startChild({ command: process.execPath, args: ['--no-warnings', ENTRY], priority: constants.priority.PRIORITY_LOW, keepsAlive: false });
+const inProcess: LaunchUpkeep = () =>
+  startChild({
+    command: process.execPath,
+    args: ['--no-warnings', ENTRY],
+    priority: constants.priority.PRIORITY_LOW,
+    keepsAlive: false,
+  });

@@ -20,11 +20,21 @@ interface Store {
 const open = async (t: TestContext): Promise<Store> => {
   const data = tempFolder(t);
   const site = await startSite(t, { data });
-  const store: Store = { data, site, owner: await person(site, 'owner@store.test'), as: (who, method, path, body) => store.site.call(method, path, { token: who.token, body }) };
+  const store: Store = {
+    data,
+    site,
+    owner: await person(site, 'owner@store.test'),
+    as: (who, method, path, body) => store.site.call(method, path, { token: who.token, body }),
+  };
   return store;
 };
 
-const backUp = async (store: Store): Promise<string> => join(store.data, 'backups', must(await store.as(store.owner, 'POST', '/api/server/backups', { complete: true }), 201).name);
+const backUp = async (store: Store): Promise<string> =>
+  join(
+    store.data,
+    'backups',
+    must(await store.as(store.owner, 'POST', '/api/server/backups', { complete: true }), 201).name,
+  );
 
 /** Puts the backup in place as `vitrine restore` does, and starts again. */
 let restores = 0;
@@ -52,9 +62,20 @@ test('tokens, people, memberships, roles, sessions, invites and screens that wen
     person(store.site, 'gone@store.test'),
   ]);
   must(await as(owner, 'PUT', `/api/auth/users/${staff.id}/role`, { role: 'platform_admin' }));
-  const [revoked, kept, ofMember] = [await tokenOf(store, owner, 'revoked'), await tokenOf(store, owner, 'kept'), await tokenOf(store, member, 'of a member')];
-  const [goneScreen, keptScreen] = [await pairPlayer(t, store.site, owner.token), await pairPlayer(t, store.site, owner.token)];
-  const invite = async (email: string) => must(await as(owner, 'POST', `/api/workspaces/${owner.workspaceId}/invites`, { email, role: 'workspace_viewer' }), 201);
+  const [revoked, kept, ofMember] = [
+    await tokenOf(store, owner, 'revoked'),
+    await tokenOf(store, owner, 'kept'),
+    await tokenOf(store, member, 'of a member'),
+  ];
+  const [goneScreen, keptScreen] = [
+    await pairPlayer(t, store.site, owner.token),
+    await pairPlayer(t, store.site, owner.token),
+  ];
+  const invite = async (email: string) =>
+    must(
+      await as(owner, 'POST', `/api/workspaces/${owner.workspaceId}/invites`, { email, role: 'workspace_viewer' }),
+      201,
+    );
   const [goneInvite, keptInvite] = [await invite('x@store.test'), await invite('y@store.test')];
   const other = must(await login(store.site, owner.email)).token as string;
   const file = await backUp(store);
@@ -63,7 +84,9 @@ test('tokens, people, memberships, roles, sessions, invites and screens that wen
   must(await as(owner, 'DELETE', `/api/auth/users/${removed.id}`));
   must(await as(owner, 'DELETE', `/api/auth/users/${gone.id}`));
   must(await as(owner, 'DELETE', `/api/workspaces/${owner.workspaceId}/members/${member.id}`));
-  must(await as(owner, 'PUT', `/api/workspaces/${owner.workspaceId}/members/${lowered.id}`, { role: 'workspace_viewer' }));
+  must(
+    await as(owner, 'PUT', `/api/workspaces/${owner.workspaceId}/members/${lowered.id}`, { role: 'workspace_viewer' }),
+  );
   must(await as(owner, 'PUT', `/api/auth/users/${staff.id}/role`, { role: 'user' }));
   must(await as(owner, 'DELETE', `/api/devices/${goneScreen.deviceId}`));
   must(await as(owner, 'DELETE', `/api/workspaces/${owner.workspaceId}/invites/${goneInvite.id}`));
@@ -78,7 +101,8 @@ test('tokens, people, memberships, roles, sessions, invites and screens that wen
     'signed out': other,
   }))
     assert.equal(await statusOf(store, token), 401, what);
-  for (const email of ['removed@store.test', 'gone@store.test']) assert.equal((await login(store.site, email)).status, 401, email);
+  for (const email of ['removed@store.test', 'gone@store.test'])
+    assert.equal((await login(store.site, email)).status, 401, email);
   assert.equal(must(await login(store.site, 'member@store.test')).current_workspace_id, null);
   const me = must(await as(lowered, 'GET', '/api/auth/me'));
   assert.equal(me.current_workspace_role, 'workspace_viewer');
@@ -97,11 +121,18 @@ test('tokens, people, memberships, roles, sessions, invites and screens that wen
   assert.equal(await statusOf(store, staying), 200);
   assert.equal(await statusOf(store, kept.token), 200);
   await reconnect(t, store.site, keptScreen);
-  const log = must(await as(owner, 'GET', '/api/activity')).find(({ action }: { action: string }) => action === 'server.revoked_again');
+  const log = must(await as(owner, 'GET', '/api/activity')).find(
+    ({ action }: { action: string }) => action === 'server.revoked_again',
+  );
   assert.match(log.details, /revoked/);
-  for (const name of ['removed@store.test', 'member@store.test', 'lowered@store.test', 'x@store.test']) assert.ok(log.details.includes(name), name);
+  for (const name of ['removed@store.test', 'member@store.test', 'lowered@store.test', 'x@store.test'])
+    assert.ok(log.details.includes(name), name);
   assert.doesNotMatch(log.details, /staying|kept/);
-  assert.ok(must(await as(owner, 'GET', '/api/server/status')).log.some(({ message }: { message: string }) => /The database is older than \d+ revocations/.test(message)));
+  assert.ok(
+    must(await as(owner, 'GET', '/api/server/status')).log.some(({ message }: { message: string }) =>
+      /The database is older than \d+ revocations/.test(message),
+    ),
+  );
 });
 
 test('the same backup restored twice, and a newer one after it, bring nothing back', async (t) => {
@@ -122,20 +153,35 @@ test('what was taken back is no longer revoked; a workspace that was deleted by 
   const { owner, as } = store;
   const member = await colleague(store.site, owner, 'member@store.test', 'workspace_editor');
   const branch = must(await as(owner, 'POST', '/api/workspaces', { name: 'Branch' }), 201);
-  const there = must(await as(owner, 'POST', '/api/auth/switch-workspace', { workspace_id: branch.id })).token as string;
-  const token = must(await store.site.call('POST', '/api/tokens', { token: there, body: { name: 'till', scope: 'read' } }), 201).token as string;
+  const there = must(await as(owner, 'POST', '/api/auth/switch-workspace', { workspace_id: branch.id }))
+    .token as string;
+  const token = must(
+    await store.site.call('POST', '/api/tokens', { token: there, body: { name: 'till', scope: 'read' } }),
+    201,
+  ).token as string;
   const screen = await pairPlayer(t, store.site, there);
   const file = await backUp(store);
-  must(await as(owner, 'PUT', `/api/workspaces/${owner.workspaceId}/members/${member.id}`, { role: 'workspace_viewer' }));
+  must(
+    await as(owner, 'PUT', `/api/workspaces/${owner.workspaceId}/members/${member.id}`, { role: 'workspace_viewer' }),
+  );
   must(await as(owner, 'DELETE', `/api/workspaces/${owner.workspaceId}/members/${member.id}`));
-  const invite = must(await as(owner, 'POST', `/api/workspaces/${owner.workspaceId}/invites`, { email: member.email, role: 'workspace_editor' }), 201);
+  const invite = must(
+    await as(owner, 'POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+      email: member.email,
+      role: 'workspace_editor',
+    }),
+    201,
+  );
   must(await as(member, 'POST', `/api/auth/accept-invite/${invite.id}`));
   must(await as(owner, 'DELETE', `/api/workspaces/${branch.id}`));
   assert.equal(await statusOf(store, token), 401);
   await restore(t, store, file);
   const again = must(await login(store.site, member.email));
   assert.equal(again.current_workspace_id, owner.workspaceId);
-  assert.equal(must(await store.site.call('GET', '/api/auth/me', { token: again.token })).current_workspace_role, 'workspace_editor');
+  assert.equal(
+    must(await store.site.call('GET', '/api/auth/me', { token: again.token })).current_workspace_role,
+    'workspace_editor',
+  );
   assert.equal(await statusOf(store, token), 200);
   await reconnect(t, store.site, screen);
 });
@@ -143,12 +189,19 @@ test('what was taken back is no longer revoked; a workspace that was deleted by 
 test('the password from before an administrator’s reset does not open, the newest one does; one that was changed by its owner comes back', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
-  const [reset, chosen, byCommand, own] = await Promise.all(['reset', 'chosen', 'command', 'own'].map((name) => person(store.site, `${name}@store.test`)));
+  const [reset, chosen, byCommand, own] = await Promise.all(
+    ['reset', 'chosen', 'command', 'own'].map((name) => person(store.site, `${name}@store.test`)),
+  );
   const file = await backUp(store);
-  for (const one of [reset!, chosen!]) must(await as(owner, 'PUT', `/api/auth/users/${one.id}/password`, { password: 'battery staple' }));
+  for (const one of [reset!, chosen!])
+    must(await as(owner, 'PUT', `/api/auth/users/${one.id}/password`, { password: 'battery staple' }));
   const session = { ...chosen!, token: must(await login(store.site, chosen!.email, 'battery staple')).token };
   must(await as(session, 'PUT', '/api/auth/me', { password: 'a horse of mine', current_password: 'battery staple' }));
-  const told = await resetPasswordOf({ file: join(store.data, 'vitrine.db'), email: byCommand!.email, removeTwoFactor: false });
+  const told = await resetPasswordOf({
+    file: join(store.data, 'vitrine.db'),
+    email: byCommand!.email,
+    removeTwoFactor: false,
+  });
   must(await as(own!, 'PUT', '/api/auth/me', { password: 'a horse of mine', current_password: PASSWORD }));
   await restore(t, store, file);
   const opens: [Person, string, number][] = [
@@ -162,8 +215,10 @@ test('the password from before an administrator’s reset does not open, the new
     [own!, PASSWORD, 200],
     [own!, 'a horse of mine', 401],
   ];
-  for (const [who, password, status] of opens) assert.equal((await login(store.site, who.email, password)).status, status, `${who.email}: ${password}`);
-  for (const one of [reset!, chosen!, byCommand!]) assert.equal(await statusOf(store, one), 401, 'the sessions from before it');
+  for (const [who, password, status] of opens)
+    assert.equal((await login(store.site, who.email, password)).status, status, `${who.email}: ${password}`);
+  for (const one of [reset!, chosen!, byCommand!])
+    assert.equal(await statusOf(store, one), 401, 'the sessions from before it');
 });
 
 test('recovery codes that were used and bindings that were released stay so', async (t) => {
@@ -171,11 +226,23 @@ test('recovery codes that were used and bindings that were released stay so', as
   const { raw } = store.site.app.db;
   const { id } = store.owner;
   raw.prepare('INSERT INTO recovery_codes (hash, user_id) VALUES (?, ?), (?, ?)').run('used', id, 'unused', id);
-  raw.prepare("INSERT INTO identities (user_id, issuer, subject, created_at) VALUES (?, 'https://a.test', 'old', 1), (?, 'https://b.test', 'same', 1)").run(id, id);
-  raw.prepare("INSERT INTO email_tokens (hash, user_id, expires_at) VALUES ('clicked', ?, unixepoch() + 900), ('waiting', ?, unixepoch() + 900)").run(id, id);
+  raw
+    .prepare(
+      "INSERT INTO identities (user_id, issuer, subject, created_at) VALUES (?, 'https://a.test', 'old', 1), (?, 'https://b.test', 'same', 1)",
+    )
+    .run(id, id);
+  raw
+    .prepare(
+      "INSERT INTO email_tokens (hash, user_id, expires_at) VALUES ('clicked', ?, unixepoch() + 900), ('waiting', ?, unixepoch() + 900)",
+    )
+    .run(id, id);
   const file = await backUp(store);
-  raw.exec("UPDATE recovery_codes SET used_at = 1 WHERE hash = 'used'; DELETE FROM identities; DELETE FROM email_tokens WHERE hash = 'clicked'");
-  raw.prepare("INSERT INTO identities (user_id, issuer, subject, created_at) VALUES (?, 'https://b.test', 'same', 1)").run(id);
+  raw.exec(
+    "UPDATE recovery_codes SET used_at = 1 WHERE hash = 'used'; DELETE FROM identities; DELETE FROM email_tokens WHERE hash = 'clicked'",
+  );
+  raw
+    .prepare("INSERT INTO identities (user_id, issuer, subject, created_at) VALUES (?, 'https://b.test', 'same', 1)")
+    .run(id);
   await restore(t, store, file);
   const read = (sql: string) => store.site.app.db.raw.prepare(sql).pluck().all();
   assert.deepEqual(read('SELECT hash FROM recovery_codes WHERE used_at IS NULL'), ['unused']);
@@ -198,7 +265,11 @@ test('the last administrator that a backup knows is kept, and opened by whoever 
     assert.equal(must(await store.site.call('GET', '/api/auth/config')).needsSetup, false, how);
     assert.equal((await login(store.site, owner.email)).status, 401, how);
     assert.equal(await statusOf(store, owner), 401, how);
-    const told = (await resetPasswordOf({ file: join(store.data, 'vitrine.db'), email: owner.email, removeTwoFactor: false })) as { password: string };
+    const told = (await resetPasswordOf({
+      file: join(store.data, 'vitrine.db'),
+      email: owner.email,
+      removeTwoFactor: false,
+    })) as { password: string };
     assert.equal(must(await login(store.site, owner.email, told.password)).user.role, 'platform_admin', how);
   }
 });
@@ -264,5 +335,9 @@ test('what was undone is not written down, and what is too old is forgotten', as
   assert.deepEqual(db.raw.prepare('SELECT kind, key FROM revocations').all(), [{ kind: 'token', key: token.id }]);
   db.raw.prepare("UPDATE revoked.sqlite_sequence SET seq = 200000 WHERE name = 'revocations'").run();
   db.raw.prepare('DELETE FROM sessions').run();
-  assert.deepEqual(db.raw.prepare('SELECT DISTINCT kind FROM revocations').pluck().all(), ['session'], 'there is a bound');
+  assert.deepEqual(
+    db.raw.prepare('SELECT DISTINCT kind FROM revocations').pluck().all(),
+    ['session'],
+    'there is a bound',
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * What is too old goes, in steps so small that nobody notices: a few milliseconds of writing, then a pause in which everybody
- * else has the loop. Sums of plays stay for ever.
+ * What is too old goes, in steps so small that nobody notices: a few milliseconds of writing, then a pause in which
+ * everybody else has the loop. Sums of plays stay for ever.
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,12 +22,28 @@ const DAY_MS = 86_400_000;
 
 export class Retention implements Lifecycle {
   readonly name = 'retention';
-  readonly #deps: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; logFolder: string; pause: (ms: number) => Promise<void> };
+  readonly #deps: {
+    db: Database;
+    store: UpkeepStore;
+    settings: UpkeepSettings;
+    clock: Clock;
+    log: Log;
+    logFolder: string;
+    pause: (ms: number) => Promise<void>;
+  };
   #timers: NodeJS.Timeout[] = [];
   #running: Promise<number> | undefined;
   #stopped = false;
 
-  constructor(deps: { db: Database; store: UpkeepStore; settings: UpkeepSettings; clock: Clock; log: Log; logFolder: string; pause?: (ms: number) => Promise<void> }) {
+  constructor(deps: {
+    db: Database;
+    store: UpkeepStore;
+    settings: UpkeepSettings;
+    clock: Clock;
+    log: Log;
+    logFolder: string;
+    pause?: (ms: number) => Promise<void>;
+  }) {
     this.#deps = { pause: sleep, ...deps };
   }
 
@@ -65,10 +81,13 @@ export class Retention implements Lifecycle {
     if (clock.doubtful) return 0;
     const before = (days: number) => now - days * DAY_MS;
     let gone = 0;
-    for (const workspaceId of store.workspaceIds()) gone += await this.#inSteps(() => store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP));
+    for (const workspaceId of store.workspaceIds())
+      gone += await this.#inSteps(() => store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteTelemetry(before(telemetry_days) / 1000, ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteActivity(firstIdAt(before(activity_days)), ROWS_A_STEP));
-    gone += await this.#inSteps(() => store.deleteIntervals(before(Math.max(activity_days, plays_days)) / 1000, ROWS_A_STEP));
+    gone += await this.#inSteps(() =>
+      store.deleteIntervals(before(Math.max(activity_days, plays_days)) / 1000, ROWS_A_STEP),
+    );
     await this.#oldLogs(before(logs_days));
     if (gone > 0) this.#deps.log.info('old records removed', { records: gone });
     return gone;

@@ -30,7 +30,11 @@ interface Dependencies {
   readonly database: { readonly damage: string | null };
   readonly db: { readonly failure: Error | undefined };
   readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
-  readonly media: { readonly findings: MediaFindings | undefined; readonly isLooking: boolean; readonly pools: readonly PoolFindings[] };
+  readonly media: {
+    readonly findings: MediaFindings | undefined;
+    readonly isLooking: boolean;
+    readonly pools: readonly PoolFindings[];
+  };
   readonly webhook: { readonly failure: string | null };
   readonly mqtt: { readonly failure: string | null };
   /** What this machine lacks, in sentences. */
@@ -46,7 +50,11 @@ export class StatusService {
 
   async status(): Promise<ServerStatus> {
     const { data, clock, server, addresses, disk, backups, version } = this.#deps;
-    const [storage, log, missing] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log')), this.#deps.missingHere()]);
+    const [storage, log, missing] = await Promise.all([
+      disk.storage(),
+      tailOf(join(data, 'logs', 'server.log')),
+      this.#deps.missingHere(),
+    ]);
     const screens = this.screens();
     return {
       ...server(),
@@ -63,7 +71,10 @@ export class StatusService {
       storage,
       clock: this.#deps.time.state(),
       last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
-      problems: [...this.#problems(storage), ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') }))],
+      problems: [
+        ...this.#problems(storage),
+        ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') })),
+      ],
       log,
     };
   }
@@ -96,16 +107,26 @@ export class StatusService {
     if (this.#deps.db.failure) found.push({ code: 'database_failing', text: failingSentence(this.#deps.db.failure) });
     const free = `${Math.floor(storage.free_bytes / 1024 / 1024)} MB`;
     if (storage.level === 'full')
-      found.push({ code: 'disk_full', text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.${asideOf(storage)}` });
+      found.push({
+        code: 'disk_full',
+        text: `The disk is full (${free} free). Screens go on playing, but nothing new can be saved.${asideOf(storage)}`,
+      });
     if (storage.level === 'low') {
-      const until = storage.full_in_days === null ? '' : ` At the present rate it is full in ${storage.full_in_days} days.`;
+      const until =
+        storage.full_in_days === null ? '' : ` At the present rate it is full in ${storage.full_in_days} days.`;
       found.push({ code: 'disk_low', text: `The disk is getting full: ${free} are free.${until}${asideOf(storage)}` });
     }
-    if (backups.lastError) found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
+    if (backups.lastError)
+      found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
     else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS)
       found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
-    if (media.findings?.missing.length) found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', media.findings.missing, media.isLooking) });
-    if (media.findings?.damaged.length) found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged, media.isLooking) });
+    if (media.findings?.missing.length)
+      found.push({
+        code: 'media_missing',
+        text: sentenceOf('missing from the disk', media.findings.missing, media.isLooking),
+      });
+    if (media.findings?.damaged.length)
+      found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged, media.isLooking) });
     for (const { folder, damaged } of media.pools) {
       if (damaged.length > 0)
         found.push({
@@ -125,7 +146,8 @@ export class StatusService {
         text: 'The file keys/server.json, the key that screens trust, is missing. This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
       });
     }
-    if (webhook.failure) found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
+    if (webhook.failure)
+      found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
     const { problem } = this.#deps.time;
     if (problem) found.push({ code: 'clock_doubtful', text: problem });

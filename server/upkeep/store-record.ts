@@ -1,9 +1,11 @@
 /**
- * Whose store a data folder holds. The id of the database is recorded beside the server's key once the database is born: an empty, a
- * fresh or another store's database under that key would tell every screen that it is unknown, and they would forget what they show.
+ * Whose store a data folder holds. The id of the database is recorded beside the server's key once the database is
+ * born: an empty, a fresh or another store's database under that key would tell every screen that it is unknown, and
+ * they would forget what they show.
  *
- * The record is the last step of a first start. Killed before it, a start leaves a key, and a database that is empty or has our tables;
- * nothing else of a store is made until it is written, so that the next start can tell "not born yet" from "lost".
+ * The record is the last step of a first start. Killed before it, a start leaves a key, and a database that is empty or
+ * has our tables; nothing else of a store is made until it is written, so that the next start can tell "not born yet"
+ * from "lost".
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +57,8 @@ export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseF
   const file = databaseOf(data);
   const recorded = readRecord(data);
   if (recorded === undefined || recorded === null) {
-    // From before there were records, or the record is broken: a fresh database is believed where nothing was ever stored.
+    // From before there were records, or the record is broken: a fresh database is believed where nothing was ever
+    // stored.
     const isKnown = !isFresh || (recorded === undefined && !hasMedia(data));
     return isKnown ? '' : `${file} is a new database, but ${data} has ${traces(data)}.`;
   }
@@ -67,11 +70,15 @@ export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseF
 };
 
 /** For who only looks (doctor). @throws Error of the disk */
-export const doubtIn = (data: string): string => doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, lookAt(databaseOf(data))) : '');
+export const doubtIn = (data: string): string =>
+  doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, lookAt(databaseOf(data))) : '');
 
 const lost = (data: string, how: 'missing' | 'empty', more?: string): string => {
   const what = traces(data, more);
-  return what && `${databaseOf(data)} is ${how}, but ${data} has ${what}. A new database under the same key would make every screen forget what it shows.`;
+  return (
+    what &&
+    `${databaseOf(data)} is ${how}, but ${data} has ${what}. A new database under the same key would make every screen forget what it shows.`
+  );
 };
 
 /** What is there only where a store was born, in words; '': nothing. */
@@ -90,7 +97,10 @@ const traces = (data: string, more?: string): string => {
 
 const hasMedia = (data: string): boolean => {
   const media = join(data, 'media');
-  return namesIn(media).some((folder) => /^[0-9a-f]{2}$/.test(folder) && namesIn(join(media, folder)).some((name) => /^[0-9a-f]{64}$/.test(name)));
+  return namesIn(media).some(
+    (folder) =>
+      /^[0-9a-f]{2}$/.test(folder) && namesIn(join(media, folder)).some((name) => /^[0-9a-f]{64}$/.test(name)),
+  );
 };
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);

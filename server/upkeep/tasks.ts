@@ -46,7 +46,14 @@ export interface TaskResult {
   readonly sizes: FolderSizes;
 }
 
-/** `aliveFor`: nothing is wrong as long as the next word comes within so many milliseconds. `piece`: of a file that is read; null: that was all. */
-export type TaskWord = { readonly aliveFor: number } | { readonly result: TaskResult[keyof TaskResult] } | { readonly error: string } | { readonly piece: Uint8Array | null };
+/**
+ * `aliveFor`: nothing is wrong as long as the next word comes within so many milliseconds. `piece`: of a file that is
+ * read; null: that was all.
+ */
+export type TaskWord =
+  | { readonly aliveFor: number }
+  | { readonly result: TaskResult[keyof TaskResult] }
+  | { readonly error: string }
+  | { readonly piece: Uint8Array | null };
 /** After the task itself. */
 export const MORE = 'more';

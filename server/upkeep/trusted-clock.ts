@@ -1,4 +1,7 @@
-/** The clock that the whole server goes by: the machine's, as long as it can be believed (kernel/trusted-time has the rules). */
+/**
+ * The clock that the whole server goes by: the machine's, as long as it can be believed (kernel/trusted-time has the
+ * rules).
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -10,7 +13,20 @@ import type { Bus } from '../kernel/bus.ts';
 import type { Clock, MachineClock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import { agreed, begin, count, expected, freshOf, HEAR_MS, look, type Moment, type Opinion, sureAt, type Trust, timeOf } from '../kernel/trusted-time.ts';
+import {
+  agreed,
+  begin,
+  count,
+  expected,
+  freshOf,
+  HEAR_MS,
+  look,
+  type Moment,
+  type Opinion,
+  sureAt,
+  type Trust,
+  timeOf,
+} from '../kernel/trusted-time.ts';
 
 const CHECK_EVERY_MS = 5_000;
 /** What a power cut takes of the knowledge how late it is. */
@@ -125,7 +141,11 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /** What the own clock of a screen says. Only while it matters, one for each screen that is signed in. */
-  hear(deviceId: string, wall: number, { address, isHere }: { readonly address: string; readonly isHere: boolean }): void {
+  hear(
+    deviceId: string,
+    wall: number,
+    { address, isHere }: { readonly address: string; readonly isHere: boolean },
+  ): void {
     if (!this.#trust.doubt) return;
     const { mono } = this.#moment();
     this.#opinions.set(deviceId, { wall, mono, computer: isHere ? HERE : address });
@@ -133,16 +153,18 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Who may say whether the clock is right, and how many screens there are of that kind. Screens on the computer of the server have its
-   * clock, and would agree with any. Where there are no others, and that computer may simply have been off, they are believed: somebody
-   * would have to confirm the time after every holiday.
+   * Who may say whether the clock is right, and how many screens there are of that kind. Screens on the computer of the
+   * server have its clock, and would agree with any. Where there are no others, and that computer may simply have been
+   * off, they are believed: somebody would have to confirm the time after every holiday.
    */
   #voters(now: Moment): { opinions: Opinion[]; screens: number } {
     const fresh = freshOf(this.#opinions.values(), now);
     const screens = this.#deps.store.screenCount();
     const elsewhere = fresh.filter(({ computer }) => computer !== HERE);
     const here = fresh.length - elsewhere.length;
-    return here >= screens && this.#mayHaveBeenOff ? { opinions: fresh, screens } : { opinions: elsewhere, screens: screens - here };
+    return here >= screens && this.#mayHaveBeenOff
+      ? { opinions: fresh, screens }
+      : { opinions: elsewhere, screens: screens - here };
   }
 
   get #mayHaveBeenOff(): boolean {
@@ -192,7 +214,10 @@ export class TrustedClock implements Clock, Lifecycle {
     );
   }
 
-  /** Believes the clock. Returns how it stands now, and the time that was confirmed. @throws ApiError 409 when that is not what is doubted */
+  /**
+   * Believes the clock. Returns how it stands now, and the time that was confirmed.
+   * @throws ApiError 409 when that is not what is doubted
+   */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
     if (this.#trust.doubt?.id !== id) throw conflict('The clock has changed since this was shown. Look at it again.');
@@ -264,7 +289,10 @@ const iso = (ms: number): string => {
 /** When the server last wrote into its folder, as far as the files tell; to be asked before anything is written. */
 export const lastWritten = (data: string): number | undefined => {
   const backups = join(data, 'backups');
-  const files = [...['vitrine.db', 'vitrine.db-wal', join('logs', 'server.log')].map((name) => join(data, name)), ...namesIn(backups).map((name) => join(backups, name))];
+  const files = [
+    ...['vitrine.db', 'vitrine.db-wal', join('logs', 'server.log')].map((name) => join(data, name)),
+    ...namesIn(backups).map((name) => join(backups, name)),
+  ];
   const times = files.flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length > 0 ? Math.max(...times) : undefined;
 };
@@ -285,6 +313,7 @@ export const confirmClock = (
 ): ClockState => {
   const { state, confirmed } = clock.confirm(actor.userName || 'An administrator', id);
   const { workspaceId } = actor;
-  if (workspaceId !== null) db.write(() => activity.add({ workspaceId, actor, action: 'server.clock_confirmed', details: confirmed }));
+  if (workspaceId !== null)
+    db.write(() => activity.add({ workspaceId, actor, action: 'server.clock_confirmed', details: confirmed }));
   return state;
 };

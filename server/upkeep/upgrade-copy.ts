@@ -1,4 +1,7 @@
-/** The copy of the database from before an upgrade goes once the new version has run well for a week; the next upgrade replaces it anyway. */
+/**
+ * The copy of the database from before an upgrade goes once the new version has run well for a week; the next upgrade
+ * replaces it anyway.
+ */
 import { rmSync, statSync } from 'node:fs';
 import type { Database } from '../db/database.ts';
 import { copyBeforeUpgrade } from '../db/open.ts';

@@ -26,7 +26,10 @@ const KEY = 'upkeep';
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;
-/** An address may hold a secret anywhere behind its host, and before it; and the secret that goes there belongs to that host. */
+/**
+ * An address may hold a secret anywhere behind its host, and before it; and the secret that goes there belongs to that
+ * host.
+ */
 const ADDRESSES = [
   ['webhook_url', 'webhook_secret'],
   ['mqtt_url', 'mqtt_password'],
@@ -91,7 +94,12 @@ export class UpkeepSettings {
     const stored = this.#stored();
     const plain = SECRETS.filter((name) => isPlain(stored[name]));
     if (plain.length === 0) return;
-    this.#deps.db.write(() => this.#deps.store.put(KEY, { ...stored, ...Object.fromEntries(plain.map((name) => [name, this.#deps.box.seal(stored[name], contextOf(name))])) }));
+    this.#deps.db.write(() =>
+      this.#deps.store.put(KEY, {
+        ...stored,
+        ...Object.fromEntries(plain.map((name) => [name, this.#deps.box.seal(stored[name], contextOf(name))])),
+      }),
+    );
   }
 
   #opened(name: Secret, stored: string): string {
@@ -125,15 +133,29 @@ export class UpkeepSettings {
   }
 
   async update(actor: Actor, change: UpkeepChange): Promise<View> {
-    const given = Object.fromEntries(Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined)) as UpkeepChange;
-    const wrong = given.backup_folder && (await this.#deps.choose({ folder: given.backup_folder, chosen: true, data: this.#deps.data }));
+    const given = Object.fromEntries(
+      Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined),
+    ) as UpkeepChange;
+    const wrong =
+      given.backup_folder &&
+      (await this.#deps.choose({ folder: given.backup_folder, chosen: true, data: this.#deps.data }));
     if (wrong) throw badRequest(`backup_folder: ${wrong}`);
     this.#deps.db.write(() => {
       const changed = { ...this.#forgotten(given), ...given };
-      const sealed = SECRETS.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name] && this.#deps.box.seal(changed[name], contextOf(name))]]));
+      const sealed = SECRETS.flatMap((name) =>
+        changed[name] === undefined
+          ? []
+          : [[name, changed[name] && this.#deps.box.seal(changed[name], contextOf(name))]],
+      );
       this.#deps.store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
       const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
+      if (workspaceId)
+        this.#deps.activity.add({
+          workspaceId,
+          actor,
+          action: 'server.updated',
+          details: Object.keys(given).join(', '),
+        });
       announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
     });
     this.#values = undefined;
@@ -141,12 +163,18 @@ export class UpkeepSettings {
     return this.view();
   }
 
-  /** An address as it is shown comes back from a form in which somebody changed something else. @throws 400 when it was changed */
+  /**
+   * An address as it is shown comes back from a form in which somebody changed something else.
+   * @throws 400 when it was changed
+   */
   #withoutShown(change: UpkeepChange): UpkeepChange {
     const rest = { ...change };
     for (const [name] of ADDRESSES) {
       if (!rest[name]?.includes(HIDDEN)) continue;
-      if (rest[name] !== shownOf(this.values[name])) throw badRequest(`${name}: must be the whole address; ${HIDDEN} stands for what is not shown of the present one`);
+      if (rest[name] !== shownOf(this.values[name]))
+        throw badRequest(
+          `${name}: must be the whole address; ${HIDDEN} stands for what is not shown of the present one`,
+        );
       delete rest[name];
     }
     return rest;
@@ -154,7 +182,9 @@ export class UpkeepSettings {
 
   /** A secret goes to the server it was given for, and to no other. */
   #forgotten(change: UpkeepChange): Partial<UpkeepValues> {
-    const moved = ADDRESSES.filter(([address]) => change[address] !== undefined && originOf(change[address]) !== originOf(this.values[address]));
+    const moved = ADDRESSES.filter(
+      ([address]) => change[address] !== undefined && originOf(change[address]) !== originOf(this.values[address]),
+    );
     return Object.fromEntries(moved.map(([, secret]) => [secret, '']));
   }
 

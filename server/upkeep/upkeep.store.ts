@@ -50,7 +50,10 @@ export class UpkeepStore {
   // — storage —
 
   databaseBytes(): number {
-    return (this.#db.raw.pragma('page_count', { simple: true }) as number) * (this.#db.raw.pragma('page_size', { simple: true }) as number);
+    return (
+      (this.#db.raw.pragma('page_count', { simple: true }) as number) *
+      (this.#db.raw.pragma('page_size', { simple: true }) as number)
+    );
   }
 
   mediaBytes(): number {
@@ -64,7 +67,9 @@ export class UpkeepStore {
   }
 
   screen(id: string): KnownScreen | undefined {
-    return this.#db.raw.prepare('SELECT id, workspace_id, name, last_heartbeat FROM devices WHERE id = ?').get(id) as KnownScreen | undefined;
+    return this.#db.raw.prepare('SELECT id, workspace_id, name, last_heartbeat FROM devices WHERE id = ?').get(id) as
+      | KnownScreen
+      | undefined;
   }
 
   screenCount(): number {
@@ -91,7 +96,10 @@ export class UpkeepStore {
 
   /** What people call a stored file; several contents may show one. */
   namesOf(sha256: string): string[] {
-    return this.#db.raw.prepare('SELECT filename FROM content WHERE sha256 = ? OR thumbnail = ?').pluck().all(sha256, sha256) as string[];
+    return this.#db.raw
+      .prepare('SELECT filename FROM content WHERE sha256 = ? OR thumbnail = ?')
+      .pluck()
+      .all(sha256, sha256) as string[];
   }
 
   // — plays —
@@ -113,16 +121,24 @@ export class UpkeepStore {
 
   workspaceIds(): string[] {
     // Of plays, which outlive their workspace; the index makes it a few leaps.
-    const next = this.#db.raw.prepare('SELECT workspace_id FROM plays WHERE workspace_id > ? ORDER BY workspace_id LIMIT 1').pluck();
+    const next = this.#db.raw
+      .prepare('SELECT workspace_id FROM plays WHERE workspace_id > ? ORDER BY workspace_id LIMIT 1')
+      .pluck();
     const found: string[] = [];
-    for (let id = next.get('') as string | undefined; id !== undefined; id = next.get(id) as string | undefined) found.push(id);
+    for (let id = next.get('') as string | undefined; id !== undefined; id = next.get(id) as string | undefined)
+      found.push(id);
     return found;
   }
 
-  /** With them goes what vouched for the stretches of the journal that they were part of: a part of one cannot be verified. */
+  /**
+   * With them goes what vouched for the stretches of the journal that they were part of: a part of one cannot be
+   * verified.
+   */
   deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
     const { raw } = this.#db;
-    const old = raw.prepare('SELECT id, device_id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?').all(workspaceId, beforeMs, limit) as {
+    const old = raw
+      .prepare('SELECT id, device_id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?')
+      .all(workspaceId, beforeMs, limit) as {
       id: number;
       device_id: string;
     }[];
@@ -138,17 +154,23 @@ export class UpkeepStore {
 
   /** Ids grow with time. */
   deleteTelemetry(before: number, limit: number): number {
-    return this.#db.raw.prepare('DELETE FROM telemetry WHERE id IN (SELECT id FROM telemetry ORDER BY id LIMIT ?) AND reported_at < ?').run(limit, before).changes;
+    return this.#db.raw
+      .prepare('DELETE FROM telemetry WHERE id IN (SELECT id FROM telemetry ORDER BY id LIMIT ?) AND reported_at < ?')
+      .run(limit, before).changes;
   }
 
   deleteActivity(beforeId: string, limit: number): number {
-    return this.#db.raw.prepare('DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE id < ? ORDER BY id LIMIT ?)').run(beforeId, limit).changes;
+    return this.#db.raw
+      .prepare('DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE id < ? ORDER BY id LIMIT ?)')
+      .run(beforeId, limit).changes;
   }
 
   /** Closed ones; the ids grow with time, and an interval that lasts is never old. */
   deleteIntervals(before: number, limit: number): number {
     return this.#db.raw
-      .prepare('DELETE FROM status_intervals WHERE id IN (SELECT id FROM status_intervals ORDER BY id LIMIT ?) AND until IS NOT NULL AND until < ?')
+      .prepare(
+        'DELETE FROM status_intervals WHERE id IN (SELECT id FROM status_intervals ORDER BY id LIMIT ?) AND until IS NOT NULL AND until < ?',
+      )
       .run(limit, before).changes;
   }
 }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +34,11 @@ const GB = 1024 ** 3;
 
 const admin = async (site: Site) => {
   const { token, current_workspace_id } = await firstUser(site);
-  return { token, workspaceId: current_workspace_id, call: (method: string, path: string, body?: unknown) => site.call(method, path, { token, body }) };
+  return {
+    token,
+    workspaceId: current_workspace_id,
+    call: (method: string, path: string, body?: unknown) => site.call(method, path, { token, body }),
+  };
 };
 
 test('the server tells how it is', async (t) => {
@@ -51,9 +64,13 @@ test('a backup is made when it is due and not twice; seven are kept, and of thei
   const state = must(await site.call('GET', '/api/server/backups', { token: again.token }));
   assert.equal(state.last_error, null);
   assert.equal(state.backups.length, 7);
-  assert.ok(state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete));
+  assert.ok(
+    state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete),
+  );
   // The first two named the deleted file; they are gone, and so is it.
-  const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter((name) => String(name).length > 60);
+  const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter(
+    (name) => String(name).length > 60,
+  );
   assert.deepEqual(pool, []);
 });
 
@@ -63,10 +80,18 @@ test('a backup can be taken away as a file, and deleted; nothing else of the dis
   const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
   const beside = must(await call('POST', '/api/server/backups', {}), 201);
   assert.deepEqual([made.complete, beside.complete], [true, false], 'complete only when asked for');
-  const response = await fetch(`${site.origin}/api/server/backups/${made.name}`, { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(`${site.origin}/api/server/backups/${made.name}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.deepEqual(bytes, readFileSync(join(site.data, 'backups', made.name)));
-  for (const name of ['..%2Fvitrine.db', '..%5Cvitrine.db', 'nothing.vitrine', '%2e%2e%2fkeys%2fserver.json', 'a%00.vitrine'])
+  for (const name of [
+    '..%2Fvitrine.db',
+    '..%5Cvitrine.db',
+    'nothing.vitrine',
+    '%2e%2e%2fkeys%2fserver.json',
+    'a%00.vitrine',
+  ])
     assert.equal((await call('GET', `/api/server/backups/${name}`)).status, 404, name);
   must(await call('DELETE', `/api/server/backups/${made.name}`));
   assert.equal((await call('DELETE', `/api/server/backups/${made.name}`)).status, 404);
@@ -109,14 +134,33 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   );
   const ages = [500, 401, 399, 1].flatMap((age) => Array.from({ length: 450 }, () => age));
   db.write(() => {
-    for (const [i, age] of ages.entries()) play.run(`p${i}`, workspaceId, till.deviceId, 'Till', 'a', clock.now() - age * DAY_MS, clock.now() - age * DAY_MS + 1000, i);
-    for (const age of [31, 29]) db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)').run(till.deviceId, Math.floor((clock.now() - age * DAY_MS) / 1000));
+    for (const [i, age] of ages.entries())
+      play.run(
+        `p${i}`,
+        workspaceId,
+        till.deviceId,
+        'Till',
+        'a',
+        clock.now() - age * DAY_MS,
+        clock.now() - age * DAY_MS + 1000,
+        i,
+      );
+    for (const age of [31, 29])
+      db.raw
+        .prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)')
+        .run(till.deviceId, Math.floor((clock.now() - age * DAY_MS) / 1000));
     for (const age of [401, 399])
       db.raw
-        .prepare("INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) VALUES (?, ?, '', 'x.y', '', 1)")
+        .prepare(
+          "INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) VALUES (?, ?, '', 'x.y', '', 1)",
+        )
         .run(newId(clock.now() - age * DAY_MS), workspaceId);
-    db.raw.prepare('INSERT INTO play_subjects (id, workspace_id, kind, ref, name, named_ms) VALUES (900, ?, ?, ?, ?, 1)').run(workspaceId, 'other', 'a', 'a');
-    db.raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (900, 1, 1, 0, 5, 5)').run();
+    db.raw
+      .prepare('INSERT INTO play_subjects (id, workspace_id, kind, ref, name, named_ms) VALUES (900, ?, ?, ?, ?, 1)')
+      .run(workspaceId, 'other', 'a', 'a');
+    db.raw
+      .prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (900, 1, 1, 0, 5, 5)')
+      .run();
   });
   await db.durable();
   const logs = join(site.data, 'logs');
@@ -128,7 +172,8 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   const count = (sql: string) => db.raw.prepare(sql).pluck().get();
   assert.equal(count('SELECT count(*) FROM plays'), 900);
   assert.equal(count('SELECT count(*) FROM play_sums WHERE scope_id = 900'), 1);
-  const older = (days: number) => count(`SELECT count(*) FROM telemetry WHERE reported_at < ${Math.floor(clock.now() / 1000) - days * 86_400}`);
+  const older = (days: number) =>
+    count(`SELECT count(*) FROM telemetry WHERE reported_at < ${Math.floor(clock.now() / 1000) - days * 86_400}`);
   assert.deepEqual([older(30), older(28)], [0, 1]);
   assert.equal(count("SELECT count(*) FROM activity WHERE action = 'x.y'"), 1);
   assert.deepEqual(
@@ -144,7 +189,8 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
 
 test('ids of an instant sort before all that were made after it', () => {
   const at = Date.UTC(2026, 5, 1);
-  const uuid = (ms: number) => `${ms.toString(16).padStart(12, '0').slice(0, 8)}-${ms.toString(16).padStart(12, '0').slice(8)}-7fff-bfff-ffffffffffff`;
+  const uuid = (ms: number) =>
+    `${ms.toString(16).padStart(12, '0').slice(0, 8)}-${ms.toString(16).padStart(12, '0').slice(8)}-7fff-bfff-ffffffffffff`;
   assert.ok(uuid(at - 1) < firstIdAt(at));
   assert.ok(firstIdAt(at) < uuid(at));
 });
@@ -184,7 +230,11 @@ const receiver = async (t: TestContext) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, answer: (status: number) => (answer = status) };
+  return {
+    got,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    answer: (status: number) => (answer = status),
+  };
 };
 
 test('a webhook hears of screens and plays, signed; a failing one is tried again and then given up', async (t) => {
@@ -192,9 +242,19 @@ test('a webhook hears of screens and plays, signed; a failing one is tried again
   const site = await startSite(t, { clock });
   const { call, token } = await admin(site);
   const hook = await receiver(t);
-  const settings = must(await call('PUT', '/api/server/upkeep', { webhook_url: hook.url, webhook_secret: 'between us', webhook_plays: true }));
+  const settings = must(
+    await call('PUT', '/api/server/upkeep', {
+      webhook_url: hook.url,
+      webhook_secret: 'between us',
+      webhook_plays: true,
+    }),
+  );
   assert.equal(settings.webhook_secret_set, 1);
-  assert.equal(JSON.stringify(site.app.db.raw.prepare('SELECT * FROM settings').all()).includes('between us'), false, 'it is encrypted');
+  assert.equal(
+    JSON.stringify(site.app.db.raw.prepare('SELECT * FROM settings').all()).includes('between us'),
+    false,
+    'it is encrypted',
+  );
   assert.doesNotMatch(JSON.stringify(settings), /between us/);
   const till = await pairPlayer(t, site, token, 'Till');
   await until(
@@ -230,11 +290,19 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
     broker.close();
   });
   const said = new Map<string, string>();
-  broker.on('publish', (packet: { topic: string; payload: Buffer | string }) => said.set(packet.topic, packet.payload.toString()));
+  broker.on('publish', (packet: { topic: string; payload: Buffer | string }) =>
+    said.set(packet.topic, packet.payload.toString()),
+  );
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const till = await pairPlayer(t, site, token, 'Till');
-  must(await call('PUT', '/api/server/upkeep', { mqtt_url: `mqtt://127.0.0.1:${(listener.address() as AddressInfo).port}`, mqtt_topic: 'shop/signs', mqtt_plays: 1 }));
+  must(
+    await call('PUT', '/api/server/upkeep', {
+      mqtt_url: `mqtt://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+      mqtt_topic: 'shop/signs',
+      mqtt_plays: 1,
+    }),
+  );
   await until(
     async () => said.get(`shop/signs/screen/${till.deviceId}`),
     (found) => found !== undefined,
@@ -305,7 +373,10 @@ test('missing and damaged media are found, named, and no longer a problem once t
   const { call, token } = await admin(site);
   const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201);
   const path = join(site.data, 'media', image.sha256.slice(0, 2), image.sha256);
-  const problems = async () => must(await call('GET', '/api/server/status')).problems.filter(({ code }: { code: string }) => code.startsWith('media'));
+  const problems = async () =>
+    must(await call('GET', '/api/server/status')).problems.filter(({ code }: { code: string }) =>
+      code.startsWith('media'),
+    );
   const bytes = readFileSync(path);
   bytes[10]! ^= 1;
   writeFileSync(path, bytes);
@@ -343,9 +414,19 @@ test('backups do not lie in what the server hands out or works in, by whatever w
     return link;
   });
   mkdirSync(join(site.data, 'media', 'ab', 'deep'), { recursive: true });
-  for (const folder of [...wrong, ...links, join(links[1]!, 'ab', 'deep'), join(site.data, 'backups', '..', 'media'), ...(existsSync(dist) ? [dist] : [])]) {
+  for (const folder of [
+    ...wrong,
+    ...links,
+    join(links[1]!, 'ab', 'deep'),
+    join(site.data, 'backups', '..', 'media'),
+    ...(existsSync(dist) ? [dist] : []),
+  ]) {
     const refused = await call('PUT', '/api/server/upkeep', { backup_folder: folder });
-    assert.deepEqual([refused.status, /backup_folder: .*Choose another folder/.test(refused.body.error)], [400, true], folder);
+    assert.deepEqual(
+      [refused.status, /backup_folder: .*Choose another folder/.test(refused.body.error)],
+      [400, true],
+      folder,
+    );
   }
   assert.deepEqual(
     readdirSync(join(site.data, 'media'), { recursive: true }).filter((name) => String(name).includes('vitrine')),
@@ -370,6 +451,9 @@ test('backups do not lie in what the server hands out or works in, by whatever w
   writeFileSync(join(site.data, 'pages', 'vitrine-backups-here'), '');
   const failed = await call('POST', '/api/server/backups', {});
   assert.deepEqual([failed.status, /Choose another folder/.test(failed.body.error)], [500, true]);
-  await assert.rejects(makeBackup({ data: site.data, target: join(site.data, 'media', 'new', 'a.vitrine'), media: 'inside', now: 1 }), /which the server uses or hands out/);
+  await assert.rejects(
+    makeBackup({ data: site.data, target: join(site.data, 'media', 'new', 'a.vitrine'), media: 'inside', now: 1 }),
+    /which the server uses or hands out/,
+  );
   assert.equal(existsSync(join(site.data, 'media', 'new')), false);
 });

@@ -19,14 +19,19 @@ const PAUSE_MS = 5;
 /** Of a download: between two the server has nothing of this disk in its hands. */
 const PIECE = 1024 * 1024;
 
-type Answers = { readonly [K in Task['do']]: (task: Extract<Task, { do: K }>) => TaskResult[K] | Promise<TaskResult[K]> };
+type Answers = {
+  readonly [K in Task['do']]: (task: Extract<Task, { do: K }>) => TaskResult[K] | Promise<TaskResult[K]>;
+};
 
 const answers: Answers = {
   backup: async ({ place, order, name }) => {
     requirePlace(place);
     const { rotation, now } = order;
     const turn = (named: readonly string[]) => void (rotation && rotate(place.folder, rotation, now, named));
-    const { file, bytes, manifest, lost, named } = await makeBackup({ ...order, target: freeName(join(place.folder, name)) }, turn);
+    const { file, bytes, manifest, lost, named } = await makeBackup(
+      { ...order, target: freeName(join(place.folder, name)) },
+      turn,
+    );
     try {
       turn(named);
     } catch {

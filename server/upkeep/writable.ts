@@ -1,4 +1,7 @@
-/** Whether this user may write in a data folder: asked before anything is opened, so that the answer is one sentence and not a half start. */
+/**
+ * Whether this user may write in a data folder: asked before anything is opened, so that the answer is one sentence and
+ * not a half start.
+ */
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,9 +14,11 @@ export class Unwritable extends Error {
 
 const remedyOf = (code: string): string => {
   if (code === 'EROFS') return 'The disk is mounted to be read only: choose another folder with --data.';
-  if (code === 'EEXIST' || code === 'ENOTDIR') return 'It is a file, and a folder is needed: choose another with --data.';
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return 'It is a file, and a folder is needed: choose another with --data.';
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: free some space, then start again.';
-  if (code !== 'EACCES' && code !== 'EPERM' && !code.startsWith('SQLITE_')) return 'The disk fails, or is no longer there: choose another folder with --data.';
+  if (code !== 'EACCES' && code !== 'EPERM' && !code.startsWith('SQLITE_'))
+    return 'The disk fails, or is no longer there: choose another folder with --data.';
   return 'Give this user the right to write there (a start as administrator may have left files that belong to the administrator), or choose another folder with --data.';
 };
 

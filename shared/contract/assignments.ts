@@ -13,7 +13,8 @@ export const listAssignments = endpoint('GET /api/assignments/device/{deviceId}'
   name: 'listAssignments',
   tag,
   summary: 'The items of the playlist that the device has or inherits',
-  description: 'Of a playlist that is not the device’s alone, or that waits to be published: what is published, which is what the first edit copies.',
+  description:
+    'Of a playlist that is not the device’s alone, or that waits to be published: what is published, which is what the first edit copies.',
   access: read,
   params: DeviceParam,
   response: z.array(PlaylistItem),
@@ -48,7 +49,8 @@ export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}
   name: 'copyAssignments',
   tag,
   summary: 'Copy what one device plays to another',
-  description: '`replace` empties the target first. 404 when there is nothing to copy. The ETag is that of the playlist whose items the target lists.',
+  description:
+    '`replace` empties the target first. 404 when there is nothing to copy. The ETag is that of the playlist whose items the target lists.',
   access: write,
   params: z.object({ deviceId: Id, targetDeviceId: Id }),
   body: z.object({ replace: z.boolean().nullish() }),
@@ -56,13 +58,19 @@ export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}
   errors: [404, 412],
   etag: true,
 });
-export const AssignmentChange = z.object({ sort_order: SortOrder.optional(), duration_sec: DurationSec.optional(), zone_id: Ref.optional(), muted: Flag.optional() });
+export const AssignmentChange = z.object({
+  sort_order: SortOrder.optional(),
+  duration_sec: DurationSec.optional(),
+  zone_id: Ref.optional(),
+  muted: Flag.optional(),
+});
 export type AssignmentChange = z.infer<typeof AssignmentChange>;
 export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   name: 'updateAssignment',
   tag,
   summary: 'Change an item; muted goes live at once',
-  description: 'Published at once when the item is in a device’s own playlist; else the draft is edited. muted always goes live alone.',
+  description:
+    'Published at once when the item is in a device’s own playlist; else the draft is edited. muted always goes live alone.',
   access: write,
   params: z.object({ id: ItemIdParam }),
   body: AssignmentChange,

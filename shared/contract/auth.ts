@@ -16,7 +16,8 @@ export const RegisteredUser = User.extend({
 export type RegisteredUser = z.infer<typeof RegisteredUser>;
 
 /** `token` is the session: 7 days from its last use. */
-const sessionOf = <U extends z.ZodType>(user: U) => z.object({ token: z.string(), user, current_workspace_id: z.string().nullable() });
+const sessionOf = <U extends z.ZodType>(user: U) =>
+  z.object({ token: z.string(), user, current_workspace_id: z.string().nullable() });
 export const SignedIn = sessionOf(User);
 export type SignedIn = z.infer<typeof SignedIn>;
 export const Registered = sessionOf(RegisteredUser);
@@ -45,7 +46,14 @@ export const register = endpoint('POST /api/auth/register', {
   description:
     'The first user becomes platform administrator and gets an organization with a Default workspace; where the server prints a setup code, making that account from another machine needs `setup_code` (403 `setup_code_required`; ten wrong ones are followed by 429 for 15 minutes). `invite` is the last part of the link that an invited address got: it opens a closed registration (403 without) to that address alone (403), makes it a member of the invite’s workspace instead of the owner of an organization, whatever `createOrg` says, and is used up; 404 unknown, 410 expired or its workspace is gone. A hosted server that can send mail withholds the session until the address is confirmed.',
   access: open,
-  body: z.object({ email: NewEmail, password: NewPassword, name: OptionalName, createOrg: z.boolean().nullish(), invite: Ref.optional(), setup_code: SetupCode }),
+  body: z.object({
+    email: NewEmail,
+    password: NewPassword,
+    name: OptionalName,
+    createOrg: z.boolean().nullish(),
+    invite: Ref.optional(),
+    setup_code: SetupCode,
+  }),
   status: 201,
   response: z.union([Registered, VerificationRequired]),
   errors: [403, 404, 409, 410, 429, 503],
@@ -89,7 +97,8 @@ export const resendVerification = endpoint('POST /api/auth/resend-verification',
   name: 'resendVerification',
   tag,
   summary: 'Send the verification mail again',
-  description: 'Answers the same whether or not the address exists or is confirmed already. A new link makes the earlier ones void.',
+  description:
+    'Answers the same whether or not the address exists or is confirmed already. A new link makes the earlier ones void.',
   access: open,
   body: z.object({ email: z.string().trim().toLowerCase().optional() }),
   response: z.object({ ok: z.literal(true) }),
@@ -113,7 +122,8 @@ export const totpSetup = endpoint('POST /api/auth/totp/setup', {
   name: 'totpSetup',
   tag: twoFactor,
   summary: 'Get a secret for an authenticator app',
-  description: 'Nothing changes until `enable`; calling it again replaces the pending secret. SHA-1, 6 digits, 30 seconds.',
+  description:
+    'Nothing changes until `enable`; calling it again replaces the pending secret. SHA-1, 6 digits, 30 seconds.',
   access: session('user'),
   response: z.object({
     otpauth_uri: z.string(),
@@ -139,7 +149,8 @@ export const totpDisable = endpoint('POST /api/auth/totp/disable', {
   name: 'totpDisable',
   tag: twoFactor,
   summary: 'Turn two-factor off with a code or a recovery code',
-  description: '5 wrong codes (here, for new recovery codes, and when signing in, together) are answered with 429 for 15 minutes.',
+  description:
+    '5 wrong codes (here, for new recovery codes, and when signing in, together) are answered with 429 for 15 minutes.',
   access: session('user'),
   body: z.object({ code: Code }),
   response: z.object({ enabled: z.literal(false) }),
@@ -161,7 +172,10 @@ export const totpVerify = endpoint('POST /api/auth/totp/verify', {
   summary: 'The second step of signing in',
   description: '`code` is one of the authenticator app (each works once) or a recovery code (consumed).',
   access: open,
-  body: z.object({ mfa_token: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'), code: Code }),
+  body: z.object({
+    mfa_token: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+    code: Code,
+  }),
   response: SignedIn.extend({ via_recovery: z.boolean(), recovery_codes_remaining: z.number().int() }),
   errors: [401, 429],
   perMinute: 10,
@@ -223,14 +237,23 @@ export const Me = User.extend({
   can_write: z.boolean(),
   can_admin: z.boolean(),
   accessible_workspaces: z.array(AccessibleWorkspace),
-  /** Its owner has set the password, which opens its workspaces alone until it is confirmed: by the link in the mail to the account's address, or by a platform administrator. */
+  /**
+   * Its owner has set the password, which opens its workspaces alone until it is confirmed: by the link in the mail to
+   * the account's address, or by a platform administrator.
+   */
   password_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Personal access tokens that would survive a change of the password. */
   live_tokens: z.number().int(),
 });
 export type Me = z.infer<typeof Me>;
 
-export const getMe = endpoint('GET /api/auth/me', { name: 'getMe', tag, summary: 'Who I am, where I am, where I may go', access: session('user'), response: Me });
+export const getMe = endpoint('GET /api/auth/me', {
+  name: 'getMe',
+  tag,
+  summary: 'Who I am, where I am, where I may go',
+  access: session('user'),
+  response: Me,
+});
 export const updateMe = endpoint('PUT /api/auth/me', {
   name: 'updateMe',
   necessary: true,
@@ -246,7 +269,17 @@ export const updateMe = endpoint('PUT /api/auth/me', {
     email_alerts: Flag.optional(),
     revoke_tokens: z.boolean().optional(),
   }),
-  response: User.pick({ id: true, email: true, name: true, role: true, auth_provider: true, avatar_url: true, plan_id: true, email_alerts: true, must_change_password: true }),
+  response: User.pick({
+    id: true,
+    email: true,
+    name: true,
+    role: true,
+    auth_provider: true,
+    avatar_url: true,
+    plan_id: true,
+    email_alerts: true,
+    must_change_password: true,
+  }),
   errors: [404, 429, 503],
 });
 export const switchWorkspace = endpoint('POST /api/auth/switch-workspace', {
@@ -297,9 +330,16 @@ export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', 
   name: 'acceptInvite',
   tag,
   summary: 'Join the workspace of an invite',
-  description: 'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
+  description:
+    'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
   access: session('user'),
   params: z.object({ inviteId: Id }),
-  response: z.object({ workspace_id: z.string(), workspace_name: z.string(), organization_name: z.string(), role: z.string(), already_member: z.boolean() }),
+  response: z.object({
+    workspace_id: z.string(),
+    workspace_name: z.string(),
+    organization_name: z.string(),
+    role: z.string(),
+    already_member: z.boolean(),
+  }),
   errors: [403, 404, 410],
 });

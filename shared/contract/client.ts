@@ -1,8 +1,20 @@
-/** The typed client made from the declarations: the admin window's only way to the API. Runs in any browser and in Node. */
-import { type AnswerOf, type BodyInputOf, type Endpoint, isMultipart, isStream, type QueryInputOf } from './endpoint.ts';
+/**
+ * The typed client made from the declarations: the admin window's only way to the API. Runs in any browser and in Node.
+ */
+import {
+  type AnswerOf,
+  type BodyInputOf,
+  type Endpoint,
+  isMultipart,
+  isStream,
+  type QueryInputOf,
+} from './endpoint.ts';
 import { ApiError } from './errors.ts';
 
-/** What a call takes: the path's members, query and body as the declaration has them; `ifMatch` where the record has an ETag. */
+/**
+ * What a call takes: the path's members, query and body as the declaration has them; `ifMatch` where the record has an
+ * ETag.
+ */
 export type CallInput<E extends Endpoint> = {
   params?: Record<string, string | number>;
   query?: Partial<QueryInputOf<E>>;
@@ -22,7 +34,10 @@ export interface ClientOptions {
   /** Origin without a slash at the end; '' in a page of the same origin. */
   readonly origin: string;
   readonly token: () => string | undefined;
-  /** Called once for each 401 that means that the session has ended: not for a wrong present password (`wrong_password`). */
+  /**
+   * Called once for each 401 that means that the session has ended: not for a wrong present password
+   * (`wrong_password`).
+   */
   readonly onUnauthorized?: () => void;
   readonly fetch?: typeof fetch;
 }
@@ -52,14 +67,21 @@ export const createClient = (options: ClientOptions): Client => {
     return token ? { Authorization: `Bearer ${token}` } : {};
   };
   const url: Client['url'] = (endpoint, params, query) => {
-    const search = new URLSearchParams(Object.entries(query ?? {}).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''));
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''),
+    );
     return `${options.origin}${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`;
   };
   const request: Client['request'] = async (endpoint, input = {}) => {
-    if (isStream(endpoint.response) || isMultipart(endpoint.body)) throw new Error(`${endpoint.name} is a stream; use url()`);
+    if (isStream(endpoint.response) || isMultipart(endpoint.body))
+      throw new Error(`${endpoint.name} is a stream; use url()`);
     const init: RequestInit = {
       method: endpoint.method,
-      headers: { ...headers(), ...(input.ifMatch && { 'If-Match': input.ifMatch }), ...(endpoint.body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...headers(),
+        ...(input.ifMatch && { 'If-Match': input.ifMatch }),
+        ...(endpoint.body && { 'Content-Type': 'application/json' }),
+      },
       ...(endpoint.body && { body: JSON.stringify(input.body ?? {}) }),
       ...(input.signal && { signal: input.signal }),
     };
@@ -73,7 +95,8 @@ export const createClient = (options: ClientOptions): Client => {
     const data: unknown = await response.json().catch(() => undefined);
     if (!response.ok) {
       const failure = (data ?? {}) as { error?: string; code?: string };
-      if (response.status === 401 && endpoint.access.kind !== 'public' && failure.code !== 'wrong_password') options.onUnauthorized?.();
+      if (response.status === 401 && endpoint.access.kind !== 'public' && failure.code !== 'wrong_password')
+        options.onUnauthorized?.();
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
       throw new ApiError(response.status, failure.error ?? `The server answered ${response.status}`, {
         ...(failure.code && { code: failure.code }),
@@ -81,7 +104,11 @@ export const createClient = (options: ClientOptions): Client => {
       });
     }
     const total = response.headers.get('X-Total-Count');
-    return { data: data as never, etag: response.headers.get('ETag') ?? undefined, total: total === null ? undefined : Number(total) };
+    return {
+      data: data as never,
+      etag: response.headers.get('ETag') ?? undefined,
+      total: total === null ? undefined : Number(total),
+    };
   };
   return { url, headers, request, call: async (endpoint, input) => (await request(endpoint, input)).data };
 };

@@ -1,6 +1,7 @@
 /**
- * Fields of the `config` of widgets and kiosk pages: what is taken, what holds where they are absent, and what kind of control edits
- * them (decisions, Widgets and kiosk pages). Null counts as absent. Defaults are not stored, so that better ones reach what exists.
+ * Fields of the `config` of widgets and kiosk pages: what is taken, what holds where they are absent, and what kind of
+ * control edits them (decisions, Widgets and kiosk pages). Null counts as absent. Defaults are not stored, so that
+ * better ones reach what exists.
  */
 import { z } from 'zod';
 
@@ -8,7 +9,8 @@ const MAX_ADDRESS = 4000;
 /** Characters of a picture inside the config. */
 const MAX_DATA_ADDRESS = 300_000;
 
-const withDefault = <T extends z.ZodType, D>(type: T, fallback: D) => type.nullish().transform((value) => value ?? fallback);
+const withDefault = <T extends z.ZodType, D>(type: T, fallback: D) =>
+  type.nullish().transform((value) => value ?? fallback);
 const string = (fallback = '') => withDefault(z.string('must be text'), fallback);
 /** Null where it is absent or empty. */
 const stringOrNull = (isValid: (value: string) => unknown, error: string) =>
@@ -36,10 +38,18 @@ export const theme = () => ({ kind: 'theme', schema: string() }) as const;
 export const zone = () =>
   ({
     kind: 'zone',
-    schema: stringOrNull((timeZone) => new Intl.DateTimeFormat('en', { timeZone }), 'must be an IANA time zone like Europe/Berlin'),
+    schema: stringOrNull(
+      (timeZone) => new Intl.DateTimeFormat('en', { timeZone }),
+      'must be an IANA time zone like Europe/Berlin',
+    ),
   }) as const;
-export const locale = () => ({ kind: 'locale', schema: stringOrNull((tag) => new Intl.DateTimeFormat(tag), 'must be a language tag like en-GB') }) as const;
-export const flag = (fallback: boolean) => ({ kind: 'switch', fallback, schema: withDefault(z.boolean('must be true or false'), fallback) }) as const;
+export const locale = () =>
+  ({
+    kind: 'locale',
+    schema: stringOrNull((tag) => new Intl.DateTimeFormat(tag), 'must be a language tag like en-GB'),
+  }) as const;
+export const flag = (fallback: boolean) =>
+  ({ kind: 'switch', fallback, schema: withDefault(z.boolean('must be true or false'), fallback) }) as const;
 
 interface NumberFacts<D extends number | null> {
   readonly fallback?: D;
@@ -51,7 +61,11 @@ interface NumberFacts<D extends number | null> {
   readonly whole?: boolean;
 }
 /** A number outside the range is shown at its nearest end: clients of other servers send what those allow. */
-export const number = <D extends number | null = null>(min: number, max: number, { fallback, unit, digits = 0, whole }: NumberFacts<D> = {}) => {
+export const number = <D extends number | null = null>(
+  min: number,
+  max: number,
+  { fallback, unit, digits = 0, whole }: NumberFacts<D> = {},
+) => {
   const within = (n: number) => Math.min(max, Math.max(min, n));
   const schema = withDefault(
     z.number('must be a number').transform((n) => (whole ? Math.round(within(n)) : within(n))),
@@ -61,7 +75,10 @@ export const number = <D extends number | null = null>(min: number, max: number,
 };
 
 /** An empty text counts as absent, too. Without a default it is null: the page decides. */
-export const choice = <const O extends readonly [string, ...string[]], D extends O[number] | null = null>(options: O, fallback: D = null as D) => {
+export const choice = <const O extends readonly [string, ...string[]], D extends O[number] | null = null>(
+  options: O,
+  fallback: D = null as D,
+) => {
   const error = `must be ${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
   const schema = z
     .union([z.enum(options), z.literal('')], { error })
@@ -70,10 +87,13 @@ export const choice = <const O extends readonly [string, ...string[]], D extends
   return { kind: 'choice', options, fallback, schema } as const;
 };
 
-const isAddress = (url: string): boolean => url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url);
-export const isDataPicture = (url: string): boolean => /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/=]*$/.test(url);
+const isAddress = (url: string): boolean =>
+  url.length <= MAX_ADDRESS && /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i.test(url);
+export const isDataPicture = (url: string): boolean =>
+  /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/=]*$/.test(url);
 
-const addressText = () => string().refine((url) => !url || isAddress(url), 'must be an address that begins with http:// or https://');
+const addressText = () =>
+  string().refine((url) => !url || isAddress(url), 'must be an address that begins with http:// or https://');
 const pictureText = () =>
   string().refine(
     (url) => !url || isAddress(url) || (url.length <= MAX_DATA_ADDRESS && isDataPicture(url)),
@@ -86,15 +106,23 @@ export const address = () => ({ kind: 'address', schema: addressText() }) as con
 export const pageAddress = () => ({ kind: 'page', schema: addressText() }) as const;
 /** A picture, which may also be inside the config. */
 export const picture = () => ({ kind: 'address', schema: pictureText() }) as const;
-export const pictures = (max: number) => ({ kind: 'pictures', schema: list(pictureText(), max).transform((urls) => urls.filter((url) => url !== '')) }) as const;
+export const pictures = (max: number) =>
+  ({
+    kind: 'pictures',
+    schema: list(pictureText(), max).transform((urls) => urls.filter((url) => url !== '')),
+  }) as const;
 
-export const list = <T extends z.ZodType>(item: T, max: number) => withDefault(z.array(item, 'must be a list').max(max, `must have at most ${max} entries`), [] as z.output<T>[]);
+export const list = <T extends z.ZodType>(item: T, max: number) =>
+  withDefault(z.array(item, 'must be a list').max(max, `must have at most ${max} entries`), [] as z.output<T>[]);
 
 export type Fields = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 type Schemas<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 /** An object of these fields, complete; other members are left out. */
 export const objectOf = <F extends Fields>(fields: F) =>
-  z.object(Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>, 'must be an object');
+  z.object(
+    Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>,
+    'must be an object',
+  );
 
 const Entry = objectOf({
   identifier: text(),

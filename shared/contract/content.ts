@@ -121,7 +121,10 @@ export type ContentQuery = z.infer<typeof ContentQuery>;
 
 const ContentId = z.object({ id: Id });
 /** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
-const UploadPlace = z.object({ folder: Label.optional().meta({ type: 'string', maxLength: 200 }), folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)) });
+const UploadPlace = z.object({
+  folder: Label.optional().meta({ type: 'string', maxLength: 200 }),
+  folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)),
+});
 
 export const listContent = endpoint('GET /api/content', {
   name: 'listContent',
@@ -195,7 +198,8 @@ export const updateContent = endpoint('PUT /api/content/{id}', {
   name: 'updateContent',
   tag,
   summary: 'Rename, relabel or move; change a remote address',
-  description: '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root.',
+  description:
+    '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root.',
   access: write,
   params: ContentId,
   body: ContentChange,
@@ -207,7 +211,8 @@ export const replaceContent = endpoint('PUT /api/content/{id}/replace', {
   name: 'replaceContent',
   tag,
   summary: 'Put another file in its place; screens that play it change over',
-  description: 'Keeps the id and every use in playlists. Another kind is allowed. What was remote is an upload afterwards.',
+  description:
+    'Keeps the id and every use in playlists. Another kind is allowed. What was remote is an upload afterwards.',
   access: write,
   params: ContentId,
   body: multipart('file'),
@@ -219,7 +224,8 @@ export const deleteContent = endpoint('DELETE /api/content/{id}', {
   name: 'deleteContent',
   tag,
   summary: 'Delete; it leaves every playlist and screen',
-  description: '`affectedDevices` names the devices whose program changed. Schedules that showed nothing else are deleted.',
+  description:
+    '`affectedDevices` names the devices whose program changed. Schedules that showed nothing else are deleted.',
   access: write,
   params: ContentId,
   response: Success.extend({ affectedDevices: z.array(z.string()) }),
@@ -257,7 +263,8 @@ export const linkContent = endpoint('GET /api/content/{id}/link', {
   name: 'linkContent',
   tag,
   summary: 'A short-lived address of the file, for players in a browser and downloads',
-  description: 'The path works without a credential for 10 minutes, or until the server starts anew. 404 while there is no file.',
+  description:
+    'The path works without a credential for 10 minutes, or until the server starts anew. 404 while there is no file.',
   access: read,
   params: ContentId,
   response: ContentLink,

@@ -11,7 +11,11 @@ import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 const tag = 'Devices';
 
 /** The program that the player was told to show, and whether it does. */
-export const ProgramState = z.object({ id: z.string(), state: z.enum(['waiting', 'ready', 'failed']), reason: z.string().optional() });
+export const ProgramState = z.object({
+  id: z.string(),
+  state: z.enum(['waiting', 'ready', 'failed']),
+  reason: z.string().optional(),
+});
 export type ProgramState = z.infer<typeof ProgramState>;
 
 export const Orientation = z.enum(['0', '90', '180', '270']);
@@ -20,7 +24,10 @@ export type Orientation = z.infer<typeof Orientation>;
 export const Device = z.object({
   id: z.string(),
   name: z.string(),
-  /** `online`: a live, authenticated connection. `provisioning`: shows a code, nobody claimed it (only in the list of waiting players). */
+  /**
+   * `online`: a live, authenticated connection. `provisioning`: shows a code, nobody claimed it (only in the list of
+   * waiting players).
+   */
   status: z.enum(['provisioning', 'online', 'offline']),
   workspace_id: z.string().nullable(),
   /** The device's own; null while it inherits. */
@@ -49,7 +56,10 @@ export const Device = z.object({
   screen_height: z.number().int(),
   /** What is on its screen now, by zone; empty while it is offline. */
   showing: z.array(Showing),
-  /** Whether its panel is on: false outside of its opening hours, and after screen_off. Null: offline, or its player does not tell. */
+  /**
+   * Whether its panel is on: false outside of its opening hours, and after screen_off. Null: offline, or its player
+   * does not tell.
+   */
   screen_on: z.boolean().nullable(),
   /** How far it is from the shared clock, by its own measure; null: not reported. */
   sync: SyncReport.nullable(),
@@ -112,18 +122,31 @@ export const CommandBody = z
     const schema = COMMANDS[body.type].payload.strict();
     for (const issue of schema.safeParse(body.payload ?? {}).error?.issues ?? []) {
       const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
-      if (unknown.length > 0) ctx.addIssue({ code: 'custom', path: ['payload', ...unknown.slice(0, 1)], message: `is no member of the payload of ${body.type}` });
+      if (unknown.length > 0)
+        ctx.addIssue({
+          code: 'custom',
+          path: ['payload', ...unknown.slice(0, 1)],
+          message: `is no member of the payload of ${body.type}`,
+        });
       else ctx.addIssue({ code: 'custom', path: ['payload', ...issue.path], message: issue.message });
     }
   })
   .transform((body) => ({ type: body.type, payload: body.payload ?? {} }));
 export type CommandBody = z.infer<typeof CommandBody>;
 
-/** `sent`: the player's socket took it, no answer within 2 s. An offline device still gets it when it comes back before the command expires. */
+/**
+ * `sent`: the player's socket took it, no answer within 2 s. An offline device still gets it when it comes back before
+ * the command expires.
+ */
 export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
 export type CommandStatus = z.infer<typeof CommandStatus>;
 /** What became of a command on one device; a row of `results` of the group's command. */
-export const CommandResult = z.object({ device_id: z.string(), name: z.string(), status: CommandStatus, error: z.string().optional() });
+export const CommandResult = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  status: CommandStatus,
+  error: z.string().optional(),
+});
 export type CommandResult = z.infer<typeof CommandResult>;
 
 /** Which screen is this? Its name over everything for so many seconds. */
@@ -200,14 +223,18 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   name: 'getDeviceTelemetry',
   tag,
   summary: 'Telemetry over time, oldest first',
-  description: 'Every report while it is among the latest 20, one per 5 minutes of the last 24 hours, one per hour of the last 30 days.',
+  description:
+    'Every report while it is among the latest 20, one per 5 minutes of the last 24 hours, one per hour of the last 30 days.',
   access: read,
   params: DeviceId,
   query: z.object({ hours: queryInt(1, 720, 24) }),
   response: z.array(TelemetryRow),
   errors: [404],
 });
-/** What a device plays, for previews: `resolve` (shared/program) tells from it what is shown at any instant, as the player does. */
+/**
+ * What a device plays, for previews: `resolve` (shared/program) tells from it what is shown at any instant, as the
+ * player does.
+ */
 export const DeviceProgram = z.object({ program: Program, placement: Placement });
 export type DeviceProgram = z.infer<typeof DeviceProgram>;
 
@@ -226,7 +253,8 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   name: 'getDeviceScreenshot',
   tag,
   summary: 'The latest picture of the screen',
-  description: '`fresh=true` asks the player for a new one: 503 when it does not answer within 5 seconds. 404 when there is none.',
+  description:
+    '`fresh=true` asks the player for a new one: 503 when it does not answer within 5 seconds. 404 when there is none.',
   access: read,
   params: DeviceId,
   query: z.object({
@@ -236,7 +264,9 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   errors: [404, 503],
 });
 /** `60 seconds (screen_on, …), 86400 seconds (update)` */
-const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)].map(([ms, names]) => `${ms / 1_000} seconds (${names.join(', ')})`).join(', ');
+const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)]
+  .map(([ms, names]) => `${ms / 1_000} seconds (${names.join(', ')})`)
+  .join(', ');
 export const commandDevice = endpoint('POST /api/devices/{id}/command', {
   name: 'commandDevice',
   tag,

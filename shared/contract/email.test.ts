@@ -47,7 +47,12 @@ test('what is no address, or could be mistaken for another, is none', () => {
     '\ud800',
   ];
   for (const sign of unseen)
-    for (const typed of [`an${sign}na@store.test`, `${sign}anna${sign}@store.test`, `anna@st${sign}ore.test`, `anna${sign}@store.test`])
+    for (const typed of [
+      `an${sign}na@store.test`,
+      `${sign}anna${sign}@store.test`,
+      `anna@st${sign}ore.test`,
+      `anna${sign}@store.test`,
+    ])
       assert.equal(emailAddress(typed), undefined, JSON.stringify(typed));
   const others = [
     '',

@@ -9,13 +9,16 @@ const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/u;
 const DOMAIN = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
 /** What is drawn as nothing, as blank, or turns the direction of what follows. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Letters of another script, and marks on Latin ones that have no character of their own, look like what they are not. */
+/**
+ * Letters of another script, and marks on Latin ones that have no character of their own, look like what they are not.
+ */
 const FOREIGN_IN_LATIN = /[^\p{Script=Latin}\p{Script=Common}]/u;
 const ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * The one spelling of an address: lower-cased, its domain in the letters that mail servers use (`xn--…`). Undefined when it is no
- * address, or one that could be mistaken for another: invisible characters, compatibility forms, Latin mixed with another script.
+ * The one spelling of an address: lower-cased, its domain in the letters that mail servers use (`xn--…`). Undefined
+ * when it is no address, or one that could be mistaken for another: invisible characters, compatibility forms, Latin
+ * mixed with another script.
  */
 export const emailAddress = (typed: string): string | undefined => {
   const text = typed.trim();
@@ -23,7 +26,11 @@ export const emailAddress = (typed: string): string | undefined => {
   const [given, domain] = [text.slice(0, at), text.slice(at + 1)];
   const local = given.toLowerCase();
   if (at < 1 || text.length > MAX_EMAIL || UNSEEN.test(text) || !LOCAL.test(local)) return undefined;
-  if (!ASCII.test(given) && (given.normalize('NFKC') !== given || (/\p{Script=Latin}/u.test(local) && FOREIGN_IN_LATIN.test(local)))) return undefined;
+  if (
+    !ASCII.test(given) &&
+    (given.normalize('NFKC') !== given || (/\p{Script=Latin}/u.test(local) && FOREIGN_IN_LATIN.test(local)))
+  )
+    return undefined;
   const host = ASCII.test(domain) ? domain.toLowerCase() : inAscii(domain);
   if (host === undefined || !DOMAIN.test(host) || host.includes('..')) return undefined;
   const address = `${local}@${host}`;

@@ -9,19 +9,24 @@ export const Scope = z.enum(['read', 'write', 'full']);
 export type Scope = z.infer<typeof Scope>;
 
 /**
- * Who may call. `token`: a token of at least this scope, or a session whose workspace role suffices (viewer for read, editor above).
- * `session`: a session only (tokens are 401), with at least the role named. `device`: a claimed player. `public`: anybody.
+ * Who may call. `token`: a token of at least this scope, or a session whose workspace role suffices (viewer for read,
+ * editor above). `session`: a session only (tokens are 401), with at least the role named. `device`: a claimed player.
+ * `public`: anybody.
  */
 export type Access =
   | { readonly kind: 'public' }
-  | { readonly kind: 'token'; readonly scope: Scope /** Without a credential, a ticket for this very address will do (query `access`). */; readonly ticket?: true }
+  | {
+      readonly kind: 'token';
+      readonly scope: Scope /** Without a credential, a ticket for this very address will do (query `access`). */;
+      readonly ticket?: true;
+    }
   | { readonly kind: 'session'; readonly role: SessionRole }
   | { readonly kind: 'device' };
 
 /**
- * `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current workspace (manager = workspace admin).
- * `admin`: a platform role, an organization's owner or admin, or a workspace admin. `org_admin`: owner or admin of the current
- * organization. `platform_admin`: that.
+ * `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current workspace (manager = workspace
+ * admin). `admin`: a platform role, an organization's owner or admin, or a workspace admin. `org_admin`: owner or admin
+ * of the current organization. `platform_admin`: that.
  */
 export type SessionRole = 'user' | 'viewer' | 'editor' | 'manager' | 'org_admin' | 'admin' | 'platform_admin';
 
@@ -43,11 +48,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface Stream {
   /** Media types it can have. */
   readonly stream: readonly string[];
-  /** `ranges`: Range is honoured (206, 416). `cached`: has an ETag, If-None-Match is honoured (304). `named`: tells a file name. */
+  /**
+   * `ranges`: Range is honoured (206, 416). `cached`: has an ETag, If-None-Match is honoured (304). `named`: tells a
+   * file name.
+   */
   readonly features: readonly StreamFeature[];
 }
 export type StreamFeature = 'ranges' | 'cached' | 'named';
-export const stream = (mediaTypes: string | readonly string[], ...features: readonly StreamFeature[]): Stream => ({ stream: [mediaTypes].flat(), features });
+export const stream = (mediaTypes: string | readonly string[], ...features: readonly StreamFeature[]): Stream => ({
+  stream: [mediaTypes].flat(),
+  features,
+});
 
 /** A multipart/form-data body with one file in the named field; the handler reads the request itself. */
 export interface Multipart {
@@ -59,7 +70,13 @@ type Shape = z.ZodObject;
 export type Body = z.ZodType | Multipart | null;
 export type Answer = z.ZodType | Stream;
 
-export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body, R extends Answer = Answer, A extends Access = Access> {
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Body = Body,
+  R extends Answer = Answer,
+  A extends Access = Access,
+> {
   /** Stable name: the OpenAPI operationId and the client's method. */
   readonly name: string;
   readonly method: Method;
@@ -77,13 +94,19 @@ export interface Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B ex
   readonly response: R;
   /** Error statuses besides those that follow from the rest (`statusesOf`). With 412, If-Match is honoured. */
   readonly errors: readonly number[];
-  /** The answer carries an ETag: of what a person can edit of the record, or with `cached` of the whole answer (If-None-Match: 304). */
+  /**
+   * The answer carries an ETag: of what a person can edit of the record, or with `cached` of the whole answer
+   * (If-None-Match: 304).
+   */
   readonly etag: boolean | 'cached';
   /** Requests per minute and client address; absent: unlimited. */
   readonly perMinute?: number;
   /** Larger JSON bodies are 413. @default 1 MiB */
   readonly maxBytes: number;
-  /** Goes on when the disk is full, with what is kept for that: it lets somebody in who can make room, or makes it. What deletes always does. */
+  /**
+   * Goes on when the disk is full, with what is kept for that: it lets somebody in who can make room, or makes it. What
+   * deletes always does.
+   */
   readonly necessary?: true;
 }
 
@@ -109,7 +132,13 @@ interface Declaration<P extends Shape, Q extends Shape, B extends Body, R extend
 }
 
 /** Declares an endpoint. `at` is `METHOD /path`. Path members without a schema in `params` are plain ids. */
-export const endpoint = <A extends Access, R extends Answer, P extends Shape = None, Q extends Shape = None, B extends Body = null>(
+export const endpoint = <
+  A extends Access,
+  R extends Answer,
+  P extends Shape = None,
+  Q extends Shape = None,
+  B extends Body = null,
+>(
   at: `${Method} /${string}`,
   d: Declaration<P, Q, B, R, A>,
 ): Endpoint<P, Q, B, R, A> => {
@@ -149,7 +178,8 @@ export const statusesOf = ({ method, path, access, body, response, errors, perMi
   return [...codes].sort((a, b) => a - b);
 };
 
-export const isNecessary = ({ method, necessary }: Pick<Endpoint, 'method' | 'necessary'>): boolean => method === 'DELETE' || necessary === true;
+export const isNecessary = ({ method, necessary }: Pick<Endpoint, 'method' | 'necessary'>): boolean =>
+  method === 'DELETE' || necessary === true;
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;

@@ -30,20 +30,33 @@ export const Id = z.string().min(1, 'must not be empty');
 export const Ref = z.union([z.string(), z.null()]).transform((v) => v || null);
 
 /** What the contract types as a 0/1 integer: returned so, accepted as 0, 1, true or false. */
-export const Flag = z.union([z.literal(0), z.literal(1), z.boolean()], { error: 'must be 0, 1, true or false' }).transform((v) => (v ? 1 : 0));
+export const Flag = z
+  .union([z.literal(0), z.literal(1), z.boolean()], { error: 'must be 0, 1, true or false' })
+  .transform((v) => (v ? 1 : 0));
 export const FlagOut = z.union([z.literal(0), z.literal(1)]);
 
 /** Integer epoch seconds. */
 export const Epoch = z.number().int();
 
 export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #3B82F6');
-export const ColorAlpha = z.string().regex(/^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/, 'must be a colour like #000000 or #000000FF');
+export const ColorAlpha = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/, 'must be a colour like #000000 or #000000FF');
 
 /** Whole seconds an item plays, from 1 second to a year. */
-export const DurationSec = z.number().int('must be a whole number of seconds').min(1, 'must be at least 1').max(31_536_000, 'must be at most a year');
-export const SortOrder = z.number().int('must be a whole number').min(0, 'must be at least 0').max(1_000_000, 'must be at most 1000000');
+export const DurationSec = z
+  .number()
+  .int('must be a whole number of seconds')
+  .min(1, 'must be at least 1')
+  .max(31_536_000, 'must be at most a year');
+export const SortOrder = z
+  .number()
+  .int('must be a whole number')
+  .min(0, 'must be at least 0')
+  .max(1_000_000, 'must be at most 1000000');
 
-// Query members arrive as text, and what an address leaves empty counts as absent. In the published document they are what they mean.
+// Query members arrive as text, and what an address leaves empty counts as absent. In the published document they are
+// what they mean.
 
 /** A query member that is a whole number, `fallback` when absent. */
 export const queryInt = (min: number, max: number, fallback: number) =>
@@ -60,7 +73,10 @@ export const queryInt = (min: number, max: number, fallback: number) =>
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
 
 /** A query member that is one of a few words. */
-export const queryWord = <const W extends readonly [string, ...string[]], F extends W[number] | undefined = undefined>(words: W, fallback?: F) =>
+export const queryWord = <const W extends readonly [string, ...string[]], F extends W[number] | undefined = undefined>(
+  words: W,
+  fallback?: F,
+) =>
   z
     .union([z.literal(''), z.enum(words)], { error: `must be one of ${words.join(', ')}` })
     .optional()

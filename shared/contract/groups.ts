@@ -23,7 +23,13 @@ export type Group = z.infer<typeof Group>;
 
 const GroupId = z.object({ id: Id });
 
-export const listGroups = endpoint('GET /api/groups', { name: 'listGroups', tag, summary: 'All groups, oldest first', access: read, response: z.array(Group) });
+export const listGroups = endpoint('GET /api/groups', {
+  name: 'listGroups',
+  tag,
+  summary: 'All groups, oldest first',
+  access: read,
+  response: z.array(Group),
+});
 export const createGroup = endpoint('POST /api/groups', {
   name: 'createGroup',
   tag,
@@ -67,7 +73,8 @@ export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   name: 'addGroupDevice',
   tag,
   summary: 'Add a device to a group',
-  description: 'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups.',
+  description:
+    'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups.',
   access: write,
   params: GroupId,
   body: z.object({ device_id: Id }),
@@ -115,17 +122,30 @@ export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   access: full,
   params: GroupId,
   body: CommandBody,
-  response: z.object({ success: z.literal(true), sent: z.number().int(), offline: z.number().int(), total: z.number().int(), results: z.array(CommandResult) }),
+  response: z.object({
+    success: z.literal(true),
+    sent: z.number().int(),
+    offline: z.number().int(),
+    total: z.number().int(),
+    results: z.array(CommandResult),
+  }),
   errors: [404],
 });
 export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
   name: 'identifyGroup',
   tag,
   summary: 'Show each member’s name on its screen',
-  description: 'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
+  description:
+    'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
   access: full,
   params: GroupId,
   body: IdentifyBody,
-  response: z.object({ success: z.literal(true), sent: z.number().int(), offline: z.number().int(), total: z.number().int(), results: z.array(IdentifyResult) }),
+  response: z.object({
+    success: z.literal(true),
+    sent: z.number().int(),
+    offline: z.number().int(),
+    total: z.number().int(),
+    results: z.array(IdentifyResult),
+  }),
   errors: [404],
 });

@@ -29,7 +29,13 @@ const config =
   'config: {title, subtitle, footer, logo_url, idle_title, idle_subtitle, idle_timeout (seconds, 60; 0 = never), buttons [{label, sublabel, icon, action url|page|back, url, page}], pages [{id, title, buttons}], style {theme, background, color, accent, button_background, button_color, columns, font_size}}; unknown keys are kept. At most 512 KiB.';
 const screens = 'On a screen it is shown by a webpage widget whose url is this page’s `/api/kiosk/{id}/render`.';
 
-export const listKioskPages = endpoint('GET /api/kiosk', { name: 'listKioskPages', tag, summary: 'All kiosk pages', access: read, response: z.array(KioskPage) });
+export const listKioskPages = endpoint('GET /api/kiosk', {
+  name: 'listKioskPages',
+  tag,
+  summary: 'All kiosk pages',
+  access: read,
+  response: z.array(KioskPage),
+});
 export const createKioskPage = endpoint('POST /api/kiosk', {
   name: 'createKioskPage',
   tag,
@@ -45,7 +51,8 @@ export const previewKioskPage = endpoint('POST /api/kiosk/preview', {
   name: 'previewKioskPage',
   tag,
   summary: 'Render a kiosk page without storing it',
-  description: 'To show it from a page under a strict CSP, post it to the preview frame. Pictures that the server has not fetched yet are left out.',
+  description:
+    'To show it from a page under a strict CSP, post it to the preview frame. Pictures that the server has not fetched yet are left out.',
   access: write,
   body: z.object({ config: Config.optional() }),
   response: stream('text/html'),
@@ -56,7 +63,8 @@ export const kioskPreviewFrame = endpoint('GET /api/kiosk/preview/frame', {
   name: 'kioskPreviewFrame',
   tag,
   summary: 'An empty sandboxed page that shows a preview of a kiosk page',
-  description: 'As the one of widgets: it says {type: "vitrine:preview-ready"} to its parent, then shows the HTML that its parent posts as {type: "vitrine:preview", html}.',
+  description:
+    'As the one of widgets: it says {type: "vitrine:preview-ready"} to its parent, then shows the HTML that its parent posts as {type: "vitrine:preview", html}.',
   access: open,
   response: stream('text/html'),
 });
@@ -95,7 +103,8 @@ export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {
   name: 'renderKioskPage',
   tag,
   summary: 'The page as players show it',
-  description: 'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
+  description:
+    'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
   access: open,
   params: PageId,
   response: stream('text/html'),

@@ -65,7 +65,11 @@ export type ZoneFields = z.infer<typeof ZoneFields>;
 export const ZoneInLayout = ZoneFields.extend({ id: z.string().max(200).nullish() });
 export type ZoneInLayout = z.infer<typeof ZoneInLayout>;
 
-const Pixels = z.number().int('must be a whole number').min(1, 'must be at least 1').max(100_000, 'must be at most 100000');
+const Pixels = z
+  .number()
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(100_000, 'must be at most 100000');
 const Zones = z.array(ZoneInLayout).max(50, 'must be at most 50 zones');
 const LayoutId = z.object({ id: Id });
 const ZoneId = z.object({ id: Id, zoneId: Id });
@@ -102,10 +106,16 @@ export const updateLayout = endpoint('PUT /api/layouts/{id}', {
   name: 'updateLayout',
   tag,
   summary: 'Change a layout; zones, when present, replace all',
-  description: 'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
+  description:
+    'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
   access: write,
   params: LayoutId,
-  body: z.object({ name: Name.optional(), width: Pixels.optional(), height: Pixels.optional(), zones: Zones.optional() }),
+  body: z.object({
+    name: Name.optional(),
+    width: Pixels.optional(),
+    height: Pixels.optional(),
+    zones: Zones.optional(),
+  }),
   response: Layout,
   errors: [404, 412],
   etag: true,

@@ -4,15 +4,23 @@ import { endpoint, full } from './endpoint.ts';
 import { Color, Id, textOf } from './fields.ts';
 
 const tag = 'Overlays';
-const whole = (min: number, max: number) => z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(4000, 'must be at most 4000 characters');
+const whole = (min: number, max: number) =>
+  z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an absolute http or https address' })
+  .max(4000, 'must be at most 4000 characters');
 
 export const NewOverlay = z.object({
   /** A device's id, or a group's, which stands for its members. */
   device_id: Id,
   type: z.enum(['image', 'web'], 'must be image or web'),
   uri: httpUrl,
-  position: z.enum(['top-left', 'top-right', 'bottom-left', 'bottom-right', 'center'], 'must be top-left, top-right, bottom-left, bottom-right or center').default('top-right'),
+  position: z
+    .enum(
+      ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'center'],
+      'must be top-left, top-right, bottom-left, bottom-right or center',
+    )
+    .default('top-right'),
   /** Pixels. */
   width: whole(40, 3840).default(480),
   height: whole(40, 3840).default(360),
@@ -28,7 +36,12 @@ export const NewOverlay = z.object({
 });
 export type NewOverlay = z.infer<typeof NewOverlay>;
 
-export const OverlayResult = z.object({ device_id: z.string(), name: z.string(), status: z.enum(['sent', 'shown', 'failed', 'offline', 'cleared']), error: z.string().optional() });
+export const OverlayResult = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  status: z.enum(['sent', 'shown', 'failed', 'offline', 'cleared']),
+  error: z.string().optional(),
+});
 export type OverlayResult = z.infer<typeof OverlayResult>;
 
 const Delivered = z.object({
@@ -53,6 +66,14 @@ export const showOverlay = endpoint('POST /api/pip', {
 });
 
 const Clear = z.object({ device_id: Id, pip_id: z.string().max(200).nullish() });
-const clear = { tag, summary: 'Clear an overlay', description: 'Without pip_id whatever shows.', access: full, body: Clear, response: Delivered, errors: [404] } as const;
+const clear = {
+  tag,
+  summary: 'Clear an overlay',
+  description: 'Without pip_id whatever shows.',
+  access: full,
+  body: Clear,
+  response: Delivered,
+  errors: [404],
+} as const;
 export const deleteOverlay = endpoint('DELETE /api/pip', { name: 'deleteOverlay', ...clear });
 export const clearOverlay = endpoint('POST /api/pip/clear', { name: 'clearOverlay', ...clear });

@@ -1,4 +1,6 @@
-/** Pairing: a person claims a player that shows a code (decisions, Device). A session's business; tokens are refused. */
+/**
+ * Pairing: a person claims a player that shows a code (decisions, Device). A session's business; tokens are refused.
+ */
 import { z } from 'zod';
 import { Device } from './devices.ts';
 import { endpoint, session } from './endpoint.ts';
@@ -14,7 +16,10 @@ export const PendingPlayer = z.object({
   ip_address: z.string().nullable(),
   /** '' where `own_code` is true. */
   code: z.string(),
-  /** It hears more than one server and shows a code that only its screen knows: claiming it takes that code, with or without `pending_id`. */
+  /**
+   * It hears more than one server and shows a code that only its screen knows: claiming it takes that code, with or
+   * without `pending_id`.
+   */
   own_code: z.boolean(),
   waiting_since: Epoch,
 });
@@ -27,7 +32,10 @@ export const PairBody = z
     pending_id: Id.nullish(),
     name: z.union([Name, z.literal('')]).nullish(),
   })
-  .refine((b) => Boolean(b.code?.trim()) || Boolean(b.pending_id), { path: ['code'], message: 'send code, pending_id, or both' });
+  .refine((b) => Boolean(b.code?.trim()) || Boolean(b.pending_id), {
+    path: ['code'],
+    message: 'send code, pending_id, or both',
+  });
 export type PairBody = z.infer<typeof PairBody>;
 
 export const pairDevice = endpoint('POST /api/devices/pair', {
@@ -48,7 +56,8 @@ export const listPending = endpoint('GET /api/devices/pending', {
   name: 'listPendingPlayers',
   tag,
   summary: 'Players on the network that wait to be claimed, longest first',
-  description: 'On a self-hosted server only (403 on a hosted one): there the code is what proves that one stands before the screen.',
+  description:
+    'On a self-hosted server only (403 on a hosted one): there the code is what proves that one stands before the screen.',
   access: session('editor'),
   response: z.array(PendingPlayer),
 });

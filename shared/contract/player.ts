@@ -16,7 +16,9 @@ export const proveIdentity = endpoint('GET /api/player/identity', {
   description:
     'A claimed player asks before each connection, with a nonce of its own, and shows its secret only where the key is the pinned one and the signature, of "vitrine identity", a line feed and the nonce, is that key’s.',
   access: open,
-  query: z.object({ nonce: z.string('is missing').regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hexadecimal digits') }),
+  query: z.object({
+    nonce: z.string('is missing').regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hexadecimal digits'),
+  }),
   response: ServerProof,
   errors: [503],
 });

@@ -48,7 +48,9 @@ const OptionalDate = z
 export const ScheduleBlock = z
   .object({
     days: z
-      .array(z.number().int('must be whole numbers').min(0, 'must be 0 (Sunday) to 6').max(6, 'must be 0 (Sunday) to 6'))
+      .array(
+        z.number().int('must be whole numbers').min(0, 'must be 0 (Sunday) to 6').max(6, 'must be 0 (Sunday) to 6'),
+      )
       .min(1, 'must name at least one day')
       .max(70)
       .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
@@ -58,7 +60,10 @@ export const ScheduleBlock = z
     end_date: OptionalDate,
   })
   .refine((b) => b.start !== b.end, { path: ['end'], message: 'must differ from start' })
-  .refine((b) => !b.start_date || !b.end_date || b.start_date <= b.end_date, { path: ['end_date'], message: 'must not be before start_date' });
+  .refine((b) => !b.start_date || !b.end_date || b.start_date <= b.end_date, {
+    path: ['end_date'],
+    message: 'must not be before start_date',
+  });
 export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
 
 /** A stored block, as it is returned. */
@@ -103,10 +108,17 @@ export const NewItem = z
     sort_order: SortOrder.nullish(),
     duration_sec: DurationSec.nullish(),
   })
-  .refine((b) => Boolean(b.content_id) !== Boolean(b.widget_id), { path: ['content_id'], message: 'send exactly one of content_id and widget_id' });
+  .refine((b) => Boolean(b.content_id) !== Boolean(b.widget_id), {
+    path: ['content_id'],
+    message: 'send exactly one of content_id and widget_id',
+  });
 export type NewItem = z.infer<typeof NewItem>;
 
-export const ItemChange = z.object({ sort_order: SortOrder.optional(), duration_sec: DurationSec.optional(), zone_id: Ref.optional() });
+export const ItemChange = z.object({
+  sort_order: SortOrder.optional(),
+  duration_sec: DurationSec.optional(),
+  zone_id: Ref.optional(),
+});
 export type ItemChange = z.infer<typeof ItemChange>;
 
 /** Every item's id once, in the new order. */
@@ -198,7 +210,8 @@ export const addItem = endpoint('POST /api/playlists/{id}/items', {
   name: 'addPlaylistItem',
   tag,
   summary: 'Add a content or a widget',
-  description: 'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
+  description:
+    'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
   access: write,
   params: PlaylistId,
   body: NewItem,
@@ -278,14 +291,19 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
   name: 'listPublishedPlaylistItems',
   tag,
   summary: 'What screens play: the items as they were last published',
-  description: 'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
+  description:
+    'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
   access: read,
   params: PlaylistId,
   response: z.array(PlaylistItem),
   errors: [404],
 });
 
-export const PlaylistDevice = z.object({ device_id: z.string(), name: z.string(), source: z.enum(['schedule', 'device', 'wall', 'group']) });
+export const PlaylistDevice = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  source: z.enum(['schedule', 'device', 'wall', 'group']),
+});
 export type PlaylistDevice = z.infer<typeof PlaylistDevice>;
 
 export const listPlaylistDevices = endpoint('GET /api/playlists/{id}/devices', {

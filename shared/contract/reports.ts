@@ -31,9 +31,17 @@ export const Summary = z.object({
     avg_duration_sec: z.number(),
   }),
   by_content: z.array(
-    z.object({ content_id: z.string().nullable(), widget_id: z.string().nullable(), content_name: z.string(), plays: z.number().int(), total_seconds: z.number() }),
+    z.object({
+      content_id: z.string().nullable(),
+      widget_id: z.string().nullable(),
+      content_name: z.string(),
+      plays: z.number().int(),
+      total_seconds: z.number(),
+    }),
   ),
-  by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), plays: z.number().int(), total_seconds: z.number() })),
+  by_device: z.array(
+    z.object({ device_id: z.string(), device_name: z.string(), plays: z.number().int(), total_seconds: z.number() }),
+  ),
   /** 24 rows, hour 0–23 of the server's zone. */
   by_hour: z.array(z.object({ hour: z.number().int(), plays: z.number().int(), total_seconds: z.number() })),
   by_day: z.array(z.object({ day: z.string(), plays: z.number().int(), total_seconds: z.number() })),

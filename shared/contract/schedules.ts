@@ -44,7 +44,12 @@ export const ScheduleInstance = Schedule.extend({
 export type ScheduleInstance = z.infer<typeof ScheduleInstance>;
 
 /** Local date-time, or one with an offset or `Z`; the service converts it into the schedule's zone. */
-const DateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/, 'must be a date-time like 2026-12-24T09:00');
+const DateTime = z
+  .string()
+  .regex(
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/,
+    'must be a date-time like 2026-12-24T09:00',
+  );
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-24');
 
 const fields = {
@@ -60,7 +65,12 @@ const fields = {
   recurrence: textOf(500).nullish(),
   recurrence_end: z.union([z.literal(''), z.null(), CivilDate]).optional(),
   color: z.union([z.literal(''), z.null(), Color]).optional(),
-  priority: z.number().int('must be a whole number').min(-1000, 'must be -1000 to 1000').max(1000, 'must be -1000 to 1000').optional(),
+  priority: z
+    .number()
+    .int('must be a whole number')
+    .min(-1000, 'must be -1000 to 1000')
+    .max(1000, 'must be -1000 to 1000')
+    .optional(),
   enabled: Flag.optional(),
 };
 export const NewSchedule = z.object({ start_time: DateTime, end_time: DateTime, ...fields });
@@ -104,7 +114,8 @@ export const weekOfSchedules = endpoint('GET /api/schedules/week', {
   name: 'weekOfSchedules',
   tag,
   summary: 'A device’s week, recurrences expanded',
-  description: 'date is any day of the week (default today by the device’s zone); weeks start on Sunday; every instance that overlaps the week.',
+  description:
+    'date is any day of the week (default today by the device’s zone); weeks start on Sunday; every instance that overlaps the week.',
   access: read,
   query: z.object({ device_id: z.string('is required').min(1, 'is required'), date: queryText() }),
   response: z.array(ScheduleInstance),

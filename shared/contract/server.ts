@@ -74,7 +74,10 @@ const Host = z
   .trim()
   .toLowerCase()
   .max(260, 'must be at most 260 characters')
-  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/, 'must be host names or addresses, each like nas.local or 192.168.1.5:8080');
+  .regex(
+    /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/,
+    'must be host names or addresses, each like nas.local or 192.168.1.5:8080',
+  );
 
 export const MailSecurity = z.enum(['tls', 'starttls', 'none']);
 export type MailSecurity = z.infer<typeof MailSecurity>;
@@ -88,7 +91,10 @@ const connectionFields = {
   /** '': without signing in. */
   mail_user: line(300),
   /** Of the mails: `store@example.com` or `Store <store@example.com>`. */
-  mail_from: line(300).refine((s) => s === '' || /^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(s), 'must be empty, or an address like store@example.com'),
+  mail_from: line(300).refine(
+    (s) => s === '' || /^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(s),
+    'must be empty, or an address like store@example.com',
+  ),
   /** A provider is on when both its issuer and its client id are given. */
   provider_a_issuer: providerAddress,
   provider_a_client_id: line(300),
@@ -98,7 +104,9 @@ const connectionFields = {
   provider_b_tenant_id: line(300),
   /** Where a profile is; '': as the provider says itself. */
   provider_b_profile_url: providerAddress,
-  /** Hosts inside the network that the server may fetch remote content, feeds and pictures from; `host` or `host:port`. */
+  /**
+   * Hosts inside the network that the server may fetch remote content, feeds and pictures from; `host` or `host:port`.
+   */
   allowed_hosts: z.array(Host).max(100, 'must be at most 100'),
 };
 /**
@@ -106,7 +114,8 @@ const connectionFields = {
  * believed; 0: such a sign-in is 401. It is 0 again when the issuer or the tenant is changed without it.
  */
 const OWNS = ['provider_a_owns_addresses', 'provider_b_owns_addresses'] as const;
-const ownsFields = <T extends z.ZodType>(flag: T) => Object.fromEntries(OWNS.map((name) => [name, flag])) as Record<(typeof OWNS)[number], T>;
+const ownsFields = <T extends z.ZodType>(flag: T) =>
+  Object.fromEntries(OWNS.map((name) => [name, flag])) as Record<(typeof OWNS)[number], T>;
 /** What the environment of the machine can decide; each is one group of members. */
 const Fixed = z.enum(['mail', 'mail_from', 'provider_a', 'provider_b']);
 export type Fixed = z.infer<typeof Fixed>;
@@ -125,7 +134,9 @@ export const Connections = z.object({
 export type Connections = z.infer<typeof Connections>;
 
 /** Members that are absent stay as they are. */
-export const ConnectionsChange = z.object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) }).partial();
+export const ConnectionsChange = z
+  .object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) })
+  .partial();
 export type ConnectionsChange = z.output<typeof ConnectionsChange>;
 
 export const getConnections = endpoint('GET /api/server/connections', {

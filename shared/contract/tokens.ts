@@ -38,7 +38,11 @@ export const createToken = endpoint('POST /api/tokens', {
   description:
     '`token` is shown this once. It acts as you with platform role `user`, so you must belong to the workspace or own or administer its organization (403), and it dies with that. `expires_at` must lie in the future.',
   access: session('manager'),
-  body: z.object({ name: nameOf(100), scope: Scope.default('read'), expires_at: Epoch.min(1, 'must be epoch seconds').nullish() }),
+  body: z.object({
+    name: nameOf(100),
+    scope: Scope.default('read'),
+    expires_at: Epoch.min(1, 'must be epoch seconds').nullish(),
+  }),
   status: 201,
   response: Token.extend({ token: z.string() }),
 });

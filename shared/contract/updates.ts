@@ -1,9 +1,18 @@
 /**
- * Updates of the screens from the store's own server: releases that somebody uploaded, and their rollout, one screen first. All of
- * it is the platform administrator's; a screen only ever sees the release whose turn has come for it.
+ * Updates of the screens from the store's own server: releases that somebody uploaded, and their rollout, one screen
+ * first. All of it is the platform administrator's; a screen only ever sees the release whose turn has come for it.
  */
 import { z } from 'zod';
-import { ReleaseArch, ReleaseFileName, ReleaseHash, ReleaseKind, ReleasePlatform, ReleaseSignature, ReleaseSize, ReleaseVersion } from '../protocol/release-signature.ts';
+import {
+  ReleaseArch,
+  ReleaseFileName,
+  ReleaseHash,
+  ReleaseKind,
+  ReleasePlatform,
+  ReleaseSignature,
+  ReleaseSize,
+  ReleaseVersion,
+} from '../protocol/release-signature.ts';
 import { device, endpoint, multipart, session, stream } from './endpoint.ts';
 import { Epoch, FlagOut, Id, queryText, Success } from './fields.ts';
 
@@ -28,7 +37,10 @@ export const Release = z.object({
   id: z.string(),
   version: ReleaseVersion,
   files: z.array(UpdateFile),
-  /** Whether this server knows its publisher's keys, and has checked the signatures with them; each screen does in any case. */
+  /**
+   * Whether this server knows its publisher's keys, and has checked the signatures with them; each screen does in any
+   * case.
+   */
   signatures_checked: z.boolean(),
   /** Screens that say they run it. */
   screens: z.number().int(),
@@ -48,7 +60,10 @@ export const RolloutDevice = z.object({
   workspace_id: z.string(),
   /** Its turn. */
   stage: RolloutStage,
-  /** waiting: not told yet; told: it was sent the command; healthy: it came up with the version; unsupported: it cannot update itself. */
+  /**
+   * waiting: not told yet; told: it was sent the command; healthy: it came up with the version; unsupported: it cannot
+   * update itself.
+   */
   status: z.enum(['waiting', 'told', 'healthy', 'failed', 'unsupported']),
   /** What it says it runs. */
   version: z.string(),
@@ -128,7 +143,12 @@ export const startRollout = endpoint('POST /api/updates/rollouts', {
     release_id: Id,
     first_device_id: Id,
     group_ids: z.array(Id).max(200, 'must be at most 200 groups').optional(),
-    minutes: z.number().int('must be a whole number').min(2, 'must be at least 2').max(1440, 'must be at most 1440').optional(),
+    minutes: z
+      .number()
+      .int('must be a whole number')
+      .min(2, 'must be at least 2')
+      .max(1440, 'must be at most 1440')
+      .optional(),
   }),
   status: 201,
   response: RolloutDetail,
@@ -183,7 +203,8 @@ export const getUpdateOffer = endpoint('GET /api/updates/offer', {
   name: 'getUpdateOffer',
   tag,
   summary: 'What this screen is to run, if its turn has come',
-  description: 'An unknown platform or architecture has no update. The screen takes the file only with the signature of the publisher whose key was built into its own program.',
+  description:
+    'An unknown platform or architecture has no update. The screen takes the file only with the signature of the publisher whose key was built into its own program.',
   access: device,
   query: z.object({ platform: queryText(), arch: queryText() }),
   response: UpdateOffer,

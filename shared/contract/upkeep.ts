@@ -137,7 +137,10 @@ export const ClockState = z.object({
       expected: Epoch,
       /** The server was not running meanwhile: it may be later by any time. */
       at_least: FlagOut,
-      /** Screens whose own clocks say the same as the server's, of those that said something. Of one address they count as one; on the server's own computer, whose clock they have, not at all. */
+      /**
+       * Screens whose own clocks say the same as the server's, of those that said something. Of one address they count
+       * as one; on the server's own computer, whose clock they have, not at all.
+       */
       screens_agree: z.number().int(),
       screens_heard: z.number().int(),
     })
@@ -190,7 +193,8 @@ export const confirmClock = endpoint('POST /api/server/clock', {
   errors: [409],
 });
 
-const whole = (min: number, max: number) => z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
+const whole = (min: number, max: number) =>
+  z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
 const address = (...schemes: string[]) =>
   textOf(500)
     .trim()

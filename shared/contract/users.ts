@@ -14,10 +14,18 @@ export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 /** Bytes beyond this only cost the server work; nobody remembers them. */
 const MAX_PASSWORD = 1024;
 /** A password as it is typed when signing in. */
-export const Password = z.string().min(1, 'must not be empty').max(MAX_PASSWORD, `must be at most ${MAX_PASSWORD} characters`);
+export const Password = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(MAX_PASSWORD, `must be at most ${MAX_PASSWORD} characters`);
 /** A password that is being set: at least 8 characters. */
-export const NewPassword = Password.min(8, 'must be at least 8 characters').refine((s) => [...s].length >= 8, 'must be at least 8 characters');
-/** An address as it is typed when signing in: also one that an account has although it could not be registered any more. */
+export const NewPassword = Password.min(8, 'must be at least 8 characters').refine(
+  (s) => [...s].length >= 8,
+  'must be at least 8 characters',
+);
+/**
+ * An address as it is typed when signing in: also one that an account has although it could not be registered any more.
+ */
 export const EmailInput = z
   .string()
   .trim()
@@ -28,7 +36,10 @@ export const EmailInput = z
 export const NewEmail = EmailInput.transform((s, ctx) => {
   const address = emailAddress(s);
   if (address !== undefined) return address;
-  ctx.addIssue({ code: 'custom', message: 'must be an e-mail address, without invisible characters and without letters of two scripts' });
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be an e-mail address, without invisible characters and without letters of two scripts',
+  });
   return z.NEVER;
 });
 
@@ -118,7 +129,8 @@ export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-p
   name: 'confirmUserPassword',
   tag,
   summary: 'Confirm a password that an organization’s owner has set',
-  description: 'From then on it opens everything that the user may enter. Nothing changes when there is nothing to confirm.',
+  description:
+    'From then on it opens everything that the user may enter. Nothing changes when there is nothing to confirm.',
   access: session('platform_admin'),
   params: UserId,
   response: Success,

@@ -35,10 +35,15 @@ const WallApart = z.object({
 });
 
 /**
- * How far the panels are from the shared clock, as they measured it themselves; null without a recent report. `apart`: from each
- * other; null while too few panels tell what they show, or have not for long.
+ * How far the panels are from the shared clock, as they measured it themselves; null without a recent report. `apart`:
+ * from each other; null while too few panels tell what they show, or have not for long.
  */
-export const WallSync = z.object({ panels: z.number().int(), error_p50_ms: z.number().nullable(), error_p99_ms: z.number().nullable(), apart: WallApart.nullable() });
+export const WallSync = z.object({
+  panels: z.number().int(),
+  error_p50_ms: z.number().nullable(),
+  error_p99_ms: z.number().nullable(),
+  apart: WallApart.nullable(),
+});
 
 export const Wall = z.object({
   id: z.string(),
@@ -83,10 +88,17 @@ export type WallChange = z.infer<typeof WallChange>;
 /** Named by nobody, nothing changes: a misspelt member must not turn a wall dark. */
 const WallProgram = z
   .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
-  .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, { path: ['content_id'], message: 'send content_id or playlist_id; null clears' });
+  .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, {
+    path: ['content_id'],
+    message: 'send content_id or playlist_id; null clears',
+  });
 export type WallProgram = z.infer<typeof WallProgram>;
 
-const Millimetres = z.number().min(-100_000, 'must be -100000 to 100000').max(100_000, 'must be -100000 to 100000').nullish();
+const Millimetres = z
+  .number()
+  .min(-100_000, 'must be -100000 to 100000')
+  .max(100_000, 'must be -100000 to 100000')
+  .nullish();
 const Extent = z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000').nullish();
 export const NewWallMember = z.object({
   device_id: Id,
@@ -122,7 +134,13 @@ export const DeviceWallConfig = z.object({
 });
 
 const WallId = z.object({ id: Id });
-export const listWalls = endpoint('GET /api/walls', { name: 'listWalls', tag, summary: 'All walls with their devices', access: read, response: z.array(Wall) });
+export const listWalls = endpoint('GET /api/walls', {
+  name: 'listWalls',
+  tag,
+  summary: 'All walls with their devices',
+  access: read,
+  response: z.array(Wall),
+});
 export const createWall = endpoint('POST /api/walls', {
   name: 'createWall',
   tag,
@@ -168,7 +186,8 @@ export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   name: 'replaceWallDevices',
   tag,
   summary: 'Replace the panels of a wall',
-  description: 'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it. What of canvas is missing follows from the cell.',
+  description:
+    'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it. What of canvas is missing follows from the cell.',
   access: write,
   params: WallId,
   body: z.object({ devices: z.array(NewWallMember).max(2500) }),
@@ -180,7 +199,8 @@ export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
   name: 'setWallContent',
   tag,
   summary: 'Show a content, or a playlist, over the whole wall',
-  description: 'Names content_id, playlist_id or both; null clears, what is not named stays. A body that names neither is 400.',
+  description:
+    'Names content_id, playlist_id or both; null clears, what is not named stays. A body that names neither is 400.',
   access: write,
   params: WallId,
   body: WallProgram,

@@ -1,6 +1,6 @@
 /**
- * Every type of widget, declared once. What the server takes and fills in, what its page is given, what the admin window's form offers
- * (in this order) and what the documents say follows from here.
+ * Every type of widget, declared once. What the server takes and fills in, what its page is given, what the admin
+ * window's form offers (in this order) and what the documents say follows from here.
  */
 import type { z } from 'zod';
 import {
@@ -29,7 +29,11 @@ interface Traits {
   /** It is a strip by nature, and first shown as one. */
   readonly strip?: boolean;
 }
-const widget = <C extends Fields, L extends Fields>(content: C, look: L, { touched = false, strip = false }: Traits = {}) => ({
+const widget = <C extends Fields, L extends Fields>(
+  content: C,
+  look: L,
+  { touched = false, strip = false }: Traits = {},
+) => ({
   content,
   look,
   touched,
@@ -70,7 +74,10 @@ export const widgetTypes = {
     look,
   ),
   rss: widget({ ...feed, scroll_speed: speed(20), locale: locale() }, look, { strip: true }),
-  text: widget({ html: longText(), overflow: choice(['fit', 'scroll', 'clip'], 'fit') }, { theme: theme(), background: color(), css: code() }),
+  text: widget(
+    { html: longText(), overflow: choice(['fit', 'scroll', 'clip'], 'fit') },
+    { theme: theme(), background: color(), css: code() },
+  ),
   webpage: widget(
     {
       url: pageAddress(),
@@ -115,7 +122,11 @@ export type WidgetFieldKey = KeyOf<WidgetType>;
 
 /** A config with all defaults filled in. */
 export type WidgetSettings<T extends WidgetType = WidgetType> = T extends WidgetType
-  ? { readonly type: T } & { readonly [K in keyof FieldsOf<T>]: FieldsOf<T>[K] extends { schema: z.ZodType } ? z.output<FieldsOf<T>[K]['schema']> : never }
+  ? { readonly type: T } & {
+      readonly [K in keyof FieldsOf<T>]: FieldsOf<T>[K] extends { schema: z.ZodType }
+        ? z.output<FieldsOf<T>[K]['schema']>
+        : never;
+    }
   : never;
 
 export const widgetTypeNames = Object.keys(widgetTypes) as [WidgetType, ...WidgetType[]];
@@ -124,10 +135,21 @@ type Listed = readonly (readonly [WidgetFieldKey, WidgetField])[];
 export const contentFields = (type: WidgetType) => Object.entries(widgetTypes[type].content) as unknown as Listed;
 export const lookFields = (type: WidgetType) => Object.entries(widgetTypes[type].look) as unknown as Listed;
 
-/** `format.24h`, `format.auto` …: what every choice of any type can be set to. Without a default one may leave it `auto`. */
-export type WidgetChoice = { [T in WidgetType]: ChoicesIn<FieldsOf<T>> }[WidgetType] | 'theme.auto' | 'theme.light' | 'theme.dark';
+/**
+ * `format.24h`, `format.auto` …: what every choice of any type can be set to. Without a default one may leave it
+ * `auto`.
+ */
+export type WidgetChoice =
+  | { [T in WidgetType]: ChoicesIn<FieldsOf<T>> }[WidgetType]
+  | 'theme.auto'
+  | 'theme.light'
+  | 'theme.dark';
 type ChoicesIn<F> = {
-  [K in keyof F & string]: F[K] extends { readonly kind: 'choice'; readonly options: readonly (infer O extends string)[]; readonly fallback: infer D }
+  [K in keyof F & string]: F[K] extends {
+    readonly kind: 'choice';
+    readonly options: readonly (infer O extends string)[];
+    readonly fallback: infer D;
+  }
     ? `${K}.${O | (D extends null ? 'auto' : never)}`
     : never;
 }[keyof F & string];

@@ -9,20 +9,29 @@ export const MAX_WIDGETS = 5000;
 
 const tag = 'Widgets';
 
-export const WidgetType = z.enum(widgetTypeNames, `must be ${widgetTypeNames.slice(0, -1).join(', ')} or ${widgetTypeNames.at(-1)}`);
+export const WidgetType = z.enum(
+  widgetTypeNames,
+  `must be ${widgetTypeNames.slice(0, -1).join(', ')} or ${widgetTypeNames.at(-1)}`,
+);
 
-/** An object, or JSON text of one. What its known keys must be is checked by type (./widget-types.ts); unknown keys are kept. */
-export const Config = z.union([z.record(z.string(), z.unknown()), z.string()], { error: 'must be an object' }).transform((value, ctx) => {
-  if (typeof value !== 'string') return value;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
-  } catch {
-    // Said below, in words.
-  }
-  ctx.addIssue({ code: 'custom', message: 'must be an object, or JSON text of one' });
-  return z.NEVER;
-});
+/**
+ * An object, or JSON text of one. What its known keys must be is checked by type (./widget-types.ts); unknown keys are
+ * kept.
+ */
+export const Config = z
+  .union([z.record(z.string(), z.unknown()), z.string()], { error: 'must be an object' })
+  .transform((value, ctx) => {
+    if (typeof value !== 'string') return value;
+    try {
+      const parsed: unknown = JSON.parse(value);
+      if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+        return parsed as Record<string, unknown>;
+    } catch {
+      // Said below, in words.
+    }
+    ctx.addIssue({ code: 'custom', message: 'must be an object, or JSON text of one' });
+    return z.NEVER;
+  });
 
 export const Widget = z.object({
   id: z.string(),
@@ -35,7 +44,10 @@ export const Widget = z.object({
 });
 export type Widget = z.infer<typeof Widget>;
 
-/** What the page of a widget shows besides its config: feeds, weather, pictures that the server fetched. Members by type; any may be missing. */
+/**
+ * What the page of a widget shows besides its config: feeds, weather, pictures that the server fetched. Members by
+ * type; any may be missing.
+ */
 export const WidgetData = z.object({
   /** When the newest of it was fetched; null: never yet. Pages show its age once it is old. */
   fetched_at: Epoch.nullable(),
@@ -44,7 +56,15 @@ export const WidgetData = z.object({
   feed: z
     .object({
       title: z.string(),
-      items: z.array(z.object({ title: z.string(), summary: z.string(), author: z.string(), published: Epoch.nullable(), image: z.string().nullable() })),
+      items: z.array(
+        z.object({
+          title: z.string(),
+          summary: z.string(),
+          author: z.string(),
+          published: Epoch.nullable(),
+          image: z.string().nullable(),
+        }),
+      ),
     })
     .optional(),
   weather: z
@@ -61,7 +81,15 @@ export const WidgetData = z.object({
         code: z.number().int(),
         is_day: z.boolean(),
       }),
-      days: z.array(z.object({ date: z.string(), code: z.number().int(), min: z.number(), max: z.number(), rain: z.number().nullable() })),
+      days: z.array(
+        z.object({
+          date: z.string(),
+          code: z.number().int(),
+          min: z.number(),
+          max: z.number(),
+          rain: z.number().nullable(),
+        }),
+      ),
     })
     .optional(),
   /** Of a directory-search with a source widget: that one's. */
@@ -73,11 +101,15 @@ export type WidgetData = z.infer<typeof WidgetData>;
 
 /** As in "days 0 to 7 (5)", "units metric|imperial (metric)". */
 const describe = ([key, field]: readonly [string, WidgetField]): string => {
-  const values = 'options' in field ? [field.options.join('|')] : 'min' in field ? [`${field.min} to ${field.max}`] : [];
-  const fallback = 'fallback' in field && field.fallback !== undefined && field.fallback !== null ? [`(${field.fallback})`] : [];
+  const values =
+    'options' in field ? [field.options.join('|')] : 'min' in field ? [`${field.min} to ${field.max}`] : [];
+  const fallback =
+    'fallback' in field && field.fallback !== undefined && field.fallback !== null ? [`(${field.fallback})`] : [];
   return [key, ...values, ...fallback].join(' ');
 };
-const known = widgetTypeNames.map((type) => `${type} {${[...contentFields(type), ...lookFields(type)].map(describe).join(', ')}}`);
+const known = widgetTypeNames.map(
+  (type) => `${type} {${[...contentFields(type), ...lookFields(type)].map(describe).join(', ')}}`,
+);
 const config = `Known keys by type, with defaults: ${known.join('; ')}. One of the wrong type is 400 naming it, unknown ones are kept. At most 512 KiB.`;
 const WidgetId = z.object({ id: Id });
 export const NewWidget = z.object({ widget_type: WidgetType, name: Name, config: Config.optional() });
@@ -85,7 +117,13 @@ export type NewWidget = z.infer<typeof NewWidget>;
 export const WidgetChange = z.object({ name: Name.optional(), config: Config.optional() });
 export type WidgetChange = z.infer<typeof WidgetChange>;
 
-export const listWidgets = endpoint('GET /api/widgets', { name: 'listWidgets', tag, summary: 'All widgets', access: read, response: z.array(Widget) });
+export const listWidgets = endpoint('GET /api/widgets', {
+  name: 'listWidgets',
+  tag,
+  summary: 'All widgets',
+  access: read,
+  response: z.array(Widget),
+});
 export const createWidget = endpoint('POST /api/widgets', {
   name: 'createWidget',
   tag,
@@ -101,7 +139,8 @@ export const previewWidget = endpoint('POST /api/widgets/preview', {
   name: 'previewWidget',
   tag,
   summary: 'Render a widget without storing it',
-  description: 'The page with what its feed or forecast says, as far as that arrives within 2.5 s. To show it from a page under a strict CSP, post it to the preview frame.',
+  description:
+    'The page with what its feed or forecast says, as far as that arrives within 2.5 s. To show it from a page under a strict CSP, post it to the preview frame.',
   access: write,
   body: z.object({ widget_type: WidgetType, config: Config.optional() }),
   response: stream('text/html'),
@@ -142,7 +181,8 @@ export const deleteWidget = endpoint('DELETE /api/widgets/{id}', {
   name: 'deleteWidget',
   tag,
   summary: 'Delete a widget',
-  description: 'Its items disappear from drafts and from what screens play; schedules that showed nothing else are deleted.',
+  description:
+    'Its items disappear from drafts and from what screens play; schedules that showed nothing else are deleted.',
   access: write,
   params: WidgetId,
   response: Success,
@@ -152,7 +192,8 @@ export const renderWidget = endpoint('GET /api/widgets/{id}/render', {
   name: 'renderWidget',
   tag,
   summary: 'The page as players show it',
-  description: 'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
+  description:
+    'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
   access: open,
   params: WidgetId,
   response: stream('text/html'),

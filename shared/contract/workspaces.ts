@@ -16,10 +16,22 @@ export const Workspace = z.object({
 });
 export type Workspace = z.infer<typeof Workspace>;
 
-export const Member = z.object({ user_id: z.string(), email: z.string(), name: z.string(), role: WorkspaceRole, created_at: Epoch });
+export const Member = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: WorkspaceRole,
+  created_at: Epoch,
+});
 export type Member = z.infer<typeof Member>;
 
-export const Invite = z.object({ id: z.string(), email: z.string(), role: WorkspaceRole, expires_at: Epoch, created_at: Epoch });
+export const Invite = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: WorkspaceRole,
+  expires_at: Epoch,
+  created_at: Epoch,
+});
 export type Invite = z.infer<typeof Invite>;
 
 export const OrganizationMember = z.object({
@@ -58,7 +70,8 @@ export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   name: 'updateWorkspace',
   tag,
   summary: 'Rename a workspace',
-  description: 'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
+  description:
+    'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
   access: session('user'),
   params: WorkspaceId,
   body: z.object({ name: Name.optional(), organization_name: Name.optional() }),
@@ -91,7 +104,8 @@ export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}'
   name: 'updateMember',
   tag,
   summary: 'Change a member’s role, at once',
-  description: 'Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
+  description:
+    'Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
   params: MemberId,
   body: z.object({ role: WorkspaceRole }),
@@ -144,7 +158,8 @@ export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/mem
   name: 'listOrganizationMembers',
   tag,
   summary: 'People of an organization, by name',
-  description: 'Whoever has a role in it or is a member of one of its workspaces. For its owners and administrators (403).',
+  description:
+    'Whoever has a role in it or is a member of one of its workspaces. For its owners and administrators (403).',
   access: session('user'),
   params: OrganizationId,
   response: z.array(OrganizationMember),

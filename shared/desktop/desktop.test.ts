@@ -22,7 +22,8 @@ test('what ran for five minutes is started at once again', () => {
 
 test('only addresses of the origin itself are its own', () => {
   const origin = 'http://localhost:8710';
-  for (const address of ['http://localhost:8710/', 'http://localhost:8710/#/screens?a=1']) assert.ok(isOf(origin, address), address);
+  for (const address of ['http://localhost:8710/', 'http://localhost:8710/#/screens?a=1'])
+    assert.ok(isOf(origin, address), address);
   for (const address of [
     'http://localhost:8711/',
     'https://localhost:8710/',

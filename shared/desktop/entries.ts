@@ -20,8 +20,8 @@ export const ENTRIES = [
 export type Entry = (typeof ENTRIES)[number];
 
 /**
- * Folder of the bundle. Like each module that asks where it lies (server/kernel/place.ts, player/agent/place.ts), its files lie
- * two folders below the root, so that the root is the same for both.
+ * Folder of the bundle. Like each module that asks where it lies (server/kernel/place.ts, player/agent/place.ts), its
+ * files lie two folders below the root, so that the root is the same for both.
  */
 export const BUNDLE = 'dist/programs';
 
@@ -29,4 +29,5 @@ export const BUNDLE = 'dist/programs';
 export const bundledName = (entry: string): string => entry.replaceAll('/', '-');
 
 /** @param asker path of the module that asks: a bundled one asks for a bundled one @returns a path from the root */
-export const entryFile = (entry: Entry, asker: string): string => (asker.endsWith('.ts') ? `${entry}.ts` : `${BUNDLE}/${bundledName(entry)}.js`);
+export const entryFile = (entry: Entry, asker: string): string =>
+  asker.endsWith('.ts') ? `${entry}.ts` : `${BUNDLE}/${bundledName(entry)}.js`;

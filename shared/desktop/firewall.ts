@@ -9,8 +9,8 @@ export interface Opening {
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
   /**
-   * Only for Vitrine's own Node where a system can say so. Not where a screen needs it: the version that it has taken in runs from
-   * another folder, and Windows would ask the public in front of it.
+   * Only for Vitrine's own Node where a system can say so. Not where a screen needs it: the version that it has taken
+   * in runs from another folder, and Windows would ask the public in front of it.
    */
   readonly byProgram: boolean;
   readonly roles: readonly Role[];
@@ -26,10 +26,27 @@ export const OPENINGS: readonly Opening[] = [
 export const openingsOf = (role: Role): readonly Opening[] => OPENINGS.filter(({ roles }) => roles.includes(role));
 
 /** Arguments of `netsh`. A rule is added beside another of its name, so that the old one goes first. */
-export const netshDelete = ({ name }: Opening): readonly string[] => ['advfirewall', 'firewall', 'delete', 'rule', `name=${name}`];
+export const netshDelete = ({ name }: Opening): readonly string[] => [
+  'advfirewall',
+  'firewall',
+  'delete',
+  'rule',
+  `name=${name}`,
+];
 /** Not in public networks: a back office that Windows takes for one has to be told that it is none. */
 export const netshAdd = ({ name, port, protocol, byProgram }: Opening, program: string): readonly string[] => [
-  ...['advfirewall', 'firewall', 'add', 'rule', `name=${name}`, 'dir=in', 'action=allow', 'profile=private,domain', `protocol=${protocol.toUpperCase()}`, `localport=${port}`],
+  ...[
+    'advfirewall',
+    'firewall',
+    'add',
+    'rule',
+    `name=${name}`,
+    'dir=in',
+    'action=allow',
+    'profile=private,domain',
+    `protocol=${protocol.toUpperCase()}`,
+    `localport=${port}`,
+  ],
   ...(byProgram ? [`program=${program}`] : []),
 ];
 
@@ -37,13 +54,17 @@ export const UFW_PROFILE = 'Vitrine';
 /** /etc/ufw/applications.d/… */
 export const ufwProfile = (role: Role): string => {
   const of = (protocol: string) => openingsOf(role).filter((each) => each.protocol === protocol);
-  const ports = ['tcp', 'udp'].flatMap((protocol) => (of(protocol).length > 0 ? [`${of(protocol).map(({ port }) => port)}/${protocol}`] : []));
+  const ports = ['tcp', 'udp'].flatMap((protocol) =>
+    of(protocol).length > 0 ? [`${of(protocol).map(({ port }) => port)}/${protocol}`] : [],
+  );
   return `[${UFW_PROFILE}]\ntitle=Vitrine\ndescription=Digital signage for this network\nports=${ports.join('|')}\n`;
 };
 
 export const FIREWALLD_SERVICE = 'vitrine';
 /** …/firewalld/services/vitrine.xml */
 export const firewalldService = (role: Role): string =>
-  `<?xml version="1.0" encoding="utf-8"?>\n<service>\n  <short>Vitrine</short>\n  <description>Digital signage for this network</description>\n${openingsOf(role)
+  `<?xml version="1.0" encoding="utf-8"?>\n<service>\n  <short>Vitrine</short>\n  <description>Digital signage for this network</description>\n${openingsOf(
+    role,
+  )
     .map(({ port, protocol }) => `  <port protocol="${protocol}" port="${port}"/>\n`)
     .join('')}</service>\n`;

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { deletesData, fileOf, firstSaid, INSTALL_VALUES, installFile, readValues, valuesInEnvironment, valuesInFile, valuesInLine, variablesOf } from './install-values.ts';
+import {
+  deletesData,
+  fileOf,
+  firstSaid,
+  INSTALL_VALUES,
+  installFile,
+  readValues,
+  valuesInEnvironment,
+  valuesInFile,
+  valuesInLine,
+  variablesOf,
+} from './install-values.ts';
 
 const FILE = '/etc/vitrine/install.json';
 
@@ -18,13 +29,19 @@ test('what was passed on empty was not said', () => {
 });
 
 test('a value that is none is named, with what it must be, and is not taken', () => {
-  const { values, wrong } = readValues({ role: 'king', server: 'http://', code: 'LOOKALIKE', other: 7 }, 'on the command line');
+  const { values, wrong } = readValues(
+    { role: 'king', server: 'http://', code: 'LOOKALIKE', other: 7 },
+    'on the command line',
+  );
   assert.deepEqual(values, {});
   assert.deepEqual(
     wrong.map((sentence) => /^(\w+) on the command line must be .+, not "/.exec(sentence)?.[1]),
     ['role', 'server', 'code'],
   );
-  assert.match(readValues({ role: ['player'] }, 'in it').wrong.join(), /^role in it must be server, player or both, not \["player"\]\.$/);
+  assert.match(
+    readValues({ role: ['player'] }, 'in it').wrong.join(),
+    /^role in it must be server, player or both, not \["player"\]\.$/,
+  );
 });
 
 test('the line of an installer holds more than what is ours', () => {
@@ -34,14 +51,21 @@ test('the line of an installer holds more than what is ours', () => {
   assert.deepEqual([values.role, values.code, wrong.length], ['player', undefined, 2]);
   assert.equal(valuesInLine('/S --server="my-store.lan:80"').values.server, 'http://my-store.lan');
   assert.deepEqual(valuesInLine('/S /D=C:\\a--role=player'), { values: {}, wrong: [] });
-  assert.deepEqual([deletesData('/allusers /S --delete-data'), deletesData('/S --delete-database'), deletesData('')], [true, false, false]);
+  assert.deepEqual(
+    [deletesData('/allusers /S --delete-data'), deletesData('/S --delete-database'), deletesData('')],
+    [true, false, false],
+  );
 });
 
 test('the file: absent, damaged, of an editor on Windows, and what comes out is what went in', () => {
   assert.deepEqual(valuesInFile(undefined, FILE), { values: {}, wrong: [] });
-  for (const text of ['', '{', '[]', '"player"', 'null']) assert.match(valuesInFile(text, FILE).wrong.join(), /install\.json cannot be read/, text);
+  for (const text of ['', '{', '[]', '"player"', 'null'])
+    assert.match(valuesInFile(text, FILE).wrong.join(), /install\.json cannot be read/, text);
   assert.equal(valuesInFile('\uFEFF{"role":"both"}', FILE).values.role, 'both');
-  assert.match(valuesInFile('{"role":"king","code":"ACD349"}', FILE).wrong.join(), /^role in \/etc\/vitrine\/install\.json must be/);
+  assert.match(
+    valuesInFile('{"role":"king","code":"ACD349"}', FILE).wrong.join(),
+    /^role in \/etc\/vitrine\/install\.json must be/,
+  );
   const values = { role: 'player', server: 'http://10.0.0.5:8710', code: 'ACD349' } as const;
   assert.deepEqual(valuesInFile(fileOf(values), FILE), { values, wrong: [] });
 });
@@ -56,7 +80,10 @@ test('who comes first is heard first, value by value; what is wrong anywhere is 
 });
 
 test('programs are told the rest by the variables that they read already', () => {
-  assert.deepEqual(variablesOf({ role: 'player', server: 'http://a:1', code: 'ACD349' }), { VITRINE_SERVER: 'http://a:1', VITRINE_CODE: 'ACD349' });
+  assert.deepEqual(variablesOf({ role: 'player', server: 'http://a:1', code: 'ACD349' }), {
+    VITRINE_SERVER: 'http://a:1',
+    VITRINE_CODE: 'ACD349',
+  });
   assert.deepEqual(variablesOf({ role: 'server' }), {});
 });
 

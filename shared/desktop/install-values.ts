@@ -1,6 +1,6 @@
 /**
- * What is said of a computer when many are installed: its role, its server, its store's code. Declared once: installers, the command
- * line, the environment and the file that all of them end in follow from this list.
+ * What is said of a computer when many are installed: its role, its server, its store's code. Declared once:
+ * installers, the command line, the environment and the file that all of them end in follow from this list.
  */
 import { z } from 'zod';
 import { plainCode } from '../protocol/pairing-code.ts';
@@ -9,7 +9,11 @@ import { originOf } from './server-address.ts';
 export const ROLES = ['server', 'player', 'both'] as const;
 export type Role = (typeof ROLES)[number];
 /** For a person who chooses. */
-export const ROLE_NAMES: Readonly<Record<Role, string>> = { server: 'The store’s server', player: 'A screen', both: 'Both' };
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  server: 'The store’s server',
+  player: 'A screen',
+  both: 'Both',
+};
 
 export interface InstallValues {
   readonly role?: Role | undefined;
@@ -34,7 +38,11 @@ const text = z.string().trim().max(LONGEST);
 /** `must`: ends the sentence "role must be …". */
 const VALUES = {
   role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(ROLES) },
-  server: { variable: 'VITRINE_SERVER', must: 'the address of a server, like 192.168.1.10 or http://192.168.1.10:8710', schema: text.refine(isAddress).transform(originOf) },
+  server: {
+    variable: 'VITRINE_SERVER',
+    must: 'the address of a server, like 192.168.1.10 or http://192.168.1.10:8710',
+    schema: text.refine(isAddress).transform(originOf),
+  },
   code: {
     variable: 'VITRINE_CODE',
     must: '6 to 12 of the letters and digits 34679ACDEFGHJKMNPQRTUVWXY, which do not look alike',
@@ -43,7 +51,9 @@ const VALUES = {
 } as const;
 
 /** In the order of the help: `--role`, `VITRINE_ROLE`, debconf's `vitrine/role`, `role` in the file. */
-export const INSTALL_VALUES: readonly { readonly name: Name; readonly variable: string; readonly must: string }[] = (['role', 'server', 'code'] as const).map((name) => ({
+export const INSTALL_VALUES: readonly { readonly name: Name; readonly variable: string; readonly must: string }[] = (
+  ['role', 'server', 'code'] as const
+).map((name) => ({
   name,
   variable: VALUES[name].variable,
   must: VALUES[name].must,
@@ -71,10 +81,14 @@ export const readValues = (given: Readonly<Record<string, unknown>>, from: strin
 };
 
 export const valuesInEnvironment = (env: Readonly<Record<string, string | undefined>>): ReadValues =>
-  readValues(Object.fromEntries(INSTALL_VALUES.map(({ name, variable }) => [name, env[variable]])), 'in the environment');
+  readValues(
+    Object.fromEntries(INSTALL_VALUES.map(({ name, variable }) => [name, env[variable]])),
+    'in the environment',
+  );
 
 /** Of an installer's own command line, `/S --role=player --server="…" /D=C:\…`: what is not ours is its own. */
-export const valuesInLine = (line: string): ReadValues => readValues(Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, wordIn(line, name)])), 'on the command line');
+export const valuesInLine = (line: string): ReadValues =>
+  readValues(Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, wordIn(line, name)])), 'on the command line');
 /** `--server=…`, `--server="…"` and `"--server=…"` alike. */
 const wordIn = (line: string, name: string): string | undefined =>
   new RegExp(`(?:^|\\s)(?:"--${name}=([^"]*)"|--${name}="([^"]*)"|--${name}=(\\S*))`, 'i')
@@ -94,7 +108,9 @@ export const valuesInFile = (contents: string | undefined, file: string): ReadVa
     json = undefined;
   }
   const object = z.record(z.string(), z.unknown()).safeParse(json);
-  return object.success ? readValues(object.data, `in ${file}`) : { values: {}, wrong: [`${file} cannot be read: it must hold JSON like {"role": "player"}.`] };
+  return object.success
+    ? readValues(object.data, `in ${file}`)
+    : { values: {}, wrong: [`${file} cannot be read: it must hold JSON like {"role": "player"}.`] };
 };
 
 /** The first source that says a value says it. */
@@ -103,11 +119,16 @@ export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
   wrong: sources.flatMap(({ wrong }) => wrong),
 });
 
-export const fileOf = ({ role, server, code }: InstallValues): string => `${JSON.stringify({ role, server, code }, null, 2)}\n`;
+export const fileOf = ({ role, server, code }: InstallValues): string =>
+  `${JSON.stringify({ role, server, code }, null, 2)}\n`;
 
 /** What programs that are started get to know of it, beneath what their environment says already. */
 export const variablesOf = (values: InstallValues): Readonly<Record<string, string>> =>
-  Object.fromEntries(INSTALL_VALUES.flatMap(({ name, variable }) => (name !== 'role' && values[name] !== undefined ? [[variable, values[name]]] : [])));
+  Object.fromEntries(
+    INSTALL_VALUES.flatMap(({ name, variable }) =>
+      name !== 'role' && values[name] !== undefined ? [[variable, values[name]]] : [],
+    ),
+  );
 
 /**
  * The machine's place for it, beside what else belongs to nobody in particular.

@@ -6,7 +6,9 @@ import { autostartEntry, launchAgent, sessionStart, taskXml, userUnit } from './
 import { windowsArgument } from './system-words.ts';
 
 /** Whatever a folder may be called. */
-const word = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ \\"'$%&<>`a-z()\u00e4]{1,12}$/)).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
+const word = fc
+  .oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ \\"'$%&<>`a-z()\u00e4]{1,12}$/))
+  .filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
 const start = fc.record({ program: word, args: fc.array(word, { maxLength: 4 }) });
 
 /** As the C library of Windows takes a command line apart. */
@@ -44,7 +46,8 @@ const fromXml = (text: string): string => text.replace(/&#(\d+);/g, (_, code) =>
 const isPlainXml = (text: string) => !/[<>]|&(?!#\d+;)/.test(text);
 
 /** What stands in quotes, with backslashes before what is meant itself. */
-const quotedWords = (line: string): string[] => [...line.matchAll(/"((?:\\.|[^"\\])*)"/g)].map((match) => match[1]!.replace(/\\(.)/g, '$1'));
+const quotedWords = (line: string): string[] =>
+  [...line.matchAll(/"((?:\\.|[^"\\])*)"/g)].map((match) => match[1]!.replace(/\\(.)/g, '$1'));
 
 test('Windows gives the launcher the words that it was to get', () => {
   fc.assert(
@@ -116,17 +119,28 @@ test('systemd gives the launcher the words that it was to get, and starts it aga
 });
 
 test('the firewall lets in what each role needs', () => {
-  const ports = (role: 'server' | 'player' | 'both') => openingsOf(role).map(({ port, protocol }) => `${port}/${protocol}`);
-  assert.deepEqual([ports('server'), ports('both'), ports('player')], [['8710/tcp', '8711/tcp', '5353/udp'], ['8710/tcp', '8711/tcp', '5353/udp'], ['5353/udp']]);
+  const ports = (role: 'server' | 'player' | 'both') =>
+    openingsOf(role).map(({ port, protocol }) => `${port}/${protocol}`);
+  assert.deepEqual(
+    [ports('server'), ports('both'), ports('player')],
+    [['8710/tcp', '8711/tcp', '5353/udp'], ['8710/tcp', '8711/tcp', '5353/udp'], ['5353/udp']],
+  );
   assert.match(ufwProfile('both'), /^ports=8710,8711\/tcp\|5353\/udp$/m);
   assert.match(ufwProfile('player'), /^ports=5353\/udp$/m);
-  assert.deepEqual(firewalldService('server').match(/protocol="\w+" port="\d+"/g), ['protocol="tcp" port="8710"', 'protocol="tcp" port="8711"', 'protocol="udp" port="5353"']);
+  assert.deepEqual(firewalldService('server').match(/protocol="\w+" port="\d+"/g), [
+    'protocol="tcp" port="8710"',
+    'protocol="tcp" port="8711"',
+    'protocol="udp" port="5353"',
+  ]);
 });
 
 test('Windows opens the server’s ports to the packed Node alone, and no rule for the public', () => {
   for (const opening of OPENINGS) {
     const words = netshAdd(opening, 'C:\\Program Files\\Vitrine\\resources\\node\\node.exe');
     assert.ok(words.includes('profile=private,domain'));
-    assert.equal(words.includes('program=C:\\Program Files\\Vitrine\\resources\\node\\node.exe'), opening.protocol === 'tcp');
+    assert.equal(
+      words.includes('program=C:\\Program Files\\Vitrine\\resources\\node\\node.exe'),
+      opening.protocol === 'tcp',
+    );
   }
 });

@@ -1,6 +1,6 @@
 /**
- * What makes a system start a program for whoever signs in: the texts that it reads. All of them start a screen's launcher in plain
- * Node, which alone knows what there is to be started and when it has to come back.
+ * What makes a system start a program for whoever signs in: the texts that it reads. All of them start a screen's
+ * launcher in plain Node, which alone knows what there is to be started and when it has to come back.
  */
 import { windowsArgument, xml } from './system-words.ts';
 
@@ -15,9 +15,10 @@ export const TASK = '\\Vitrine\\Screen';
 const USERS = 'S-1-5-32-545';
 
 /**
- * A task of Windows, in its own words (schtasks /XML). Node is a program of the console: conhost keeps its window from the screen, and
- * does not hand on how it ended (microsoft/terminal#17178), so that the scheduler cannot know that it has to be started again. It tries every minute instead, and
- * leaves one that runs alone. Priority 5 is that of programs that a person starts; tasks have 7, below everything else.
+ * A task of Windows, in its own words (schtasks /XML). Node is a program of the console: conhost keeps its window from
+ * the screen, and does not hand on how it ended (microsoft/terminal#17178), so that the scheduler cannot know that it
+ * has to be started again. It tries every minute instead, and leaves one that runs alone. Priority 5 is that of
+ * programs that a person starts; tasks have 7, below everything else.
  */
 export const taskXml = ({ program, args }: Start, conhost: string): string => `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -92,8 +93,12 @@ ${[program, ...args].map((each) => `    <string>${xml(each)}</string>\n`).join('
 </plist>
 `;
 
-/** Of an `Exec` line: quotes first, then what every value of such a file says with a backslash, then `%`, which stands for files. */
-const desktopQuoted = (text: string): string => `"${text.replace(/(["\\$\x60])/g, '\\$1')}"`.replaceAll('\\', '\\\\').replaceAll('%', '%%');
+/**
+ * Of an `Exec` line: quotes first, then what every value of such a file says with a backslash, then `%`, which stands
+ * for files.
+ */
+const desktopQuoted = (text: string): string =>
+  `"${text.replace(/(["\\$\x60])/g, '\\$1')}"`.replaceAll('\\', '\\\\').replaceAll('%', '%%');
 
 /** An entry of XDG autostart. */
 export const autostartEntry = ({ program, args }: Start): string =>
@@ -119,7 +124,10 @@ TimeoutStopSec=15
 KillMode=mixed
 `;
 
-/** By the desktop, which knows where the display is: many tell nobody else, and then a unit of its own accord would start too early. */
+/**
+ * By the desktop, which knows where the display is: many tell nobody else, and then a unit of its own accord would
+ * start too early.
+ */
 export const sessionStart = ({ program, args }: Start): Start => ({
   program: '/bin/sh',
   args: [

@@ -4,7 +4,12 @@
 export const isOf = (origin: string, address: string): boolean => {
   try {
     const url = new URL(address);
-    return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === origin && url.username === '' && url.password === '';
+    return (
+      (url.protocol === 'http:' || url.protocol === 'https:') &&
+      url.origin === origin &&
+      url.username === '' &&
+      url.password === ''
+    );
   } catch {
     return false;
   }

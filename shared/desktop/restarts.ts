@@ -14,7 +14,10 @@ export interface Restarts {
 export const NO_RESTARTS: Restarts = { count: 0, at: Number.NEGATIVE_INFINITY };
 
 /** @returns what to remember, and milliseconds to wait */
-export const restartAfter = (before: Restarts, now: number): { readonly restarts: Restarts; readonly delayMs: number } => {
+export const restartAfter = (
+  before: Restarts,
+  now: number,
+): { readonly restarts: Restarts; readonly delayMs: number } => {
   const count = now - before.at >= FORGOTTEN_AFTER_MS ? 0 : before.count;
   return { restarts: { count: count + 1, at: now }, delayMs: Math.min(LAST_MS, FIRST_MS * 2 ** count) };
 };

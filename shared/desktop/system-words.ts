@@ -3,11 +3,17 @@
 /** Text in XML: what names and paths may hold (`&`, `<`, quotes) is no markup. */
 export const xml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** One word of a command line as Windows' programs take it apart (CommandLineToArgvW): backslashes count only before a quote. */
-export const windowsArgument = (text: string): string => (/^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`);
+/**
+ * One word of a command line as Windows' programs take it apart (CommandLineToArgvW): backslashes count only before a
+ * quote.
+ */
+export const windowsArgument = (text: string): string =>
+  /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
 
 /** Where Windows keeps its own programs; a root that is no whole path on a disk of this machine is none of Windows'. */
 export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
-  const root = [env['SystemRoot'], env['SYSTEMROOT'], env['windir']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
+  const root = [env['SystemRoot'], env['SYSTEMROOT'], env['windir']].find(
+    (each) => each && /^[a-z]:\\[^\\/]/i.test(each),
+  );
   return `${(root ?? 'C:\\Windows').replace(/\\+$/, '')}\\System32`;
 };

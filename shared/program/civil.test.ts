@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { civilOf, DAY_MS, dayNumber, daysInMonth, formatDate, formatLocal, mod, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
+import {
+  civilOf,
+  DAY_MS,
+  dayNumber,
+  daysInMonth,
+  formatDate,
+  formatLocal,
+  mod,
+  parseClock,
+  parseDate,
+  parseLocal,
+  weekdayOf,
+} from './civil.ts';
 
 const day = fc.integer({ min: dayNumber(100, 1, 1), max: dayNumber(9999, 12, 31) });
 
@@ -17,7 +29,8 @@ test('a day number and its date name each other, from the year 100 to 9999', () 
   };
   fc.assert(fc.property(day, agrees));
   // Where centuries and leap years turn.
-  for (let year = 1600; year <= 2400; year++) for (const day of [-1, 0, 58, 59, 60]) agrees(Date.UTC(year, 0, 1) / DAY_MS + day);
+  for (let year = 1600; year <= 2400; year++)
+    for (const day of [-1, 0, 58, 59, 60]) agrees(Date.UTC(year, 0, 1) / DAY_MS + day);
 });
 
 test('local times are read with and without seconds and written with them', () => {
@@ -31,13 +44,29 @@ test('times of day reach from 00:00 to 24:00', () => {
   assert.equal(parseClock('24:00'), DAY_MS);
 });
 
-for (const text of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-01-00', '2026-1-1', '0001-01-01', '0000-01-01', 'today', '']) {
+for (const text of [
+  '2026-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-01-00',
+  '2026-1-1',
+  '0001-01-01',
+  '0000-01-01',
+  'today',
+  '',
+]) {
   test(`"${text}" is no date`, () => assert.throws(() => parseDate(text), RangeError));
 }
 for (const text of ['24:01', '12:60', '1:00', '', 'noon']) {
   test(`"${text}" is no time of day`, () => assert.throws(() => parseClock(text), RangeError));
 }
-for (const text of ['2026-01-01T24:00', '2026-01-01T10:00Z', '2026-01-01', '2026-02-30T10:00', '2026-01-01T10:00:00+01:00']) {
+for (const text of [
+  '2026-01-01T24:00',
+  '2026-01-01T10:00Z',
+  '2026-01-01',
+  '2026-02-30T10:00',
+  '2026-01-01T10:00:00+01:00',
+]) {
   test(`"${text}" is no local date-time`, () => assert.throws(() => parseLocal(text), RangeError));
 }
 

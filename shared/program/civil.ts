@@ -21,12 +21,16 @@ export const mod = (value: number, divisor: number): number => ((value % divisor
 /** Day number of a date. A month or day beyond its range runs over into the next, as in `Date.UTC`. */
 export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
-/** The date of a day number. By arithmetic (Hinnant's civil_from_days) since it runs for every day a rule is tried on. */
+/**
+ * The date of a day number. By arithmetic (Hinnant's civil_from_days) since it runs for every day a rule is tried on.
+ */
 export function civilOf(day: number): CivilDate {
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
@@ -70,7 +74,10 @@ export function parseClock(text: string): number {
   return (hours * 60 + minutes) * MINUTE_MS;
 }
 
-/** `YYYY-MM-DDTHH:MM[:SS]` without an offset → local milliseconds. @throws RangeError when malformed or no such time exists. */
+/**
+ * `YYYY-MM-DDTHH:MM[:SS]` without an offset → local milliseconds.
+ * @throws RangeError when malformed or no such time exists.
+ */
 export function parseLocal(text: string): number {
   const match = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
   if (!match) throw new RangeError(`not a local date and time: ${text}`);

@@ -7,7 +7,14 @@ import { createGate, isOpen } from './dayparting.ts';
 import type { Block } from './program.ts';
 import { toInstant } from './zones.ts';
 
-const block = (from: Partial<Block>): Block => ({ days: [0, 1, 2, 3, 4, 5, 6], start: '09:00', end: '17:00', start_date: null, end_date: null, ...from });
+const block = (from: Partial<Block>): Block => ({
+  days: [0, 1, 2, 3, 4, 5, 6],
+  start: '09:00',
+  end: '17:00',
+  start_date: null,
+  end_date: null,
+  ...from,
+});
 const berlin = (text: string): number => toInstant(parseLocal(text), 'Europe/Berlin');
 const gateAt = (blocks: Block[], text: string) => createGate(blocks, 'Europe/Berlin')(berlin(text));
 const openAt = (blocks: Block[], text: string) => isOpen(blocks, 'Europe/Berlin', berlin(text));
@@ -17,8 +24,16 @@ test('an item without blocks is always open', () => {
 });
 
 test('the start is in, the end is out', () => {
-  assert.deepEqual(gateAt([block({})], '2026-05-04T09:00'), { open: true, since: berlin('2026-05-04T09:00'), until: berlin('2026-05-04T17:00') });
-  assert.deepEqual(gateAt([block({})], '2026-05-04T17:00'), { open: false, since: berlin('2026-05-04T17:00'), until: berlin('2026-05-05T09:00') });
+  assert.deepEqual(gateAt([block({})], '2026-05-04T09:00'), {
+    open: true,
+    since: berlin('2026-05-04T09:00'),
+    until: berlin('2026-05-04T17:00'),
+  });
+  assert.deepEqual(gateAt([block({})], '2026-05-04T17:00'), {
+    open: false,
+    since: berlin('2026-05-04T17:00'),
+    until: berlin('2026-05-05T09:00'),
+  });
 });
 
 test('a block over midnight belongs to the day it starts, dates included', () => {
@@ -31,17 +46,26 @@ test('a block over midnight belongs to the day it starts, dates included', () =>
 });
 
 test('blocks that touch are one stretch, until 24:00 and on from 00:00 too', () => {
-  const { since, until } = gateAt([block({ days: [1], start: '18:00', end: '24:00' }), block({ days: [2], start: '00:00', end: '07:30' })], '2026-05-05T03:00');
+  const { since, until } = gateAt(
+    [block({ days: [1], start: '18:00', end: '24:00' }), block({ days: [2], start: '00:00', end: '07:30' })],
+    '2026-05-05T03:00',
+  );
   assert.deepEqual([since, until], [berlin('2026-05-04T18:00'), berlin('2026-05-05T07:30')]);
 });
 
 test('open around the clock within dates is one stretch from the first day to the end of the last', () => {
-  const { since, until } = gateAt([block({ start: '00:00', end: '24:00', start_date: '2020-02-01', end_date: '2035-06-30' })], '2026-05-05T03:00');
+  const { since, until } = gateAt(
+    [block({ start: '00:00', end: '24:00', start_date: '2020-02-01', end_date: '2035-06-30' })],
+    '2026-05-05T03:00',
+  );
   assert.deepEqual([since, until], [berlin('2020-02-01T00:00'), berlin('2035-07-01T00:00')]);
 });
 
 test('two blocks over midnight that cover the clock between them never change', () => {
-  const gate = gateAt([block({ start: '12:00', end: '11:00' }), block({ start: '10:00', end: '13:00' })], '2026-05-05T03:00');
+  const gate = gateAt(
+    [block({ start: '12:00', end: '11:00' }), block({ start: '10:00', end: '13:00' })],
+    '2026-05-05T03:00',
+  );
   assert.deepEqual(gate, { open: true, since: -Infinity, until: Infinity });
 });
 
@@ -52,7 +76,11 @@ test('closed for years between two dates is one stretch', () => {
 
 test('a weekly block that a change of clocks swallows once is still found the week before', () => {
   const early = block({ days: [0], start: '02:30', end: '03:00' });
-  assert.deepEqual(gateAt([early], '2026-03-29T12:00'), { open: false, since: berlin('2026-03-22T03:00'), until: berlin('2026-04-05T02:30') });
+  assert.deepEqual(gateAt([early], '2026-03-29T12:00'), {
+    open: false,
+    since: berlin('2026-03-22T03:00'),
+    until: berlin('2026-04-05T02:30'),
+  });
 });
 
 test('clocks set back open a block once, at the first of the two', () => {
@@ -68,7 +96,14 @@ test('a block nobody can read never opens', () => {
 
 // ── against the definition ──────────────────────────────────────────────────────────────────────────────────────────
 
-const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Cairo', 'Pacific/Apia');
+const zone = fc.constantFrom(
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'Africa/Cairo',
+  'Pacific/Apia',
+);
 const clock = fc
   .oneof(fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 95 }))
   .map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`);
@@ -91,7 +126,8 @@ function spansOf(blocks: Block[], timezone: string): [start: number, end: number
       if (!it.days.includes(day.dayOfWeek % 7)) return [];
       if ((it.start_date ?? '') > text || (it.end_date ?? '9999') < text) return [];
       const at = (on: Temporal.PlainDate, time: string) =>
-        (time === '24:00' ? on.add({ days: 1 }).toPlainDateTime() : on.toPlainDateTime(time)).toZonedDateTime(timezone).epochMilliseconds;
+        (time === '24:00' ? on.add({ days: 1 }).toPlainDateTime() : on.toPlainDateTime(time)).toZonedDateTime(timezone)
+          .epochMilliseconds;
       return [[at(day, it.start), at(it.start > it.end ? day.add({ days: 1 }) : day, it.end)]];
     }),
   );
@@ -128,13 +164,17 @@ test('open, last change and next change are those of the definition, whatever th
 
 test('a gate asked in any order answers as a new one does', () => {
   fc.assert(
-    fc.property(fc.array(anyBlock, { minLength: 1, maxLength: 3 }), fc.array(fc.integer({ min: 0, max: 40 * 96 })), (blocks, asked) => {
-      const gate = createGate(blocks, 'Europe/Berlin');
-      for (const quarters of asked) {
-        const at = Date.UTC(2026, 2, 10) + quarters * 15 * 60_000;
-        assert.deepEqual(gate(at), createGate(blocks, 'Europe/Berlin')(at));
-      }
-    }),
+    fc.property(
+      fc.array(anyBlock, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.integer({ min: 0, max: 40 * 96 })),
+      (blocks, asked) => {
+        const gate = createGate(blocks, 'Europe/Berlin');
+        for (const quarters of asked) {
+          const at = Date.UTC(2026, 2, 10) + quarters * 15 * 60_000;
+          assert.deepEqual(gate(at), createGate(blocks, 'Europe/Berlin')(at));
+        }
+      },
+    ),
     { numRuns: 30 },
   );
 });

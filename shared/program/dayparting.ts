@@ -1,4 +1,7 @@
-/** Day-parting: when an item's blocks are open. Every edge is a wall-clock time of the device's zone, turned into an instant. */
+/**
+ * Day-parting: when an item's blocks are open. Every edge is a wall-clock time of the device's zone, turned into an
+ * instant.
+ */
 import { DAY_MS, dayOf, parseClock, parseDate, weekdayOf } from './civil.ts';
 import type { Block } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
@@ -8,7 +11,9 @@ export interface GateWindow extends Window {
   readonly open: boolean;
 }
 
-/** Whether the blocks are open at an instant, since the last change and until the next (infinite where there is none). */
+/**
+ * Whether the blocks are open at an instant, since the last change and until the next (infinite where there is none).
+ */
 export type Gate = (instant: number) => GateWindow;
 
 interface Span {
@@ -40,7 +45,9 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
   }
   const zone = zoneOrUtc(timezone);
   const times = blocks.flatMap(timesOf);
-  const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))].filter(Number.isFinite).sort((a, b) => a - b);
+  const eras = [...new Set(times.flatMap((block) => [block.firstDay, block.lastDay + 1]))]
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
 
   return keepWindows((instant) => {
     const today = dayOf(zone.toLocal(instant));
@@ -57,7 +64,8 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
 }
 
 /** Whether `blocks` are open at `instant`. For one question; to ask often, keep a {@link createGate}. */
-export const isOpen = (blocks: readonly Block[], timezone: string, instant: number): boolean => createGate(blocks, timezone)(instant).open;
+export const isOpen = (blocks: readonly Block[], timezone: string, instant: number): boolean =>
+  createGate(blocks, timezone)(instant).open;
 
 function timesOf(block: Block): Times[] {
   try {
@@ -118,9 +126,9 @@ function certain(spans: readonly Span[], zone: Zone, low: number, high: number):
 }
 
 /**
- * The last change ≤ instant. Looked for in stretches of 17 days, going back. When a stretch within one era has none, the
- * era has none: each weekday occurs at least twice in it, so that one of them was not bent by a clock change. So the
- * search leaps to the era's beginning, and takes a handful of stretches per era however long that is.
+ * The last change ≤ instant. Looked for in stretches of 17 days, going back. When a stretch within one era has none,
+ * the era has none: each weekday occurs at least twice in it, so that one of them was not bent by a clock change. So
+ * the search leaps to the era's beginning, and takes a handful of stretches per era however long that is.
  */
 function searchBack({ times, zone, eras, instant }: Search, highest: number): number {
   for (let high = highest; ; ) {

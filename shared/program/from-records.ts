@@ -1,4 +1,7 @@
-/** From what the API and the database call a layout or a schedule to what a program calls it: for the server that compiles, and for previews. */
+/**
+ * From what the API and the database call a layout or a schedule to what a program calls it: for the server that
+ * compiles, and for previews.
+ */
 import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';
 
 interface ZoneRecord {
@@ -41,7 +44,11 @@ export const toProgramLayout = ({ id, name, width, height, zones }: LayoutRecord
   })),
 });
 
-type ScheduleRecord = Omit<ProgramSchedule, 'target' | 'start' | 'end' | 'item'> & { readonly device_id: string | null; readonly start_time: string; readonly end_time: string };
+type ScheduleRecord = Omit<ProgramSchedule, 'target' | 'start' | 'end' | 'item'> & {
+  readonly device_id: string | null;
+  readonly start_time: string;
+  readonly end_time: string;
+};
 
 /** @param item what it shows by itself, beside playlist and layout */
 export const toProgramSchedule = (s: ScheduleRecord, item: ProgramItem | null): ProgramSchedule => ({

@@ -1,4 +1,7 @@
-/** However odd its schedules are, a program says within a moment what is on: a screen that thinks for seconds is a dark one. */
+/**
+ * However odd its schedules are, a program says within a moment what is on: a screen that thinks for seconds is a dark
+ * one.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Program, ProgramSchedule } from './program.ts';
@@ -36,7 +39,18 @@ const programOf = (recurrence: string): Program => ({
   assets: [],
   schedules: Array.from({ length: SCHEDULES }, (_, i): ProgramSchedule => {
     const times = spec(recurrence, '2126-01-01T09:00:00', i);
-    return { ...times, id: `s${i}`, title: '', target: 'device', priority: 0, created_at: i, zone_id: null, item: null, playlist_id: 'p', layout_id: null };
+    return {
+      ...times,
+      id: `s${i}`,
+      title: '',
+      target: 'device',
+      priority: 0,
+      created_at: i,
+      zone_id: null,
+      item: null,
+      playlist_id: 'p',
+      layout_id: null,
+    };
   }),
 });
 

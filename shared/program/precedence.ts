@@ -22,7 +22,9 @@ export interface Plan extends Window {
   readonly losing: readonly LosingRule[];
 }
 
-/** The plan at an instant. A schedule with a rule or zone we cannot follow never applies (the server lets none through). */
+/**
+ * The plan at an instant. A schedule with a rule or zone we cannot follow never applies (the server lets none through).
+ */
 export function createPlanner(program: Program): (instant: number) => Plan {
   const layouts = new Map(program.layouts.map((layout) => [layout.id, layout]));
   const baseLayout = usableLayout(layouts, program.base.layout_id);
@@ -77,12 +79,20 @@ const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
 
 /** `active` best first. */
-function decide(active: readonly Active[], layouts: ReadonlyMap<string, ProgramLayout>, baseLayout: ProgramLayout | null): Omit<Plan, keyof Window> {
+function decide(
+  active: readonly Active[],
+  layouts: ReadonlyMap<string, ProgramLayout>,
+  baseLayout: ProgramLayout | null,
+): Omit<Plan, keyof Window> {
   const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
   const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
   const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;
   // A single content or widget takes the whole screen, unless a layout that ranks higher (or its own) gives it a place.
-  const fillsScreen = main !== null && main.schedule.playlist_id === null && main.schedule.layout_id === null && !(layoutRule && outranks(layoutRule, main));
+  const fillsScreen =
+    main !== null &&
+    main.schedule.playlist_id === null &&
+    main.schedule.layout_id === null &&
+    !(layoutRule && outranks(layoutRule, main));
 
   const zones = new Map<string, Active>();
   const losing: LosingRule[] = [];

@@ -1,8 +1,8 @@
 /**
- * A program: everything one screen may ever show, as an immutable JSON value named by the SHA-256 of its bytes.
- * The server compiles it, the player keeps it on disk, `resolve` (resolve.ts) turns it and an instant into a scene.
- * What is one device's alone (orientation, time zone, opening hours, wall tile) is not in it but in the {@link Placement}, so that
- * screens with the same task share one program.
+ * A program: everything one screen may ever show, as an immutable JSON value named by the SHA-256 of its bytes. The
+ * server compiles it, the player keeps it on disk, `resolve` (resolve.ts) turns it and an instant into a scene. What is
+ * one device's alone (orientation, time zone, opening hours, wall tile) is not in it but in the {@link Placement}, so
+ * that screens with the same task share one program.
  */
 import { z } from 'zod';
 
@@ -14,9 +14,10 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /**
- * A day-parting block of an item (decisions, Playlists), or of a screen's opening hours: on `days` (0 = Sunday), from `start` inclusive to `end`
- * exclusive, by the wall clock of the device's zone. `start > end` runs over midnight and belongs to the day it starts.
- * `start_date` and `end_date` (inclusive) bound the day it starts. Each edge is one instant: clocks set back open a block once, not twice.
+ * A day-parting block of an item (decisions, Playlists), or of a screen's opening hours: on `days` (0 = Sunday), from
+ * `start` inclusive to `end` exclusive, by the wall clock of the device's zone. `start > end` runs over midnight and
+ * belongs to the day it starts. `start_date` and `end_date` (inclusive) bound the day it starts. Each edge is one
+ * instant: clocks set back open a block once, not twice.
  */
 export const Block = z.object({
   days: z.array(z.number().int().min(0).max(6)).min(1),
@@ -27,12 +28,18 @@ export const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
-/** How an item is rendered. `widget` and `kiosk` are pages of our own, kept as assets; `web` and `embed` are live addresses. */
+/**
+ * How an item is rendered. `widget` and `kiosk` are pages of our own, kept as assets; `web` and `embed` are live
+ * addresses.
+ */
 export const ItemKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'widget', 'kiosk']);
 export type ItemKind = z.infer<typeof ItemKind>;
 
 export const ProgramItem = z.object({
-  /** Playlist item id; null where something plays without being a playlist's item (default content, a scheduled content). */
+  /**
+   * Playlist item id; null where something plays without being a playlist's item (default content, a scheduled
+   * content).
+   */
   item_id: z.number().int().nullable(),
   content_id: z.string().nullable(),
   widget_id: z.string().nullable(),
@@ -52,7 +59,10 @@ export const ProgramItem = z.object({
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
   muted: z.boolean(),
-  /** How a `web` page is shown; absent: as it is. `zoom` in percent; `refresh_s` seconds after which it is loaded anew, 0 = never. */
+  /**
+   * How a `web` page is shown; absent: as it is. `zoom` in percent; `refresh_s` seconds after which it is loaded anew,
+   * 0 = never.
+   */
   web: z.object({ zoom: z.number().positive(), refresh_s: z.number().nonnegative() }).optional(),
   /** The layout zone it was put in; null, or a zone that the layout in force does not have: the largest zone. */
   zone_id: z.string().nullable(),
@@ -69,7 +79,8 @@ export const ProgramPlaylist = z.object({
   name: z.string(),
   /**
    * Epoch milliseconds (server clock) at which the first item's first turn began: the instant it was published.
-   * Positions follow from it, so that screens with one playlist are in step and a restarted player lands where it would have been.
+   * Positions follow from it, so that screens with one playlist are in step and a restarted player lands where it would
+   * have been.
    */
   anchor_ms: z.number().int(),
   items: z.array(ProgramItem),
@@ -106,8 +117,8 @@ export type ProgramLayout = z.infer<typeof ProgramLayout>;
 const LocalDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
 /**
- * A schedule (decisions, Schedules). Exactly what it changes is set: `item` (a content or widget), `playlist_id`, `layout_id`.
- * With `zone_id` it replaces that zone only.
+ * A schedule (decisions, Schedules). Exactly what it changes is set: `item` (a content or widget), `playlist_id`,
+ * `layout_id`. With `zone_id` it replaces that zone only.
  */
 export const ProgramSchedule = z.object({
   id: z.string(),
@@ -117,7 +128,10 @@ export const ProgramSchedule = z.object({
   priority: z.number().int(),
   /** Breaks the last tie: the newer wins. Epoch seconds; equal ones by id, later wins. */
   created_at: z.number().int(),
-  /** First occurrence, in `timezone`; start inclusive, end exclusive; a later occurrence lasts as long by the wall clock. */
+  /**
+   * First occurrence, in `timezone`; start inclusive, end exclusive; a later occurrence lasts as long by the wall
+   * clock.
+   */
   start: LocalDateTime,
   end: LocalDateTime,
   timezone: z.string(),
@@ -187,7 +201,10 @@ export type Placement = z.infer<typeof Placement>;
 /** What one zone shows. */
 export interface Cue {
   readonly item: ProgramItem;
-  /** Epoch milliseconds, server clock: this turn began then (or again, after what interrupted it; or is a day's piece of a longer one) … */
+  /**
+   * Epoch milliseconds, server clock: this turn began then (or again, after what interrupted it; or is a day's piece of
+   * a longer one) …
+   */
   readonly since: number;
   /** … and ends then (exclusive). The same item again is a new turn. */
   readonly until: number;
@@ -195,7 +212,13 @@ export interface Cue {
   readonly source: CueSource;
 }
 export type CueSource =
-  | { readonly kind: 'schedule'; readonly schedule_id: string; readonly title: string; readonly occurrence_start: number; readonly occurrence_end: number }
+  | {
+      readonly kind: 'schedule';
+      readonly schedule_id: string;
+      readonly title: string;
+      readonly occurrence_start: number;
+      readonly occurrence_end: number;
+    }
   | { readonly kind: 'wall' | 'device' | 'group' }
   | { readonly kind: 'fallback' };
 
@@ -208,8 +231,9 @@ export interface ZoneScene {
 }
 
 /**
- * A schedule that applies at this instant but lost, wholly or with a part of what it sets (its content before its layout),
- * with the reason in the words of the precedence rule. One for a zone that the layout in force lacks is not listed.
+ * A schedule that applies at this instant but lost, wholly or with a part of what it sets (its content before its
+ * layout), with the reason in the words of the precedence rule. One for a zone that the layout in force lacks is not
+ * listed.
  */
 export interface LosingRule {
   readonly schedule_id: string;

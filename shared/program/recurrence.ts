@@ -1,10 +1,15 @@
-/** The calendar side of RFC 5545 recurrence: rule text → which days. Times of day and zones are series.ts's business. */
+/**
+ * The calendar side of RFC 5545 recurrence: rule text → which days. Times of day and zones are series.ts's business.
+ */
 import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
 /** Inclusive end of a rule: a day number, a local time or an instant, as the text had it. */
-export type Until = { readonly kind: 'day'; readonly day: number } | { readonly kind: 'local'; readonly local: number } | { readonly kind: 'instant'; readonly instant: number };
+export type Until =
+  | { readonly kind: 'day'; readonly day: number }
+  | { readonly kind: 'local'; readonly local: number }
+  | { readonly kind: 'instant'; readonly instant: number };
 
 export interface Rule {
   readonly freq: Frequency;
@@ -150,7 +155,9 @@ export interface DayPattern {
 /** A full Gregorian cycle: what does not match within it never will (with INTERVAL=1), or matters to nobody. */
 export const REACH_DAYS = 146_097;
 
-/** Matching days from `first` on (day numbers); `rule` null: `first` alone. `first` itself counts only if it matches. */
+/**
+ * Matching days from `first` on (day numbers); `rule` null: `first` alone. `first` itself counts only if it matches.
+ */
 export function dayPattern(rule: Rule | null, first: number): DayPattern {
   if (!rule) {
     const only = (limit: number) => (first <= limit ? first : null);
@@ -200,8 +207,8 @@ export function dayPattern(rule: Rule | null, first: number): DayPattern {
 
 const within = (day: number, last: number): number | null => (day <= last ? day : null);
 
-// A set of days of a month is a number with bit 0 for the first day: a month is looked at in a few operations whatever the rule
-// says, so that no rule, however odd, takes more than the 4,800 months of 400 years.
+// A set of days of a month is a number with bit 0 for the first day: a month is looked at in a few operations whatever
+// the rule says, so that no rule, however odd, takes more than the 4,800 months of 400 years.
 
 const ALL_DAYS = 0x7fff_ffff;
 const lowest = (days: number): number => 31 - Math.clz32(days & -days);
@@ -262,7 +269,9 @@ const firstOf = (year: number, month: number): number => {
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5);
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
 };
 
 interface Months {
@@ -326,7 +335,10 @@ function monthsOf(rule: Rule, first: number): Months {
 /** Of a year that has none. */
 const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 
-/** What BYMONTH, BYMONTHDAY and BYDAY leave of a month. There are but fourteen different years, so each is worked out once. */
+/**
+ * What BYMONTH, BYMONTHDAY and BYDAY leave of a month. There are but fourteen different years, so each is worked out
+ * once.
+ */
 function yearMatcher(rule: Rule, first: number): (year: number) => readonly number[] {
   const { freq } = rule;
   const origin = civilOf(first);
@@ -337,7 +349,11 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   const byDay = freq === 'WEEKLY' && rule.byDay.length === 0 ? [{ weekday: weekdayOf(first), nth: null }] : rule.byDay;
   const nthWithinYear = freq === 'YEARLY' && rule.byMonth.length === 0;
 
-  /** @param length of the period that `nth` counts in; @param begin its index in the month; @param weekday of its first day */
+  /**
+   * @param length of the period that `nth` counts in;
+   * @param begin its index in the month;
+   * @param weekday of its first day
+   */
   const weekdaysOf = (begin: number, length: number, weekday: number): number => {
     let days = 0;
     for (const { weekday: wanted, nth } of byDay) {
@@ -361,8 +377,15 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
       const length = daysInMonth(year, i + 1);
       const start = firstOf(year, i + 1);
       let days = upTo(length - 1);
-      if (monthDays.length > 0) days &= monthDays.reduce((set, day) => set | (Math.abs(day) <= length ? 1 << (day > 0 ? day - 1 : length + day) : 0), 0);
-      if (byDay.length > 0) days &= nthWithinYear ? weekdaysOf(newYear - start, yearLength, weekdayOf(newYear)) : weekdaysOf(0, length, weekdayOf(start));
+      if (monthDays.length > 0)
+        days &= monthDays.reduce(
+          (set, day) => set | (Math.abs(day) <= length ? 1 << (day > 0 ? day - 1 : length + day) : 0),
+          0,
+        );
+      if (byDay.length > 0)
+        days &= nthWithinYear
+          ? weekdaysOf(newYear - start, yearLength, weekdayOf(newYear))
+          : weekdaysOf(0, length, weekdayOf(start));
       return days;
     });
     return days.some((some) => some !== 0) ? days : NO_DAYS;

@@ -1,6 +1,6 @@
 /**
- * The resolver against a reference that is slow and plainly right: a wall-clock reading of the rules at one instant, with
- * turns found by walking the clock in steps. All times are multiples of the step, so that walking misses nothing.
+ * The resolver against a reference that is slow and plainly right: a wall-clock reading of the rules at one instant,
+ * with turns found by walking the clock in steps. All times are multiples of the step, so that walking misses nothing.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,16 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import { PLAIN_ITEM } from './plain-item.ts';
-import type { Block, LosingRule, Program, ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone, Scene } from './program.ts';
+import type {
+  Block,
+  LosingRule,
+  Program,
+  ProgramItem,
+  ProgramLayout,
+  ProgramSchedule,
+  ProgramZone,
+  Scene,
+} from './program.ts';
 import { createResolver, resolve, scenes } from './resolve.ts';
 
 const STEP = 10_000;
@@ -20,12 +29,20 @@ const IMAGE: ProgramItem = { ...PLAIN_ITEM, duration_ms: STEP };
 // ── programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Nights in which the clocks change (forward, back), and one of no importance; New York, Berlin, Lord Howe. */
-const nights = ['2026-03-08T07:00Z', '2026-11-01T06:00Z', '2026-03-29T01:00Z', '2026-10-25T01:00Z', '2026-10-03T15:30Z', '2026-04-04T15:00Z', '2026-06-10T00:00Z'].map(
-  (text) => Temporal.Instant.from(text).epochMilliseconds,
-);
+const nights = [
+  '2026-03-08T07:00Z',
+  '2026-11-01T06:00Z',
+  '2026-03-29T01:00Z',
+  '2026-10-25T01:00Z',
+  '2026-10-03T15:30Z',
+  '2026-04-04T15:00Z',
+  '2026-06-10T00:00Z',
+].map((text) => Temporal.Instant.from(text).epochMilliseconds);
 const timezone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata');
 const quarters = fc.integer({ min: 0, max: 95 });
-const clock = quarters.map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`);
+const clock = quarters.map(
+  (n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`,
+);
 const dateNear = (night: number, from: number, to: number) =>
   fc.option(
     fc.integer({ min: from, max: to }).map((days) => formatLocal(night + days * DAY_MS).slice(0, 10)),
@@ -33,7 +50,10 @@ const dateNear = (night: number, from: number, to: number) =>
   );
 const block = (night: number): fc.Arbitrary<Block> =>
   fc.record({
-    days: fc.oneof(fc.constant<number[]>([0, 1, 2, 3, 4, 5, 6]), fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 })),
+    days: fc.oneof(
+      fc.constant<number[]>([0, 1, 2, 3, 4, 5, 6]),
+      fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+    ),
     start: fc.oneof(clock, fc.constantFrom('00:00', '02:15')),
     end: fc.oneof(clock, fc.constantFrom('24:00', '02:45')),
     start_date: dateNear(night, -20, 1),
@@ -50,7 +70,9 @@ const item = (night: number): fc.Arbitrary<ProgramItem> =>
     })
     .map(({ name, turns, zone_id, blocks }) => ({ ...IMAGE, name, duration_ms: turns * STEP, zone_id, blocks }));
 const zone = (id: string): fc.Arbitrary<ProgramZone> =>
-  fc.record({ width: fc.constantFrom(30, 50, 50, 70), z_index: fc.integer({ min: 0, max: 2 }) }).map((from) => ({ ...FULL_ZONE, id, ...from }));
+  fc
+    .record({ width: fc.constantFrom(30, 50, 50, 70), z_index: fc.integer({ min: 0, max: 2 }) })
+    .map((from) => ({ ...FULL_ZONE, id, ...from }));
 const layout = (id: string, ...zones: string[]): fc.Arbitrary<ProgramLayout> =>
   fc.tuple(...zones.map(zone)).map((made) => ({ id, name: id, width: 1920, height: 1080, zones: made }));
 const playlist = (night: number, id: string) =>
@@ -69,7 +91,9 @@ const schedule = (night: number): fc.Arbitrary<ProgramSchedule> =>
       created_at: fc.integer({ min: 0, max: 1 }),
       // From four days before the night, lasting minutes to two days; daily ones of a day follow each other at once.
       first: fc.oneof(fc.integer({ min: -12, max: 11 }), fc.integer({ min: -4 * 96, max: 11 })).map((n) => n * 15),
-      minutes: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 192 }), fc.constant(96)).map((n) => n * 15),
+      minutes: fc
+        .oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 192 }), fc.constant(96))
+        .map((n) => n * 15),
       timezone,
       recurrence: fc.constantFrom(null, 'FREQ=DAILY', 'FREQ=DAILY;INTERVAL=2', 'FREQ=DAILY;COUNT=3'),
       plays: fc.constantFrom('item', 'item', 'p1', 'p2', 'gone', 'nothing', 'nothing'),
@@ -108,7 +132,9 @@ const world = fc.constantFrom(...nights).chain((night) =>
     timezone,
     // Mostly just before and after the quarters of an hour, where things change.
     asked: fc.array(
-      fc.tuple(fc.integer({ min: -11, max: 11 }), fc.integer({ min: -90, max: 90 })).map(([quarter, seconds]) => night + quarter * QUARTER_MS + seconds * 1_000),
+      fc
+        .tuple(fc.integer({ min: -11, max: 11 }), fc.integer({ min: -90, max: 90 }))
+        .map(([quarter, seconds]) => night + quarter * QUARTER_MS + seconds * 1_000),
       { minLength: 3, maxLength: 10 },
     ),
   }),
@@ -128,21 +154,31 @@ function instantOf(local: string, zoneName: string): number {
 const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The days on which anything can matter here, from 24 before to 4 after the night: dates of blocks lie between. */
-const datesAround = (night: number): string[] => Array.from({ length: 29 }, (_, i) => formatLocal(night + (i - 24) * DAY_MS).slice(0, 10));
+const datesAround = (night: number): string[] =>
+  Array.from({ length: 29 }, (_, i) => formatLocal(night + (i - 24) * DAY_MS).slice(0, 10));
 
 function spansOfBlock(it: Block, dates: string[], zoneName: string): Span[] {
   return dates
-    .filter((date) => it.days.includes(Temporal.PlainDate.from(date).dayOfWeek % 7) && (it.start_date ?? '') <= date && date <= (it.end_date ?? '9'))
+    .filter(
+      (date) =>
+        it.days.includes(Temporal.PlainDate.from(date).dayOfWeek % 7) &&
+        (it.start_date ?? '') <= date &&
+        date <= (it.end_date ?? '9'),
+    )
     .map((date): Span => {
       const on = it.start > it.end || it.end === '24:00' ? addDays(date, 1) : date;
-      return [instantOf(`${date}T${it.start}`, zoneName), instantOf(`${on}T${it.end === '24:00' ? '00:00' : it.end}`, zoneName)];
+      return [
+        instantOf(`${date}T${it.start}`, zoneName),
+        instantOf(`${on}T${it.end === '24:00' ? '00:00' : it.end}`, zoneName),
+      ];
     });
 }
 
 function occurrencesOf(it: ProgramSchedule): Span[] {
   const every = it.recurrence === null ? 1 : it.recurrence.includes('INTERVAL') ? 2 : 1;
   const count = it.recurrence === null ? 1 : it.recurrence.includes('COUNT') ? 3 : 12;
-  const shifted = (local: string, days: number) => instantOf(Temporal.PlainDateTime.from(local).add({ days }).toString(), it.timezone);
+  const shifted = (local: string, days: number) =>
+    instantOf(Temporal.PlainDateTime.from(local).add({ days }).toString(), it.timezone);
   return Array.from({ length: count }, (_, i) => [shifted(it.start, i * every), shifted(it.end, i * every)] as const);
 }
 
@@ -172,13 +208,23 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     spans.set(it, known);
     return known;
   };
-  const open = (it: ProgramItem, at: number): boolean => it.blocks.length === 0 || spansOfItem(it).some(([start, end]) => start <= at && at < end);
+  const open = (it: ProgramItem, at: number): boolean =>
+    it.blocks.length === 0 || spansOfItem(it).some(([start, end]) => start <= at && at < end);
   const occurrences = new Map(program.schedules.map((it) => [it, occurrencesOf(it)]));
 
-  function turnIn(zoneId: string, items: readonly ProgramItem[], anchorMs: number, at: number, key: string, rest: Pick<RefTurn, 'playlist_id' | 'source'>): RefTurn | null {
+  function turnIn(
+    zoneId: string,
+    items: readonly ProgramItem[],
+    anchorMs: number,
+    at: number,
+    key: string,
+    rest: Pick<RefTurn, 'playlist_id' | 'source'>,
+  ): RefTurn | null {
     const set = (when: number) => items.map((it) => (open(it, when) ? '1' : '0')).join('');
     // The first days of the reference have no days before them, so what opens there may have been open all along.
-    const edges = items.flatMap((it) => spansOfItem(it).flat()).filter((edge) => edge <= at && edge > at - 21.5 * DAY_MS);
+    const edges = items
+      .flatMap((it) => spansOfItem(it).flat())
+      .filter((edge) => edge <= at && edge > at - 21.5 * DAY_MS);
     const change = Math.max(Number.NEGATIVE_INFINITY, ...edges.filter((edge) => set(edge) !== set(edge - 1)));
     const eligible = items.filter((it) => open(it, at));
     if (eligible.length === 0) return null;
@@ -187,7 +233,14 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     let start = anchor + Math.floor((at - anchor) / total) * total;
     for (const it of eligible) {
       if (at < start + it.duration_ms) {
-        return { name: it.name, zone: zoneId, since: start, until: start + it.duration_ms, track: `${key}|${anchor}|${set(at)}|${change}`, ...rest };
+        return {
+          name: it.name,
+          zone: zoneId,
+          since: start,
+          until: start + it.duration_ms,
+          track: `${key}|${anchor}|${set(at)}|${change}`,
+          ...rest,
+        };
       }
       start += it.duration_ms;
     }
@@ -210,7 +263,13 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
       );
     type Rule = (typeof active)[number];
     const because = (winner: Rule, loser: Rule): LosingRule['because'] =>
-      winner.target !== loser.target ? 'device-over-group' : winner.priority !== loser.priority ? 'priority' : winner.span[0] !== loser.span[0] ? 'later-start' : 'newer';
+      winner.target !== loser.target
+        ? 'device-over-group'
+        : winner.priority !== loser.priority
+          ? 'priority'
+          : winner.span[0] !== loser.span[0]
+            ? 'later-start'
+            : 'newer';
     const better = (a: Rule | undefined, b: Rule | undefined) => !!a && (!b || active.indexOf(a) < active.indexOf(b));
     const plays = (it: Rule) => it.item !== null || it.playlist_id !== null;
 
@@ -219,7 +278,13 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     const found = program.layouts.find(({ id }) => id === (layoutRule ?? program.base).layout_id);
     const fills = !!whole?.item && whole.layout_id === null && better(whole, layoutRule);
     const zones = (fills ? undefined : found?.zones) ?? [FULL_ZONE];
-    const by = (it: Rule) => ({ kind: 'schedule', schedule_id: it.id, title: it.title, occurrence_start: it.span[0], occurrence_end: it.span[1] });
+    const by = (it: Rule) => ({
+      kind: 'schedule',
+      schedule_id: it.id,
+      title: it.title,
+      occurrence_start: it.span[0],
+      occurrence_end: it.span[1],
+    });
 
     const losing: LosingRule[] = [];
     for (const it of active) {
@@ -232,7 +297,8 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
       }
       if (it.layout_id !== null) rivals.push(fills ? whole : layoutRule);
       const winner = rivals.find((rival) => rival && rival !== it);
-      if (winner) losing.push({ schedule_id: it.id, title: it.title, lost_to: winner.id, because: because(winner, it) });
+      if (winner)
+        losing.push({ schedule_id: it.id, title: it.title, lost_to: winner.id, because: because(winner, it) });
     }
 
     const turns = new Map<string, RefTurn>();
@@ -243,7 +309,9 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
       const from = rule ?? program.base;
       const list = program.playlists.find((it) => it.id === from.playlist_id);
       const items = from.playlist_id !== null ? (list?.items ?? []) : from.item ? [from.item] : [];
-      const here = replaced ? items : items.filter((it) => (zones.some((z) => z.id === it.zone_id) ? it.zone_id === id : id === largest.id));
+      const here = replaced
+        ? items
+        : items.filter((it) => (zones.some((z) => z.id === it.zone_id) ? it.zone_id === id : id === largest.id));
       const source = rule ? by(rule) : { kind: program.base.source };
       const anchor = rule ? rule.span[0] : (list?.anchor_ms ?? 0);
       const key = `${replaced ? 'all' : zones.map((z) => z.id)}${JSON.stringify(source)}`;
@@ -252,8 +320,12 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     }
     const order = zones.toSorted((a, b) => a.z_index - b.z_index).map(({ id }) => id);
     const layoutId = fills ? null : (found?.id ?? null);
-    if (turns.size > 0 || !program.fallback) return { layout: layoutId, layoutRule: fills ? null : (layoutRule?.id ?? null), zones: order, turns, losing };
-    const logo = turnIn('full', [program.fallback], 0, at, 'fallback', { playlist_id: null, source: { kind: 'fallback' } });
+    if (turns.size > 0 || !program.fallback)
+      return { layout: layoutId, layoutRule: fills ? null : (layoutRule?.id ?? null), zones: order, turns, losing };
+    const logo = turnIn('full', [program.fallback], 0, at, 'fallback', {
+      playlist_id: null,
+      source: { kind: 'fallback' },
+    });
     return { layout: null, layoutRule: null, zones: ['full'], turns: new Map(logo ? [['full', logo]] : []), losing };
   };
 }
@@ -270,7 +342,8 @@ function clipped(state: (at: number) => RefState, turn: RefTurn, at: number): { 
 
 // ── properties ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const nightOf = (asked: readonly number[]) => nights.find((night) => Math.abs(night - (asked[0] as number)) <= 180 * 60_000) as number;
+const nightOf = (asked: readonly number[]) =>
+  nights.find((night) => Math.abs(night - (asked[0] as number)) <= 180 * 60_000) as number;
 const summary = (scene: Scene) => ({
   layout: scene.layout?.id ?? null,
   layoutRule: scene.layout_schedule_id,
@@ -291,7 +364,10 @@ test('a scene is what the rules say at that instant, each turn as long as nothin
           zones: expected.zones.map((id) => {
             const turn = expected.turns.get(id);
             if (!turn) return [id, null];
-            return [id, { item: turn.name, ...clipped(state, turn, at), playlist_id: turn.playlist_id, source: turn.source }];
+            return [
+              id,
+              { item: turn.name, ...clipped(state, turn, at), playlist_id: turn.playlist_id, source: turn.source },
+            ];
           }),
         });
       }
@@ -305,29 +381,33 @@ const within = (since: number, until: number, share: number) => since + Math.flo
 
 test('nothing changes before scene.until, and any instant of a turn names the same turn', () => {
   fc.assert(
-    fc.property(world, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), ({ program, timezone: zoneName, asked }, share) => {
-      for (const at of asked) {
-        const scene = resolve(program, zoneName, at);
-        assert.ok(scene.until > at && scene.until <= at + DAY_MS);
-        for (const later of [within(at, scene.until, share), scene.until - 1]) {
-          assert.deepEqual(createResolver(program, zoneName).resolve(later), scene);
-        }
-        for (const {
-          zone: { id },
-          cue,
-          next,
-        } of scene.zones) {
-          const then = resolve(program, zoneName, cue?.until ?? scene.until);
-          assert.deepEqual(next, then.zones.find((it) => it.zone.id === id)?.cue ?? null, 'next is what follows');
-          if (!cue) continue;
-          assert.ok(cue.since <= at && at < cue.until);
-          assert.ok(cue.until - cue.since <= cue.item.duration_ms);
-          for (const moment of [cue.since, within(cue.since, cue.until, share), cue.until - 1]) {
-            assert.deepEqual(resolve(program, zoneName, moment).zones.find((it) => it.zone.id === id)?.cue, cue);
+    fc.property(
+      world,
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      ({ program, timezone: zoneName, asked }, share) => {
+        for (const at of asked) {
+          const scene = resolve(program, zoneName, at);
+          assert.ok(scene.until > at && scene.until <= at + DAY_MS);
+          for (const later of [within(at, scene.until, share), scene.until - 1]) {
+            assert.deepEqual(createResolver(program, zoneName).resolve(later), scene);
+          }
+          for (const {
+            zone: { id },
+            cue,
+            next,
+          } of scene.zones) {
+            const then = resolve(program, zoneName, cue?.until ?? scene.until);
+            assert.deepEqual(next, then.zones.find((it) => it.zone.id === id)?.cue ?? null, 'next is what follows');
+            if (!cue) continue;
+            assert.ok(cue.since <= at && at < cue.until);
+            assert.ok(cue.until - cue.since <= cue.item.duration_ms);
+            for (const moment of [cue.since, within(cue.since, cue.until, share), cue.until - 1]) {
+              assert.deepEqual(resolve(program, zoneName, moment).zones.find((it) => it.zone.id === id)?.cue, cue);
+            }
           }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -373,11 +453,18 @@ test('through ten years of virtual time every scene follows the one before witho
     expected = scene.until;
     const name = scene.zones[0]?.cue?.item.name ?? assert.fail('black');
     if (before !== undefined && name !== before) {
-      const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Berlin').toPlainTime().toString();
+      const time = Temporal.Instant.fromEpochMilliseconds(at)
+        .toZonedDateTimeISO('Europe/Berlin')
+        .toPlainTime()
+        .toString();
       begins[name] = (begins[name] ?? new Set()).add(time);
     }
     before = name;
   }
   assert.ok(expected >= to);
-  assert.deepEqual(begins, { day: new Set(['08:00:00']), logo: new Set(['06:00:00', '20:00:00']), night: new Set(['22:00:00']) });
+  assert.deepEqual(begins, {
+    day: new Set(['08:00:00']),
+    logo: new Set(['06:00:00', '20:00:00']),
+    night: new Set(['22:00:00']),
+  });
 });

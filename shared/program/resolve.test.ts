@@ -12,11 +12,29 @@ const at = (text: string): number => toInstant(parseLocal(text), BERLIN);
 /** A Monday. */
 const NOON = at('2026-05-04T12:00');
 
-const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({ ...PLAIN_ITEM, content_id: name, name, ...from });
-const daily = (start: string, end: string) => [{ days: [0, 1, 2, 3, 4, 5, 6], start, end, start_date: null, end_date: null }];
-const playlist = (id: string, items: ProgramItem[], anchor = NOON): ProgramPlaylist => ({ id, name: id, anchor_ms: anchor, items });
+const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
+  ...PLAIN_ITEM,
+  content_id: name,
+  name,
+  ...from,
+});
+const daily = (start: string, end: string) => [
+  { days: [0, 1, 2, 3, 4, 5, 6], start, end, start_date: null, end_date: null },
+];
+const playlist = (id: string, items: ProgramItem[], anchor = NOON): ProgramPlaylist => ({
+  id,
+  name: id,
+  anchor_ms: anchor,
+  items,
+});
 const zone = (id: string, width: number, z_index = 0) => ({ ...FULL_ZONE, id, width, z_index });
-const layout = (id: string, ...zones: ProgramLayout['zones']): ProgramLayout => ({ id, name: id, width: 1920, height: 1080, zones });
+const layout = (id: string, ...zones: ProgramLayout['zones']): ProgramLayout => ({
+  id,
+  name: id,
+  width: 1920,
+  height: 1080,
+  zones,
+});
 const schedule = (id: string, from: Partial<ProgramSchedule>): ProgramSchedule => ({
   id,
   title: id,
@@ -48,9 +66,11 @@ const AB = playlist('ab', [item('a'), item('b', { duration_ms: 20_000 })]);
 const plain = program({ base: { playlist_id: 'ab' }, playlists: [AB] });
 const split = layout('split', zone('big', 70), zone('small', 30, 1));
 
-const show = (scene: Scene): Record<string, string | null> => Object.fromEntries(scene.zones.map(({ zone: { id }, cue }) => [id, cue?.item.name ?? null]));
+const show = (scene: Scene): Record<string, string | null> =>
+  Object.fromEntries(scene.zones.map(({ zone: { id }, cue }) => [id, cue?.item.name ?? null]));
 const shown = (of: Program, instant: number) => show(resolve(of, BERLIN, instant));
-const cueOf = (scene: Scene, id = 'full') => scene.zones.find((it) => it.zone.id === id)?.cue ?? assert.fail(`no cue in ${id}`);
+const cueOf = (scene: Scene, id = 'full') =>
+  scene.zones.find((it) => it.zone.id === id)?.cue ?? assert.fail(`no cue in ${id}`);
 
 test('items take turns from the instant the playlist was published, and the turn does not depend on when one asks', () => {
   assert.deepEqual(shown(plain, NOON), { full: 'a' });
@@ -100,13 +120,22 @@ test('a scheduled playlist begins with its first item at the start of each occur
 });
 
 test('the same playlist scheduled is another order: it cuts the turn and begins anew', () => {
-  const of = program({ base: { playlist_id: 'ab' }, playlists: [AB], schedules: [schedule('s', { playlist_id: 'ab', start: '2026-05-04T12:00:15' })] });
+  const of = program({
+    base: { playlist_id: 'ab' },
+    playlists: [AB],
+    schedules: [schedule('s', { playlist_id: 'ab', start: '2026-05-04T12:00:15' })],
+  });
   assert.equal(cueOf(resolve(of, BERLIN, NOON + 14_000)).until, NOON + 15_000);
   assert.deepEqual(shown(of, NOON + 15_000), { full: 'a' });
 });
 
 test('one occurrence that follows on another begins anew, so that each day starts alike', () => {
-  const around = { start: '2026-05-01T00:00:00', end: '2026-05-02T00:00:00', recurrence: 'FREQ=DAILY', item: item('ad', { duration_ms: 70_000 }) };
+  const around = {
+    start: '2026-05-01T00:00:00',
+    end: '2026-05-02T00:00:00',
+    recurrence: 'FREQ=DAILY',
+    item: item('ad', { duration_ms: 70_000 }),
+  };
   const of = program({ schedules: [schedule('s', around)] });
   const midnight = at('2026-05-04T00:00');
   assert.equal(cueOf(resolve(of, BERLIN, midnight - 1)).until, midnight);
@@ -115,12 +144,21 @@ test('one occurrence that follows on another begins anew, so that each day start
 
 test('an item whose zone the layout in force does not have plays in the largest zone', () => {
   const items = [item('here', { zone_id: 'small' }), item('gone', { zone_id: 'other' })];
-  const of = program({ base: { playlist_id: 'p', layout_id: 'split' }, layouts: [split], playlists: [playlist('p', items)] });
+  const of = program({
+    base: { playlist_id: 'p', layout_id: 'split' },
+    layouts: [split],
+    playlists: [playlist('p', items)],
+  });
   assert.deepEqual(shown(of, NOON), { big: 'gone', small: 'here' });
 });
 
 test('a change of a zone’s eligible items restarts that zone’s round and leaves the other alone', () => {
-  const items = [item('a'), item('lunch', { blocks: daily('12:00', '13:00') }), item('s1', { zone_id: 'small' }), item('s2', { zone_id: 'small' })];
+  const items = [
+    item('a'),
+    item('lunch', { blocks: daily('12:00', '13:00') }),
+    item('s1', { zone_id: 'small' }),
+    item('s2', { zone_id: 'small' }),
+  ];
   const of = program({
     base: { playlist_id: 'p', layout_id: 'split' },
     layouts: [split],
@@ -156,7 +194,12 @@ test('without even a fallback the screen is idle, and asks again within a day', 
 
 test('a scheduled playlist that is gone or empty plays the fallback, not the rule below it', () => {
   for (const playlists of [[AB], [AB, playlist('gone', [])]]) {
-    const of = program({ base: { playlist_id: 'ab' }, playlists, fallback: item('logo'), schedules: [schedule('s', { playlist_id: 'gone' })] });
+    const of = program({
+      base: { playlist_id: 'ab' },
+      playlists,
+      fallback: item('logo'),
+      schedules: [schedule('s', { playlist_id: 'gone' })],
+    });
     assert.deepEqual(shown(of, NOON), { full: 'logo' });
   }
 });
@@ -171,7 +214,13 @@ test('an unknown layout, and one without zones, is the whole screen', () => {
 });
 
 test('zones come back to front', () => {
-  const stacked = layout('stacked', zone('top', 10, 5), zone('middle', 20, 2), zone('bottom', 30, 0), zone('also middle', 20, 2));
+  const stacked = layout(
+    'stacked',
+    zone('top', 10, 5),
+    zone('middle', 20, 2),
+    zone('bottom', 30, 0),
+    zone('also middle', 20, 2),
+  );
   const of = program({ base: { layout_id: 'stacked' }, layouts: [stacked] });
   assert.deepEqual(Object.keys(shown(of, NOON)), ['bottom', 'middle', 'also middle', 'top']);
 });
@@ -179,7 +228,10 @@ test('zones come back to front', () => {
 // ── precedence ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const contest = (winner: Partial<ProgramSchedule>, loser: Partial<ProgramSchedule>) => {
-  const rules = [schedule('winner', { item: item('winner'), ...winner }), schedule('loser', { item: item('loser'), ...loser })];
+  const rules = [
+    schedule('winner', { item: item('winner'), ...winner }),
+    schedule('loser', { item: item('loser'), ...loser }),
+  ];
   return [rules, rules.toReversed()].map((schedules) => resolve(program({ schedules }), BERLIN, NOON + 60_000));
 };
 const contests: [because: string, winner: Partial<ProgramSchedule>, loser: Partial<ProgramSchedule>][] = [
@@ -194,13 +246,20 @@ for (const [because, winner, loser] of contests) {
   test(`${because} decides between ${JSON.stringify(winner)} and ${JSON.stringify(loser)}`, () => {
     for (const scene of contest(winner, loser)) {
       assert.deepEqual(show(scene), { full: 'winner' });
-      assert.deepEqual(scene.losing, [{ schedule_id: loser.id ?? 'loser', title: 'loser', lost_to: winner.id ?? 'winner', because }]);
+      assert.deepEqual(scene.losing, [
+        { schedule_id: loser.id ?? 'loser', title: 'loser', lost_to: winner.id ?? 'winner', because },
+      ]);
     }
   });
 }
 
 const zoned = (rules: ProgramSchedule[], base: Partial<Program['base']> = { playlist_id: 'ab', layout_id: 'split' }) =>
-  program({ base, layouts: [split, layout('other', zone('left', 50), zone('right', 50))], playlists: [AB], schedules: rules });
+  program({
+    base,
+    layouts: [split, layout('other', zone('left', 50), zone('right', 50))],
+    playlists: [AB],
+    schedules: rules,
+  });
 
 test('a schedule for a zone replaces that zone only', () => {
   const of = zoned([schedule('s', { zone_id: 'small', item: item('ad') })]);
@@ -240,7 +299,11 @@ test('a scheduled content hides a layout that ranks lower and plays in the large
 
 test('where a scheduled content fills the screen, a zone’s rule below it loses to it and one above it has no zone to play in', () => {
   const rule = (id: string, priority: number) => schedule(id, { zone_id: 'small', item: item(id), priority });
-  const scene = resolve(zoned([rule('above', 9), schedule('ad', { item: item('ad'), priority: 5 }), rule('below', 1)]), BERLIN, NOON);
+  const scene = resolve(
+    zoned([rule('above', 9), schedule('ad', { item: item('ad'), priority: 5 }), rule('below', 1)]),
+    BERLIN,
+    NOON,
+  );
   assert.deepEqual(show(scene), { full: 'ad' });
   assert.deepEqual(scene.losing, [{ schedule_id: 'below', title: 'below', lost_to: 'ad', because: 'priority' }]);
 });
@@ -252,20 +315,35 @@ test('a scheduled content with a layout of its own plays in that', () => {
 
 test('the playlist in force is the schedule’s, null for a scheduled content, else the base’s', () => {
   assert.deepEqual(currentPlaylistId(plain, BERLIN, NOON), { playlist_id: 'ab', source: 'device' });
-  assert.deepEqual(currentPlaylistId(zoned([schedule('s', { playlist_id: 'x' })]), BERLIN, NOON), { playlist_id: 'x', source: 'schedule' });
-  assert.deepEqual(currentPlaylistId(zoned([schedule('s', { item: item('ad') })]), BERLIN, NOON), { playlist_id: null, source: 'schedule' });
+  assert.deepEqual(currentPlaylistId(zoned([schedule('s', { playlist_id: 'x' })]), BERLIN, NOON), {
+    playlist_id: 'x',
+    source: 'schedule',
+  });
+  assert.deepEqual(currentPlaylistId(zoned([schedule('s', { item: item('ad') })]), BERLIN, NOON), {
+    playlist_id: null,
+    source: 'schedule',
+  });
   const wall = program({ base: { item: item('film'), source: 'wall' } });
   assert.deepEqual(currentPlaylistId(wall, BERLIN, NOON), { playlist_id: null, source: 'wall' });
-  assert.deepEqual(currentPlaylistId(program({ base: { source: 'group' } }), BERLIN, NOON), { playlist_id: null, source: null });
+  assert.deepEqual(currentPlaylistId(program({ base: { source: 'group' } }), BERLIN, NOON), {
+    playlist_id: null,
+    source: null,
+  });
 });
 
 test('a schedule that cannot be followed, and a zone that Intl does not know, stop nothing', () => {
-  const of = zoned([schedule('bad', { item: item('ad'), recurrence: 'FREQ=NEVER' }), schedule('lost', { item: item('ad'), timezone: 'Mars/Olympus' })]);
+  const of = zoned([
+    schedule('bad', { item: item('ad'), recurrence: 'FREQ=NEVER' }),
+    schedule('lost', { item: item('ad'), timezone: 'Mars/Olympus' }),
+  ]);
   assert.deepEqual(show(resolve(of, 'Mars/Olympus', NOON)), { big: 'a', small: null });
 });
 
 test('a turn of three days is told day by day from its beginning', () => {
-  const of = program({ base: { playlist_id: 'p' }, playlists: [playlist('p', [item('page', { duration_ms: 3 * 86_400_000 })])] });
+  const of = program({
+    base: { playlist_id: 'p' },
+    playlists: [playlist('p', [item('page', { duration_ms: 3 * 86_400_000 })])],
+  });
   const cue = cueOf(resolve(of, BERLIN, NOON + 1.5 * 86_400_000));
   assert.deepEqual([cue.since, cue.until], [NOON + 86_400_000, NOON + 2 * 86_400_000]);
 });

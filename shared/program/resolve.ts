@@ -3,7 +3,8 @@
  *
  * Time falls into *frames*, in which the schedules in force and the eligible items stay the same; inside a frame each
  * zone turns its cycle by plain arithmetic. A turn that a frame's edge cuts into is followed over the edge, so that it
- * has one beginning and one end, whichever of its instants is asked about. Everything kept in here is a memo of pure answers.
+ * has one beginning and one end, whichever of its instants is asked about. Everything kept in here is a memo of pure
+ * answers.
  */
 import { DAY_MS } from './civil.ts';
 import { type Cycle, createRing, type Ring, type Turn, turnAt } from './cycle.ts';
@@ -65,7 +66,12 @@ const FULL_SCREEN: readonly ProgramZone[] = [FULL_ZONE];
  */
 export function createResolver(program: Program, timezone: string): Resolver {
   const planAt = createPlanner(program);
-  const playlists = new Map(program.playlists.map(({ id, items, anchor_ms }): [string, Source] => [id, { items, playlistId: id, anchor: anchor_ms }]));
+  const playlists = new Map(
+    program.playlists.map(({ id, items, anchor_ms }): [string, Source] => [
+      id,
+      { items, playlistId: id, anchor: anchor_ms },
+    ]),
+  );
   const singles = new Map<ProgramItem, Source>();
   const rings = new Map<Source, Map<ProgramZone | 'every item', Ring>>();
   const stacked = new Map(program.layouts.map((layout) => [layout, backToFront(layout.zones)]));
@@ -100,7 +106,9 @@ export function createResolver(program: Program, timezone: string): Resolver {
 
     const { main } = plan;
     const { base, fallback } = program;
-    const mainSource = main ? sourceOf(main.schedule.playlist_id, main.schedule.item) : sourceOf(base.playlist_id, base.item);
+    const mainSource = main
+      ? sourceOf(main.schedule.playlist_id, main.schedule.item)
+      : sourceOf(base.playlist_id, base.item);
     const mainBy = main ? scheduled(main) : { kind: base.source ?? 'device' };
     const zones = (plan.layout && stacked.get(plan.layout)) ?? FULL_SCREEN;
     const largest = largestZone(plan.layout?.zones ?? FULL_SCREEN);
@@ -117,7 +125,8 @@ export function createResolver(program: Program, timezone: string): Resolver {
       const ring = ringOf(mainSource, zone, () => itemsIn(zone, mainSource.items, zones, largest));
       return { zone, track: trackOf(mainSource, ring, main, mainBy) };
     });
-    if (lanes.some(({ track }) => track) || !fallback) return { since, until, plan, layout: plan.layout, layoutRule: plan.layoutRule, lanes };
+    if (lanes.some(({ track }) => track) || !fallback)
+      return { since, until, plan, layout: plan.layout, layoutRule: plan.layoutRule, lanes };
 
     const source = sourceOf(null, fallback) as Source;
     const track = trackOf(
@@ -133,7 +142,9 @@ export function createResolver(program: Program, timezone: string): Resolver {
   const continues = (frame: Frame, zone: ProgramZone, track: Track): boolean =>
     frame.lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
 
-  /** The turn as far as nothing else had the zone; edges are whole milliseconds, so one earlier is in the frame before. */
+  /**
+   * The turn as far as nothing else had the zone; edges are whole milliseconds, so one earlier is in the frame before.
+   */
   function clip(turn: Turn, frame: Frame, zone: ProgramZone, track: Track): Window {
     let { since, until } = turn;
     for (let at = frame; at.since > since; ) {
@@ -203,15 +214,25 @@ const scheduled = ({ schedule, occurrence }: Active): CueSource => ({
 /** Same items in the same rhythm by the same order. Two occurrences of one schedule are two orders. */
 function sameTrack(a: Track, b: Track): boolean {
   if (a.ring !== b.ring || a.cycle.since !== b.cycle.since || a.source.kind !== b.source.kind) return false;
-  return a.source.kind !== 'schedule' || b.source.kind !== 'schedule' || (a.source.schedule_id === b.source.schedule_id && a.source.occurrence_start === b.source.occurrence_start);
+  return (
+    a.source.kind !== 'schedule' ||
+    b.source.kind !== 'schedule' ||
+    (a.source.schedule_id === b.source.schedule_id && a.source.occurrence_start === b.source.occurrence_start)
+  );
 }
 
 const backToFront = (zones: readonly ProgramZone[]): ProgramZone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
 
-const largestZone = (zones: readonly ProgramZone[]): ProgramZone => zones.reduce((best, zone) => (zone.width * zone.height > best.width * best.height ? zone : best));
+const largestZone = (zones: readonly ProgramZone[]): ProgramZone =>
+  zones.reduce((best, zone) => (zone.width * zone.height > best.width * best.height ? zone : best));
 
 /** Items without a zone, or with one that the layout in force does not have, play in the largest. */
-function itemsIn(zone: ProgramZone, items: readonly ProgramItem[], zones: readonly ProgramZone[], largest: ProgramZone): ProgramItem[] {
+function itemsIn(
+  zone: ProgramZone,
+  items: readonly ProgramItem[],
+  zones: readonly ProgramZone[],
+  largest: ProgramZone,
+): ProgramItem[] {
   return items.filter((item) => (zones.find(({ id }) => id === item.zone_id) ?? largest) === zone);
 }
 
@@ -231,20 +252,28 @@ function resolverOf(program: Program, timezone: string): Resolver {
  * program object and it is fast, for what it worked out is kept with that object.
  * @param timezone IANA name of the placement's zone
  */
-export const resolve = (program: Program, timezone: string, instant: number): Scene => resolverOf(program, timezone).resolve(instant);
+export const resolve = (program: Program, timezone: string, instant: number): Scene =>
+  resolverOf(program, timezone).resolve(instant);
 
 /**
  * The playlist in force, for `playlist_source`: that of the best schedule that plays on the whole screen (null when it
  * plays a single item), else the base's. A scheduled layout or zone leaves it as it is.
  */
-export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist => resolverOf(program, timezone).currentPlaylist(instant);
+export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist =>
+  resolverOf(program, timezone).currentPlaylist(instant);
 
 /**
  * One scene after the other, from that at `from` until `to` (exclusive), each with the instant from which it was asked.
  * For previews and tests.
  * @param limit scenes at most; a day of 10-second turns is 8,640
  */
-export function* scenes(program: Program, timezone: string, from: number, to: number, limit = 10_000): Generator<{ readonly at: number; readonly scene: Scene }, void, undefined> {
+export function* scenes(
+  program: Program,
+  timezone: string,
+  from: number,
+  to: number,
+  limit = 10_000,
+): Generator<{ readonly at: number; readonly scene: Scene }, void, undefined> {
   const resolver = resolverOf(program, timezone);
   for (let at = from, given = 0; at < to && given < limit; given++) {
     const scene = resolver.resolve(at);

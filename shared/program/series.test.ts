@@ -18,7 +18,8 @@ const spec = (from: Partial<SeriesSpec>): SeriesSpec => ({
   ...from,
 });
 const inZone = (timezone: string, text: string): number => toInstant(parseLocal(text), timezone);
-const local = ({ start, end }: Occurrence, timezone = BERLIN): string => [start, end].map((at) => formatLocal(zoneOf(timezone).toLocal(at)).slice(0, 16)).join(' – ');
+const local = ({ start, end }: Occurrence, timezone = BERLIN): string =>
+  [start, end].map((at) => formatLocal(zoneOf(timezone).toLocal(at)).slice(0, 16)).join(' – ');
 const during = (from: Partial<SeriesSpec>, start: string, end: string): string[] => {
   const whole = spec(from);
   const found = createSeries(whole).occurrences(inZone(whole.timezone, start), inZone(whole.timezone, end));
@@ -28,8 +29,14 @@ const during = (from: Partial<SeriesSpec>, start: string, end: string): string[]
 test('a night from 22:00 to 06:00 ends at 06:00 also when the clocks change', () => {
   const night = { start: '2020-01-01T22:00:00', end: '2020-01-02T06:00:00', recurrence: 'FREQ=DAILY' };
   assert.deepEqual(during(night, '2026-03-28T12:00', '2026-03-29T12:00'), ['2026-03-28T22:00 – 2026-03-29T06:00']);
-  const [spring] = createSeries(spec(night)).occurrences(inZone(BERLIN, '2026-03-28T12:00'), inZone(BERLIN, '2026-03-29T12:00'));
-  const [autumn] = createSeries(spec(night)).occurrences(inZone(BERLIN, '2026-10-24T12:00'), inZone(BERLIN, '2026-10-25T12:00'));
+  const [spring] = createSeries(spec(night)).occurrences(
+    inZone(BERLIN, '2026-03-28T12:00'),
+    inZone(BERLIN, '2026-03-29T12:00'),
+  );
+  const [autumn] = createSeries(spec(night)).occurrences(
+    inZone(BERLIN, '2026-10-24T12:00'),
+    inZone(BERLIN, '2026-10-25T12:00'),
+  );
   assert.equal(spring && spring.end - spring.start, 7 * 3_600_000);
   assert.equal(autumn && autumn.end - autumn.start, 9 * 3_600_000);
 });
@@ -46,7 +53,12 @@ test('an occurrence of many days is found from any of them', () => {
 });
 
 test('recurrence_end is the last day on which an occurrence may start, and that one runs to its end', () => {
-  const night = { start: '2026-01-01T22:00:00', end: '2026-01-02T06:00:00', recurrence: 'FREQ=DAILY', recurrence_end: '2026-01-02' };
+  const night = {
+    start: '2026-01-01T22:00:00',
+    end: '2026-01-02T06:00:00',
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: '2026-01-02',
+  };
   assert.deepEqual(during(night, '2026-01-02T12:00', '2026-02-01T00:00'), ['2026-01-02T22:00 – 2026-01-03T06:00']);
 });
 
@@ -59,16 +71,27 @@ test('COUNT counts only starts that match', () => {
 
 test('UNTIL includes the start it names, as a date, a local time or an instant', () => {
   for (const until of ['20260103', '20260103T090000', '20260103T080000Z']) {
-    assert.equal(during({ recurrence: `FREQ=DAILY;UNTIL=${until}` }, '2026-01-01T00:00', '2027-01-01T00:00').length, 3, until);
+    assert.equal(
+      during({ recurrence: `FREQ=DAILY;UNTIL=${until}` }, '2026-01-01T00:00', '2027-01-01T00:00').length,
+      3,
+      until,
+    );
   }
   for (const until of ['20260102', '20260103T085959', '20260103T075959Z']) {
-    assert.equal(during({ recurrence: `FREQ=DAILY;UNTIL=${until}` }, '2026-01-01T00:00', '2027-01-01T00:00').length, 2, until);
+    assert.equal(
+      during({ recurrence: `FREQ=DAILY;UNTIL=${until}` }, '2026-01-01T00:00', '2027-01-01T00:00').length,
+      2,
+      until,
+    );
   }
 });
 
 test('half an hour that the clock change swallows is no occurrence', () => {
   const early = { start: '2026-03-27T02:30:00', end: '2026-03-27T03:00:00', recurrence: 'FREQ=DAILY' };
-  assert.deepEqual(during(early, '2026-03-28T00:00', '2026-03-31T00:00'), ['2026-03-28T02:30 – 2026-03-28T03:00', '2026-03-30T02:30 – 2026-03-30T03:00']);
+  assert.deepEqual(during(early, '2026-03-28T00:00', '2026-03-31T00:00'), [
+    '2026-03-28T02:30 – 2026-03-28T03:00',
+    '2026-03-30T02:30 – 2026-03-30T03:00',
+  ]);
 });
 
 test('windows meet edge to edge, around a swallowed occurrence too, so that order of asking does not show', () => {
@@ -86,13 +109,22 @@ test('windows meet edge to edge, around a swallowed occurrence too, so that orde
 
 test('clocks set back over midnight do not hide what began after midnight, the first time', () => {
   // St John's, 7 November 2010: at 00:01 it was 23:01 of the day before.
-  const series = createSeries(spec({ timezone: 'America/St_Johns', start: '2010-11-01T00:00:00', end: '2010-11-01T00:30:00', recurrence: 'FREQ=DAILY' }));
+  const series = createSeries(
+    spec({
+      timezone: 'America/St_Johns',
+      start: '2010-11-01T00:00:00',
+      end: '2010-11-01T00:30:00',
+      recurrence: 'FREQ=DAILY',
+    }),
+  );
   const began = inZone('America/St_Johns', '2010-11-07T00:00');
   assert.deepEqual(series.window(began + 30 * 60_000).occurrence, { start: began, end: began + 90 * 60_000 });
 });
 
 test('where occurrences overlap, the one that started last is active', () => {
-  const series = createSeries(spec({ start: '2026-01-01T09:00:00', end: '2026-01-02T12:00:00', recurrence: 'FREQ=DAILY' }));
+  const series = createSeries(
+    spec({ start: '2026-01-01T09:00:00', end: '2026-01-02T12:00:00', recurrence: 'FREQ=DAILY' }),
+  );
   assert.equal(series.window(inZone(BERLIN, '2026-01-05T08:59')).occurrence?.start, inZone(BERLIN, '2026-01-04T09:00'));
   assert.equal(series.window(inZone(BERLIN, '2026-01-05T09:00')).occurrence?.start, inZone(BERLIN, '2026-01-05T09:00'));
 });
@@ -100,7 +132,11 @@ test('where occurrences overlap, the one that started last is active', () => {
 test('a series without recurrence happens once, a rule that never matches not at all', () => {
   assert.deepEqual(during({}, '2000-01-01T00:00', '2100-01-01T00:00'), ['2026-01-01T09:00 – 2026-01-01T10:00']);
   const never = createSeries(spec({ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5' }));
-  assert.deepEqual(never.window(0), { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, occurrence: null });
+  assert.deepEqual(never.window(0), {
+    since: Number.NEGATIVE_INFINITY,
+    until: Number.POSITIVE_INFINITY,
+    occurrence: null,
+  });
 });
 
 test('what is wrong is refused when the series is made', () => {
@@ -110,7 +146,9 @@ test('what is wrong is refused when the series is made', () => {
 });
 
 test('a daily schedule that started in 1980 is asked about today in well under a millisecond', () => {
-  const series = createSeries(spec({ start: '1980-01-01T09:00:00', end: '1980-01-01T10:00:00', recurrence: 'FREQ=DAILY;INTERVAL=3' }));
+  const series = createSeries(
+    spec({ start: '1980-01-01T09:00:00', end: '1980-01-01T10:00:00', recurrence: 'FREQ=DAILY;INTERVAL=3' }),
+  );
   series.window(inZone(BERLIN, '2026-01-01T00:00'));
   const began = performance.now();
   for (let day = 0; day < 1_000; day++) series.window(inZone(BERLIN, '2026-01-01T00:00') + day * DAY_MS);
@@ -151,13 +189,18 @@ test('active occurrence and list agree with rrule-temporal and Temporal through 
 
         // Starts by the wall clock alone, then each end set against the zone on its own.
         const limit = Temporal.PlainDateTime.from('2027-10-01T00:00');
-        const dates = new RRuleTemporal({ rruleString: recurrence.replace(/;UNTIL.*/, ''), dtstart: start.toZonedDateTime('UTC') })
+        const dates = new RRuleTemporal({
+          rruleString: recurrence.replace(/;UNTIL.*/, ''),
+          dtstart: start.toZonedDateTime('UTC'),
+        })
           .all((at, i) => i < 1_100 && Temporal.PlainDateTime.compare(at.toPlainDateTime(), limit) < 0)
           .map((at) => at.toPlainDateTime())
           .filter((at) => Temporal.PlainDateTime.compare(at, limit) < 0);
         const instant = (at: Temporal.PlainDateTime) => at.toZonedDateTime(timezone).epochMilliseconds;
         const until = recurrence.includes('UNTIL') ? Date.UTC(2026, 9, 24, 23) : Number.POSITIVE_INFINITY;
-        const expected = dates.map((at) => ({ start: instant(at), end: instant(at.add({ minutes: quarters * 15 })) })).filter((occurrence) => occurrence.start <= until);
+        const expected = dates
+          .map((at) => ({ start: instant(at), end: instant(at.add({ minutes: quarters * 15 })) }))
+          .filter((occurrence) => occurrence.start <= until);
 
         for (const minutes of asked) {
           const at = Date.UTC(2025, 0, 1) + minutes * 15 * 60_000;
@@ -166,7 +209,8 @@ test('active occurrence and list agree with rrule-temporal and Temporal through 
           assert.deepEqual(window.occurrence, last && last.end > at ? last : null, `${recurrence} at ${at}`);
           assert.ok(window.since <= at && at < window.until);
           for (const edge of expected.filter((o) => o.end > o.start).flatMap((o) => [o.start, o.end])) {
-            if (edge <= window.since || edge >= window.until || edge > limit.toZonedDateTime('UTC').epochMilliseconds) continue;
+            if (edge <= window.since || edge >= window.until || edge > limit.toZonedDateTime('UTC').epochMilliseconds)
+              continue;
             // An edge inside the window would be one of an overlapping occurrence's end, which changes nothing.
             assert.ok(window.occurrence && edge < window.occurrence.end, `an edge ${edge} was passed over`);
           }

@@ -19,19 +19,25 @@ export interface SeriesWindow extends Window {
 }
 
 /**
- * Occurrences of one rule that may run at the same time. Who lets a daily one end with the season says in every calendar a hundred
- * times what it says once, but it is clear what is meant; beyond a year it is a mistake, and costs every screen.
+ * Occurrences of one rule that may run at the same time. Who lets a daily one end with the season says in every
+ * calendar a hundred times what it says once, but it is clear what is meant; beyond a year it is a mistake, and costs
+ * every screen.
  */
 export const MOST_AT_ONCE = 366;
 /** As many starts say all about a rule that there is to say: a year has no more of them than days. */
 const STARTS_LOOKED_AT = 2000;
 
 export interface Series {
-  /** What is active at `instant` (where occurrences overlap, the one that started last) and from when until when that holds. */
+  /**
+   * What is active at `instant` (where occurrences overlap, the one that started last) and from when until when that
+   * holds.
+   */
   window(instant: number): SeriesWindow;
   /**
    * Everything that overlaps `[from, to)`, in order of start. Lazy; ends by itself with the series, or where nothing
-   * follows within 400 years. Of those that began before `from` the last {@link MOST_AT_ONCE}: the server takes in no rule with more. Occurrences that the clock change swallows (02:30–03:00 on the day these do not exist) are left out.
+   * follows within 400 years. Of those that began before `from` the last {@link MOST_AT_ONCE}: the server takes in no
+   * rule with more. Occurrences that the clock change swallows (02:30–03:00 on the day these do not exist) are left
+   * out.
    */
   occurrences(from: number, to: number): Generator<Occurrence, void, undefined>;
 }
@@ -63,8 +69,8 @@ export function createSeries(spec: SeriesSpec): Series {
     const until = following === null ? Number.POSITIVE_INFINITY : startOn(following);
     if (day === null) return { since: Number.NEGATIVE_INFINITY, until, occurrence: null };
     const occurrence = { start: startOn(day), end: endOn(day) };
-    // Ends never run backwards from one day to the next, so when the last to start has ended, all have. One that a clock
-    // change swallows ends before it starts; the window before it ran up to its start all the same.
+    // Ends never run backwards from one day to the next, so when the last to start has ended, all have. One that a
+    // clock change swallows ends before it starts; the window before it ran up to its start all the same.
     return instant < occurrence.end
       ? { since: occurrence.start, until: Math.min(occurrence.end, until), occurrence }
       : { since: Math.max(occurrence.start, occurrence.end), until, occurrence: null };
@@ -104,7 +110,11 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
   const pattern = dayPattern(rule, first);
   const last = lastDay(spec, rule, { zone, first, timeOfDay: startLocal - first * DAY_MS, pattern });
   const starts: number[] = [];
-  for (let day = pattern.next(first, last); day !== null && starts.length < STARTS_LOOKED_AT; day = pattern.next(day + 1, last)) {
+  for (
+    let day = pattern.next(first, last);
+    day !== null && starts.length < STARTS_LOOKED_AT;
+    day = pattern.next(day + 1, last)
+  ) {
     const oldest = starts[starts.length - MOST_AT_ONCE];
     if (oldest !== undefined && day - oldest < length) return true;
     starts.push(day);
@@ -113,7 +123,11 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
 }
 
 /** The last day on which an occurrence may start; +Infinity when there is none. */
-function lastDay(spec: SeriesSpec, rule: Rule, { zone, first, timeOfDay, pattern }: { zone: Zone; first: number; timeOfDay: number; pattern: DayPattern }): number {
+function lastDay(
+  spec: SeriesSpec,
+  rule: Rule,
+  { zone, first, timeOfDay, pattern }: { zone: Zone; first: number; timeOfDay: number; pattern: DayPattern },
+): number {
   let last = spec.recurrence_end === null ? Number.POSITIVE_INFINITY : parseDate(spec.recurrence_end);
   if (rule.until?.kind === 'day') last = Math.min(last, rule.until.day);
   if (rule.until?.kind === 'local') last = Math.min(last, Math.floor((rule.until.local - timeOfDay) / DAY_MS));

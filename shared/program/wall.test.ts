@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { placeMembers, type Rect, type Rotation, type ScreenTransform, screenTransform, type WallMember, wallGeometry } from './wall.ts';
+import {
+  placeMembers,
+  type Rect,
+  type Rotation,
+  type ScreenTransform,
+  screenTransform,
+  type WallMember,
+  wallGeometry,
+} from './wall.ts';
 
 const grid = { bezel_h_mm: 10, bezel_v_mm: 20, screen_w_mm: 400, screen_h_mm: 225 };
-const at = (col: number, row: number, rotation: Rotation = 0, canvas: Partial<Rect> | null = null): WallMember => ({ col, row, rotation, canvas });
+const at = (col: number, row: number, rotation: Rotation = 0, canvas: Partial<Rect> | null = null): WallMember => ({
+  col,
+  row,
+  rotation,
+  canvas,
+});
 const rotation = fc.constantFrom<Rotation>(0, 90, 180, 270);
 
 /** Where a point of the element (in pixels) lands on the panel. */
-const project = ({ matrix: [a, b, c, d, e, f] }: ScreenTransform, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
+const project = ({ matrix: [a, b, c, d, e, f] }: ScreenTransform, x: number, y: number) => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+];
 const near = (actual: readonly number[], expected: readonly number[]) =>
   assert.ok(
     actual.every((value, i) => Math.abs(value - (expected[i] as number)) < 1e-6),
@@ -52,11 +68,14 @@ test('a panel placed by hand stays there and moves no other', () => {
 });
 
 test('what a panel placed by hand does not say follows from its cell', () => {
-  assert.deepEqual(placeMembers(grid, [at(1, 1, 0, { x: 1000 }), at(0, 0, 90, { width: 300, y: 5 }), at(0, 1, 0, {})]), [
-    { x: 1000, y: 420, width: 400, height: 225 },
-    { x: 0, y: 5, width: 300, height: 400 },
-    { x: 0, y: 420, width: 400, height: 225 },
-  ]);
+  assert.deepEqual(
+    placeMembers(grid, [at(1, 1, 0, { x: 1000 }), at(0, 0, 90, { width: 300, y: 5 }), at(0, 1, 0, {})]),
+    [
+      { x: 1000, y: 420, width: 400, height: 225 },
+      { x: 0, y: 5, width: 300, height: 400 },
+      { x: 0, y: 420, width: 400, height: 225 },
+    ],
+  );
 });
 
 test('a wall without members has no extent', () => {

@@ -1,4 +1,6 @@
-/** Geometry of a video wall: which part of the picture each panel shows, and how a page turns it upright. Pure numbers. */
+/**
+ * Geometry of a video wall: which part of the picture each panel shows, and how a page turns it upright. Pure numbers.
+ */
 
 /** Degrees clockwise the picture is turned to appear upright on a panel. */
 export type Rotation = 0 | 90 | 180 | 270;
@@ -50,9 +52,10 @@ const hungSize = ({ screen_w_mm, screen_h_mm }: WallGrid, rotation: Rotation): S
   swaps(rotation) ? { width: screen_h_mm, height: screen_w_mm } : { width: screen_w_mm, height: screen_h_mm };
 
 /**
- * Where each member's picture is in wall space, in the members' order. A column is as wide as the widest panel that hangs in
- * it, a row as high as the highest, an empty one as an unrotated panel; a smaller panel sits at the top left of its cell. A
- * member placed by hand keeps its place, yet counts for its column and row, so that placing one panel does not move the others.
+ * Where each member's picture is in wall space, in the members' order. A column is as wide as the widest panel that
+ * hangs in it, a row as high as the highest, an empty one as an unrotated panel; a smaller panel sits at the top left
+ * of its cell. A member placed by hand keeps its place, yet counts for its column and row, so that placing one panel
+ * does not move the others.
  */
 export function placeMembers(grid: WallGrid, members: readonly WallMember[]): Rect[] {
   const widths = new Map<number, number>();
@@ -90,20 +93,28 @@ export function wallGeometry(grid: WallGrid, members: readonly WallMember[]): Wa
   };
 }
 
-/** How a page shows its part of a canvas: an element of this size in pixels, with this transform about its top left corner. */
+/**
+ * How a page shows its part of a canvas: an element of this size in pixels, with this transform about its top left
+ * corner.
+ */
 export interface ScreenTransform extends Size {
   /** CSS `matrix(a, b, c, d, e, f)`, with `transform-origin: 0 0` and the element at the panel's top left corner. */
   readonly matrix: readonly [number, number, number, number, number, number];
 }
 
 /**
- * The transform by which an element that shows the whole canvas puts just `tile` on the panel, upright after rotation. The
- * element has square millimetres, so that fit modes and round things keep their shape in wall space; the transform stretches
- * all of it for a panel whose pixels are not quite square.
+ * The transform by which an element that shows the whole canvas puts just `tile` on the panel, upright after rotation.
+ * The element has square millimetres, so that fit modes and round things keep their shape in wall space; the transform
+ * stretches all of it for a panel whose pixels are not quite square.
  * @param panel the page's viewport in pixels, as the panel itself counts them (unrotated)
- * @param part the canvas and the tile in any one unit; null: a screen on its own, the element is as large as the panel appears
+ * @param part the canvas and the tile in any one unit; null: a screen on its own, the element is as large as the panel
+ * appears
  */
-export function screenTransform(panel: Size, rotation: Rotation, part: { readonly canvas: Size; readonly tile: Rect } | null = null): ScreenTransform {
+export function screenTransform(
+  panel: Size,
+  rotation: Rotation,
+  part: { readonly canvas: Size; readonly tile: Rect } | null = null,
+): ScreenTransform {
   const upright = swaps(rotation) ? { width: panel.height, height: panel.width } : panel;
   const { canvas, tile } = part ?? { canvas: upright, tile: { x: 0, y: 0, ...upright } };
   const scale = upright.width / tile.width;

@@ -21,7 +21,10 @@ interface Stretch {
 }
 
 const STRETCH_MS = 64 * DAY_MS;
-/** No zone changes its clocks and changes them back within eight days (checked for every zone, 1970–2040; the test keeps to recent years). */
+/**
+ * No zone changes its clocks and changes them back within eight days (checked for every zone, 1970–2040; the test keeps
+ * to recent years).
+ */
 const SAMPLE_MS = 8 * DAY_MS;
 /** 45 years of one zone, about 40 kB. */
 const MAX_STRETCHES = 256;
@@ -41,7 +44,14 @@ function offsetReader(name: string): (instant: number) => number {
   });
   return (instant) => {
     const second = Math.floor(instant / 1_000) * 1_000;
-    const [month, day, year, hour, minute, sec] = (format.format(second).match(/\d+/g) ?? []).map(Number) as [number, number, number, number, number, number];
+    const [month, day, year, hour, minute, sec] = (format.format(second).match(/\d+/g) ?? []).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     return Date.UTC(year, month - 1, day, hour, minute, sec) - second;
   };
 }

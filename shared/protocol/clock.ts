@@ -2,9 +2,9 @@
  * Clock exchange: one end learns the other's clock from round trips (player ← server, screen ← agent).
  * All times are milliseconds; `local` readings come from a monotonic clock, so that nobody's wall clock matters.
  *
- * The recipe: a round trip of `rtt` bounds the error of its offset by rtt / 2, whatever the asymmetry of the way, so the
- * fastest recent exchanges are believed (min-RTT filter) and their bound grows with age by the drift the crystals may have.
- * Once enough fast exchanges lie far enough apart, the drift itself is estimated and taken out.
+ * The recipe: a round trip of `rtt` bounds the error of its offset by rtt / 2, whatever the asymmetry of the way, so
+ * the fastest recent exchanges are believed (min-RTT filter) and their bound grows with age by the drift the crystals
+ * may have. Once enough fast exchanges lie far enough apart, the drift itself is estimated and taken out.
  */
 
 /** A finished exchange: sent at t0 and answered at t3 on the local clock, received t1 and sent t2 on the remote one. */
@@ -44,8 +44,8 @@ const MAX_AGE_MS = 11 * 60_000;
 /** Slower than this tells nothing that an earlier answer does not tell better. */
 const MAX_RTT_MS = 5_000;
 /**
- * One exchange is as exact as the steps in which a browser tells time (0.1 ms) and the moment's luck; those that are nearly as
- * fast as the fastest are put together, which takes most of both out.
+ * One exchange is as exact as the steps in which a browser tells time (0.1 ms) and the moment's luck; those that are
+ * nearly as fast as the fastest are put together, which takes most of both out.
  */
 const GRAIN_MS = 0.1;
 const AMONG_THE_BEST_MS = 0.5;
@@ -78,7 +78,10 @@ export class ClockEstimator {
   estimate(at: number): ClockEstimate | undefined {
     const slope = this.#slope ?? 0;
     const drift = this.#slope === undefined ? DRIFT : DRIFT_LEFT;
-    const known = this.#samples.map((sample) => ({ offset: sample.offset + slope * (at - sample.at), bound: sample.rtt / 2 + Math.abs(at - sample.at) * drift }));
+    const known = this.#samples.map((sample) => ({
+      offset: sample.offset + slope * (at - sample.at),
+      bound: sample.rtt / 2 + Math.abs(at - sample.at) * drift,
+    }));
     const [first] = known;
     if (!first) return undefined;
     const best = known.reduce((fastest, each) => (each.bound < fastest.bound ? each : fastest), first);
@@ -111,7 +114,9 @@ export class ClockEstimator {
   }
 }
 
-/** Least squares over the fast exchanges; undefined while they are too few, too close, or too noisy to beat "no drift". */
+/**
+ * Least squares over the fast exchanges; undefined while they are too few, too close, or too noisy to beat "no drift".
+ */
 function slopeOf(samples: readonly ClockSample[]): number | undefined {
   const fastest = Math.min(...samples.map((sample) => sample.rtt));
   const good = samples.filter((sample) => sample.rtt <= fastest * 1.5 + 0.5);
@@ -126,7 +131,10 @@ function slopeOf(samples: readonly ClockSample[]): number | undefined {
     square += x * x;
   }
   const slope = cross / square;
-  const residual = good.reduce((sum, s) => sum + (s.offset - first.offset - meanOffset - slope * (s.at - first.at - meanAt)) ** 2, 0);
+  const residual = good.reduce(
+    (sum, s) => sum + (s.offset - first.offset - meanOffset - slope * (s.at - first.at - meanAt)) ** 2,
+    0,
+  );
   const error = Math.sqrt(residual / (good.length - 2) / square);
   return error <= DRIFT_LEFT && Math.abs(slope) <= MAX_SLOPE ? slope : undefined;
 }
@@ -135,11 +143,16 @@ function slopeOf(samples: readonly ClockSample[]): number | undefined {
 export const SLEW_RATE = 0.005;
 /** Up to here a correction is slewed (50 s at most); beyond it is a clock that was wrong, and stepped. */
 export const STEP_MS = 250;
-/** A first answer may have been slow, and lopsided by up to half of it; slewed, that would take half a minute to mend. */
+/**
+ * A first answer may have been slow, and lopsided by up to half of it; slewed, that would take half a minute to mend.
+ */
 const SETTLED_MS = 5;
 const SETTLING_ANSWERS = 8;
 
-/** The remote clock as it is read: small corrections are slewed, so that it never stands still nor runs backwards but for a step. */
+/**
+ * The remote clock as it is read: small corrections are slewed, so that it never stands still nor runs backwards but
+ * for a step.
+ */
 export class SlewedClock {
   #applied: number;
   #at: number;
@@ -159,8 +172,8 @@ export class SlewedClock {
   }
 
   /**
-   * Returns by how much the clock was stepped; 0 when the correction is slewed. Until an estimate was good to 5 ms, or 8
-   * have come, corrections are stepped, since nothing can be in step with a clock that is not known yet.
+   * Returns by how much the clock was stepped; 0 when the correction is slewed. Until an estimate was good to 5 ms, or
+   * 8 have come, corrections are stepped, since nothing can be in step with a clock that is not known yet.
    */
   steer(estimate: ClockEstimate, at: number): number {
     const before = this.#offset(at);

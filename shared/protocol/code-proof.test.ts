@@ -7,7 +7,8 @@ import { sameTag } from './same-tag.ts';
 
 const CONTEXT: ClaimContext = { id: 'ab'.repeat(16), fingerprint: 'f'.repeat(64), secretHash: '1'.repeat(64) };
 const random = () => randomBytes(64).toString('hex');
-const proof = (side: 'server' | 'player', code: string, context: Partial<ClaimContext> = {}) => new CodeProof(side, code, { ...CONTEXT, ...context }, random());
+const proof = (side: 'server' | 'player', code: string, context: Partial<ClaimContext> = {}) =>
+  new CodeProof(side, code, { ...CONTEXT, ...context }, random());
 
 test('who has the same code, in the same run, between the same two, convinces the other', () => {
   const [server, player] = [proof('server', 'ABC346'), proof('player', 'ABC346')];
@@ -27,13 +28,17 @@ test('another code, another run, another server, another player: neither tag fit
   for (const [code, context] of other) {
     const [server, player] = [proof('server', 'ABC346'), proof('player', code, context)];
     const [atServer, atPlayer] = [server.tags(player.share)!, player.tags(server.share)!];
-    assert.ok(!sameTag(atServer.server, atPlayer.server) && !sameTag(atServer.player, atPlayer.player), code + JSON.stringify(context));
+    assert.ok(
+      !sameTag(atServer.server, atPlayer.server) && !sameTag(atServer.player, atPlayer.player),
+      code + JSON.stringify(context),
+    );
   }
 });
 
 test('a share that is none, or that gives the result away, is refused', () => {
   const player = proof('player', 'ABC346');
-  for (const share of ['', '00'.repeat(32), 'ff'.repeat(32), 'zz'.repeat(32), '01'.repeat(32), player.share.slice(2)]) assert.equal(player.tags(share), undefined, share);
+  for (const share of ['', '00'.repeat(32), 'ff'.repeat(32), 'zz'.repeat(32), '01'.repeat(32), player.share.slice(2)])
+    assert.equal(player.tags(share), undefined, share);
 });
 
 test('a share in the name of the other end, or sent back, convinces nobody', () => {

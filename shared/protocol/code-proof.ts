@@ -1,9 +1,9 @@
 /**
- * How a server proves to a player that somebody has read the code off the player's screen and typed it in there, and the player to
- * the server that it is the one with that screen: CPace (draft-irtf-cfrg-cpace), a password-authenticated key exchange, on
- * ristretto255. The code itself never travels, and whoever stands in between or pretends to be either end has one guess for each time
- * that a person types a code, and nothing to try further guesses on. Bound to the server's fingerprint and the player's secret, so
- * that a proof meant for one server is worth nothing at another.
+ * How a server proves to a player that somebody has read the code off the player's screen and typed it in there, and
+ * the player to the server that it is the one with that screen: CPace (draft-irtf-cfrg-cpace), a password-authenticated
+ * key exchange, on ristretto255. The code itself never travels, and whoever stands in between or pretends to be either
+ * end has one guess for each time that a person types a code, and nothing to try further guesses on. Bound to the
+ * server's fingerprint and the player's secret, so that a proof meant for one server is worth nothing at another.
  */
 import { ristretto255, ristretto255_hasher } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -43,7 +43,10 @@ export class CodeProof {
     this.share = generator.multiply(this.#scalar).toHex();
   }
 
-  /** What each end sends to convince the other, hex. Undefined: the other's share is none, or one that would give the result away. */
+  /**
+   * What each end sends to convince the other, hex. Undefined: the other's share is none, or one that would give the
+   * result away.
+   */
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined {
     const key = this.#key(theirs);
     if (!key) return undefined;
@@ -60,7 +63,9 @@ export class CodeProof {
     }
     if (point.is0()) return undefined;
     const [server, player] = this.#side === 'server' ? [this.share, theirs] : [theirs, this.share];
-    return sha512(concatBytes(joined('vitrine claim', point.multiply(this.#scalar).toHex(), server, player), this.#context));
+    return sha512(
+      concatBytes(joined('vitrine claim', point.multiply(this.#scalar).toHex(), server, player), this.#context),
+    );
   }
 }
 

@@ -1,4 +1,7 @@
-/** Commands of a server to its players. Each is declared here, once; whoever sends, carries out or offers them follows by type. */
+/**
+ * Commands of a server to its players. Each is declared here, once; whoever sends, carries out or offers them follows
+ * by type.
+ */
 import { z } from 'zod';
 
 const SECOND = 1_000;
@@ -22,8 +25,16 @@ interface Declaration {
 }
 
 const NOTHING = z.object({});
-const COMMON = { payload: NOTHING, asksFirst: 'always', isGrave: false, expiresAfterMs: 60 * SECOND, endsPlayer: false } as const;
-const WebAddress = z.url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' }).max(2000, 'must be at most 2000 characters');
+const COMMON = {
+  payload: NOTHING,
+  asksFirst: 'always',
+  isGrave: false,
+  expiresAfterMs: 60 * SECOND,
+  endsPlayer: false,
+} as const;
+const WebAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
+  .max(2000, 'must be at most 2000 characters');
 
 export const COMMANDS = {
   screen_on: { ...COMMON, capability: 'screen', asksFirst: 'never', icon: 'Monitor' },
@@ -33,7 +44,9 @@ export const COMMANDS = {
   /** Without a version: the newest that the server offers. */
   update: {
     ...COMMON,
-    payload: z.object({ version: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').optional() }),
+    payload: z.object({
+      version: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').optional(),
+    }),
     capability: 'update',
     expiresAfterMs: DAY,
     icon: 'Download',

@@ -1,6 +1,7 @@
 /**
- * What the panels of a wall tell of their pictures, so that the server can compare them: not all of them, but those of the same
- * two seconds on every panel. Which two of every fifteen is drawn by the number of the window, so that no playlist keeps in time with them.
+ * What the panels of a wall tell of their pictures, so that the server can compare them: not all of them, but those of
+ * the same two seconds on every panel. Which two of every fifteen is drawn by the number of the window, so that no
+ * playlist keeps in time with them.
  */
 import { z } from 'zod';
 import type { Picture } from './in-step.ts';
@@ -33,7 +34,10 @@ export function nextWindow(instant: number): Window {
   return window.until > instant ? window : windowOf(window.number + 1);
 }
 
-/** The pictures of a zone in a window: [seen at, meant for, 1 for a frame of a clip and 0 for a still], milliseconds from the window's beginning. */
+/**
+ * The pictures of a zone in a window: [seen at, meant for, 1 for a frame of a clip and 0 for a still], milliseconds
+ * from the window's beginning.
+ */
 export const Glimpse = z.object({
   window: z.number().int().nonnegative(),
   zone_id: z.string().max(200),
@@ -48,8 +52,11 @@ const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 export const glimpseOf = (zone_id: string, { number, from }: Window, pictures: readonly Picture[]): Glimpse => ({
   window: number,
   zone_id,
-  pictures: pictures.slice(0, MAX_PICTURES).map(({ at, meant, moves }) => [tenths(at - from), tenths(meant - from), moves ? 1 : 0]),
+  pictures: pictures
+    .slice(0, MAX_PICTURES)
+    .map(({ at, meant, moves }) => [tenths(at - from), tenths(meant - from), moves ? 1 : 0]),
 });
 
 /** Milliseconds from the window's beginning. */
-export const picturesOf = ({ pictures }: Glimpse): Picture[] => pictures.map(([at, meant, moves]) => ({ at, meant, moves: moves === 1 })).sort((a, b) => a.at - b.at);
+export const picturesOf = ({ pictures }: Glimpse): Picture[] =>
+  pictures.map(([at, meant, moves]) => ({ at, meant, moves: moves === 1 })).sort((a, b) => a.at - b.at);

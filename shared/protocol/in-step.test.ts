@@ -4,13 +4,18 @@ import fc from 'fast-check';
 import { changesOf, inStep, type Picture, stretchesOf } from './in-step.ts';
 
 const frames = (start: number, count: number, late: readonly number[] = [0]): Picture[] =>
-  Array.from({ length: count }, (_, n) => ({ at: start + n * 40 + (late[n % late.length] ?? 0), meant: n * 40, moves: true }));
+  Array.from({ length: count }, (_, n) => ({
+    at: start + n * 40 + (late[n % late.length] ?? 0),
+    meant: n * 40,
+    moves: true,
+  }));
 const figures = (panels: readonly Picture[][], from: number, to: number) => {
   const found = inStep(stretchesOf(panels, from, to));
   return found && { share: Math.round(found.share * 1000) / 1000, p50: found.p50, p99: found.p99 };
 };
 
-test('panels that show the same frames at the same instants are in step', () => assert.deepEqual(figures([frames(0, 50), frames(0, 50)], 0, 2_000), { share: 1, p50: 0, p99: 0 }));
+test('panels that show the same frames at the same instants are in step', () =>
+  assert.deepEqual(figures([frames(0, 50), frames(0, 50)], 0, 2_000), { share: 1, p50: 0, p99: 0 }));
 
 test('a panel that is a quarter of a frame late shows another picture for a quarter of the time, a frame older', () => {
   const panels = [frames(0, 51), frames(0, 51), frames(0, 51, [10])];
@@ -48,7 +53,14 @@ test('one panel alone is in step with nobody; nor is one of which nothing is kno
 
 test('whatever panels show, all of the time that is known is counted, and the order of the panels says nothing', () => {
   const panel = fc
-    .array(fc.record({ at: fc.integer({ min: 0, max: 2_000 }), meant: fc.integer({ min: 0, max: 2_000 }), moves: fc.boolean() }), { minLength: 1, maxLength: 40 })
+    .array(
+      fc.record({
+        at: fc.integer({ min: 0, max: 2_000 }),
+        meant: fc.integer({ min: 0, max: 2_000 }),
+        moves: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 40 },
+    )
     .map((pictures) => pictures.sort((a, b) => a.at - b.at));
   fc.assert(
     fc.property(fc.array(panel, { minLength: 2, maxLength: 5 }), (panels) => {

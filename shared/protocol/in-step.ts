@@ -1,6 +1,6 @@
 /**
- * How far apart the panels of a wall are, as somebody sees it who stands before it: what each of them shows at one and the same
- * instant. Pure arithmetic. Milliseconds throughout.
+ * How far apart the panels of a wall are, as somebody sees it who stands before it: what each of them shows at one and
+ * the same instant. Pure arithmetic. Milliseconds throughout.
  */
 
 /** From `at` on a panel shows the picture that is meant for the instant `meant`; both on the shared clock. */
@@ -19,12 +19,15 @@ export interface Stretch {
 
 /** Clips say the instants of their frames in whole milliseconds, often. */
 const SAME_MS = 2;
-/** Further apart is another item, not another frame: then the time counts for which it is seen, not how long the items are. */
+/**
+ * Further apart is another item, not another frame: then the time counts for which it is seen, not how long the items
+ * are.
+ */
 const ANOTHER_ITEM_MS = 500;
 
 /**
- * What was apart between two instants: how old the oldest picture on a panel is against the newest one. Where some panel is not
- * known to show anything nothing is compared.
+ * What was apart between two instants: how old the oldest picture on a panel is against the newest one. Where some
+ * panel is not known to show anything nothing is compared.
  * @param panels of each panel its pictures, in order of `at`
  */
 export function stretchesOf(panels: readonly (readonly Picture[])[], from: number, to: number): Stretch[] {
@@ -39,7 +42,11 @@ export function stretchesOf(panels: readonly (readonly Picture[])[], from: numbe
       while ((pictures[n + 1]?.at ?? Infinity) <= at) n++;
       next[panel] = n;
       const { meant } = pictures[n] as Picture;
-      [oldest, newest, until] = [Math.min(oldest, meant), Math.max(newest, meant), Math.min(until, pictures[n + 1]?.at ?? Infinity)];
+      [oldest, newest, until] = [
+        Math.min(oldest, meant),
+        Math.max(newest, meant),
+        Math.min(until, pictures[n + 1]?.at ?? Infinity),
+      ];
     }
     const apart = newest - oldest <= SAME_MS ? 0 : newest - oldest;
     const isOther = apart >= ANOTHER_ITEM_MS;
@@ -60,7 +67,9 @@ export function changesOf(panels: readonly (readonly Picture[])[]): number[] {
       if (isChange) seen.set(Math.round(meant), [...(seen.get(Math.round(meant)) ?? []), at]);
     }
   }
-  return [...seen.values()].filter((times) => panels.length > 1 && times.length === panels.length).map((times) => Math.max(...times) - Math.min(...times));
+  return [...seen.values()]
+    .filter((times) => panels.length > 1 && times.length === panels.length)
+    .map((times) => Math.max(...times) - Math.min(...times));
 }
 
 export interface InStep {

@@ -19,7 +19,10 @@ const read = readerOf(
 const show = { type: 'show', id: 'x', kind: 'web' };
 
 test('a message as declared is read, without the members that are not', () => {
-  assert.deepEqual(read({ ...show, shadow: 3, place: { corner: 'left', depth: 1 } }), { is: 'message', message: { ...show, place: { corner: 'left' } } });
+  assert.deepEqual(read({ ...show, shadow: 3, place: { corner: 'left', depth: 1 } }), {
+    is: 'message',
+    message: { ...show, place: { corner: 'left' } },
+  });
 });
 
 test('a type that is not known is told by its name, of which a long one is cut', () => {

@@ -1,6 +1,6 @@
 /**
- * Reads what the other side says. Server and players are of different versions for months, so what is only newer is told apart
- * from what is wrong: the first is logged and passed over, the second ends the connection.
+ * Reads what the other side says. Server and players are of different versions for months, so what is only newer is
+ * told apart from what is wrong: the first is logged and passed over, the second ends the connection.
  */
 import type { z } from 'zod';
 
@@ -9,14 +9,20 @@ export type Incoming<M extends { type: string }> =
   /** A type of message that this side does not know. */
   | { readonly is: 'unknown'; readonly what: string }
   /** A message with a value that this side does not know, of an enumeration; all its other members are as declared. */
-  | { readonly is: 'newer'; readonly what: string; readonly message: { readonly type: M['type']; readonly [member: string]: unknown } }
+  | {
+      readonly is: 'newer';
+      readonly what: string;
+      readonly message: { readonly type: M['type']; readonly [member: string]: unknown };
+    }
   | { readonly is: 'malformed'; readonly what: string };
 
 type Issue = z.core.$ZodIssue;
 /** The longest name of a type that is repeated in the log. */
 const NAME_LENGTH = 60;
 
-/** Makes the reader for messages of a union that is told apart by `type`. Members that it does not declare are left out. */
+/**
+ * Makes the reader for messages of a union that is told apart by `type`. Members that it does not declare are left out.
+ */
 export const readerOf =
   <M extends { type: string }>(schema: z.ZodType<M>) =>
   (value: unknown): Incoming<M> => {
@@ -25,20 +31,29 @@ export const readerOf =
     const { type } = Object(value) as { type?: unknown };
     if (typeof type !== 'string') return { is: 'malformed', what: firstIssue(error) };
     const name = JSON.stringify(type.slice(0, NAME_LENGTH));
-    if (error.issues.some(({ code, path }) => code === 'invalid_union' && path.length === 1 && path[0] === 'type')) return { is: 'unknown', what: `type ${name}` };
+    if (error.issues.some(({ code, path }) => code === 'invalid_union' && path.length === 1 && path[0] === 'type'))
+      return { is: 'unknown', what: `type ${name}` };
     const what = `${name}: ${firstIssue(error)}`;
-    return error.issues.every((issue) => isNewer(issue, value)) ? { is: 'newer', what, message: value as { type: M['type'] } } : { is: 'malformed', what };
+    return error.issues.every((issue) => isNewer(issue, value))
+      ? { is: 'newer', what, message: value as { type: M['type'] } }
+      : { is: 'malformed', what };
   };
 
 /** Says what is wrong, as `member: why`. */
-export const firstIssue = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.map(String).join('.') || 'message'}: ${issue?.message ?? 'invalid'}`;
+export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.map(String).join('.') || 'message'}: ${issue?.message ?? 'invalid'}`;
 
 /** Tells a value of the right kind that is not among the known ones. */
 const isNewer = (issue: Issue, value: unknown): boolean => {
-  const found = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  const found = issue.path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
   if (issue.code === 'invalid_value') return issue.values.some((known) => typeof known === typeof found);
   if (issue.code !== 'invalid_union') return false;
-  return issue.discriminator !== undefined ? typeof found === 'string' : issue.errors.some((wrong) => wrong.every((one) => isNewer(one, found)));
+  return issue.discriminator !== undefined
+    ? typeof found === 'string'
+    : issue.errors.some((wrong) => wrong.every((one) => isNewer(one, found)));
 };
 
 /** Says each thing once, and falls silent after so many: what the other side sends must not fill a log. */

@@ -18,7 +18,8 @@ export interface JournalRow extends Omit<Play, 'boot_id' | 'uncertainty_ms'> {
 }
 
 /** The chain begins at the key that signs it, so that the rows of two players never fit together. */
-export const genesis = (sha256: (text: string) => string, publicKey: string | null): string => sha256(`vitrine.journal.1:${publicKey ?? ''}`);
+export const genesis = (sha256: (text: string) => string, publicKey: string | null): string =>
+  sha256(`vitrine.journal.1:${publicKey ?? ''}`);
 
 export type ChainedFields = Omit<JournalRow, 'hash'>;
 

@@ -1,6 +1,6 @@
 /**
- * What a screen's launcher and the windows' program that it has started say to each other (Node's IPC). The launcher is of the version
- * that was installed, the windows may be of any later one: what is here stays, more may be added.
+ * What a screen's launcher and the windows' program that it has started say to each other (Node's IPC). The launcher is
+ * of the version that was installed, the windows may be of any later one: what is here stays, more may be added.
  */
 import { z } from 'zod';
 import type { Child } from './shell.ts';
@@ -17,7 +17,10 @@ const Option = z
 export const WindowsSay = z.union([
   /** Its loop turns and its windows answer; said every {@link ALIVE_EVERY_MS}. */
   z.object({ type: z.literal('alive') }),
-  /** `quit`: a person wants it gone. `update`: another version lies ready. `busy`: another one has the screen; that is no fault of this one. */
+  /**
+   * `quit`: a person wants it gone. `update`: another version lies ready. `busy`: another one has the screen; that is
+   * no fault of this one.
+   */
   z.object({ type: z.literal('ending'), how: z.enum(['quit', 'update', 'busy']) }),
   /** It is to be started again, from now on with these options too, if there are any. */
   z.object({ type: z.literal('ending'), how: z.literal('again'), args: z.array(Option).max(8) }),

@@ -1,4 +1,7 @@
-/** What is inside of Vitrine and comes from others: `licences.json`, which the build lays beside the admin window (build/licences). No endpoint: whoever may load the window may read it. */
+/**
+ * What is inside of Vitrine and comes from others: `licences.json`, which the build lays beside the admin window
+ * (build/licences). No endpoint: whoever may load the window may read it.
+ */
 import { z } from 'zod';
 
 export const LicencePart = z.object({

@@ -56,7 +56,10 @@ export const Showing = z.object({
 });
 export type Showing = z.infer<typeof Showing>;
 
-/** When a panel puts new pictures on the glass: at `at` and every `period_ms` milliseconds before and after it. 20 to 500 a second. */
+/**
+ * When a panel puts new pictures on the glass: at `at` and every `period_ms` milliseconds before and after it. 20 to
+ * 500 a second.
+ */
 export const Refresh = z.object({ at: z.number(), period_ms: z.number().min(2).max(50) });
 export type Refresh = z.infer<typeof Refresh>;
 
@@ -86,7 +89,10 @@ export const Play = z.object({
   completed: z.boolean(),
   /** The run of the player in which it was shown. */
   boot_id: Id.optional(),
-  /** How far `started_at` may be from the server's clock, in milliseconds; null: the clock had not been compared in that run. */
+  /**
+   * How far `started_at` may be from the server's clock, in milliseconds; null: the clock had not been compared in that
+   * run.
+   */
   uncertainty_ms: z.number().nonnegative().nullable().optional(),
 });
 export type Play = z.infer<typeof Play>;
@@ -118,7 +124,10 @@ const HelloNew = z.object({
   secret_hash: Sha256,
   device: DeviceInfo,
   signing_key: SigningKey,
-  /** It hears more than one server and shows a code of its own: it is answered `waiting`, not `pairing`, and believes only who can name the code (code-proof.ts). */
+  /**
+   * It hears more than one server and shows a code of its own: it is answered `waiting`, not `pairing`, and believes
+   * only who can name the code (code-proof.ts).
+   */
   own_code: z.boolean().optional(),
 });
 const HelloClaimed = z.object({
@@ -140,21 +149,46 @@ const playerReader = () =>
         type: z.literal('heartbeat'),
         telemetry: Telemetry.optional(),
         showing: z.array(Showing).max(100).optional(),
-        /** Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once, on with the first thing shown. */
+        /**
+         * Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once,
+         * on with the first thing shown.
+         */
         screen_on: z.boolean().optional(),
         sync: SyncReport.optional(),
-        /** What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is right. */
+        /**
+         * What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is
+         * right.
+         */
         own_time: z.number().optional(),
         /** Of a panel of a wall, since the last heartbeat. */
         glimpses: Glimpses.optional(),
       }),
-      /** The program is on the screen, with the placement of this name; missing: an older player, or the server gave it none. */
+      /**
+       * The program is on the screen, with the placement of this name; missing: an older player, or the server gave it
+       * none.
+       */
       z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
       z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
-      z.object({ type: z.literal('plays'), first: z.number().int().min(1), plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE), chain: PlaysChain.optional() }),
-      z.object({ type: z.literal('command.result'), id: Id, status: z.enum(['done', 'failed', 'unsupported']), error: Text.optional() }),
+      z.object({
+        type: z.literal('plays'),
+        first: z.number().int().min(1),
+        plays: z.array(Play).min(1).max(MAX_PLAYS_PER_MESSAGE),
+        chain: PlaysChain.optional(),
+      }),
+      z.object({
+        type: z.literal('command.result'),
+        id: Id,
+        status: z.enum(['done', 'failed', 'unsupported']),
+        error: Text.optional(),
+      }),
       /** `at`: since when it can be seen. */
-      z.object({ type: z.literal('overlay.result'), pip_id: Id, status: z.enum(['shown', 'failed', 'cleared']), error: Text.optional(), at: z.number().optional() }),
+      z.object({
+        type: z.literal('overlay.result'),
+        pip_id: Id,
+        status: z.enum(['shown', 'failed', 'cleared']),
+        error: Text.optional(),
+        at: z.number().optional(),
+      }),
       z.object({
         type: z.literal('screenshot.result'),
         id: Id,
@@ -166,7 +200,12 @@ const playerReader = () =>
           .optional(),
         error: Text.optional(),
       }),
-      z.object({ type: z.literal('log'), level: z.enum(['info', 'warn', 'error']), message: Text, detail: z.unknown().optional() }),
+      z.object({
+        type: z.literal('log'),
+        level: z.enum(['info', 'warn', 'error']),
+        message: Text,
+        detail: z.unknown().optional(),
+      }),
       /** Answers `claim`. */
       z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
       /** Answers `claim.proof`; without a tag: somebody typed another code than this player shows. */
@@ -186,8 +225,8 @@ export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
 export const parseHello = (message: object) => ('device_id' in message ? HelloClaimed : HelloNew).safeParse(message);
 
 /**
- * Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen. `duration`: seconds from the moment at
- * which it can be seen, 0 = until cleared.
+ * Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen. `duration`: seconds from
+ * the moment at which it can be seen, 0 = until cleared.
  */
 export const PipShow = z.object({
   type: z.literal('device:pip-show'),
@@ -204,7 +243,10 @@ export const PipShow = z.object({
   opacity: z.number(),
   border_radius: z.number().int(),
   close_button: z.boolean(),
-  /** Server clock; absent: until cleared. For players that count from the message on: those that know `begin_by` go by that. */
+  /**
+   * Server clock; absent: until cleared. For players that count from the message on: those that know `begin_by` go by
+   * that.
+   */
   until: z.number().optional(),
   /** Server clock: one that nobody has seen by then is over. */
   begin_by: z.number().optional(),
@@ -214,45 +256,93 @@ export type PipShow = z.infer<typeof PipShow>;
 /** A slow picture needs that long at most until it is there, or is given up. */
 const OVERLAY_APPEARS_MS = 20_000;
 /** An overlay is worth beginning for as long as it lasts. `seconds`: its duration. */
-export const overlayBeginsBy = (sentAt: number, seconds: number): number => sentAt + Math.max(seconds * 1_000, OVERLAY_APPEARS_MS);
+export const overlayBeginsBy = (sentAt: number, seconds: number): number =>
+  sentAt + Math.max(seconds * 1_000, OVERLAY_APPEARS_MS);
 
 /**
- * `placement_id`: what the server calls the placement, said back with `program.ready`, so that it can tell whether the newest has arrived. A name and
- * no digest of what the player has: it may know less of a placement than the server does. Missing: an older server.
+ * `placement_id`: what the server calls the placement, said back with `program.ready`, so that it can tell whether the
+ * newest has arrived. A name and no digest of what the player has: it may know less of a placement than the server
+ * does. Missing: an older server.
  */
-const ProgramPush = z.object({ type: z.literal('program'), id: Sha256, url: z.string().startsWith('/'), placement: Placement, placement_id: z.string().max(200).optional() });
+const ProgramPush = z.object({
+  type: z.literal('program'),
+  id: Sha256,
+  url: z.string().startsWith('/'),
+  placement: Placement,
+  placement_id: z.string().max(200).optional(),
+});
 export type ProgramPush = z.infer<typeof ProgramPush>;
 /**
  * Say on the screen which one it is. Only for players that name the capability `identify`: an older one would take the
  * message for a malformed one. `groups`: the names of the device's groups, where the operator looks for it.
  */
-const IdentifyPush = z.object({ type: z.literal('identify'), seconds: z.number().min(1).max(600), groups: z.array(z.string()).max(20) });
+const IdentifyPush = z.object({
+  type: z.literal('identify'),
+  seconds: z.number().min(1).max(600),
+  groups: z.array(z.string()).max(20),
+});
 export type IdentifyPush = z.infer<typeof IdentifyPush>;
 /** `command`: one of commands.ts, or a later one. */
-const CommandPush = z.object({ type: z.literal('command'), id: z.string(), command: z.string(), payload: z.record(z.string(), z.unknown()), expires_at: z.number() });
+const CommandPush = z.object({
+  type: z.literal('command'),
+  id: z.string(),
+  command: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  expires_at: z.number(),
+});
 export type CommandPush = z.infer<typeof CommandPush>;
 
 const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing'), code: z.string(), expires_at: z.number(), server: ServerIdentity }),
   /** To a player with a code of its own, in the place of `pairing`. */
   z.object({ type: z.literal('waiting'), server: ServerIdentity }),
-  /** Somebody has typed a code at the server: a run of {@link CodeProof} begins. It proves the code with `claim.proof` and claims with `paired`. */
+  /**
+   * Somebody has typed a code at the server: a run of {@link CodeProof} begins. It proves the code with `claim.proof`
+   * and claims with `paired`.
+   */
   z.object({ type: z.literal('claim'), id: RunId, share: Hex32 }),
   z.object({ type: z.literal('claim.proof'), id: RunId, tag: Hex32 }),
   /** `server`: for players that have come back meanwhile and may not have been told. */
-  z.object({ type: z.literal('paired'), device_id: z.string(), name: z.string(), workspace_id: z.string(), server: ServerIdentity.optional() }),
+  z.object({
+    type: z.literal('paired'),
+    device_id: z.string(),
+    name: z.string(),
+    workspace_id: z.string(),
+    server: ServerIdentity.optional(),
+  }),
   z.object({ type: z.literal('unpaired'), reason: z.enum(['unknown', 'removed']) }),
-  z.object({ type: z.literal('welcome'), device_id: z.string(), name: z.string(), server_time: z.number(), server: ServerIdentity.extend({ version: z.string() }) }),
+  z.object({
+    type: z.literal('welcome'),
+    device_id: z.string(),
+    name: z.string(),
+    server_time: z.number(),
+    server: ServerIdentity.extend({ version: z.string() }),
+  }),
   /** `doubtful`: the server does not know whether its clock is right; a player goes on by what it knew before. */
-  z.object({ type: z.literal('clock'), t0: z.number(), t1: z.number(), t2: z.number(), doubtful: z.literal(true).optional() }),
-  /** `wall_refresh`: of the panel that leads the device's wall, for all of it to aim at. Missing: no wall, or nothing heard of that panel. */
+  z.object({
+    type: z.literal('clock'),
+    t0: z.number(),
+    t1: z.number(),
+    t2: z.number(),
+    doubtful: z.literal(true).optional(),
+  }),
+  /**
+   * `wall_refresh`: of the panel that leads the device's wall, for all of it to aim at. Missing: no wall, or nothing
+   * heard of that panel.
+   */
   z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,
   z.object({ type: z.literal('plays.ack'), through: z.number().int() }),
   CommandPush,
   PipShow,
   z.object({ type: z.literal('device:pip-clear'), pip_id: z.string().optional() }),
-  z.object({ type: z.literal('device:mute-changed'), item_id: z.number().int(), content_id: z.string().nullable(), widget_id: z.string().nullable(), muted: z.boolean() }),
+  z.object({
+    type: z.literal('device:mute-changed'),
+    item_id: z.number().int(),
+    content_id: z.string().nullable(),
+    widget_id: z.string().nullable(),
+    muted: z.boolean(),
+  }),
   z.object({ type: z.literal('screenshot'), id: z.string() }),
   IdentifyPush,
 ]);

@@ -1,14 +1,19 @@
 /**
- * A report as a file that can be verified later: JSON lines, first the devices, then each device's plays in the order of its
- * journal, a seal where a signature vouches for all up to there, and the number of plays at the end.
- * Signatures cover whole stretches of a journal, so a file has whole stretches: plays outside the period asked for are `context`.
+ * A report as a file that can be verified later: JSON lines, first the devices, then each device's plays in the order
+ * of its journal, a seal where a signature vouches for all up to there, and the number of plays at the end. Signatures
+ * cover whole stretches of a journal, so a file has whole stretches: plays outside the period asked for are `context`.
  */
 import { z } from 'zod';
 import { type ChainedFields, genesis, rowHash } from './journal-chain.ts';
 import { Play } from './messages.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Device = z.object({ type: z.literal('device'), device_id: z.string(), device_name: z.string(), signing_key: Hash.nullable() });
+const Device = z.object({
+  type: z.literal('device'),
+  device_id: z.string(),
+  device_name: z.string(),
+  signing_key: Hash.nullable(),
+});
 const PlayLine = Play.extend({
   type: z.literal('play'),
   device_id: z.string(),
@@ -22,12 +27,27 @@ const PlayLine = Play.extend({
   /** Not of the period asked for. */
   context: z.literal(true).optional(),
 });
-const Seal = z.object({ type: z.literal('seal'), device_id: z.string(), seq: z.number().int().min(1), hash: Hash, signature: z.string().regex(/^[0-9a-f]{128}$/) });
+const Seal = z.object({
+  type: z.literal('seal'),
+  device_id: z.string(),
+  seq: z.number().int().min(1),
+  hash: Hash,
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+});
 const End = z.object({
   type: z.literal('end'),
   plays: z.number().int().min(0),
-  /** The server vouches for the whole: its key (Ed25519, SubjectPublicKeyInfo, hex), the hash of all bytes before this line, and the signature of {@link endText}. */
-  server: z.object({ public_key: z.string().regex(/^[0-9a-f]{88}$/), sha256: Hash, signature: z.string().regex(/^[0-9a-f]{128}$/) }).optional(),
+  /**
+   * The server vouches for the whole: its key (Ed25519, SubjectPublicKeyInfo, hex), the hash of all bytes before this
+   * line, and the signature of {@link endText}.
+   */
+  server: z
+    .object({
+      public_key: z.string().regex(/^[0-9a-f]{88}$/),
+      sha256: Hash,
+      signature: z.string().regex(/^[0-9a-f]{128}$/),
+    })
+    .optional(),
 });
 export const FileLine = z.discriminatedUnion('type', [Device, PlayLine, Seal, End]);
 export type FileLine = z.infer<typeof FileLine>;
@@ -56,14 +76,25 @@ export interface KeptDevice {
 /** Each seal with the plays it covers, or null with plays that nothing vouches for. */
 type Stretches = Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>;
 
-/** The lines of one device: who it is, its plays in journal order with the hashes that follow from what is kept, and the seals. */
-export function* deviceLines(sha256: (text: string) => string, device: KeptDevice, stretches: Stretches): Generator<FileLine> {
+/**
+ * The lines of one device: who it is, its plays in journal order with the hashes that follow from what is kept, and the
+ * seals.
+ */
+export function* deviceLines(
+  sha256: (text: string) => string,
+  device: KeptDevice,
+  stretches: Stretches,
+): Generator<FileLine> {
   yield { type: 'device', ...device };
   yield* stretchLines(sha256, device.device_id, stretches);
 }
 
 /** The same without the first line, for a file that is written in pieces. */
-export function* stretchLines(sha256: (text: string) => string, device_id: string, stretches: Stretches): Generator<FileLine> {
+export function* stretchLines(
+  sha256: (text: string) => string,
+  device_id: string,
+  stretches: Stretches,
+): Generator<FileLine> {
   for (const { seal, plays } of stretches) {
     let prev = seal?.prev ?? null;
     for (const play of plays) {
@@ -76,7 +107,8 @@ export function* stretchLines(sha256: (text: string) => string, device_id: strin
 }
 
 /** The hash a play line ought to have; null where it is not chained. */
-export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): string | null => (line.prev === null ? null : rowHash(sha256, chained(line, line.prev)));
+export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): string | null =>
+  line.prev === null ? null : rowHash(sha256, chained(line, line.prev));
 
 /** What comes before the first row of a device's journal. */
 export const firstPrev = (sha256: (text: string) => string, signingKey: string): string => genesis(sha256, signingKey);

@@ -1,13 +1,49 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { artefactOf, MAX_RELEASE_KEYS, type ReleaseFacts, ReleaseHash, ReleaseSize, ReleaseVersion, rankForScreens, releaseKeysIn, releaseText } from './release-signature.ts';
+import {
+  artefactOf,
+  MAX_RELEASE_KEYS,
+  type ReleaseFacts,
+  ReleaseHash,
+  ReleaseSize,
+  ReleaseVersion,
+  rankForScreens,
+  releaseKeysIn,
+  releaseText,
+} from './release-signature.ts';
 
-const FACTS: ReleaseFacts = { version: '2.0.0', platform: 'linux', arch: 'x64', kind: 'tar.gz', part: null, size: 5, sha256: 'a'.repeat(64) };
+const FACTS: ReleaseFacts = {
+  version: '2.0.0',
+  platform: 'linux',
+  arch: 'x64',
+  kind: 'tar.gz',
+  part: null,
+  size: 5,
+  sha256: 'a'.repeat(64),
+};
 
 test('a version is a version, and nothing that could be a path', () => {
-  for (const version of ['0.1.0', '1.10.0', '2.0.0-beta', '2.0.0-beta.10', '2.0.0-rc1.x']) assert.ok(ReleaseVersion.safeParse(version).success, version);
+  for (const version of ['0.1.0', '1.10.0', '2.0.0-beta', '2.0.0-beta.10', '2.0.0-rc1.x'])
+    assert.ok(ReleaseVersion.safeParse(version).success, version);
   const wrong = [
-    ...['', '.', '..', '../../x', '1.0', '1.0.0/../../etc', '1.0.0\\..\\x', '1.0.0\0', '1.0.0\n', '\n1.0.0', ' 1.0.0', '1.0.0 ', 'v1.0.0', '1.0.0-', '1.0.0-.', '1.0.0-..'],
+    ...[
+      '',
+      '.',
+      '..',
+      '../../x',
+      '1.0',
+      '1.0.0/../../etc',
+      '1.0.0\\..\\x',
+      '1.0.0\0',
+      '1.0.0\n',
+      '\n1.0.0',
+      ' 1.0.0',
+      '1.0.0 ',
+      'v1.0.0',
+      '1.0.0-',
+      '1.0.0-.',
+      '1.0.0-..',
+    ],
     ...[
       '1.0.0-a.',
       '1.0.0-a..b',
@@ -21,23 +57,59 @@ test('a version is a version, and nothing that could be a path', () => {
       `1.0.0-${'a'.repeat(59)}`,
     ],
   ];
-  for (const version of wrong) assert.ok(!ReleaseVersion.safeParse(version).success, JSON.stringify(version.slice(0, 40)));
+  for (const version of wrong)
+    assert.ok(!ReleaseVersion.safeParse(version).success, JSON.stringify(version.slice(0, 40)));
 });
 
 test('a hash is 64 lower-case digits, a size is bounded', () => {
   assert.ok(ReleaseHash.safeParse('0f'.repeat(32)).success);
-  for (const hash of ['', '../../state.json', '0F'.repeat(32), `${'0f'.repeat(32)}\n`, '0f'.repeat(33), `../${'0'.repeat(61)}`])
+  for (const hash of [
+    '',
+    '../../state.json',
+    '0F'.repeat(32),
+    `${'0f'.repeat(32)}\n`,
+    '0f'.repeat(33),
+    `../${'0'.repeat(61)}`,
+  ])
     assert.ok(!ReleaseHash.safeParse(hash).success, hash);
-  for (const size of [-1, 1.5, Number.NaN, 8 * 1024 ** 3 + 1, Number.POSITIVE_INFINITY]) assert.ok(!ReleaseSize.safeParse(size).success, String(size));
+  for (const size of [-1, 1.5, Number.NaN, 8 * 1024 ** 3 + 1, Number.POSITIVE_INFINITY])
+    assert.ok(!ReleaseSize.safeParse(size).success, String(size));
 });
 
 test('a name says what its file is, or nothing is known of it', () => {
-  assert.deepEqual(artefactOf('Vitrine-1.2.0-linux-x86_64.AppImage'), { version: '1.2.0', platform: 'linux', arch: 'x64', kind: 'AppImage', part: null });
-  assert.deepEqual(artefactOf('Vitrine-player-1.2.0-beta.1-win-arm64.zip'), { version: '1.2.0-beta.1', platform: 'win', arch: 'arm64', kind: 'zip', part: 'player' });
+  assert.deepEqual(artefactOf('Vitrine-1.2.0-linux-x86_64.AppImage'), {
+    version: '1.2.0',
+    platform: 'linux',
+    arch: 'x64',
+    kind: 'AppImage',
+    part: null,
+  });
+  assert.deepEqual(artefactOf('Vitrine-player-1.2.0-beta.1-win-arm64.zip'), {
+    version: '1.2.0-beta.1',
+    platform: 'win',
+    arch: 'arm64',
+    kind: 'zip',
+    part: 'player',
+  });
   const wrong = [
-    ...['Vitrine-dev-unsigned-1.2.0-linux-x64.tar.gz', 'Vitrine-player-dev-unsigned-1.2.0-linux-x64.tar.gz', 'Vitrine-1.2.0-dev-unsigned-linux-x64.tar.gz'],
-    ...['latest.yml', 'Vitrine-1.2-linux-x64.zip', 'Vitrine-1.2.0-beos-x64.zip', '../Vitrine-1.2.0-win-x64.zip', 'Vitrine-1.2.0-win-x64.zip\n', 'Vitrine-1.2.0-win-x64.tarzgz'],
-    ...['Vitrine-1.2.0-win-x64.zip.sig', `${'V'.repeat(300)}-1.2.0-win-x64.zip`, `Vitrine-1.2.0-${'a'.repeat(64)}-win-x64.zip`],
+    ...[
+      'Vitrine-dev-unsigned-1.2.0-linux-x64.tar.gz',
+      'Vitrine-player-dev-unsigned-1.2.0-linux-x64.tar.gz',
+      'Vitrine-1.2.0-dev-unsigned-linux-x64.tar.gz',
+    ],
+    ...[
+      'latest.yml',
+      'Vitrine-1.2-linux-x64.zip',
+      'Vitrine-1.2.0-beos-x64.zip',
+      '../Vitrine-1.2.0-win-x64.zip',
+      'Vitrine-1.2.0-win-x64.zip\n',
+      'Vitrine-1.2.0-win-x64.tarzgz',
+    ],
+    ...[
+      'Vitrine-1.2.0-win-x64.zip.sig',
+      `${'V'.repeat(300)}-1.2.0-win-x64.zip`,
+      `Vitrine-1.2.0-${'a'.repeat(64)}-win-x64.zip`,
+    ],
   ];
   for (const name of wrong) assert.equal(artefactOf(name), undefined, name);
 });
@@ -53,21 +125,45 @@ test('the text that is signed is another one for whatever else is said of the fi
     { size: 6 },
     { sha256: 'b'.repeat(64) },
   ];
-  assert.deepEqual(Object.keys(FACTS).toSorted(), others.flatMap((other) => Object.keys(other)).toSorted(), 'no fact is left out here');
-  assert.equal(new Set([FACTS, ...others.map((other) => ({ ...FACTS, ...other }))].map(releaseText)).size, others.length + 1);
+  assert.deepEqual(
+    Object.keys(FACTS).toSorted(),
+    others.flatMap((other) => Object.keys(other)).toSorted(),
+    'no fact is left out here',
+  );
+  assert.equal(
+    new Set([FACTS, ...others.map((other) => ({ ...FACTS, ...other }))].map(releaseText)).size,
+    others.length + 1,
+  );
 });
 
 test('keys are those of the package; a list with anything else in it is none', () => {
   const key = (digit: string) => `302a300506032b6570032100${digit.repeat(64)}`;
   assert.deepEqual(releaseKeysIn({ vitrineReleaseKeys: [key('a'), key('b')] }), [key('a'), key('b')]);
-  const wrong = [[key('a'), 'x'], [key('A')], key('a'), [key('a').slice(24)], Array.from({ length: MAX_RELEASE_KEYS + 1 }, () => key('a')), null];
-  for (const keys of [undefined, ...wrong]) assert.deepEqual(releaseKeysIn({ name: 'vitrine', vitrineReleaseKeys: keys }), []);
+  const wrong = [
+    [key('a'), 'x'],
+    [key('A')],
+    key('a'),
+    [key('a').slice(24)],
+    Array.from({ length: MAX_RELEASE_KEYS + 1 }, () => key('a')),
+    null,
+  ];
+  for (const keys of [undefined, ...wrong])
+    assert.deepEqual(releaseKeysIn({ name: 'vitrine', vitrineReleaseKeys: keys }), []);
   assert.deepEqual(releaseKeysIn(null), []);
 });
 
 test('screens take what they can start beside the version they run, and no server', () => {
   const rank = (name: string) => rankForScreens(artefactOf(name)!);
-  assert.deepEqual([rank('V-1.0.0-linux-x64.tar.gz'), rank('V-player-1.0.0-linux-x64.AppImage'), rank('V-both-1.0.0-win-x64.zip')], [0, 1, 0]);
-  for (const name of ['V-1.0.0-linux-x64.deb', 'V-1.0.0-linux-x64.zip', 'V-1.0.0-win-x64.exe', 'V-1.0.0-mac-x64.dmg', 'V-server-1.0.0-linux-x64.tar.gz'])
+  assert.deepEqual(
+    [rank('V-1.0.0-linux-x64.tar.gz'), rank('V-player-1.0.0-linux-x64.AppImage'), rank('V-both-1.0.0-win-x64.zip')],
+    [0, 1, 0],
+  );
+  for (const name of [
+    'V-1.0.0-linux-x64.deb',
+    'V-1.0.0-linux-x64.zip',
+    'V-1.0.0-win-x64.exe',
+    'V-1.0.0-mac-x64.dmg',
+    'V-server-1.0.0-linux-x64.tar.gz',
+  ])
     assert.equal(rank(name), undefined, name);
 });

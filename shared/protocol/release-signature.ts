@@ -1,10 +1,14 @@
 /**
- * What a publisher signs of a release's file, and the strict formats of all that it is described by: version, hash and name come
- * from a server and from files on the disk, and are made into paths there. Pure; the host does the cryptography.
+ * What a publisher signs of a release's file, and the strict formats of all that it is described by: version, hash and
+ * name come from a server and from files on the disk, and are made into paths there. Pure; the host does the
+ * cryptography.
  */
 import { z } from 'zod';
 
-/** Semver as builds have it: numbers, and a pre-release of words and numbers. Nothing of it can be a path, on Windows neither. */
+/**
+ * Semver as builds have it: numbers, and a pre-release of words and numbers. Nothing of it can be a path, on Windows
+ * neither.
+ */
 const VERSION = String.raw`(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?`;
 /** It names a folder. */
 const MAX_VERSION = 64;
@@ -33,7 +37,9 @@ const ReleasePart = z.enum(['server', 'player', 'both']).nullable();
 type ReleasePart = z.infer<typeof ReleasePart>;
 
 /** Ed25519 of {@link releaseText}, hex. */
-export const ReleaseSignature = z.string().regex(/^[0-9a-f]{128}$/, 'must be a signature of 128 lower-case hexadecimal digits');
+export const ReleaseSignature = z
+  .string()
+  .regex(/^[0-9a-f]{128}$/, 'must be a signature of 128 lower-case hexadecimal digits');
 
 /** What the name of a file says about it. */
 export interface Artefact {
@@ -44,12 +50,20 @@ export interface Artefact {
   readonly part: ReleasePart;
 }
 
-/** `Vitrine-1.2.0-linux-x64.AppImage`, `Vitrine-player-1.2.0-win-arm64.zip` (build/release-signing.ts, artifactName). */
+/**
+ * `Vitrine-1.2.0-linux-x64.AppImage`, `Vitrine-player-1.2.0-win-arm64.zip` (build/release-signing.ts, artifactName).
+ */
 const NAME = new RegExp(
   String.raw`^[\w.]+(?:-(server|player|both))?-(${VERSION})-(linux|win|mac)-(x64|x86_64|amd64|arm64|aarch64)\.(${ReleaseKind.options.map((kind) => kind.replace('.', '\\.')).join('|')})$`,
 );
 const MAX_NAME = 200;
-const ARCHES: Readonly<Record<string, ReleaseArch>> = { x64: 'x64', x86_64: 'x64', amd64: 'x64', arm64: 'arm64', aarch64: 'arm64' };
+const ARCHES: Readonly<Record<string, ReleaseArch>> = {
+  x64: 'x64',
+  x86_64: 'x64',
+  amd64: 'x64',
+  arm64: 'arm64',
+  aarch64: 'arm64',
+};
 
 /** Undefined: the name does not say. */
 export const artefactOf = (name: string): Artefact | undefined => {
@@ -57,9 +71,17 @@ export const artefactOf = (name: string): Artefact | undefined => {
   const [, part, version, platform, arch, kind] = NAME.exec(name) ?? [];
   const known = arch === undefined ? undefined : ARCHES[arch];
   if (!known || !ReleaseVersion.safeParse(version).success) return undefined;
-  return { version: version!, platform: platform as ReleasePlatform, arch: known, kind: kind as ReleaseKind, part: (part as ReleasePart | undefined) ?? null };
+  return {
+    version: version!,
+    platform: platform as ReleasePlatform,
+    arch: known,
+    kind: kind as ReleaseKind,
+    part: (part as ReleasePart | undefined) ?? null,
+  };
 };
-export const ReleaseFileName = z.string().refine((name) => artefactOf(name) !== undefined, 'must say what the file is, like Vitrine-1.2.0-linux-x64.tar.gz');
+export const ReleaseFileName = z
+  .string()
+  .refine((name) => artefactOf(name) !== undefined, 'must say what the file is, like Vitrine-1.2.0-linux-x64.tar.gz');
 
 /** In the names of builds that nobody has signed; {@link artefactOf} knows none of those. */
 export const UNSIGNED_MARK = 'dev-unsigned';
@@ -80,11 +102,17 @@ export const releaseText = ({ version, platform, arch, kind, part, size, sha256 
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean | null;
 
 /** One of the publisher's keys vouches for exactly this file. */
-export const isSignedBy = (verify: VerifyText, keys: readonly string[], facts: ReleaseFacts, signature: string): boolean =>
-  keys.some((key) => verify(key, releaseText(facts), signature) === true);
+export const isSignedBy = (
+  verify: VerifyText,
+  keys: readonly string[],
+  facts: ReleaseFacts,
+  signature: string,
+): boolean => keys.some((key) => verify(key, releaseText(facts), signature) === true);
 
 /** An Ed25519 key as SubjectPublicKeyInfo, hex. */
-export const ReleaseKey = z.string().regex(/^302a300506032b6570032100[0-9a-f]{64}$/, 'must be an Ed25519 public key of 88 lower-case hexadecimal digits');
+export const ReleaseKey = z
+  .string()
+  .regex(/^302a300506032b6570032100[0-9a-f]{64}$/, 'must be an Ed25519 public key of 88 lower-case hexadecimal digits');
 /** One signs; others are there while one takes the place of another. */
 export const MAX_RELEASE_KEYS = 10;
 const Manifest = z.object({ vitrineReleaseKeys: z.array(ReleaseKey).max(MAX_RELEASE_KEYS) });
@@ -93,13 +121,22 @@ const Manifest = z.object({ vitrineReleaseKeys: z.array(ReleaseKey).max(MAX_RELE
  * The publisher's keys that a program was packaged with, from its package.json. None: it is a
  * development build or runs from its sources, and takes no updates. A list with anything else in it is none.
  */
-export const releaseKeysIn = (manifest: unknown): readonly string[] => Manifest.safeParse(manifest).data?.vitrineReleaseKeys ?? [];
+export const releaseKeysIn = (manifest: unknown): readonly string[] =>
+  Manifest.safeParse(manifest).data?.vitrineReleaseKeys ?? [];
 
 /** What a screen can start beside the version that it runs, the best first. */
-const FOR_SCREENS: Readonly<Record<ReleasePlatform, readonly ReleaseKind[]>> = { linux: ['tar.gz', 'AppImage'], win: ['zip'], mac: ['zip'] };
+const FOR_SCREENS: Readonly<Record<ReleasePlatform, readonly ReleaseKind[]>> = {
+  linux: ['tar.gz', 'AppImage'],
+  win: ['zip'],
+  mac: ['zip'],
+};
 
 /** How good the file is for the screens of its platform, 0 the best; undefined: they take none such. */
-export const rankForScreens = ({ platform, kind, part }: Pick<Artefact, 'platform' | 'kind' | 'part'>): number | undefined => {
+export const rankForScreens = ({
+  platform,
+  kind,
+  part,
+}: Pick<Artefact, 'platform' | 'kind' | 'part'>): number | undefined => {
   const rank = FOR_SCREENS[platform].indexOf(kind);
   return rank < 0 || part === 'server' ? undefined : rank;
 };

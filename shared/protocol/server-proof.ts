@@ -1,7 +1,13 @@
-/** How a server proves that it is the one a player was paired with, before the player shows its secret (GET /api/player/identity). */
+/**
+ * How a server proves that it is the one a player was paired with, before the player shows its secret (GET
+ * /api/player/identity).
+ */
 import { z } from 'zod';
 
-/** Whether and how the server speaks HTTPS; both null: it was told not to, or cannot just now, and says so, so that nobody else can. */
+/**
+ * Whether and how the server speaks HTTPS; both null: it was told not to, or cannot just now, and says so, so that
+ * nobody else can.
+ */
 export const TlsOffer = z.object({
   port: z.number().int().min(1).max(65_535).nullable(),
   /** DER, hex, of the authority that issues its certificates, or of the one certificate that it was given. */
@@ -24,7 +30,10 @@ export const ServerProof = z.object({
   fingerprint: z.string(),
   /** Ed25519 of {@link proofText}, hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
-  /** Never absent from a server's own answer: without it a player that can hold a connection to a certificate does not go on. */
+  /**
+   * Never absent from a server's own answer: without it a player that can hold a connection to a certificate does not
+   * go on.
+   */
   tls: TlsOffer.optional(),
 });
 export type ServerProof = z.infer<typeof ServerProof>;
@@ -33,5 +42,8 @@ export type ServerProof = z.infer<typeof ServerProof>;
 export const proofText = (nonce: string): string => `vitrine identity\n${nonce}`;
 
 /** @param fingerprint SHA-256 of the certificate's DER bytes, hex */
-export const tlsText = (nonce: string, offer: { readonly port: number; readonly fingerprint: string } | 'failing' | null): string =>
+export const tlsText = (
+  nonce: string,
+  offer: { readonly port: number; readonly fingerprint: string } | 'failing' | null,
+): string =>
   `vitrine tls\n${nonce}\n${typeof offer === 'object' && offer ? `${offer.port}\n${offer.fingerprint}` : (offer ?? 'off')}`;

@@ -1,6 +1,6 @@
 /**
- * What the desktop shell and the programs beneath it (server, agent) say to each other, over the channel that exists between the
- * two processes and nobody else (Node's IPC). Without a shell there is none, and all of this is silent.
+ * What the desktop shell and the programs beneath it (server, agent) say to each other, over the channel that exists
+ * between the two processes and nobody else (Node's IPC). Without a shell there is none, and all of this is silent.
  */
 import { z } from 'zod';
 

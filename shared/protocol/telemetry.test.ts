@@ -7,10 +7,18 @@ const isGood = (report: object) => Telemetry.safeParse(report).success;
 test('a report may leave any field out or say null, and is refused for a value of another kind or out of its range', () => {
   assert.ok(isGood({}));
   assert.ok(isGood(NO_TELEMETRY));
-  assert.ok(isGood({ cpu_usage: 12.5, wifi_rssi: -61, battery_level: 0, battery_charging: 1, wifi_ssid: 'x'.repeat(200) }));
+  assert.ok(
+    isGood({ cpu_usage: 12.5, wifi_rssi: -61, battery_level: 0, battery_charging: 1, wifi_ssid: 'x'.repeat(200) }),
+  );
   assert.ok(isGood({ battery_level: 100, battery_charging: 0 }));
   for (const field of TELEMETRY_FIELDS) assert.ok(!isGood({ [field]: true }), field);
-  const wrong = [{ battery_level: 101 }, { battery_level: -1 }, { battery_charging: 2 }, { uptime_seconds: 1.5 }, { wifi_ssid: 'x'.repeat(201) }];
+  const wrong = [
+    { battery_level: 101 },
+    { battery_level: -1 },
+    { battery_charging: 2 },
+    { uptime_seconds: 1.5 },
+    { wifi_ssid: 'x'.repeat(201) },
+  ];
   for (const report of wrong) assert.ok(!isGood(report), JSON.stringify(report));
 });
 

@@ -1,6 +1,6 @@
 /**
- * What a player reports of its machine (telemetry). Each field is declared here once; the player's message, the columns of the
- * database, the resource API's Device and the admin window's gauges follow from it.
+ * What a player reports of its machine (telemetry). Each field is declared here once; the player's message, the columns
+ * of the database, the resource API's Device and the admin window's gauges follow from it.
  */
 import { z } from 'zod';
 
@@ -39,19 +39,30 @@ export const TELEMETRY_FIELDS = Object.keys(TELEMETRY) as TelemetryField[];
 /** Those with a unit. */
 export type MeasuredField = { [F in TelemetryField]: Declared[F] extends { unit: string } ? F : never }[TelemetryField];
 
-/** What the admin window shows as gauges, in this order, each under the text `screen.gauge.<field>` (ScreenHealth.tsx). */
-export const GAUGES = ['cpu_usage', 'ram_free_mb', 'storage_free_mb', 'wifi_ssid', 'battery_level', 'uptime_seconds'] as const satisfies readonly TelemetryField[];
+/**
+ * What the admin window shows as gauges, in this order, each under the text `screen.gauge.<field>` (ScreenHealth.tsx).
+ */
+export const GAUGES = [
+  'cpu_usage',
+  'ram_free_mb',
+  'storage_free_mb',
+  'wifi_ssid',
+  'battery_level',
+  'uptime_seconds',
+] as const satisfies readonly TelemetryField[];
 export type GaugedField = (typeof GAUGES)[number];
 
 const KINDS = { text: z.string(), integer: z.number().int(), real: z.number() };
 type Shape = { [F in TelemetryField]: z.ZodNullable<(typeof KINDS)[Declared[F]['kind']]> };
-const each = <T>(make: (field: TelemetryField) => T) => Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, make(field)]));
+const each = <T>(make: (field: TelemetryField) => T) =>
+  Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, make(field)]));
 
 /** What is known of a machine; null: never reported, or not available on its platform. */
 export const TelemetryFields = z.object(each((field) => KINDS[TELEMETRY[field].kind].nullable()) as Shape);
 export type TelemetryFields = z.infer<typeof TelemetryFields>;
 
-const reported = ({ kind, range: [min, max] = [-Infinity, Infinity] }: Declaration) => (kind === 'text' ? KINDS.text.max(200) : KINDS[kind].min(min).max(max));
+const reported = ({ kind, range: [min, max] = [-Infinity, Infinity] }: Declaration) =>
+  kind === 'text' ? KINDS.text.max(200) : KINDS[kind].min(min).max(max);
 
 /** What a player says of its machine. Absent: unchanged. Null: not available. */
 export const Telemetry = z.object(each((field) => reported(TELEMETRY[field]).nullable()) as Shape).partial();

@@ -15,7 +15,12 @@ const crypto: VerifyCrypto = {
     return { update: (text) => void hash.update(text), digest: () => hash.digest('hex') };
   },
   verify: (key, text, signature) =>
-    verify(null, Buffer.from(text), createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' }), Buffer.from(signature, 'hex')),
+    verify(
+      null,
+      Buffer.from(text),
+      createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(key, 'hex')]), format: 'der', type: 'spki' }),
+      Buffer.from(signature, 'hex'),
+    ),
 };
 const newKey = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -52,12 +57,22 @@ const report = (key = newKey()): FileLine[] => {
   ] as const) {
     const plays = Array.from({ length: through - first + 1 }, (_, i) => play(first + i));
     const unsealed = { first, through, prev, head: '0'.repeat(64), signature: '0'.repeat(128) };
-    const last = [...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: key.public }, [{ seal: unsealed, plays }])].at(-2);
+    const last = [
+      ...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: key.public }, [
+        { seal: unsealed, plays },
+      ]),
+    ].at(-2);
     const head = last?.type === 'play' ? (last.hash ?? '') : '';
-    stretches.push({ seal: { first, through, prev, head, signature: key.sign(sealText({ seq: through, hash: head })) }, plays });
+    stretches.push({
+      seal: { first, through, prev, head, signature: key.sign(sealText({ seq: through, hash: head })) },
+      plays,
+    });
     prev = head;
   }
-  return [...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: key.public }, stretches), { type: 'end', plays: 12 }];
+  return [
+    ...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: key.public }, stretches),
+    { type: 'end', plays: 12 },
+  ];
 };
 
 const judge = (lines: readonly (FileLine | string)[]) => {
@@ -67,10 +82,17 @@ const judge = (lines: readonly (FileLine | string)[]) => {
 };
 const kinds = (lines: readonly (FileLine | string)[]) => [...new Set(judge(lines).problems.map(({ kind }) => kind))];
 /** Index of a play's line. */
-const at = (lines: readonly FileLine[], seq: number): number => lines.findIndex((line) => line.type === 'play' && line.seq === seq);
+const at = (lines: readonly FileLine[], seq: number): number =>
+  lines.findIndex((line) => line.type === 'play' && line.seq === seq);
 
 test('a report as it was exported is in order, and every play is signed', () => {
-  assert.deepEqual(judge(report()), { ok: true, plays: 12, server: null, devices: [{ device_id: 'd', device_name: 'Till', plays: 12, signed: 12 }], problems: [] });
+  assert.deepEqual(judge(report()), {
+    ok: true,
+    plays: 12,
+    server: null,
+    devices: [{ device_id: 'd', device_name: 'Till', plays: 12, signed: 12 }],
+    problems: [],
+  });
 });
 
 test('each kind of tampering is found, and named by the row', () => {
@@ -82,7 +104,14 @@ test('each kind of tampering is found, and named by the row', () => {
       .join(),
     /^1 plays of Till before play 8 are missing/,
   );
-  assert.deepEqual(kinds(lines.map((line, i) => (i === at(lines, 3) && line.type === 'play' ? { ...line, ended_at: line.ended_at + 1 } : line))), ['changed']);
+  assert.deepEqual(
+    kinds(
+      lines.map((line, i) =>
+        i === at(lines, 3) && line.type === 'play' ? { ...line, ended_at: line.ended_at + 1 } : line,
+      ),
+    ),
+    ['changed'],
+  );
   const twice = lines.flatMap((line, i) => (i === at(lines, 4) ? [line, line] : [line]));
   assert.ok(kinds(twice).includes('repeated'));
   const swapped = [...lines];
@@ -113,12 +142,18 @@ test('hashes computed anew after a change do not help without the device’s key
 
 test('a signature of another key is none', () => {
   const [real, other] = [report(), newKey()];
-  assert.deepEqual(kinds(real.map((line) => (line.type === 'seal' ? { ...line, signature: other.sign(sealText(line)) } : line))), ['forged']);
+  assert.deepEqual(
+    kinds(real.map((line) => (line.type === 'seal' ? { ...line, signature: other.sign(sealText(line)) } : line))),
+    ['forged'],
+  );
 });
 
 test('plays of a player that does not sign are no problem, and are not called signed', () => {
   const device = { device_id: 'd', device_name: 'Old', signing_key: null };
-  const lines = [...deviceLines(sha256, device, [{ seal: null, plays: [play(1), play(2)] }]), { type: 'end' as const, plays: 2 }];
+  const lines = [
+    ...deviceLines(sha256, device, [{ seal: null, plays: [play(1), play(2)] }]),
+    { type: 'end' as const, plays: 2 },
+  ];
   const { ok, devices } = judge(lines);
   assert.deepEqual([ok, devices[0]?.plays, devices[0]?.signed], [true, 2, 0]);
 });

@@ -1,4 +1,7 @@
-/** Verifies a report's file (plays-file.ts): finds rows that were removed, changed, repeated or moved. Pure; the host does the cryptography. */
+/**
+ * Verifies a report's file (plays-file.ts): finds rows that were removed, changed, repeated or moved. Pure; the host
+ * does the cryptography.
+ */
 import { sealText } from './journal-chain.ts';
 import { endText, FileLine, firstPrev, hashOfLine, type PlayLine } from './plays-file.ts';
 
@@ -17,7 +20,10 @@ export type ProblemKind =
   | 'malformed'
   /** The row's content does not fit its hash. */
   | 'changed'
-  /** Rows between this and the one before are not here: removed from the file, or given up by a player whose journal was full. */
+  /**
+   * Rows between this and the one before are not here: removed from the file, or given up by a player whose journal was
+   * full.
+   */
   | 'missing'
   /** The row is here twice. */
   | 'repeated'
@@ -52,7 +58,10 @@ export interface Verdict {
   /** No problem was found. Plays that nobody signed are no problem, but see {@link DeviceVerdict.signed}. */
   readonly ok: boolean;
   readonly plays: number;
-  /** Fingerprint of the server whose signature of the whole file is good; null: there is none, and whole stretches at the end may have been cut off. */
+  /**
+   * Fingerprint of the server whose signature of the whole file is good; null: there is none, and whole stretches at
+   * the end may have been cut off.
+   */
   readonly server: string | null;
   readonly devices: readonly DeviceVerdict[];
   readonly problems: readonly Problem[];
@@ -116,10 +125,23 @@ export class ReportVerifier {
 
   finish(): Verdict {
     if (this.#end === null) this.#problem('cut', 'the last line, which counts the plays, is missing');
-    else if (this.#end !== this.#plays) this.#problem('cut', `the file was written with ${this.#end} plays, and has ${this.#plays}`);
-    const devices = [...this.#devices].map(([device_id, { name, plays, signed }]) => ({ device_id, device_name: name, plays, signed }));
-    if (this.#wanted !== undefined && this.#server !== this.#wanted) this.#problem('unsigned', `it is not signed by the server ${this.#wanted}`);
-    return { ok: this.#problems.length === 0, plays: this.#plays, server: this.#server, devices, problems: this.#problems };
+    else if (this.#end !== this.#plays)
+      this.#problem('cut', `the file was written with ${this.#end} plays, and has ${this.#plays}`);
+    const devices = [...this.#devices].map(([device_id, { name, plays, signed }]) => ({
+      device_id,
+      device_name: name,
+      plays,
+      signed,
+    }));
+    if (this.#wanted !== undefined && this.#server !== this.#wanted)
+      this.#problem('unsigned', `it is not signed by the server ${this.#wanted}`);
+    return {
+      ok: this.#problems.length === 0,
+      plays: this.#plays,
+      server: this.#server,
+      devices,
+      problems: this.#problems,
+    };
   }
 
   #ends({ plays, server }: Extract<FileLine, { type: 'end' }>): void {
@@ -133,7 +155,15 @@ export class ReportVerifier {
 
   #device({ device_id, device_name, signing_key }: Extract<FileLine, { type: 'device' }>): void {
     if (this.#devices.has(device_id)) return this.#problem('repeated', `the device ${device_name} is here twice`);
-    this.#devices.set(device_id, { name: device_name, key: signing_key, plays: 0, signed: 0, unsealed: 0, last: null, seen: new Set() });
+    this.#devices.set(device_id, {
+      name: device_name,
+      key: signing_key,
+      plays: 0,
+      signed: 0,
+      unsealed: 0,
+      last: null,
+      seen: new Set(),
+    });
   }
 
   #play(line: PlayLine): void {
@@ -145,19 +175,27 @@ export class ReportVerifier {
     const what = `play ${line.seq} of ${device.name}`;
     if (device.seen.has(line.id)) this.#problem('repeated', `${what} is here twice`);
     device.seen.add(line.id);
-    if (line.hash !== hashOfLine(this.#crypto.sha256, line)) this.#problem('changed', `${what} is not as it was written`);
+    if (line.hash !== hashOfLine(this.#crypto.sha256, line))
+      this.#problem('changed', `${what} is not as it was written`);
     else this.#follows(device, line, what);
     device.last = { seq: line.seq, hash: line.hash };
   }
 
-  /** Whether the row goes on where the one before ended. A journal that was lost begins anew, with the device's own beginning. */
+  /**
+   * Whether the row goes on where the one before ended. A journal that was lost begins anew, with the device's own
+   * beginning.
+   */
   #follows(device: Reading, line: PlayLine, what: string): void {
     const before = device.last;
     if (!before || line.prev === null || before.hash === null || line.prev === before.hash) return;
     const anew = line.seq === 1 && device.key !== null && line.prev === firstPrev(this.#crypto.sha256, device.key);
     if (anew) return;
     if (line.seq <= before.seq) this.#problem('reordered', `${what} stands behind play ${before.seq}`);
-    else if (line.seq > before.seq + 1) this.#problem('missing', `${line.seq - before.seq - 1} plays of ${device.name} before play ${line.seq} are missing`);
+    else if (line.seq > before.seq + 1)
+      this.#problem(
+        'missing',
+        `${line.seq - before.seq - 1} plays of ${device.name} before play ${line.seq} are missing`,
+      );
     else this.#problem('broken', `${what} does not follow from the play before it`);
   }
 
@@ -165,7 +203,11 @@ export class ReportVerifier {
     const device = this.#devices.get(line.device_id);
     if (!device) return this.#problem('malformed', 'a signature of a device that is not named before');
     const covers = device.last?.seq === line.seq && device.last.hash === line.hash;
-    if (!covers) return this.#problem('forged', `the signature for play ${line.seq} of ${device.name} was made for other rows than these`);
+    if (!covers)
+      return this.#problem(
+        'forged',
+        `the signature for play ${line.seq} of ${device.name} was made for other rows than these`,
+      );
     if (device.key === null || !this.#crypto.verify(device.key, sealText(line), line.signature))
       return this.#problem('forged', `the signature for play ${line.seq} is not that of ${device.name}`);
     device.signed += device.unsealed;

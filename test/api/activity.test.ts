@@ -44,10 +44,17 @@ test('every mutation, pairing, command and overlay leaves an entry; reading leav
   const { id: folder } = await logged('folder', () => make('/api/folders', { name: 'F' }));
   const { id: wall } = await logged('wall', () => make('/api/walls', { name: 'W' }));
   const { id: schedule } = await logged('schedule', () =>
-    make('/api/schedules', { device_id: player.deviceId, content_id, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' }),
+    make('/api/schedules', {
+      device_id: player.deviceId,
+      content_id,
+      start_time: '2026-03-10T09:00',
+      end_time: '2026-03-10T10:00',
+    }),
   );
   const { id: token } = await logged('token', () => make('/api/tokens', { name: 'T' }));
-  const { id: invite } = await logged('invite', () => make(`/api/workspaces/${owner.workspaceId}/invites`, { email: 'guest@store.test', role: 'workspace_viewer' }));
+  const { id: invite } = await logged('invite', () =>
+    make(`/api/workspaces/${owner.workspaceId}/invites`, { email: 'guest@store.test', role: 'workspace_viewer' }),
+  );
   const edits: [string, string, unknown?][] = [
     ['PUT', device, { name: 'Door' }],
     ['PUT', `/api/content/${content_id}`, { filename: 'b.gif' }],
@@ -88,7 +95,10 @@ test('every mutation, pairing, command and overlay leaves an entry; reading leav
     ['DELETE', `/api/workspaces/${owner.workspaceId}/invites/${invite}`],
     ['DELETE', device],
   ];
-  for (const [method, path, body] of edits) await logged(`${method} ${path}`, async () => assert.ok((await call(method, path, body)).status < 300, `${method} ${path}`));
+  for (const [method, path, body] of edits)
+    await logged(`${method} ${path}`, async () =>
+      assert.ok((await call(method, path, body)).status < 300, `${method} ${path}`),
+    );
   const before = await count();
   for (const path of ['/api/devices', '/api/content', '/api/playlists', '/api/activity']) await get(path);
   assert.equal(await count(), before);
@@ -101,7 +111,13 @@ test('every act on a group names the group in its details', async (t) => {
   const playlist_id = await playlist([content_id]);
   const { id } = await make('/api/groups', { name: 'Before' });
   const path = `/api/groups/${id}`;
-  const plan = { group_id: id, content_id, title: 'Plan', start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' };
+  const plan = {
+    group_id: id,
+    content_id,
+    title: 'Plan',
+    start_time: '2026-03-10T09:00',
+    end_time: '2026-03-10T10:00',
+  };
   const overlay = { device_id: id, type: 'image', uri: 'http://x.test/a.png', title: 'Sale' };
   let schedule = '';
   const acts: readonly [what: string, act: () => Promise<{ status: number }>][] = [
@@ -158,5 +174,6 @@ test('details hold no secret: no password, token, code or key', async (t) => {
   await login(site, owner.email, 'a wrong password of mine');
   must(await call('PUT', '/api/auth/me', { password: 'another secret horse', current_password: 'correct horse' }));
   const text = JSON.stringify(await get('/api/activity'));
-  for (const hidden of ['a wrong password', 'another secret', 'correct horse', secret, token, owner.token]) assert.equal(text.includes(hidden), false, hidden);
+  for (const hidden of ['a wrong password', 'another secret', 'correct horse', secret, token, owner.token])
+    assert.equal(text.includes(hidden), false, hidden);
 });

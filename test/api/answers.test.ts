@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { type Endpoint, isStream } from '../../shared/contract/endpoint.ts';
-import type { Answer } from '../people.ts';
-import { fromAnywhere, must, register } from '../people.ts';
+import { type Answer, fromAnywhere, must, register } from '../people.ts';
 import { ACCOUNTS, ADDED, type Listed, RESOURCES } from './documents.ts';
 import { codeOnScreen, rightful, send } from './examples.ts';
 import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
@@ -33,15 +32,38 @@ test('reading is scope read, every mutation write, commands and overlays full, a
   }
 });
 
-/** Of what is a session's business; everybody who is signed in may ask for the rest, and the features' own tests say of whom. */
+/**
+ * Of what is a session's business; everybody who is signed in may ask for the rest, and the features' own tests say of
+ * whom.
+ */
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: ['listPendingPlayers', 'pairDevice'],
   manager: ['createToken', 'listTokens', 'revokeToken'],
   admin: ['listUsers', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
   platform_admin: [
-    ...['abortRollout', 'deleteRelease', 'getRollout', 'listReleases', 'listRollouts', 'pauseRollout', 'resumeRollout', 'startRollout', 'uploadRelease'],
-    ...['getConnections', 'getServerSettings', 'testMail', 'testProvider', 'updateConnections', 'updateServerSettings', 'confirmClock', 'deleteBackup', 'downloadBackup'],
+    ...[
+      'abortRollout',
+      'deleteRelease',
+      'getRollout',
+      'listReleases',
+      'listRollouts',
+      'pauseRollout',
+      'resumeRollout',
+      'startRollout',
+      'uploadRelease',
+    ],
+    ...[
+      'getConnections',
+      'getServerSettings',
+      'testMail',
+      'testProvider',
+      'updateConnections',
+      'updateServerSettings',
+      'confirmClock',
+      'deleteBackup',
+      'downloadBackup',
+    ],
     ...['getServerStatus', 'getUpkeepSettings', 'listBackups', 'makeBackup', 'testNotices', 'updateUpkeepSettings'],
     ...['confirmUserPassword', 'deleteUser', 'releaseIdentities', 'setUserRole'],
   ],
@@ -49,8 +71,10 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
 
 test('what only some roles may do is what it was decided to be', () => {
   const found: Record<string, string[]> = {};
-  for (const { access, name } of walk.endpoints) if (access.kind === 'session' && access.role !== 'user') found[access.role] = [...(found[access.role] ?? []), name];
-  const sorted = (lists: Readonly<Record<string, readonly string[]>>) => Object.fromEntries(Object.entries(lists).map(([role, names]) => [role, names.toSorted()]));
+  for (const { access, name } of walk.endpoints)
+    if (access.kind === 'session' && access.role !== 'user') found[access.role] = [...(found[access.role] ?? []), name];
+  const sorted = (lists: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(Object.entries(lists).map(([role, names]) => [role, names.toSorted()]));
   assert.deepEqual(sorted(found), sorted(OF_A_ROLE));
 });
 
@@ -92,8 +116,10 @@ test('every declaration has a summary, a tag, a name of its own and a descriptio
   assert.equal(new Set(names).size, names.length);
   for (const e of walk.endpoints) {
     assert.ok(e.summary && e.tag, nameOf(e));
-    if (e.path.includes('{') && e.access.kind !== 'public') assert.ok(e.errors.includes(404), `${nameOf(e)} does not declare 404`);
-    if (e.perMinute !== undefined) assert.ok(e.errors.includes(429) || e.name === 'previewWidget', `${nameOf(e)} does not declare 429`);
+    if (e.path.includes('{') && e.access.kind !== 'public')
+      assert.ok(e.errors.includes(404), `${nameOf(e)} does not declare 404`);
+    if (e.perMinute !== undefined)
+      assert.ok(e.errors.includes(429) || e.name === 'previewWidget', `${nameOf(e)} does not declare 429`);
   }
 });
 
@@ -144,10 +170,14 @@ test('every list carries X-Total-Count', async () => {
     const total = headers.get('x-total-count');
     if (status !== 200) return 'not 200';
     if (total === null) return 'no X-Total-Count';
-    return (whole ? Number(total) !== body.length : Number(total) < body.length) && `counts ${total}, lists ${body.length}`;
+    return (
+      (whole ? Number(total) !== body.length : Number(total) < body.length) && `counts ${total}, lists ${body.length}`
+    );
   };
   const { a } = walk.store;
-  const order = async (path: string) => ({ order: must(await a.call('GET', path)).map((item: { id: number }) => item.id) });
+  const order = async (path: string) => ({
+    order: must(await a.call('GET', path)).map((item: { id: number }) => item.id),
+  });
   const bodies: Record<string, () => Promise<unknown>> = {
     reorderAssignments: () => order(`/api/assignments/device/${a.device}`),
     reorderPlaylistItems: () => order(`/api/playlists/${a.playlist}/items`),
@@ -164,7 +194,10 @@ test('every list carries X-Total-Count', async () => {
       async (e) => {
         const token = rightful(walk.store, e);
         const [whole, part] = [await send(walk.store, e, { token }), await send(walk.store, e, { token, query: page })];
-        return { ...part, body: whole.headers.get('x-total-count') === part.headers.get('x-total-count') ? part.body : 'another total' };
+        return {
+          ...part,
+          body: whole.headers.get('x-total-count') === part.headers.get('x-total-count') ? part.body : 'another total',
+        };
       },
       (answer) => answer.body === 'another total' && `${page} changes the total`,
     );
@@ -180,7 +213,15 @@ test('a record of its own answers with an ETag, and a stale If-Match is 412 on e
       ({ status }) => status !== 412 && `${tag} is not 412`,
     );
   }
-  const records = ['content/{id}', 'playlists/{id}', 'devices/{id}', 'layouts/{id}', 'walls/{id}', 'widgets/{id}', 'kiosk/{id}'].map((path) => `/api/${path}`);
+  const records = [
+    'content/{id}',
+    'playlists/{id}',
+    'devices/{id}',
+    'layouts/{id}',
+    'walls/{id}',
+    'widgets/{id}',
+    'kiosk/{id}',
+  ].map((path) => `/api/${path}`);
   for (const path of records) {
     const get = walk.endpoints.find((e) => e.method === 'GET' && e.path === path);
     const put = walk.endpoints.find((e) => e.method === 'PUT' && e.path === path);
@@ -190,10 +231,18 @@ test('a record of its own answers with an ETag, and a stale If-Match is 412 on e
     const edited = await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': etag } });
     assert.equal(edited.status, 200, `${path}: ${shown(edited)}`);
     assert.notEqual(edited.headers.get('etag'), etag, path);
-    assert.equal((await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': etag } })).status, 412, path);
+    assert.equal(
+      (await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': etag } })).status,
+      412,
+      path,
+    );
     const unchanged = await send(walk.store, get, { token: rightful(walk.store, get) });
     assert.equal(unchanged.headers.get('etag'), edited.headers.get('etag'), `${path} is changed by what is refused`);
-    assert.equal((await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': '*' } })).status, 200, path);
+    assert.equal(
+      (await send(walk.store, put, { token: rightful(walk.store, put), headers: { 'If-Match': '*' } })).status,
+      200,
+      path,
+    );
   }
 });
 
@@ -201,7 +250,9 @@ test('a record of its own answers with an ETag, and a stale If-Match is 412 on e
 const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
   if (isStream(endpoint.response)) return false;
   const parsed = (endpoint.response as z.ZodType).safeParse(body);
-  return !parsed.success ? 'not as declared' : !isDeepStrictEqual(parsed.data, body) && 'holds members that are not declared';
+  return !parsed.success
+    ? 'not as declared'
+    : !isDeepStrictEqual(parsed.data, body) && 'holds members that are not declared';
 };
 
 test('every endpoint answers a good request with the status and the members that it declares', async (t) => {
@@ -209,8 +260,10 @@ test('every endpoint answers a good request with the status and the members that
   const sends: Record<string, () => Promise<Answer>> = {
     register: () => register(site, { email: 'someone-new@store.test', password: 'correct horse' }),
     verifyEmail: () => site.call('GET', '/api/auth/verify-email?token=x', { headers: fromAnywhere() }),
-    pairDevice: async () => a.call('POST', '/api/devices/pair', { code: await codeOnScreen(t, walk.store), name: 'New' }),
-    replaceWallDevices: () => a.call('PUT', `/api/walls/${a.wall}/devices`, { devices: [{ device_id: a.panel, grid_col: 1, grid_row: 0 }] }),
+    pairDevice: async () =>
+      a.call('POST', '/api/devices/pair', { code: await codeOnScreen(t, walk.store), name: 'New' }),
+    replaceWallDevices: () =>
+      a.call('PUT', `/api/walls/${a.wall}/devices`, { devices: [{ device_id: a.panel, grid_col: 1, grid_row: 0 }] }),
     updateMe: () => a.call('PUT', '/api/auth/me', { name: 'Anna', email_alerts: false }),
     listPendingPlayers: () => a.call('GET', '/api/devices/pending'),
     removeGroupDevice: () => a.call('DELETE', `/api/groups/${a.group}/devices/${a.device}`),
@@ -228,15 +281,23 @@ test('every endpoint answers a good request with the status and the members that
       }),
     removeAssignment: () => a.call('DELETE', `/api/assignments/${a.secondItem}`),
   };
-  const order = (e: Endpoint) => (e.method === 'GET' ? 0 : DELETES_LAST.includes(e.name) ? 2 + DELETES_LAST.indexOf(e.name) : 1);
+  const order = (e: Endpoint) =>
+    e.method === 'GET' ? 0 : DELETES_LAST.includes(e.name) ? 2 + DELETES_LAST.indexOf(e.name) : 1;
   const problems: string[] = [];
-  for (const endpoint of [...walk.endpoints].filter((e) => !ELSEWHERE.has(e.name)).toSorted((x, y) => order(x) - order(y))) {
-    const answer = await (sends[endpoint.name]?.() ?? send(walk.store, endpoint, { token: rightful(walk.store, endpoint) }));
+  for (const endpoint of [...walk.endpoints]
+    .filter((e) => !ELSEWHERE.has(e.name))
+    .toSorted((x, y) => order(x) - order(y))) {
+    const answer = await (sends[endpoint.name]?.() ??
+      send(walk.store, endpoint, { token: rightful(walk.store, endpoint) }));
     const absent = endpoint.name === 'getContentThumbnail' && answer.status === 404;
-    const found = brokenAnswer(answer) || (answer.status !== endpoint.status && !absent && `not ${endpoint.status}`) || (!absent && undeclared(endpoint, answer.body));
+    const found =
+      brokenAnswer(answer) ||
+      (answer.status !== endpoint.status && !absent && `not ${endpoint.status}`) ||
+      (!absent && undeclared(endpoint, answer.body));
     // A backup is the database itself, for administrators of the server alone.
     const mayName = ['getOpenApi', 'downloadBackup'].includes(endpoint.name);
-    if (/password_hash|secret_hash|totp_secret|totp_last_step/.test(JSON.stringify(answer.body)) && !mayName) problems.push(`${nameOf(endpoint)} shows a secret`);
+    if (/password_hash|secret_hash|totp_secret|totp_last_step/.test(JSON.stringify(answer.body)) && !mayName)
+      problems.push(`${nameOf(endpoint)} shows a secret`);
     if (found) problems.push(`${nameOf(endpoint)}: ${found}; ${shown(answer)}`);
   }
   assert.deepEqual(problems, []);

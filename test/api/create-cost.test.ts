@@ -1,6 +1,7 @@
 /**
- * Adding one more costs the same however many of its kind there are: measured for everything that can be added, from the request to
- * the end of all that it sets off, with players connected and lists asked for in between, as they are in a store.
+ * Adding one more costs the same however many of its kind there are: measured for everything that can be added, from
+ * the request to the end of all that it sets off, with players connected and lists asked for in between, as they are in
+ * a store.
  */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
@@ -33,7 +34,13 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  playlist: { table: 'playlists', limit: 10_000, path: () => '/api/playlists', body: (_, n) => ({ name: `P ${n}` }), template: (r) => r.playlist },
+  playlist: {
+    table: 'playlists',
+    limit: 10_000,
+    path: () => '/api/playlists',
+    body: (_, n) => ({ name: `P ${n}` }),
+    template: (r) => r.playlist,
+  },
   'item of a playlist': {
     table: 'playlists',
     limit: 10_000,
@@ -41,7 +48,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     body: (r) => ({ content_id: r.image }),
     template: (r) => r.playlist,
   },
-  folder: { table: 'folders', limit: 1000, path: () => '/api/folders', body: (_, n) => ({ name: `F ${n}` }), template: (r) => r.folder },
+  folder: {
+    table: 'folders',
+    limit: 1000,
+    path: () => '/api/folders',
+    body: (_, n) => ({ name: `F ${n}` }),
+    template: (r) => r.folder,
+  },
   'content at an address': {
     table: 'content',
     limit: MANY,
@@ -49,7 +62,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     body: (_, n) => ({ url: `http://127.0.0.1.invalid/${n}.html`, name: `C ${n}`, mime_type: 'text/html' }),
     template: (r) => r.image,
   },
-  layout: { table: 'layouts', limit: 1000, path: () => '/api/layouts', body: (_, n) => ({ name: `L ${n}` }), template: (r) => r.layout },
+  layout: {
+    table: 'layouts',
+    limit: 1000,
+    path: () => '/api/layouts',
+    body: (_, n) => ({ name: `L ${n}` }),
+    template: (r) => r.layout,
+  },
   'zone of a layout': {
     table: 'layouts',
     limit: 1000,
@@ -58,19 +77,62 @@ const KINDS: Readonly<Record<string, Kind>> = {
     template: (r) => r.layout,
     undo: "DELETE FROM zones WHERE name LIKE 'Z %'",
   },
-  group: { table: '"groups"', limit: 1000, path: () => '/api/groups', body: (_, n) => ({ name: `G ${n}` }), template: (r) => r.group },
-  'member of a group': { table: '"groups"', limit: 1000, path: (r) => `/api/groups/${r.group}/devices`, body: (r) => ({ device_id: r.panel }), template: (r) => r.group },
+  group: {
+    table: '"groups"',
+    limit: 1000,
+    path: () => '/api/groups',
+    body: (_, n) => ({ name: `G ${n}` }),
+    template: (r) => r.group,
+  },
+  'member of a group': {
+    table: '"groups"',
+    limit: 1000,
+    path: (r) => `/api/groups/${r.group}/devices`,
+    body: (r) => ({ device_id: r.panel }),
+    template: (r) => r.group,
+  },
   schedule: {
     table: 'schedules',
     limit: 10_000,
     path: () => '/api/schedules',
-    body: (r, n) => ({ device_id: r.panel, playlist_id: r.playlist, title: `S ${n}`, start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00' }),
+    body: (r, n) => ({
+      device_id: r.panel,
+      playlist_id: r.playlist,
+      title: `S ${n}`,
+      start_time: '2026-03-02T09:00',
+      end_time: '2026-03-02T10:00',
+    }),
     template: (r) => r.schedule,
   },
-  wall: { table: 'walls', limit: 500, path: () => '/api/walls', body: (_, n) => ({ name: `W ${n}` }), template: (r) => r.wall },
-  widget: { table: 'widgets', limit: 5000, path: () => '/api/widgets', body: (_, n) => ({ name: `W ${n}`, widget_type: 'clock' }), template: (r) => r.widget },
-  'kiosk page': { table: 'kiosk_pages', limit: 2000, path: () => '/api/kiosk', body: (_, n) => ({ name: `K ${n}` }), template: (r) => r.kiosk },
-  token: { table: 'tokens', limit: 1000, path: () => '/api/tokens', body: (_, n) => ({ name: `T ${n}`, scope: 'read' }), template: (r) => r.token, distinct: ['hash'] },
+  wall: {
+    table: 'walls',
+    limit: 500,
+    path: () => '/api/walls',
+    body: (_, n) => ({ name: `W ${n}` }),
+    template: (r) => r.wall,
+  },
+  widget: {
+    table: 'widgets',
+    limit: 5000,
+    path: () => '/api/widgets',
+    body: (_, n) => ({ name: `W ${n}`, widget_type: 'clock' }),
+    template: (r) => r.widget,
+  },
+  'kiosk page': {
+    table: 'kiosk_pages',
+    limit: 2000,
+    path: () => '/api/kiosk',
+    body: (_, n) => ({ name: `K ${n}` }),
+    template: (r) => r.kiosk,
+  },
+  token: {
+    table: 'tokens',
+    limit: 1000,
+    path: () => '/api/tokens',
+    body: (_, n) => ({ name: `T ${n}`, scope: 'read' }),
+    template: (r) => r.token,
+    distinct: ['hash'],
+  },
   invite: {
     table: 'invites',
     limit: 1000,
@@ -87,7 +149,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     template: (r) => r.device,
     distinct: ['secret_hash'],
   },
-  workspace: { table: 'workspaces', limit: 1000, path: () => '/api/workspaces', body: (_, n) => ({ name: `Shop ${n}` }), template: (r) => r.workspaceId },
+  workspace: {
+    table: 'workspaces',
+    limit: 1000,
+    path: () => '/api/workspaces',
+    body: (_, n) => ({ name: `Shop ${n}` }),
+    template: (r) => r.workspaceId,
+  },
 };
 
 const ends: (() => unknown)[] = [];
@@ -121,7 +189,9 @@ const multiply = ({ table, template, distinct = [], limit }: Kind, room: Room, c
           ? `iif(n.i < @here, organization_id, 'elsewhere')`
           : name;
   db.write(() => {
-    db.raw.prepare("INSERT OR IGNORE INTO organizations (id, name, created_at) VALUES ('elsewhere', 'Elsewhere', 0)").run();
+    db.raw
+      .prepare("INSERT OR IGNORE INTO organizations (id, name, created_at) VALUES ('elsewhere', 'Elsewhere', 0)")
+      .run();
     db.raw
       .prepare(
         `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < @count)
@@ -136,7 +206,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** Bare, since what `fetch` costs is more than what is measured. */
 const post = (path: string, body: unknown): Promise<{ status: number; body: string }> =>
   new Promise((done, failed) => {
-    const headers = { Authorization: `Bearer ${store.a.owner.token}`, 'Content-Type': 'application/json', ...fromAnywhere() };
+    const headers = {
+      Authorization: `Bearer ${store.a.owner.token}`,
+      'Content-Type': 'application/json',
+      ...fromAnywhere(),
+    };
     const req = request(`${store.site.origin}${path}`, { method: 'POST', agent, headers }, (res) => {
       let text = '';
       res.setEncoding('utf8');

@@ -12,7 +12,11 @@ const { each } = walk;
 const is = (kind: Endpoint['access']['kind']) => (endpoint: Endpoint) => endpoint.access.kind === kind;
 const guarded = (endpoint: Endpoint) => endpoint.access.kind !== 'public';
 const unauthorized = (answer: Answer) =>
-  answer.status !== 401 ? 'not 401' : answer.headers.get('www-authenticate') !== 'Bearer' ? 'no WWW-Authenticate: Bearer' : !isError(answer) && 'no {error}';
+  answer.status !== 401
+    ? 'not 401'
+    : answer.headers.get('www-authenticate') !== 'Bearer'
+      ? 'no WWW-Authenticate: Bearer'
+      : !isError(answer) && 'no {error}';
 const writes = ({ access }: Endpoint) => access.kind === 'token' && access.scope !== 'read';
 
 test('without a credential every endpoint that is not public is 401 with WWW-Authenticate', async () => {
@@ -31,7 +35,17 @@ test('a credential that is garbage, unknown, expired, revoked, ended or orphaned
     );
   }
   const { full } = walk.store.tokens;
-  for (const Authorization of ['', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearer 1 2 3', `Token ${full}`, full, `Bearer ${full}x`, `Bearer ${'x'.repeat(5000)}`]) {
+  for (const Authorization of [
+    '',
+    'Basic dXNlcjpwYXNz',
+    'Bearer',
+    'Bearer ',
+    'Bearer 1 2 3',
+    `Token ${full}`,
+    full,
+    `Bearer ${full}x`,
+    `Bearer ${'x'.repeat(5000)}`,
+  ]) {
     await each(
       (e) => guarded(e) && e.method === 'GET',
       (e) => send(walk.store, e, { headers: { Authorization } }),
@@ -57,7 +71,10 @@ test('a token whose scope is below the operation’s is 403 naming both', async 
       await each(
         ({ access }) => access.kind === 'token' && access.scope === needed,
         (e) => send(walk.store, e, { token: walk.store.tokens[scope] }),
-        (answer) => (answer.status !== 403 ? 'not 403' : !(answer.body.error.includes(scope) && answer.body.error.includes(needed)) && 'does not name both scopes'),
+        (answer) =>
+          answer.status !== 403
+            ? 'not 403'
+            : !(answer.body.error.includes(scope) && answer.body.error.includes(needed)) && 'does not name both scopes',
       );
     }
   }
@@ -113,7 +130,13 @@ test('roles below the one asked for are 403, also where the record named does no
       );
       await each(
         among,
-        (e) => send(walk.store, e, { token, params: Object.fromEntries(Object.entries(paramsIn(e, walk.store.a)).map(([name, id]) => [name, nowhere(name, id)])) }),
+        (e) =>
+          send(walk.store, e, {
+            token,
+            params: Object.fromEntries(
+              Object.entries(paramsIn(e, walk.store.a)).map(([name, id]) => [name, nowhere(name, id)]),
+            ),
+          }),
         ({ status }) => status !== 403 && `${email} is not refused for ${NOWHERE}`,
       );
     }
@@ -129,9 +152,14 @@ test('who is in no workspace is 403 on every resource', async () => {
 });
 
 test('while the password must be changed everything but GET and PUT /auth/me is 403 password_change_required, for sessions and tokens', async () => {
-  const refused = (answer: Answer) => (answer.status !== 403 || answer.body.code !== 'password_change_required') && 'not 403 password_change_required';
+  const refused = (answer: Answer) =>
+    (answer.status !== 403 || answer.body.code !== 'password_change_required') && 'not 403 password_change_required';
   await each(
-    (e) => guarded(e) && !is('device')(e) && e.path !== '/api/auth/me' && !(e.access.kind === 'session' && ['platform_admin', 'org_admin'].includes(e.access.role)),
+    (e) =>
+      guarded(e) &&
+      !is('device')(e) &&
+      e.path !== '/api/auth/me' &&
+      !(e.access.kind === 'session' && ['platform_admin', 'org_admin'].includes(e.access.role)),
     (e) => send(walk.store, e, { token: walk.store.people.gated.token }),
     refused,
   );
@@ -154,7 +182,10 @@ test('public endpoints ignore credentials, good and bad', async () => {
         plain.set(e.name, JSON.stringify(answer.body));
         return send(walk.store, e, { token });
       },
-      (answer, e) => (answer.status >= 400 ? 'refused' : !isStream(e.response) && JSON.stringify(answer.body) !== plain.get(e.name) && 'answers something else'),
+      (answer, e) =>
+        answer.status >= 400
+          ? 'refused'
+          : !isStream(e.response) && JSON.stringify(answer.body) !== plain.get(e.name) && 'answers something else',
     );
   }
 });
@@ -171,7 +202,13 @@ test('a player’s credential opens what players fetch and nothing else, and nob
     unauthorized,
   );
   const { device, player } = walk.store.a;
-  const wrong = [device, `${device}.${'0'.repeat(64)}`, `${player.credential}0`, `nobody.${player.secret}`, `${walk.store.b.device}.${player.secret}`];
+  const wrong = [
+    device,
+    `${device}.${'0'.repeat(64)}`,
+    `${player.credential}0`,
+    `nobody.${player.secret}`,
+    `${walk.store.b.device}.${player.secret}`,
+  ];
   for (const token of [walk.store.people.owner.token, walk.store.tokens.full, ...wrong]) {
     await each(is('device'), (e) => send(walk.store, e, { token }), unauthorized);
   }
@@ -190,7 +227,8 @@ test('an editor writes, an administrator manages tokens and invites, and Bearer 
   const { site, people, tokens, a } = walk.store;
   const playlist = (token: string) => callAs(site, token)('POST', '/api/playlists', { name: 'P' });
   for (const token of [people.editor.token, tokens.write, tokens.full]) must(await playlist(token), 201);
-  for (const path of ['/api/tokens', `/api/workspaces/${a.workspaceId}/invites`]) must(await callAs(site, people.admin.token)('GET', path));
+  for (const path of ['/api/tokens', `/api/workspaces/${a.workspaceId}/invites`])
+    must(await callAs(site, people.admin.token)('GET', path));
   must(await site.call('GET', '/api/auth/me', { headers: { Authorization: `bearer ${people.admin.token}` } }));
 });
 
@@ -212,10 +250,12 @@ test('what may be called so many times a minute and client address is 429 then, 
   const limited = walk.endpoints.filter((e) => e.perMinute !== undefined);
   assert.deepEqual(limited.map((e) => e.name).toSorted(), Object.keys(PER_MINUTE).toSorted());
   for (const endpoint of limited) {
-    const ask = (headers = fromAnywhere()) => send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body: {}, headers });
+    const ask = (headers = fromAnywhere()) =>
+      send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body: {}, headers });
     // The same address for all: limits count per route.
     const here = { 'X-Forwarded-For': '10.201.0.1' };
-    for (let i = 0; i < PER_MINUTE[endpoint.name]!; i++) assert.notEqual((await ask(here)).status, 429, `${endpoint.name} ${i}`);
+    for (let i = 0; i < PER_MINUTE[endpoint.name]!; i++)
+      assert.notEqual((await ask(here)).status, 429, `${endpoint.name} ${i}`);
     const { status, headers, body } = await ask(here);
     assert.equal(status, 429, endpoint.name);
     const after = Number(headers.get('retry-after'));

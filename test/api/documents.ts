@@ -1,5 +1,9 @@
 /** The endpoints of the two documents of the contract, in their order: what an existing client of this API calls. */
-export type Listed = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, access: 'read' | 'write' | 'full' | 'public' | 'session'];
+export type Listed = readonly [
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  access: 'read' | 'write' | 'full' | 'public' | 'session',
+];
 
 /** Resource API; beneath /api. */
 export const RESOURCES: readonly Listed[] = [

@@ -44,7 +44,8 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   files: (r) => r.releaseFile,
 };
 
-export const paramNames = (endpoint: Pick<Endpoint, 'path'>): string[] => [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
+export const paramNames = (endpoint: Pick<Endpoint, 'path'>): string[] =>
+  [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!);
 
 export const paramsIn = (endpoint: Pick<Endpoint, 'path'>, room: Room): Params => {
   const segments = endpoint.path.split('/');
@@ -59,7 +60,8 @@ export const paramsIn = (endpoint: Pick<Endpoint, 'path'>, room: Room): Params =
 };
 
 export const pathWith = (endpoint: Pick<Endpoint, 'path'>, params: Params, query = ''): string =>
-  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))) + (query && `?${query}`);
+  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))) +
+  (query && `?${query}`);
 
 type Body = Record<string, unknown>;
 const overlay = (r: Room) => ({ device_id: r.device, type: 'image', uri: 'http://till.store.test/note.png' });
@@ -68,7 +70,11 @@ const block = { days: [1, 2], start: '08:00', end: '12:00' };
 
 /** By the endpoint's name. */
 const BODY: Record<string, (room: Room) => Body> = {
-  register: () => ({ email: `new-${randomBytes(4).toString('hex')}@store.test`, password: 'correct horse', name: 'New' }),
+  register: () => ({
+    email: `new-${randomBytes(4).toString('hex')}@store.test`,
+    password: 'correct horse',
+    name: 'New',
+  }),
   login: (r) => ({ email: r.member.email, password: 'correct horse' }),
   resendVerification: () => ({ email: 'nobody@store.test' }),
   totpEnable: () => ({ code: '123456' }),
@@ -117,7 +123,15 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateContent: (r) => ({ filename: 'b.gif', mime_type: 'image/gif', folder: 'spring', folder_id: r.folder }),
   createFolder: (r) => ({ name: 'F', parent_id: r.folder }),
   updateFolder: () => ({ name: 'G', parent_id: null }),
-  updateDevice: (r) => ({ name: 'Door', notes: 'left', timezone: 'Europe/Berlin', orientation: '90', opening_hours: [block], default_content_id: r.image, layout_id: r.layout }),
+  updateDevice: (r) => ({
+    name: 'Door',
+    notes: 'left',
+    timezone: 'Europe/Berlin',
+    orientation: '90',
+    opening_hours: [block],
+    default_content_id: r.image,
+    layout_id: r.layout,
+  }),
   commandDevice: () => ({ type: 'screen_on', payload: {} }),
   identifyDevice: () => ({ seconds: 30 }),
   createPlaylist: () => ({ name: 'P', description: 'd' }),
@@ -210,7 +224,10 @@ const BODY: Record<string, (room: Room) => Body> = {
   startRollout: (r) => ({ release_id: r.release, first_device_id: r.device, group_ids: [r.group], minutes: 5 }),
 };
 
-const QUERY: Record<string, (room: Room) => string> = { weekOfSchedules: (r) => `device_id=${r.device}`, proveServerIdentity: () => `nonce=${'ab'.repeat(16)}` };
+const QUERY: Record<string, (room: Room) => string> = {
+  weekOfSchedules: (r) => `device_id=${r.device}`,
+  proveServerIdentity: () => `nonce=${'ab'.repeat(16)}`,
+};
 
 export const takesJson = (endpoint: Endpoint): boolean => endpoint.body !== null && !isMultipart(endpoint.body);
 export const queryIn = (endpoint: Endpoint, room: Room): string => QUERY[endpoint.name]?.(room) ?? '';
@@ -259,7 +276,11 @@ export const send = async (
     return upload(store.site, token ?? '', file, name, { method: endpoint.method, path, headers });
   }
   const json = body ?? (takesJson(endpoint) ? bodyIn(endpoint, store.a) : undefined);
-  return store.site.call(endpoint.method, path, { token, headers: { ...fromAnywhere(), ...headers }, ...(json !== undefined && { body: json }) });
+  return store.site.call(endpoint.method, path, {
+    token,
+    headers: { ...fromAnywhere(), ...headers },
+    ...(json !== undefined && { body: json }),
+  });
 };
 
 /** An id like ours that names nothing. */

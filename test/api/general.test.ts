@@ -21,7 +21,8 @@ test('names are 1 to 200 characters after trimming, without control characters',
   const { call, make } = await shops.open(t);
   for (const path of ['/api/playlists', '/api/groups', '/api/layouts', '/api/walls']) {
     assert.equal((await make(path, { name: ` ${'x'.repeat(200)} ` })).name.length, 200, path);
-    for (const name of ['', '   ', 'x'.repeat(201), 'a\u0000b', 'a\nb']) assert.equal((await call('POST', path, { name })).status, 400, `${path} ${JSON.stringify(name)}`);
+    for (const name of ['', '   ', 'x'.repeat(201), 'a\u0000b', 'a\nb'])
+      assert.equal((await call('POST', path, { name })).status, 400, `${path} ${JSON.stringify(name)}`);
   }
 });
 
@@ -34,17 +35,23 @@ test('what the contract types as 0/1 is returned so, and accepted as 0, 1, true 
     [true, 1],
   ])
     assert.equal(must(await call('PUT', '/api/auth/me', { email_alerts: sent })).email_alerts, stored);
-  for (const email_alerts of [2, -1, '1', 'true', null, 0.5]) assert.equal((await call('PUT', '/api/auth/me', { email_alerts })).status, 400, String(email_alerts));
+  for (const email_alerts of [2, -1, '1', 'true', null, 0.5])
+    assert.equal((await call('PUT', '/api/auth/me', { email_alerts })).status, 400, String(email_alerts));
 });
 
 test('an optional reference is cleared by null or "", a folder’s also by "root"', async (t) => {
   const { call, make, image, screen, get } = await shops.open(t);
   const content = await image();
   const folder = (await make('/api/folders', { name: 'F' })).id;
-  const put = async (folder_id: string | null) => must(await call('PUT', `/api/content/${content}`, { folder_id })).folder_id;
-  assert.deepEqual([await put(folder), await put(null), await put(folder), await put(''), await put(folder), await put('root')], [folder, null, folder, null, folder, null]);
+  const put = async (folder_id: string | null) =>
+    must(await call('PUT', `/api/content/${content}`, { folder_id })).folder_id;
+  assert.deepEqual(
+    [await put(folder), await put(null), await put(folder), await put(''), await put(folder), await put('root')],
+    [folder, null, folder, null, folder, null],
+  );
   const { deviceId } = await screen();
-  for (const default_content_id of [content, '', content, null]) must(await call('PUT', `/api/devices/${deviceId}`, { default_content_id }));
+  for (const default_content_id of [content, '', content, null])
+    must(await call('PUT', `/api/devices/${deviceId}`, { default_content_id }));
   assert.equal((await get(`/api/devices/${deviceId}`)).default_content_id, null);
 });
 
@@ -87,7 +94,8 @@ test('the etag is of what a person can edit: telemetry and plays leave it as it 
 
 test('the etag changes as well when a deletion or a move elsewhere changes what a person can edit', async (t) => {
   const { site, call, make, image, playlist, screen } = await shops.open(t);
-  const etags = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await call('GET', path)).headers.get('etag')));
+  const etags = (paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await call('GET', path)).headers.get('etag')));
   const changes = async (paths: readonly string[], method: string, path: string, body?: unknown) => {
     const before = await etags(paths);
     must(await call(method, path, body));
@@ -112,7 +120,8 @@ test('the etag changes as well when a deletion or a move elsewhere changes what 
   const group = (await make('/api/groups', { name: 'G' })).id;
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: list }));
   // A group has no GET of its own.
-  const groupRevision = () => site.app.db.raw.prepare('SELECT revision FROM "groups" WHERE id = ?').pluck().get(group) as number;
+  const groupRevision = () =>
+    site.app.db.raw.prepare('SELECT revision FROM "groups" WHERE id = ?').pluck().get(group) as number;
   const wallOf = async (more: object = {}): Promise<string> => (await make('/api/walls', { name: 'W', ...more })).id;
   const [wall, second, empty] = [await wallOf({ content_id: gone, playlist_id: list }), await wallOf(), await wallOf()];
   const members = [a, b].map((device_id, grid_col) => ({ device_id, grid_col, grid_row: 0 }));
@@ -120,7 +129,11 @@ test('the etag changes as well when a deletion or a move elsewhere changes what 
   const bystanders = [`/api/devices/${apart}`, `/api/walls/${empty}`, `/api/playlists/${other}`];
   const atFirst = await etags(bystanders);
 
-  await changes([`/api/devices/${a}`, `/api/walls/${wall}`, `/api/playlists/${list}`], 'DELETE', `/api/content/${gone}`);
+  await changes(
+    [`/api/devices/${a}`, `/api/walls/${wall}`, `/api/playlists/${list}`],
+    'DELETE',
+    `/api/content/${gone}`,
+  );
   const before = groupRevision();
   await changes([`/api/devices/${a}`, `/api/walls/${wall}`], 'DELETE', `/api/playlists/${list}`);
   assert.equal(groupRevision(), before + 1);
@@ -142,7 +155,10 @@ test('health says ok, the version and the uptime to everybody', async (t) => {
 test('a page of another site cannot post blindly to what is public; ours and programs can', async (t) => {
   const { site } = await shops.open(t);
   const login = (headers: Record<string, string>) =>
-    site.call('POST', '/api/auth/login', { body: { email: 'x@y.test', password: 'wrong' }, headers: { ...fromAnywhere(), ...headers } });
+    site.call('POST', '/api/auth/login', {
+      body: { email: 'x@y.test', password: 'wrong' },
+      headers: { ...fromAnywhere(), ...headers },
+    });
   const plain = { 'Content-Type': 'text/plain' };
   const refused = await login({ ...plain, Origin: 'http://elsewhere.test' });
   assert.equal(refused.status, 403);
@@ -150,5 +166,9 @@ test('a page of another site cannot post blindly to what is public; ours and pro
   assert.equal((await login({ ...plain, Origin: 'null' })).status, 403);
   assert.equal((await login({ ...plain, Origin: site.origin })).status, 401);
   assert.equal((await login(plain)).status, 401);
-  assert.equal((await login({ Origin: 'http://proxied.test' })).status, 401, 'JSON needs the leave of the browser, which we never give');
+  assert.equal(
+    (await login({ Origin: 'http://proxied.test' })).status,
+    401,
+    'JSON needs the leave of the browser, which we never give',
+  );
 });

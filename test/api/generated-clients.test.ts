@@ -1,6 +1,6 @@
 /**
- * Clients that public generators make of the published document compile under strict rules, and do a day's work of an integrator on
- * the real server. The day (clients/*.day.ts) is written against the generated types alone. Offline.
+ * Clients that public generators make of the published document compile under strict rules, and do a day's work of an
+ * integrator on the real server. The day (clients/*.day.ts) is written against the generated types alone. Offline.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -23,22 +23,46 @@ const run = promisify(execFile);
 
 /** Says what went wrong as the program said it. */
 const node = (folder: string, ...args: string[]) =>
-  run(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }).catch(({ message, stdout }: { message: string; stdout: string }) => {
-    throw new Error(`${message}\n${stdout}`);
-  });
+  run(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }).catch(
+    ({ message, stdout }: { message: string; stdout: string }) => {
+      throw new Error(`${message}\n${stdout}`);
+    },
+  );
 
 /** By the program that uses the client: how it is made. */
 const GENERATORS: Record<string, (folder: string) => Promise<unknown>> = {
   'openapi-fetch': (folder) =>
-    node(folder, '--import', join(clients, 'typescript-5.mjs'), join(packages, 'openapi-typescript', 'bin', 'cli.js'), 'openapi.json', '--output', 'schema.d.ts'),
+    node(
+      folder,
+      '--import',
+      join(clients, 'typescript-5.mjs'),
+      join(packages, 'openapi-typescript', 'bin', 'cli.js'),
+      'openapi.json',
+      '--output',
+      'schema.d.ts',
+    ),
   oazapfts: (folder) => node(folder, join(packages, 'oazapfts', 'dist', 'cli.js'), 'openapi.json', 'client.ts'),
 };
 
 /** The library of the day's clients is checked along with them. */
 const RULES = {
   compilerOptions: {
-    ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'nodenext', types: [], noEmit: true, allowImportingTsExtensions: true },
-    ...{ strict: true, noUncheckedIndexedAccess: true, noImplicitReturns: true, noFallthroughCasesInSwitch: true, verbatimModuleSyntax: true, erasableSyntaxOnly: true },
+    ...{
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      module: 'nodenext',
+      types: [],
+      noEmit: true,
+      allowImportingTsExtensions: true,
+    },
+    ...{
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitReturns: true,
+      noFallthroughCasesInSwitch: true,
+      verbatimModuleSyntax: true,
+      erasableSyntaxOnly: true,
+    },
   },
 };
 
@@ -66,7 +90,9 @@ const waitingScreen = async (t: TestContext, site: Site): Promise<Pick<Given, 'c
     play: async ({ id, playlist_id, content_id }) => {
       const started_at = Date.now() - 60_000;
       const shown = { item_id: id, playlist_id, content_id, content_name: 'offer.gif' };
-      const plays = [0, 1, 2].map((i) => playOf({ ...shown, started_at: started_at + i * 8_000, ended_at: started_at + (i + 1) * 8_000 }));
+      const plays = [0, 1, 2].map((i) =>
+        playOf({ ...shown, started_at: started_at + i * 8_000, ended_at: started_at + (i + 1) * 8_000 }),
+      );
       client.say({ type: 'plays', first: 1, plays });
       await client.next('plays.ack');
     },
@@ -79,7 +105,11 @@ for (const name of Object.keys(GENERATORS)) {
     const folder = await generated(t, site, name);
     const { day } = (await import(join(folder, `${name}.day.ts`))) as { day: (given: Given) => Promise<Done> };
     const bytes = new Uint8Array(picture('offer'));
-    const { missing, wrong, ...done } = await day({ origin: site.origin, picture: new File([bytes], 'offer.gif'), ...(await waitingScreen(t, site)) });
+    const { missing, wrong, ...done } = await day({
+      origin: site.origin,
+      picture: new File([bytes], 'offer.gif'),
+      ...(await waitingScreen(t, site)),
+    });
     assert.deepEqual(done, {
       role: 'platform_admin',
       mimeType: 'image/gif',

@@ -1,11 +1,12 @@
-/** What is wrong in a request is 400 and named: derived from the declarations, walked over every endpoint that is bound. */
+/**
+ * What is wrong in a request is 400 and named: derived from the declarations, walked over every endpoint that is bound.
+ */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
-import type { Answer } from '../people.ts';
-import { fromAnywhere } from '../people.ts';
+import { type Answer, fromAnywhere } from '../people.ts';
 import { bodyIn, paramsIn, pathWith, queryIn, rightful, send, takesJson } from './examples.ts';
 import { brokenAnswer, isError, nameOf, openWalk, shown } from './walk.ts';
 
@@ -26,7 +27,8 @@ interface Schema {
   maximum?: number;
 }
 
-const schemaOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+const schemaOf = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 const branches = (schema: Schema): Schema[] => {
   const inner = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   return inner ? inner.flatMap(branches) : [schema];
@@ -36,20 +38,40 @@ const jsonType = (value: unknown) => (value === null ? 'null' : Array.isArray(va
 const typesOf = (schema: Schema): Set<string> | undefined => {
   const types = new Set<string>();
   for (const branch of branches(schema)) {
-    const own = branch.const !== undefined ? [jsonType(branch.const)] : branch.enum ? branch.enum.map(jsonType) : branch.type === undefined ? undefined : [branch.type].flat();
+    const own =
+      branch.const !== undefined
+        ? [jsonType(branch.const)]
+        : branch.enum
+          ? branch.enum.map(jsonType)
+          : branch.type === undefined
+            ? undefined
+            : [branch.type].flat();
     if (!own) return undefined;
     for (const type of own) types.add(type === 'integer' ? 'number' : type);
   }
   return types;
 };
-const OF_TYPE: Record<string, unknown> = { string: 'some text', number: 7, boolean: true, object: { a: 1 }, array: [1], null: null };
-const names = (answer: Answer, member: string) => answer.body?.error?.startsWith(member) || new RegExp(`\\b${member}\\b`).test(answer.body?.error ?? '');
+const OF_TYPE: Record<string, unknown> = {
+  string: 'some text',
+  number: 7,
+  boolean: true,
+  object: { a: 1 },
+  array: [1],
+  null: null,
+};
+const names = (answer: Answer, member: string) =>
+  answer.body?.error?.startsWith(member) || new RegExp(`\\b${member}\\b`).test(answer.body?.error ?? '');
 
 const members = (endpoint: Endpoint) => Object.entries(schemaOf(endpoint.body as z.ZodType).properties ?? {});
-const badNamed = (answer: Answer, member: string) => (answer.status !== 400 ? 'not 400' : !names(answer, member) && `does not name ${member}`);
-const sendBody = (endpoint: Endpoint, body: unknown) => send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body });
+const badNamed = (answer: Answer, member: string) =>
+  answer.status !== 400 ? 'not 400' : !names(answer, member) && `does not name ${member}`;
+const sendBody = (endpoint: Endpoint, body: unknown) =>
+  send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body });
 
-/** For each body member of each endpoint: sends what `wrong` makes of it (nothing: skipped), and collects what `fault` says. */
+/**
+ * For each body member of each endpoint: sends what `wrong` makes of it (nothing: skipped), and collects what `fault`
+ * says.
+ */
 const eachMember = async (
   wrong: (schema: Schema, endpoint: Endpoint, member: string) => { value: unknown; what: string }[],
   fault: (answer: Answer, member: string) => string | false,
@@ -74,7 +96,9 @@ const eachMember = async (
 test('a body member of the wrong type is 400 naming it', async () => {
   await eachMember((schema) => {
     const types = typesOf(schema);
-    return types ? Object.entries(OF_TYPE).flatMap(([type, value]) => (types.has(type) ? [] : [{ value, what: type }])) : [];
+    return types
+      ? Object.entries(OF_TYPE).flatMap(([type, value]) => (types.has(type) ? [] : [{ value, what: type }]))
+      : [];
   }, badNamed);
 });
 
@@ -108,12 +132,17 @@ test('a reference in a body or query to what no record can be is 404, however lo
   const noReference = new Set(['pip_id', 'pending_id']);
   await eachMember(
     (schema, endpoint, member) =>
-      member.endsWith('_id') && !noReference.has(member) && !endpoint.path.startsWith('/api/server/') && member in bodyIn(endpoint, walk.store.a) && typesOf(schema)?.has('string')
+      member.endsWith('_id') &&
+      !noReference.has(member) &&
+      !endpoint.path.startsWith('/api/server/') &&
+      member in bodyIn(endpoint, walk.store.a) &&
+      typesOf(schema)?.has('string')
         ? ['x'.repeat(201), 'x'.repeat(5000)].map((value) => ({ value, what: `${value.length} characters` }))
         : [],
     ({ status }) => status !== 404 && 'not 404',
   );
-  const asks = (e: Endpoint) => Object.keys(e.query.shape).filter((member) => member.endsWith('_id') && member !== 'folder_id');
+  const asks = (e: Endpoint) =>
+    Object.keys(e.query.shape).filter((member) => member.endsWith('_id') && member !== 'folder_id');
   await each(
     (e) => asks(e).length > 0 && e.name !== 'listSchedules',
     (e) => send(walk.store, e, { token: rightful(walk.store, e), query: `${asks(e)[0]}=${'x'.repeat(300)}` }),
@@ -134,7 +163,9 @@ test('huge values, fractions and exponents never make the server fail', async ()
               { value: '💶'.repeat(1000), what: 'emoji' },
             ]
           : []),
-        ...(has('number') ? [1e308, -1e308, 2 ** 53 + 2, 0.5, -1].map((value) => ({ value, what: String(value) })) : []),
+        ...(has('number')
+          ? [1e308, -1e308, 2 ** 53 + 2, 0.5, -1].map((value) => ({ value, what: String(value) }))
+          : []),
         ...(has('array')
           ? [
               { value: Array.from({ length: 10_001 }, () => 1), what: '10,001 elements' },
@@ -154,18 +185,39 @@ test('huge values, fractions and exponents never make the server fail', async ()
 });
 
 test('control characters and NUL in text are refused', async () => {
-  const free = new Set(['password', 'current_password', 'email', 'credential', 'access_token', 'mfa_token', 'code', 'pip_id', 'config', 'payload']);
+  const free = new Set([
+    'password',
+    'current_password',
+    'email',
+    'credential',
+    'access_token',
+    'mfa_token',
+    'code',
+    'pip_id',
+    'config',
+    'payload',
+  ]);
   await eachMember(
     (schema, _endpoint, member) =>
       typesOf(schema)?.has('string') && !free.has(member) && !branches(schema).every((b) => b.enum || b.const)
         ? ['a\u0000b', 'a\u0007b', 'a\u007fb'].map((value) => ({ value, what: JSON.stringify(value) }))
         : [],
-    (answer) => (answer.status < 400 ? 'taken' : answer.status !== 400 && answer.status !== 404 && 'neither 400 nor 404'),
+    (answer) =>
+      answer.status < 400 ? 'taken' : answer.status !== 400 && answer.status !== 404 && 'neither 400 nor 404',
   );
 });
 
 test('members that nobody knows are ignored', async () => {
-  const harmless = ['createPlaylist', 'createGroup', 'createFolder', 'updateMe', 'updateDevice', 'createLayout', 'updateWorkspace', 'createWall'];
+  const harmless = [
+    'createPlaylist',
+    'createGroup',
+    'createFolder',
+    'updateMe',
+    'updateDevice',
+    'createLayout',
+    'updateWorkspace',
+    'createWall',
+  ];
   await each(
     (e) => harmless.includes(e.name),
     (e) => sendBody(e, { ...bodyIn(e, walk.store.a), surprise: { a: 1 }, constructor: 1 }),
@@ -174,11 +226,24 @@ test('members that nobody knows are ignored', async () => {
 });
 
 const raw = (endpoint: Endpoint, body: string | Uint8Array<ArrayBuffer>) =>
-  fetch(`${walk.store.site.origin}${pathWith(endpoint, paramsIn(endpoint, walk.store.a), queryIn(endpoint, walk.store.a))}`, {
-    method: endpoint.method,
-    headers: { ...fromAnywhere(), 'Content-Type': 'application/json', ...(rightful(walk.store, endpoint) && { Authorization: `Bearer ${rightful(walk.store, endpoint)}` }) },
-    body,
-  }).then(async (response): Promise<Answer> => ({ status: response.status, headers: response.headers, body: await response.json() }));
+  fetch(
+    `${walk.store.site.origin}${pathWith(endpoint, paramsIn(endpoint, walk.store.a), queryIn(endpoint, walk.store.a))}`,
+    {
+      method: endpoint.method,
+      headers: {
+        ...fromAnywhere(),
+        'Content-Type': 'application/json',
+        ...(rightful(walk.store, endpoint) && { Authorization: `Bearer ${rightful(walk.store, endpoint)}` }),
+      },
+      body,
+    },
+  ).then(
+    async (response): Promise<Answer> => ({
+      status: response.status,
+      headers: response.headers,
+      body: await response.json(),
+    }),
+  );
 
 test('a body that is no JSON object is 400', async () => {
   for (const body of ['{"name":', '[]', '"text"', 'null', '7', '{name: 1}', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])]) {
@@ -216,7 +281,12 @@ test('a query member that comes twice is 400', async () => {
 });
 
 test('limit and offset outside their range are 400 naming them, empty ones count as absent', async () => {
-  const LIMITS: Record<string, [number, number]> = { '/api/content': [100, 500], '/api/devices': [100, 500], '/api/reports/plays': [500, 5000], '/api/activity': [50, 200] };
+  const LIMITS: Record<string, [number, number]> = {
+    '/api/content': [100, 500],
+    '/api/devices': [100, 500],
+    '/api/reports/plays': [500, 5000],
+    '/api/activity': [50, 200],
+  };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;
   const ask = (e: Endpoint, query: string) => send(walk.store, e, { token: rightful(walk.store, e), query });
   await each(
@@ -283,12 +353,30 @@ const asked = (endpoint: Endpoint, path: string): Promise<Answer> =>
       const body = (await res.toArray()).join('');
       done({ status: res.statusCode ?? 0, headers: new Headers(), body: JSON.parse(body) });
     });
-    sent.on('error', fail).end(takesJson(endpoint) ? JSON.stringify(bodyIn(endpoint, walk.store.a)) : endpoint.body && FORM);
+    sent
+      .on('error', fail)
+      .end(takesJson(endpoint) ? JSON.stringify(bodyIn(endpoint, walk.store.a)) : endpoint.body && FORM);
   });
 
 /** As they stand in an address. No record can have one of them. */
 const NO_IDS = [
-  ...['x'.repeat(201), 'x'.repeat(300), 'x'.repeat(5000), '%00', 'a%00b', '%0a', '..', '%2e%2e', '%2F', '..%2f..%2fetc%2fpasswd', '%zz', '%', '%E0%A4%A', "'", '%F0%9F%92%B6'],
+  ...[
+    'x'.repeat(201),
+    'x'.repeat(300),
+    'x'.repeat(5000),
+    '%00',
+    'a%00b',
+    '%0a',
+    '..',
+    '%2e%2e',
+    '%2F',
+    '..%2f..%2fetc%2fpasswd',
+    '%zz',
+    '%',
+    '%E0%A4%A',
+    "'",
+    '%F0%9F%92%B6',
+  ],
   ...[
     '0',
     '-1',
@@ -317,10 +405,12 @@ test('an id in a path is any text: one that no record can have is 404, in every 
       const path = pathWith(endpoint, { ...params, [name]: '-place-' }, queryIn(endpoint, walk.store.a));
       for (const id of NO_IDS) {
         const answer = await asked(endpoint, path.replace('-place-', id));
-        if (answer.status !== 404 || !isError(answer)) problems.push(`${nameOf(endpoint)} with ${name} ${id.slice(0, 24)}: ${shown(answer)}`);
+        if (answer.status !== 404 || !isError(answer))
+          problems.push(`${nameOf(endpoint)} with ${name} ${id.slice(0, 24)}: ${shown(answer)}`);
       }
       const nowhere = await asked(endpoint, path.replace('-place-', ''));
-      if (nowhere.status !== 404 || !isError(nowhere)) problems.push(`${nameOf(endpoint)} with an empty ${name}: ${shown(nowhere)}`);
+      if (nowhere.status !== 404 || !isError(nowhere))
+        problems.push(`${nameOf(endpoint)} with an empty ${name}: ${shown(nowhere)}`);
     }
   }
   assert.deepEqual(problems, []);
@@ -333,13 +423,24 @@ test('a wrong method is 405 with Allow, an unknown path 404', async () => {
   for (const [path, allowed] of methods) {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       if (allowed.has(method)) continue;
-      const answer = await walk.store.site.call(method, pathWith({ path }, paramsIn({ path }, walk.store.a)), { token: walk.store.tokens.full });
+      const answer = await walk.store.site.call(method, pathWith({ path }, paramsIn({ path }, walk.store.a)), {
+        token: walk.store.tokens.full,
+      });
       const allow = (answer.headers.get('allow') ?? '').split(', ').toSorted().join();
-      if (answer.status !== 405 || allow !== [...allowed].toSorted().join() || !isError(answer)) problems.push(`${method} ${path}: Allow ${allow}, ${shown(answer)}`);
+      if (answer.status !== 405 || allow !== [...allowed].toSorted().join() || !isError(answer))
+        problems.push(`${method} ${path}: Allow ${allow}, ${shown(answer)}`);
     }
   }
   assert.deepEqual(problems, []);
-  for (const path of ['/api/nothing', '/api/', '/api/playlists/', '/api/playlists/x/y/z', '/api//playlists', '/api/v1/playlists', '/api/CONTENT']) {
+  for (const path of [
+    '/api/nothing',
+    '/api/',
+    '/api/playlists/',
+    '/api/playlists/x/y/z',
+    '/api//playlists',
+    '/api/v1/playlists',
+    '/api/CONTENT',
+  ]) {
     const answer = await walk.store.site.call('GET', path, { token: walk.store.tokens.full });
     assert.equal(answer.status, 404, path);
     assert.ok(isError(answer), path);

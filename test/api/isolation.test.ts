@@ -4,18 +4,36 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { type Endpoint, isList } from '../../shared/contract/endpoint.ts';
 import { type Answer, callAs, must } from '../people.ts';
-import { bodyIn, NOWHERE, nowhere, paramNames, paramsIn, pathWith, queryIn, rightful, send, takesJson } from './examples.ts';
+import {
+  bodyIn,
+  NOWHERE,
+  nowhere,
+  paramNames,
+  paramsIn,
+  pathWith,
+  queryIn,
+  rightful,
+  send,
+  takesJson,
+} from './examples.ts';
 import type { Room } from './site.ts';
 import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Accounts are the platform's, not a workspace's, and so is a rollout, which names screens of any; an invite is its address's. Their own tests say who may. */
-const OF_A_WORKSPACE = (e: Endpoint) => !e.path.startsWith('/api/auth/') && e.name !== 'startRollout' && e.access.kind !== 'public';
+/**
+ * Accounts are the platform's, not a workspace's, and so is a rollout, which names screens of any; an invite is its
+ * address's. Their own tests say who may.
+ */
+const OF_A_WORKSPACE = (e: Endpoint) =>
+  !e.path.startsWith('/api/auth/') && e.name !== 'startRollout' && e.access.kind !== 'public';
 const tokenFor = (e: Endpoint) => (e.access.kind === 'token' ? walk.store.tokens.full : rightful(walk.store, e));
-const headersOf = ({ headers }: Answer) => [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date').toSorted();
+const headersOf = ({ headers }: Answer) =>
+  [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date').toSorted();
 const alike = (theirs: Answer, nobodys: Answer) =>
-  theirs.status === nobodys.status && JSON.stringify(theirs.body) === JSON.stringify(nobodys.body) && headersOf(theirs).join() === headersOf(nobodys).join();
+  theirs.status === nobodys.status &&
+  JSON.stringify(theirs.body) === JSON.stringify(nobodys.body) &&
+  headersOf(theirs).join() === headersOf(nobodys).join();
 
 test('a record of another workspace in a path is 404, to the letter like one that does not exist', async () => {
   const problems: string[] = [];
@@ -23,17 +41,27 @@ test('a record of another workspace in a path is 404, to the letter like one tha
     const mine = paramsIn(endpoint, walk.store.a);
     const theirs = paramsIn(endpoint, walk.store.b);
     for (const name of paramNames(endpoint)) {
-      const ask = (id: string | number) => send(walk.store, endpoint, { token: tokenFor(endpoint), params: { ...mine, [name]: id } });
+      const ask = (id: string | number) =>
+        send(walk.store, endpoint, { token: tokenFor(endpoint), params: { ...mine, [name]: id } });
       const [other, nobody] = [await ask(theirs[name]!), await ask(nowhere(name, mine[name]!))];
-      if (other.status !== 404 || !alike(other, nobody)) problems.push(`${nameOf(endpoint)} ${name}: ${shown(other)}; nobody’s ${shown(nobody)}`);
+      if (other.status !== 404 || !alike(other, nobody))
+        problems.push(`${nameOf(endpoint)} ${name}: ${shown(other)}; nobody’s ${shown(nobody)}`);
     }
   }
   assert.deepEqual(problems, []);
 });
 
 test('the second workspace of an organization is as closed to a token as a stranger’s', async () => {
-  const inSecond = must(await walk.store.site.call('POST', '/api/auth/switch-workspace', { token: walk.store.people.owner.token, body: { workspace_id: walk.store.a2 } })).token;
-  const token = must(await walk.store.site.call('POST', '/api/tokens', { token: inSecond, body: { name: 'second', scope: 'full' } }), 201).token;
+  const inSecond = must(
+    await walk.store.site.call('POST', '/api/auth/switch-workspace', {
+      token: walk.store.people.owner.token,
+      body: { workspace_id: walk.store.a2 },
+    }),
+  ).token;
+  const token = must(
+    await walk.store.site.call('POST', '/api/tokens', { token: inSecond, body: { name: 'second', scope: 'full' } }),
+    201,
+  ).token;
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter((e) => e.access.kind === 'token' && paramNames(e).length > 0)) {
     for (const credential of [token, inSecond]) {
@@ -59,20 +87,32 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   parent_id: (r) => r.folder,
 };
 /** Of these a body has one. */
-const INSTEAD_OF: Record<string, string> = { widget_id: 'content_id', content_id: 'widget_id', group_id: 'device_id', device_id: 'group_id' };
+const INSTEAD_OF: Record<string, string> = {
+  widget_id: 'content_id',
+  content_id: 'widget_id',
+  group_id: 'device_id',
+  device_id: 'group_id',
+};
 
 test('a reference in a body to a record of another workspace is 404, to the letter like one that does not exist', async () => {
   const problems: string[] = [];
   let seen = 0;
   for (const endpoint of walk.endpoints.filter((e) => OF_A_WORKSPACE(e) && takesJson(e))) {
-    const members = Object.keys((z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {});
-    for (const member of members.filter((m) => m.endsWith('_id') && m !== 'pip_id' && m !== 'pending_id' && !m.startsWith('provider_'))) {
+    const members = Object.keys(
+      (z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object })
+        .properties ?? {},
+    );
+    for (const member of members.filter(
+      (m) => m.endsWith('_id') && m !== 'pip_id' && m !== 'pending_id' && !m.startsWith('provider_'),
+    )) {
       assert.ok(REFERENCE[member], `no example for ${member} of ${nameOf(endpoint)}`);
       const { [INSTEAD_OF[member] ?? '']: _other, ...body } = bodyIn(endpoint, walk.store.a);
-      const ask = (id: string) => send(walk.store, endpoint, { token: tokenFor(endpoint), body: { ...body, [member]: id } });
+      const ask = (id: string) =>
+        send(walk.store, endpoint, { token: tokenFor(endpoint), body: { ...body, [member]: id } });
       const [theirs, nobodys] = [await ask(REFERENCE[member]!(walk.store.b)), await ask(NOWHERE)];
       seen++;
-      if (theirs.status !== 404 || !alike(theirs, nobodys)) problems.push(`${nameOf(endpoint)} ${member}: ${shown(theirs)}; nobody’s ${shown(nobodys)}`);
+      if (theirs.status !== 404 || !alike(theirs, nobodys))
+        problems.push(`${nameOf(endpoint)} ${member}: ${shown(theirs)}; nobody’s ${shown(nobodys)}`);
     }
   }
   assert.ok(seen > 30, `only ${seen} references`);
@@ -106,8 +146,14 @@ test('ids of another workspace in a query find nothing, like ids that do not exi
     for (const member of Object.keys(endpoint.query.shape).filter((m) => m.endsWith('_id'))) {
       const ask = (id: string) => send(walk.store, endpoint, { token: tokenFor(endpoint), query: `${member}=${id}` });
       const [theirs, nobodys] = [await ask(REFERENCE[member]!(walk.store.b)), await ask(NOWHERE)];
-      const nothing = theirs.status === 404 || (theirs.status === 200 && Array.isArray(theirs.body) && theirs.body.length === 0 && theirs.headers.get('x-total-count') === '0');
-      if (!nothing || !alike(theirs, nobodys)) problems.push(`${nameOf(endpoint)} ${member}: ${shown(theirs)}; nobody’s ${shown(nobodys)}`);
+      const nothing =
+        theirs.status === 404 ||
+        (theirs.status === 200 &&
+          Array.isArray(theirs.body) &&
+          theirs.body.length === 0 &&
+          theirs.headers.get('x-total-count') === '0');
+      if (!nothing || !alike(theirs, nobodys))
+        problems.push(`${nameOf(endpoint)} ${member}: ${shown(theirs)}; nobody’s ${shown(nobodys)}`);
     }
   }
   assert.deepEqual(problems, []);
@@ -115,12 +161,24 @@ test('ids of another workspace in a query find nothing, like ids that do not exi
 
 test('no list, record, count, report, export, log or page of one workspace holds an id, name or address of another', async () => {
   const { a, b, people } = walk.store;
-  const traces = ['Boreas', 'boreas', people.owner && b.owner.email, b.owner.id, ...Object.values(b).filter((v): v is string => typeof v === 'string' && v.length > 20)];
+  const traces = [
+    'Boreas',
+    'boreas',
+    people.owner && b.owner.email,
+    b.owner.id,
+    ...Object.values(b).filter((v): v is string => typeof v === 'string' && v.length > 20),
+  ];
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter(
-    (e) => e.method === 'GET' && !['getOpenApi', 'getHealth'].includes(e.name) && (e.access.kind !== 'session' || e.access.role !== 'platform_admin'),
+    (e) =>
+      e.method === 'GET' &&
+      !['getOpenApi', 'getHealth'].includes(e.name) &&
+      (e.access.kind !== 'session' || e.access.role !== 'platform_admin'),
   )) {
-    const answer = await send(walk.store, endpoint, { token: rightful(walk.store, endpoint), query: queryIn(endpoint, a) });
+    const answer = await send(walk.store, endpoint, {
+      token: rightful(walk.store, endpoint),
+      query: queryIn(endpoint, a),
+    });
     const text = JSON.stringify(answer.body);
     const found = traces.filter((trace) => trace && text.includes(trace));
     if (found.length > 0) problems.push(`${nameOf(endpoint)} shows ${found.join(', ')}`);
@@ -132,11 +190,20 @@ test('what one workspace does never changes a list, count or tag of another', as
   const { a, b } = walk.store;
   // Devices and their uptime change as time passes.
   const lists = walk.endpoints.filter(
-    (e) => e.method === 'GET' && isList(e) && e.access.kind === 'token' && paramNames(e).length === 0 && !['listDevices', 'reportUptime'].includes(e.name),
+    (e) =>
+      e.method === 'GET' &&
+      isList(e) &&
+      e.access.kind === 'token' &&
+      paramNames(e).length === 0 &&
+      !['listDevices', 'reportUptime'].includes(e.name),
   );
   const look = async () =>
     Promise.all(
-      lists.map(async (e) => (({ body, headers }) => [nameOf(e), headers.get('x-total-count'), JSON.stringify(body)])(await a.call('GET', pathWith(e, {}, queryIn(e, a))))),
+      lists.map(async (e) =>
+        (({ body, headers }) => [nameOf(e), headers.get('x-total-count'), JSON.stringify(body)])(
+          await a.call('GET', pathWith(e, {}, queryIn(e, a))),
+        ),
+      ),
     );
   const before = await look();
   must(await b.call('POST', '/api/playlists', { name: 'Noise' }), 201);
@@ -153,7 +220,9 @@ test('commands and overlays for a group reach its members and no other workspace
   const heard = b.player.client.heard.length + b.panelPlayer.client.heard.length;
   const command = must(await a.call('POST', `/api/groups/${a.group}/command`, { type: 'screen_off' }));
   assert.deepEqual(command.results.map((r: { device_id: string }) => r.device_id).includes(b.device), false);
-  const shown = must(await a.call('POST', '/api/pip', { device_id: a.group, type: 'image', uri: 'http://till.store.test/a.png' }));
+  const shown = must(
+    await a.call('POST', '/api/pip', { device_id: a.group, type: 'image', uri: 'http://till.store.test/a.png' }),
+  );
   assert.equal(shown.target, 'group');
   assert.equal(
     shown.results.some((r: { device_id: string }) => r.device_id === b.device),
@@ -167,12 +236,15 @@ test('a player fetches its own program and files only', async () => {
   const { a, b, site } = walk.store;
   const fetchAs = (path: string, token: string) => site.call('GET', path, { token });
   assert.equal((await fetchAs(`/api/player/assets/${a.asset}`, a.player.credential)).status, 200);
-  for (const path of [`/api/player/assets/${b.asset}`, `/api/player/programs/${b.program}`]) assert.equal((await fetchAs(path, a.player.credential)).status, 404, path);
+  for (const path of [`/api/player/assets/${b.asset}`, `/api/player/programs/${b.program}`])
+    assert.equal((await fetchAs(path, a.player.credential)).status, 404, path);
 });
 
 test('who belongs to two workspaces acts in one at a time', async () => {
   const { a, a2, site, people } = walk.store;
-  const second = must(await site.call('POST', '/api/auth/switch-workspace', { token: people.owner.token, body: { workspace_id: a2 } })).token;
+  const second = must(
+    await site.call('POST', '/api/auth/switch-workspace', { token: people.owner.token, body: { workspace_id: a2 } }),
+  ).token;
   const call = callAs(site, second);
   assert.deepEqual(must(await call('GET', '/api/playlists')), []);
   const made = must(await call('POST', '/api/playlists', { name: 'Second only' }), 201);

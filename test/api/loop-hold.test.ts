@@ -1,4 +1,6 @@
-/** No request holds the event loop: the largest bodies that are taken in at all, sent to every endpoint that takes one. */
+/**
+ * No request holds the event loop: the largest bodies that are taken in at all, sent to every endpoint that takes one.
+ */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, test } from 'node:test';
@@ -22,7 +24,11 @@ after(() => agent.destroy());
 const send = (endpoint: Endpoint, body: Buffer): Promise<number> =>
   new Promise((done, failed) => {
     const token = rightful(walk.store, endpoint);
-    const headers = { ...(token && { Authorization: `Bearer ${token}` }), 'Content-Type': 'application/json', ...fromAnywhere() };
+    const headers = {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      'Content-Type': 'application/json',
+      ...fromAnywhere(),
+    };
     const path = pathWith(endpoint, paramsIn(endpoint, walk.store.a), queryIn(endpoint, walk.store.a));
     const req = request(`${walk.store.site.origin}${path}`, { method: endpoint.method, agent, headers }, (res) => {
       res.resume();
@@ -32,7 +38,8 @@ const send = (endpoint: Endpoint, body: Buffer): Promise<number> =>
     req.end(body);
   });
 
-const filled = (part: string, [open, close]: readonly [string, string]): string => `${open}${`${part},`.repeat(Math.floor((BYTES - 2) / (part.length + 1))).slice(0, -1)}${close}`;
+const filled = (part: string, [open, close]: readonly [string, string]): string =>
+  `${open}${`${part},`.repeat(Math.floor((BYTES - 2) / (part.length + 1))).slice(0, -1)}${close}`;
 const LIST = ['[', ']'] as const;
 let unique = 0;
 /** Members of one character each, as far as they differ. */
@@ -56,7 +63,10 @@ const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
 };
 
 const membersOf = (endpoint: Endpoint): string[] =>
-  Object.keys((z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object }).properties ?? {});
+  Object.keys(
+    (z.toJSONSchema(endpoint.body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as { properties?: object })
+      .properties ?? {},
+  );
 
 test('the largest bodies hold nobody up', async (t) => {
   const slow: { what: string; ms: number }[] = [];

@@ -12,7 +12,10 @@ const MOST_MS = 100;
 test('acts on a group of two thousand screens', async (t) => {
   const { site, call } = await ownedSite(t);
   const workspace = must(await call('GET', '/api/workspaces'))[0].id;
-  const image = must(await call('POST', '/api/content/remote', { url: 'https://example.test/a.png', mime_type: 'image/png' }), 201).id;
+  const image = must(
+    await call('POST', '/api/content/remote', { url: 'https://example.test/a.png', mime_type: 'image/png' }),
+    201,
+  ).id;
   const playlist = must(await call('POST', '/api/playlists', { name: 'All day' }), 201).id;
   for (let i = 0; i < 10; i++) must(await call('POST', `/api/playlists/${playlist}/items`, { content_id: image }), 201);
   must(await call('POST', `/api/playlists/${playlist}/publish`));
@@ -30,7 +33,13 @@ test('acts on a group of two thousand screens', async (t) => {
   const schedule = { group_id: group, content_id: image, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' };
   const acts: [what: string, method: string, path: string, body: unknown, answer: object][] = [
     ['assign a playlist', 'POST', 'assign-playlist', { playlist_id: playlist }, { devices_updated: SCREENS }],
-    ['assign a content, to playlists that are made for it', 'POST', 'assign-content', { content_id: image }, { devices_updated: SCREENS }],
+    [
+      'assign a content, to playlists that are made for it',
+      'POST',
+      'assign-content',
+      { content_id: image },
+      { devices_updated: SCREENS },
+    ],
     ['assign another, to those', 'POST', 'assign-content', { content_id: image }, { devices_updated: SCREENS }],
     ['command', 'POST', 'command', { type: 'screen_on' }, { total: SCREENS, offline: SCREENS }],
     ['delete', 'DELETE', '', undefined, { schedules_converted: SCREENS, devices: SCREENS }],

@@ -20,9 +20,9 @@ const redocly = (folder: string, ...args: string[]) =>
   });
 
 /**
- * The recommended rules as errors, but for four that ask for what the contract does not have: a redirect has no 2xx (verify-email), health
- * and the document itself refuse nothing, the paths are the contract's (`layouts/{id}/zones` beside `layouts/device/{deviceId}`),
- * and tags are words that need no description.
+ * The recommended rules as errors, but for four that ask for what the contract does not have: a redirect has no 2xx
+ * (verify-email), health and the document itself refuse nothing, the paths are the contract's (`layouts/{id}/zones`
+ * beside `layouts/device/{deviceId}`), and tags are words that need no description.
  */
 const RULES = `extends: [recommended-strict]
 rules:
@@ -43,9 +43,17 @@ const published = async (t: TestContext, site: Site) => {
 test('the published document passes a public linter without an error', async (t) => {
   const { folder } = await published(t, await startSite(t));
   writeFileSync(join(folder, 'redocly.yaml'), RULES);
-  const { stdout } = await redocly(folder, 'lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000').catch(
-    (error: { stdout: string }) => error,
-  );
+  const { stdout } = await redocly(
+    folder,
+    'lint',
+    'openapi.json',
+    '--config',
+    'redocly.yaml',
+    '--format',
+    'json',
+    '--max-problems',
+    '1000',
+  ).catch((error: { stdout: string }) => error);
   const { totals, problems } = JSON.parse(stdout) as {
     totals: { errors: number; warnings: number };
     problems: { ruleId: string; message: string; location: { pointer: string }[] }[];
@@ -78,13 +86,17 @@ test('the published document names every endpoint that is bound, with its creden
       WAYS[endpoint.access.kind](endpoint),
       name,
     );
-    if (endpoint.access.kind === 'token') assert.deepEqual(operation.security[0], { token: [endpoint.access.scope] }, name);
-    if (endpoint.access.kind === 'session') assert.deepEqual(operation.security, [{ session: [endpoint.access.role] }], name);
-    if (endpoint.status !== 302) assert.ok(Object.values<any>(operation.responses[endpoint.status].content)[0].schema, name);
+    if (endpoint.access.kind === 'token')
+      assert.deepEqual(operation.security[0], { token: [endpoint.access.scope] }, name);
+    if (endpoint.access.kind === 'session')
+      assert.deepEqual(operation.security, [{ session: [endpoint.access.role] }], name);
+    if (endpoint.status !== 302)
+      assert.ok(Object.values<any>(operation.responses[endpoint.status].content)[0].schema, name);
     for (const status of ERROR_STATUSES(endpoint)) assert.ok(operation.responses[status], `${name} ${status}`);
     if (isList(endpoint)) assert.ok(operation.responses[200].headers['X-Total-Count'], name);
     if (endpoint.etag !== false) assert.ok(operation.responses[endpoint.status].headers.ETag, name);
-    for (const parameter of operation.parameters ?? []) assert.ok(parameter.schema ?? parameter.$ref, `${name} ${parameter.name}`);
+    for (const parameter of operation.parameters ?? [])
+      assert.ok(parameter.schema ?? parameter.$ref, `${name} ${parameter.name}`);
   }
 });
 
@@ -95,14 +107,45 @@ const schemasIn = (part: unknown, at = ''): [where: string, schema: Json][] => {
   const inner = Object.entries(part).flatMap(([key, value]) => schemasIn(value, `${at}/${key}`));
   return 'type' in part || 'properties' in part || '$ref' in part ? [[at, part], ...inner] : inner;
 };
-const operationsOf = (document: Json): Json[] => Object.values<Json>(document['paths']).flatMap((path) => Object.values<Json>(path));
+const operationsOf = (document: Json): Json[] =>
+  Object.values<Json>(document['paths']).flatMap((path) => Object.values<Json>(path));
 
 test('records are named components, and so is the one form of an error', async (t) => {
   const { document } = await published(t, await startSite(t));
   const { schemas, responses } = document.components;
   const records = [
-    ...['Device', 'DeviceDetail', 'Playlist', 'PlaylistItem', 'PlaylistWithItems', 'ScheduleBlock', 'Content', 'Folder', 'Layout', 'Zone', 'Widget', 'KioskPage', 'Group'],
-    ...['Schedule', 'ScheduleInstance', 'Wall', 'WallMember', 'PlayRow', 'Summary', 'UptimeRow', 'ActivityEntry', 'Token', 'User', 'Me', 'Workspace', 'Member', 'Invite', 'Error'],
+    ...[
+      'Device',
+      'DeviceDetail',
+      'Playlist',
+      'PlaylistItem',
+      'PlaylistWithItems',
+      'ScheduleBlock',
+      'Content',
+      'Folder',
+      'Layout',
+      'Zone',
+      'Widget',
+      'KioskPage',
+      'Group',
+    ],
+    ...[
+      'Schedule',
+      'ScheduleInstance',
+      'Wall',
+      'WallMember',
+      'PlayRow',
+      'Summary',
+      'UptimeRow',
+      'ActivityEntry',
+      'Token',
+      'User',
+      'Me',
+      'Workspace',
+      'Member',
+      'Invite',
+      'Error',
+    ],
   ];
   assert.deepEqual(
     records.filter((name) => schemas[name]?.type !== 'object'),
@@ -110,14 +153,19 @@ test('records are named components, and so is the one form of an error', async (
   );
   // A name that another name only repeats would be a type of its own to a client.
   const members = new Map<string, string>();
-  for (const [name, { properties }] of Object.entries<Json>(schemas)) if (properties) members.set(JSON.stringify(properties), name);
+  for (const [name, { properties }] of Object.entries<Json>(schemas))
+    if (properties) members.set(JSON.stringify(properties), name);
   const inline = schemasIn(document.paths).filter(([, schema]) => members.has(JSON.stringify(schema['properties'])));
   assert.deepEqual(
     inline.map(([where, schema]) => `${where} is ${members.get(JSON.stringify(schema['properties']))}`),
     [],
   );
   for (const [name, response] of Object.entries<Json>(responses)) {
-    assert.deepEqual(response['content'], { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }, name);
+    assert.deepEqual(
+      response['content'],
+      { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      name,
+    );
   }
   for (const { operationId, responses } of operationsOf(document)) {
     for (const [status, response] of Object.entries<Json>(responses))
@@ -125,7 +173,9 @@ test('records are named components, and so is the one form of an error', async (
   }
   // What a module of the contract exports is a component only if its names are looked at.
   const source = readFileSync(join(root, 'server', 'http', 'openapi-schemas.ts'), 'utf8');
-  const modules = readdirSync(join(root, 'shared', 'contract')).filter((file) => /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')));
+  const modules = readdirSync(join(root, 'shared', 'contract')).filter((file) =>
+    /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')),
+  );
   assert.deepEqual(
     modules.filter((file) => !source.includes(`/contract/${file}'`)),
     [],
@@ -150,7 +200,11 @@ test('the published document leaves room: answers may get further members, and f
 test('numbers in a query are numbers with their bounds and defaults, words are words; passwords tell how long they must be', async (t) => {
   const { document } = await published(t, await startSite(t));
   const query = (path: string) =>
-    Object.fromEntries(document.paths[path].get.parameters.filter((each: Json) => each['in'] === 'query').map(({ name, schema }: Json) => [name, schema]));
+    Object.fromEntries(
+      document.paths[path].get.parameters
+        .filter((each: Json) => each['in'] === 'query')
+        .map(({ name, schema }: Json) => [name, schema]),
+    );
   const from = (minimum: number, more: Json) => ({ type: 'integer', minimum, ...more });
   for (const [path, fallback, maximum] of [
     ['/api/content', 100, 500],
@@ -158,17 +212,33 @@ test('numbers in a query are numbers with their bounds and defaults, words are w
     ['/api/reports/plays', 500, 5000],
     ['/api/activity', 50, 200],
   ] as const) {
-    assert.deepEqual([query(path).limit, query(path).offset], [from(1, { maximum, default: fallback }), from(0, { default: 0 })], path);
+    assert.deepEqual(
+      [query(path).limit, query(path).offset],
+      [from(1, { maximum, default: fallback }), from(0, { default: 0 })],
+      path,
+    );
   }
   assert.deepEqual(query('/api/devices/{id}/telemetry').hours, from(1, { maximum: 720, default: 24 }));
   assert.deepEqual(query('/api/devices/{id}/screenshot').fresh, { type: 'boolean', default: false });
-  assert.deepEqual(query('/api/reports/summary').group_by, { type: 'string', enum: ['content', 'device', 'hour', 'day'] });
-  assert.deepEqual(query('/api/content').sort, { type: 'string', enum: ['newest', 'oldest', 'name', 'size'], default: 'newest' });
+  assert.deepEqual(query('/api/reports/summary').group_by, {
+    type: 'string',
+    enum: ['content', 'device', 'hour', 'day'],
+  });
+  assert.deepEqual(query('/api/content').sort, {
+    type: 'string',
+    enum: ['newest', 'oldest', 'name', 'size'],
+    default: 'newest',
+  });
   for (const { operationId, parameters = [] } of operationsOf(document)) {
-    for (const { name, schema } of parameters) if (schema) assert.match(schema.type ?? 'none', /^(string|integer|boolean)$/, `${operationId} ${name}`);
+    for (const { name, schema } of parameters)
+      if (schema) assert.match(schema.type ?? 'none', /^(string|integer|boolean)$/, `${operationId} ${name}`);
   }
-  const body = (method: string, path: string) => document.paths[path][method].requestBody.content['application/json'].schema.properties.password.minLength;
-  assert.deepEqual([body('post', '/api/auth/register'), body('put', '/api/auth/me'), body('put', '/api/auth/users/{id}/password')], [8, 8, 8]);
+  const body = (method: string, path: string) =>
+    document.paths[path][method].requestBody.content['application/json'].schema.properties.password.minLength;
+  assert.deepEqual(
+    [body('post', '/api/auth/register'), body('put', '/api/auth/me'), body('put', '/api/auth/users/{id}/password')],
+    [8, 8, 8],
+  );
 });
 
 test('every status, type and header that is sent is declared where it is sent', async (t) => {
@@ -192,14 +262,24 @@ test('every status, type and header that is sent is declared where it is sent', 
   assert.deepEqual(types('get', '/api/reports/export'), ['text/csv', 'application/jsonl']);
   assert.deepEqual(types('get', '/api/widgets/{id}/render'), ['text/html']);
   assert.deepEqual(types('get', '/api/content/{id}/thumbnail'), ['image/webp']);
-  for (const type of ['image/jpeg', 'image/png', 'video/mp4', 'audio/mpeg', 'application/pdf']) assert.ok(types('get', '/api/content/{id}/file').includes(type), type);
-  assert.deepEqual(of('get', '/api/content/{id}/file')[200].content['image/png'].schema, { type: 'string', format: 'binary' });
+  for (const type of ['image/jpeg', 'image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])
+    assert.ok(types('get', '/api/content/{id}/file').includes(type), type);
+  assert.deepEqual(of('get', '/api/content/{id}/file')[200].content['image/png'].schema, {
+    type: 'string',
+    format: 'binary',
+  });
   const headers = (method: string, path: string, status = 200) => Object.keys(of(method, path)[status].headers ?? {});
-  for (const path of ['content', 'playlists', 'devices', 'layouts', 'walls', 'widgets', 'kiosk']) assert.deepEqual(headers('delete', `/api/${path}/{id}`), [], path);
+  for (const path of ['content', 'playlists', 'devices', 'layouts', 'walls', 'widgets', 'kiosk'])
+    assert.deepEqual(headers('delete', `/api/${path}/{id}`), [], path);
   assert.deepEqual(headers('delete', '/api/assignments/{id}'), ['ETag']);
   assert.deepEqual(headers('put', '/api/walls/{id}/content'), ['ETag']);
   assert.deepEqual(headers('get', '/api/playlists/{id}/items'), ['ETag', 'X-Total-Count']);
-  assert.deepEqual(headers('get', '/api/content/{id}/file', 206), ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Range']);
+  assert.deepEqual(headers('get', '/api/content/{id}/file', 206), [
+    'ETag',
+    'Accept-Ranges',
+    'Content-Disposition',
+    'Content-Range',
+  ]);
   const { E401, E416, E429, E503 } = document.components.responses;
   assert.deepEqual(
     [E401, E416, E429, E503].map((response) => Object.keys(response.headers)),
@@ -212,6 +292,7 @@ test('the document is readable at /api/docs, without anything from elsewhere', a
   const { status, headers, body } = await site.call('GET', '/api/docs');
   assert.equal(status, 200);
   assert.match(headers.get('content-type') ?? '', /text\/html/);
-  for (const word of ['/api/playlists/{id}/publish', '/api/auth/login', '/api/pip']) assert.ok(String(body).includes(word), word);
+  for (const word of ['/api/playlists/{id}/publish', '/api/auth/login', '/api/pip'])
+    assert.ok(String(body).includes(word), word);
   assert.doesNotMatch(String(body), /(src|href)="https?:/);
 });

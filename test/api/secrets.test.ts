@@ -1,4 +1,7 @@
-/** Secrets go in and never come out: planted wherever an administrator can put one, and looked for in everything that can be read. */
+/**
+ * Secrets go in and never come out: planted wherever an administrator can put one, and looked for in everything that
+ * can be read.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,11 +40,16 @@ test('no GET of an administrator, no log and no file names a secret that was put
   must(await store.site.call('POST', '/api/server/backups', { token: staff.token, body: { complete: true } }), 201);
   await walk.each(
     (endpoint) => endpoint.method === 'GET',
-    (endpoint) => send(store, endpoint, { token: endpoint.access.kind === 'session' ? staff.token : rightful(store, endpoint) }),
-    ({ body }, endpoint) => (isStream(endpoint.response) ? String(body) : JSON.stringify(body)).includes(MARK) && `${nameOf(endpoint)} names a secret`,
+    (endpoint) =>
+      send(store, endpoint, { token: endpoint.access.kind === 'session' ? staff.token : rightful(store, endpoint) }),
+    ({ body }, endpoint) =>
+      (isStream(endpoint.response) ? String(body) : JSON.stringify(body)).includes(MARK) &&
+      `${nameOf(endpoint)} names a secret`,
   );
   assert.equal((await (await fetch(`${store.site.origin}/metrics`)).text()).includes(MARK), false);
-  const files = readdirSync(store.site.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(store.site.data, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const leaking = files.filter(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(MARK));
   assert.deepEqual(
     leaking.map(({ name }) => name),
@@ -51,7 +59,8 @@ test('no GET of an administrator, no log and no file names a secret that was put
 
 test('an address is shown up to its host, and taken back as it is shown; its secret goes to that host alone', async () => {
   const { store } = walk;
-  const put = (body: Record<string, unknown>) => store.site.call('PUT', '/api/server/upkeep', { token: store.people.staff.token, body });
+  const put = (body: Record<string, unknown>) =>
+    store.site.call('PUT', '/api/server/upkeep', { token: store.people.staff.token, body });
   for (const [url, secret, scheme] of [
     ['webhook_url', 'webhook_secret', 'http:'],
     ['mqtt_url', 'mqtt_password', 'mqtt:'],
@@ -85,21 +94,51 @@ test('what an older version has stored in the clear goes on working, and is encr
   const data = tempFolder(t);
   const before = await startSite(t, { data });
   const owner = await person(before, 'owner@store.test');
-  const plain = { webhook_url: `http://127.0.0.1:9/${marked('old')}`, webhook_secret: marked('old secret'), mqtt_url: '', mqtt_password: marked('p'), backup_hour: 5 };
-  before.app.db.raw.prepare("INSERT OR REPLACE INTO settings (key, value) VALUES ('upkeep', ?)").run(JSON.stringify(plain));
+  const plain = {
+    webhook_url: `http://127.0.0.1:9/${marked('old')}`,
+    webhook_secret: marked('old secret'),
+    mqtt_url: '',
+    mqtt_password: marked('p'),
+    backup_hour: 5,
+  };
+  before.app.db.raw
+    .prepare("INSERT OR REPLACE INTO settings (key, value) VALUES ('upkeep', ?)")
+    .run(JSON.stringify(plain));
   await before.app.stop();
   const site = await startSite(t, { data });
-  assert.equal(String(site.app.db.raw.prepare("SELECT value FROM settings WHERE key = 'upkeep'").pluck().get()).includes(MARK), false);
+  assert.equal(
+    String(site.app.db.raw.prepare("SELECT value FROM settings WHERE key = 'upkeep'").pluck().get()).includes(MARK),
+    false,
+  );
   const view = must(await site.call('GET', '/api/server/upkeep', { token: owner.token }));
-  assert.deepEqual([view.webhook_url, view.webhook_secret_set, view.mqtt_password_set, view.backup_hour], ['http://127.0.0.1:9/…', 1, 1, 5]);
+  assert.deepEqual(
+    [view.webhook_url, view.webhook_secret_set, view.mqtt_password_set, view.backup_hour],
+    ['http://127.0.0.1:9/…', 1, 1, 5],
+  );
 });
 
 test('an address of the mail server in the environment is shown without its password, however it is written', async (t) => {
-  for (const url of [`smtp://shop:${MARK}@mail.store.test:2525`, `smtp:shop:${MARK}@mail.store.test:2525`, ` smtps://shop:${MARK}@mail.store.test`]) {
+  for (const url of [
+    `smtp://shop:${MARK}@mail.store.test:2525`,
+    `smtp:shop:${MARK}@mail.store.test:2525`,
+    ` smtps://shop:${MARK}@mail.store.test`,
+  ]) {
     const { site, owner } = await ownedSite(t, { env: { VITRINE_SMTP_URL: url } });
     const view = must(await site.call('GET', '/api/server/connections', { token: owner.token }));
-    assert.deepEqual([view.mail_host, view.mail_user, view.mail_password_set, JSON.stringify(view).includes(MARK)], ['mail.store.test', 'shop', 1, false], url);
-    assert.equal((await site.call('PUT', '/api/server/connections', { token: owner.token, body: { provider_a_issuer: `https://a:${MARK}@idp.test` } })).status, 400);
+    assert.deepEqual(
+      [view.mail_host, view.mail_user, view.mail_password_set, JSON.stringify(view).includes(MARK)],
+      ['mail.store.test', 'shop', 1, false],
+      url,
+    );
+    assert.equal(
+      (
+        await site.call('PUT', '/api/server/connections', {
+          token: owner.token,
+          body: { provider_a_issuer: `https://a:${MARK}@idp.test` },
+        })
+      ).status,
+      400,
+    );
     await site.app.stop();
   }
 });

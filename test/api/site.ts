@@ -1,7 +1,7 @@
 /**
- * A whole store on the real server: two organizations with a workspace each (A and B) and a second workspace of the first (A2),
- * people of every role, tokens of every scope, dead credentials, and in A and B at least one record of every kind. Devices are
- * real players on real sockets that answer every command, overlay and screenshot.
+ * A whole store on the real server: two organizations with a workspace each (A and B) and a second workspace of the
+ * first (A2), people of every role, tokens of every scope, dead credentials, and in A and B at least one record of
+ * every kind. Devices are real players on real sockets that answer every command, overlay and screenshot.
  */
 import type { TestContext } from 'node:test';
 import { generateSync } from 'otplib';
@@ -103,20 +103,40 @@ export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
       showing = said.pip_id;
       client.say({ type: 'overlay.result', pip_id: showing, status: 'shown' });
     }
-    if (said.type === 'device:pip-clear') client.say({ type: 'overlay.result', pip_id: said.pip_id ?? showing, status: 'cleared' });
-    if (said.type === 'screenshot') client.say({ type: 'screenshot.result', id: said.id, mime: 'image/png', data: PNG });
+    if (said.type === 'device:pip-clear')
+      client.say({ type: 'overlay.result', pip_id: said.pip_id ?? showing, status: 'cleared' });
+    if (said.type === 'screenshot')
+      client.say({ type: 'screenshot.result', id: said.id, mime: 'image/png', data: PNG });
     if (said.type === 'program') client.say({ type: 'program.ready', id: said.id });
   });
 };
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const tokenOf = async (site: Site, who: Pick<Person, 'token'>, scope: string, more: Record<string, unknown> = {}): Promise<{ id: string; token: string }> =>
-  must(await site.call('POST', '/api/tokens', { token: who.token, body: { name: `${scope} token`, scope, ...more } }), 201);
+const tokenOf = async (
+  site: Site,
+  who: Pick<Person, 'token'>,
+  scope: string,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; token: string }> =>
+  must(
+    await site.call('POST', '/api/tokens', { token: who.token, body: { name: `${scope} token`, scope, ...more } }),
+    201,
+  );
 
-const delivered = async (player: PairedPlayer, device: { content: string; playlist: string; item: number; name: string }): Promise<void> => {
+const delivered = async (
+  player: PairedPlayer,
+  device: { content: string; playlist: string; item: number; name: string },
+): Promise<void> => {
   const started_at = Date.now() - 60_000;
-  const play = { item_id: device.item, playlist_id: device.playlist, content_id: device.content, content_name: device.name };
-  const plays = [0, 1, 2].map((i) => playOf({ ...play, started_at: started_at + i * 10_000, ended_at: started_at + (i + 1) * 10_000 }));
+  const play = {
+    item_id: device.item,
+    playlist_id: device.playlist,
+    content_id: device.content,
+    content_name: device.name,
+  };
+  const plays = [0, 1, 2].map((i) =>
+    playOf({ ...play, started_at: started_at + i * 10_000, ended_at: started_at + (i + 1) * 10_000 }),
+  );
   player.client.say({ type: 'plays', first: 1, plays });
   await player.client.next('plays.ack');
 };
@@ -170,7 +190,12 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   const wall = (await made('/api/walls', { name: `${label} wall` })).id;
   must(await call('PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: panel, grid_col: 0, grid_row: 0 }] }));
   const member = await colleague(site, owner, `${label.toLowerCase()}-member@store.test`, 'workspace_editor');
-  const invite = (await made(`/api/workspaces/${owner.workspaceId}/invites`, { email: `${label.toLowerCase()}-invited@store.test`, role: 'workspace_editor' })).id;
+  const invite = (
+    await made(`/api/workspaces/${owner.workspaceId}/invites`, {
+      email: `${label.toLowerCase()}-invited@store.test`,
+      role: 'workspace_editor',
+    })
+  ).id;
   const token = (await tokenOf(site, owner, 'read')).id;
   const { organization_id: organizationId } = must(await call('GET', '/api/auth/me')).current_workspace;
   const program = pushed['id'] as string;
@@ -214,11 +239,19 @@ const secondStep = async (site: Site): Promise<string> => {
   const user = await person(site, 'second-step@store.test');
   const call = callAs(site, user.token);
   const { secret } = must(await call('POST', '/api/auth/totp/setup'));
-  must(await call('POST', '/api/auth/totp/enable', { code: generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }) }));
+  must(
+    await call('POST', '/api/auth/totp/enable', {
+      code: generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }),
+    }),
+  );
   return must(await login(site, user.email)).mfa_token;
 };
 
-const tokensOf = async (site: Site, owner: Person, people: { gated: Person; demoted: Person; left: Person; late: Person }): Promise<Credentials> => {
+const tokensOf = async (
+  site: Site,
+  owner: Person,
+  people: { gated: Person; demoted: Person; left: Person; late: Person },
+): Promise<Credentials> => {
   const { demoted, left, late } = people;
   const call = callAs(site, owner.token);
   const members = `/api/workspaces/${owner.workspaceId}/members`;
@@ -256,7 +289,11 @@ const tokensOf = async (site: Site, owner: Person, people: { gated: Person; demo
 };
 
 /** A rollout that waits for A's device, which will not update itself. */
-const rollOut = async (site: Site, staff: Person, { device, rollout }: Room): Promise<Pick<Room, 'release' | 'rollout' | 'releaseFile'>> => {
+const rollOut = async (
+  site: Site,
+  staff: Person,
+  { device, rollout }: Room,
+): Promise<Pick<Room, 'release' | 'rollout' | 'releaseFile'>> => {
   const to = { path: '/api/updates/releases' };
   const file = 'Vitrine-9.0.0-linux-x64.tar.gz';
   const release = must(await upload(site, staff.token, picture('release'), file, to), 201);
@@ -267,7 +304,11 @@ const rollOut = async (site: Site, staff: Person, { device, rollout }: Room): Pr
       "INSERT INTO rollouts (id, release_id, status, stage, first_device_id, group_ids, minutes, created_at, updated_at) VALUES (?, ?, 'running', 'first', ?, '[]', 1440, unixepoch(), unixepoch())",
     );
     insert.run(rollout, release.id, device);
-    site.app.db.raw.prepare("INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())").run(rollout, device);
+    site.app.db.raw
+      .prepare(
+        "INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())",
+      )
+      .run(rollout, device);
   });
   return { release: release.id, rollout, releaseFile: release.files[0].sha256 };
 };
@@ -280,9 +321,18 @@ export const startStore = async (t: TestContext, more: { data?: string } = {}): 
   const staff = callAs(site, first.token);
   const owner = await person(site, 'owner@a.test', { name: 'Anna', createOrg: true });
   const ownerB = await person(site, 'owner@b.test', { name: 'Bob', createOrg: true });
-  const member = (name: string, role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin') => colleague(site, owner, `${name}@a.test`, role);
-  const [admin, editor, viewer] = [await member('admin', 'workspace_admin'), await member('editor', 'workspace_editor'), await member('viewer', 'workspace_viewer')];
-  const [demoted, left, gated] = [await member('demoted', 'workspace_admin'), await member('left', 'workspace_admin'), await member('gated', 'workspace_admin')];
+  const member = (name: string, role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin') =>
+    colleague(site, owner, `${name}@a.test`, role);
+  const [admin, editor, viewer] = [
+    await member('admin', 'workspace_admin'),
+    await member('editor', 'workspace_editor'),
+    await member('viewer', 'workspace_viewer'),
+  ];
+  const [demoted, left, gated] = [
+    await member('demoted', 'workspace_admin'),
+    await member('left', 'workspace_admin'),
+    await member('gated', 'workspace_admin'),
+  ];
   const operator = await person(site, 'operator@vitrine.test', { createOrg: false });
   must(await staff('PUT', `/api/auth/users/${operator.id}/role`, { role: 'platform_operator' }));
   const loner = await person(site, 'loner@nowhere.test', { createOrg: false });
@@ -296,5 +346,13 @@ export const startStore = async (t: TestContext, more: { data?: string } = {}): 
   const tokens = await tokensOf(site, owner, { gated, demoted, left, late });
   must(await staff('PUT', `/api/auth/users/${gated.id}/password`, { password: `${PASSWORD} anew` }));
   const gatedNow = { ...gated, token: must(await login(site, gated.email, `${PASSWORD} anew`)).token };
-  return { site, people: { staff: first, operator, owner, admin, editor, viewer, loner, gated: gatedNow }, tokens, a, b, a2, staff };
+  return {
+    site,
+    people: { staff: first, operator, owner, admin, editor, viewer, loner, gated: gatedNow },
+    tokens,
+    a,
+    b,
+    a2,
+    staff,
+  };
 };

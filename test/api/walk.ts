@@ -1,4 +1,7 @@
-/** Walks every endpoint that is bound, over one store that a whole file of tests shares. All problems of a walk are told at once. */
+/**
+ * Walks every endpoint that is bound, over one store that a whole file of tests shares. All problems of a walk are told
+ * at once.
+ */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
@@ -9,14 +12,21 @@ export interface Walk {
   readonly store: Store;
   readonly endpoints: readonly Endpoint[];
   /** What `fault` says of an answer is a problem; so is every answer of 500. */
-  each(among: (endpoint: Endpoint) => boolean, sends: (endpoint: Endpoint) => Promise<Answer>, fault: (answer: Answer, endpoint: Endpoint) => string | false): Promise<void>;
+  each(
+    among: (endpoint: Endpoint) => boolean,
+    sends: (endpoint: Endpoint) => Promise<Answer>,
+    fault: (answer: Answer, endpoint: Endpoint) => string | false,
+  ): Promise<void>;
 }
 
 /** Every error is `{error}`, with a machine-readable `code` at most. */
 export const isError = ({ body }: Pick<Answer, 'body'>): boolean =>
-  typeof body?.error === 'string' && body.error.length > 0 && Object.keys(body).every((key) => key === 'error' || key === 'code');
+  typeof body?.error === 'string' &&
+  body.error.length > 0 &&
+  Object.keys(body).every((key) => key === 'error' || key === 'code');
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
-export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string => `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
+export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string =>
+  `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
 
 /** What is wrong with an answer whatever was asked. */
 export const brokenAnswer = (answer: Answer): string | false => {

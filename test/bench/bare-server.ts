@@ -16,7 +16,10 @@ const json = (res: ServerResponse, bytes: Buffer | string) => {
 
 /** A list of about this many bytes. */
 const list = (bytes: number) =>
-  Array.from({ length: Math.ceil(bytes / 900) }, (_, n) => ({ id: n, ...Object.fromEntries(Array.from({ length: 28 }, (_, k) => [`member_name_${k}`, `value ${k} ${n}`])) }));
+  Array.from({ length: Math.ceil(bytes / 900) }, (_, n) => ({
+    id: n,
+    ...Object.fromEntries(Array.from({ length: 28 }, (_, k) => [`member_name_${k}`, `value ${k} ${n}`])),
+  }));
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
@@ -67,7 +70,16 @@ const kinds: Record<string, () => Handle> = {
   },
   /** Sockets that answer whatever is said; POST says something to all. */
   sockets: () => (req, res) => {
-    const frame = Buffer.from(JSON.stringify({ type: 'command', id: req.url, command: 'screen_on', payload: {}, expires_at: 0, at: 'x'.repeat(200) }));
+    const frame = Buffer.from(
+      JSON.stringify({
+        type: 'command',
+        id: req.url,
+        command: 'screen_on',
+        payload: {},
+        expires_at: 0,
+        at: 'x'.repeat(200),
+      }),
+    );
     if (req.method === 'POST') for (const socket of sockets.clients) socket.send(frame, { binary: false });
     json(res, '{}');
   },

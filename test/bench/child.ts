@@ -85,7 +85,20 @@ const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
 
 /** The server on this data folder. Without the probe it is exactly what people start. */
 export const startServer = (data: string, { probe = true }: { probe?: boolean } = {}): Promise<Child> =>
-  launch((port) => ['dist/programs/server-main.js', '--port', String(port), '--host', '127.0.0.1', '--data', data, '--no-discovery'], '/api/health', { probe });
+  launch(
+    (port) => [
+      'dist/programs/server-main.js',
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+      '--data',
+      data,
+      '--no-discovery',
+    ],
+    '/api/health',
+    { probe },
+  );
 
 /** A server of bare parts (bare-server.ts). */
 export const startBare = (kind: string, ...more: string[]): Promise<Child> =>

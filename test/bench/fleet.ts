@@ -26,7 +26,12 @@ export interface FleetReport {
 }
 
 const sockets: WebSocket[] = [];
-const device = { platform: 'Linux', version: '1.0.0', capabilities: ['screen', 'reboot', 'screenshot'], screen: { width: 1920, height: 1080 } };
+const device = {
+  platform: 'Linux',
+  version: '1.0.0',
+  capabilities: ['screen', 'reboot', 'screenshot'],
+  screen: { width: 1920, height: 1080 },
+};
 const telemetry = () => ({
   local_ip: '192.168.1.20',
   storage_free_mb: 20_000 + Math.floor(Math.random() * 500),
@@ -53,7 +58,10 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
       const text = data.toString();
       const type = TYPE.exec(text.slice(0, 200))?.[1] ?? TYPE.exec(text)?.[1] ?? '';
       if (type === 'program') done();
-      if (type === 'command') socket.send(JSON.stringify({ type: 'command.result', id: (JSON.parse(text) as { id: string }).id, status: 'done' }));
+      if (type === 'command')
+        socket.send(
+          JSON.stringify({ type: 'command.result', id: (JSON.parse(text) as { id: string }).id, status: 'done' }),
+        );
       for (const listener of listeners) listener(socket, type, text);
     });
   });
@@ -84,14 +92,23 @@ const requestAndWait = async ({ request, until, count = sockets.length }: FleetO
   };
   listeners.add(listener);
   const { url, token, method, body } = request!;
-  const answered = fetch(url, { method, headers: { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) }, ...(body && { body }) });
+  const answered = fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body }),
+  });
   await Promise.race([all, later(10_000)]);
   listeners.delete(listener);
   const answer = await answered;
   if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
   arrived.sort((a, b) => a - b);
-  return { count: arrived.length, p50Ms: percentile(arrived, 50), p99Ms: percentile(arrived, 99), ms: performance.now() - at };
+  return {
+    count: arrived.length,
+    p50Ms: percentile(arrived, 50),
+    p99Ms: percentile(arrived, 99),
+    ms: performance.now() - at,
+  };
 };
 
 let journal = 0;
@@ -129,7 +146,13 @@ const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<Fleet
     due = ((performance.now() - at) / 10) * perStep;
     for (; said < due; said++) {
       const socket = sockets[next++ % sockets.length]!;
-      socket.send(JSON.stringify({ type: 'heartbeat', telemetry: telemetry(), showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: Date.now() }] }));
+      socket.send(
+        JSON.stringify({
+          type: 'heartbeat',
+          telemetry: telemetry(),
+          showing: [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: Date.now() }],
+        }),
+      );
       if (bare) socket.send('{"type":"plays"}');
       else sayPlays(socket, said % 2 === 0 ? 2 : 1);
     }
@@ -166,7 +189,12 @@ const deliver = async ({ plays = 1000 }: FleetOrder): Promise<FleetReport> => {
     ),
   );
   waits.sort((a, b) => a - b);
-  return { count: sockets.length * plays, p50Ms: percentile(waits, 50), p99Ms: percentile(waits, 99), ms: performance.now() - at };
+  return {
+    count: sockets.length * plays,
+    p50Ms: percentile(waits, 50),
+    p99Ms: percentile(waits, 99),
+    ms: performance.now() - at,
+  };
 };
 
 const leave = async (): Promise<FleetReport> => {

@@ -1,4 +1,7 @@
-/** Load over loopback: plain sockets that write the same request again and again, so that the client costs as little as possible. */
+/**
+ * Load over loopback: plain sockets that write the same request again and again, so that the client costs as little as
+ * possible.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
@@ -30,7 +33,8 @@ export interface LoadResult {
 const READ_BYTES = 256 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-export const percentile = (sorted: readonly number[], p: number): number => sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * p) / 100))] ?? Number.NaN;
+export const percentile = (sorted: readonly number[], p: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * p) / 100))] ?? Number.NaN;
 
 /** Warms up for a quarter of the time, then measures. */
 export const hammer = async (load: Load): Promise<LoadResult> => {
@@ -49,12 +53,23 @@ export const hammer = async (load: Load): Promise<LoadResult> => {
   };
   await Promise.all(Array.from({ length: connections }, () => speak(load, { pipeline, until, answered })));
   latencies.sort((a, b) => a - b);
-  return { perSecond: latencies.length / (ms / 1000), mbPerSecond: bytes / 1e6 / (ms / 1000), p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99), statuses };
+  return {
+    perSecond: latencies.length / (ms / 1000),
+    mbPerSecond: bytes / 1e6 / (ms / 1000),
+    p50Ms: percentile(latencies, 50),
+    p99Ms: percentile(latencies, 99),
+    statuses,
+  };
 };
 
 const requestOf = ({ method = 'GET', path, token, headers = {}, body }: Load): (() => Buffer) => {
   const make = (text: string | undefined) => {
-    const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...(token ? [`Authorization: Bearer ${token}`] : []), ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`)];
+    const lines = [
+      `${method} ${path} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      ...(token ? [`Authorization: Bearer ${token}`] : []),
+      ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`),
+    ];
     if (text !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`);
     return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text ?? ''}`);
   };
@@ -63,7 +78,14 @@ const requestOf = ({ method = 'GET', path, token, headers = {}, body }: Load): (
   return () => ready;
 };
 
-const speak = (load: Load, { pipeline, until, answered }: { pipeline: number; until: number; answered: (status: number, sentAt: number, bytes: number) => void }): Promise<void> =>
+const speak = (
+  load: Load,
+  {
+    pipeline,
+    until,
+    answered,
+  }: { pipeline: number; until: number; answered: (status: number, sentAt: number, bytes: number) => void },
+): Promise<void> =>
   new Promise((done, fail) => {
     const request = requestOf(load);
     // Read into the same memory again and again: at gigabytes a second fresh memory would be most of the work.
@@ -168,7 +190,9 @@ export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   };
 };
 
-/** `keepAsking` on a thread of its own: this one is busy making load, and would add its own delay to what it measures. */
+/**
+ * `keepAsking` on a thread of its own: this one is busy making load, and would add its own delay to what it measures.
+ */
 export const someoneElse = (load: Question): { stop(): Promise<Waits> } => {
   const worker = new Worker(new URL('./someone-else.ts', import.meta.url), { workerData: load });
   return {

@@ -21,4 +21,7 @@ const chromiumVersion = async (): Promise<string[]> => {
 
 const options = benchOptions(HELP);
 if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'screen'] });
-process.exitCode = await runBench({ groups: [screenRows(options.minutes ?? 2), wallRows(options.minutes ?? 2)], with: chromiumVersion }, options);
+process.exitCode = await runBench(
+  { groups: [screenRows(options.minutes ?? 2), wallRows(options.minutes ?? 2)], with: chromiumVersion },
+  options,
+);

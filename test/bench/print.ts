@@ -3,7 +3,14 @@ import { cpus, totalmem, type } from 'node:os';
 import { budgetHere, type Result, verdict } from './row.ts';
 
 export const say = (line = '') => void process.stdout.write(`${line}\n`);
-const amount = (n: number): string => (Number.isNaN(n) ? '?' : n >= 1000 ? Math.round(n).toLocaleString('en') : n >= 100 ? String(Math.round(n)) : n.toFixed(1));
+const amount = (n: number): string =>
+  Number.isNaN(n)
+    ? '?'
+    : n >= 1000
+      ? Math.round(n).toLocaleString('en')
+      : n >= 100
+        ? String(Math.round(n))
+        : n.toFixed(1);
 
 export const printed = (result: Result): string[] => {
   const { what, unit, value, bare, budget, better, note = '', load } = result;
@@ -27,16 +34,32 @@ const table = (lines: readonly string[][]): void => {
   for (const line of lines)
     say(
       line
-        .map((cell, column) => (column === line.length - 1 ? cell : column >= 2 && column <= 7 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+        .map((cell, column) =>
+          column === line.length - 1
+            ? cell
+            : column >= 2 && column <= 7
+              ? cell.padStart(widths[column]!)
+              : cell.padEnd(widths[column]!),
+        )
         .join('  ')
         .trimEnd(),
     );
 };
 
 /** @param machine what else of it matters @param failed what could not be measured, in a sentence each */
-export const printAll = (results: readonly Result[], failed: readonly string[], machine: readonly string[] = []): void => {
+export const printAll = (
+  results: readonly Result[],
+  failed: readonly string[],
+  machine: readonly string[] = [],
+): void => {
   const [cpu] = cpus();
-  const facts = [`${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}`, `${Math.round(totalmem() / 1024 ** 3)} GB`, type(), `Node ${process.version}`, ...machine];
+  const facts = [
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}`,
+    `${Math.round(totalmem() / 1024 ** 3)} GB`,
+    type(),
+    `Node ${process.version}`,
+    ...machine,
+  ];
   say();
   say(facts.join(', '));
   say();

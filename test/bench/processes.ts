@@ -1,4 +1,7 @@
-/** What a process and all that it started take of the machine. Linux only: elsewhere nothing is known, and said to be so. */
+/**
+ * What a process and all that it started take of the machine. Linux only: elsewhere nothing is known, and said to be
+ * so.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of user and system time in /proc, on every Linux that Node runs on. */

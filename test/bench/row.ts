@@ -22,11 +22,12 @@ export interface Row {
 
 export type Result = Row & Measured & { readonly load: number };
 
-const holds = ({ value, better }: Result, budget: number): boolean => (better === 'more' ? value >= budget : value <= budget);
+const holds = ({ value, better }: Result, budget: number): boolean =>
+  better === 'more' ? value >= budget : value <= budget;
 
 /**
- * The budget as it is for this machine: as much slower as the bare parts are here. Never stricter than the budget itself;
- * undefined where there is nothing to compare.
+ * The budget as it is for this machine: as much slower as the bare parts are here. Never stricter than the budget
+ * itself; undefined where there is nothing to compare.
  */
 export const budgetHere = ({ budget, better, bare, bareThere }: Result): number | undefined => {
   if (bare === undefined || bareThere === undefined) return undefined;
@@ -44,10 +45,15 @@ export const verdict = (result: Result): '✓' | '≈' | '✗' => {
 export interface Group {
   readonly rows: readonly Row[];
   /** Calls `report` once for each of `wanted`, in any order. */
-  run(context: { readonly folder: string; wants(key: string): boolean; report(key: string, measured: Measured): void }): Promise<void>;
+  run(context: {
+    readonly folder: string;
+    wants(key: string): boolean;
+    report(key: string, measured: Measured): void;
+  }): Promise<void>;
 }
 
-export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export const times = async <T>(count: number, measure: (n: number) => Promise<T> | T): Promise<T[]> => {
   const all: T[] = [];

@@ -1,4 +1,7 @@
-/** The admin window in a real browser, with the store of an operator who has been at it for years: 10,000 contents, 1,000 screens. */
+/**
+ * The admin window in a real browser, with the store of an operator who has been at it for years: 10,000 contents,
+ * 1,000 screens.
+ */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
@@ -11,7 +14,15 @@ import { startServer } from './child.ts';
 import { type Group, median, must, times } from './row.ts';
 import { addContents, addDevices, addPlaylist, addStore, PLAYLIST, seed, TOKEN, WORKSPACE } from './seed.ts';
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+];
 
 const SESSION = `vts_${'b'.repeat(43)}`;
 const CONTENTS = 10_000;
@@ -45,18 +56,32 @@ const fill = async (data: string): Promise<void> => {
 
 const uploadPicture = async (port: number, n: number): Promise<void> => {
   const { r, g, b } = { r: (n * 37) % 256, g: (n * 91) % 256, b: (n * 53) % 256 };
-  const noise = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: { r, g, b }, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+  const noise = await sharp({
+    create: {
+      width: 1920,
+      height: 1080,
+      channels: 3,
+      background: { r, g, b },
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
     .jpeg()
     .toBuffer();
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(noise)]), `picture ${n}.jpg`);
-  const answer = await fetch(`http://127.0.0.1:${port}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body: form });
+  const answer = await fetch(`http://127.0.0.1:${port}/api/content`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${TOKEN}` },
+    body: form,
+  });
   must(answer.status === 201, `an upload was answered ${answer.status}`);
 };
 
 const thumbnailsOf = async (port: number): Promise<void> => {
   for (let tries = 0; tries < 300; tries++) {
-    const rows = (await (await fetch(`http://127.0.0.1:${port}/api/content?limit=100`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json()) as {
+    const rows = (await (
+      await fetch(`http://127.0.0.1:${port}/api/content?limit=100`, { headers: { Authorization: `Bearer ${TOKEN}` } })
+    ).json()) as {
       thumbnail_path: string | null;
     }[];
     if (rows.every((row) => row.thumbnail_path !== null)) return;
@@ -66,7 +91,10 @@ const thumbnailsOf = async (port: number): Promise<void> => {
 };
 
 const giveThumbnails = ({ raw }: Database): void => {
-  const shots = raw.prepare('SELECT sha256, thumbnail FROM content WHERE thumbnail IS NOT NULL').all() as { sha256: string; thumbnail: string }[];
+  const shots = raw.prepare('SELECT sha256, thumbnail FROM content WHERE thumbnail IS NOT NULL').all() as {
+    sha256: string;
+    thumbnail: string;
+  }[];
   const give = raw.prepare('UPDATE content SET sha256 = ?, thumbnail = ? WHERE thumbnail IS NULL AND rowid % ? = ?');
   for (const [n, { sha256, thumbnail }] of shots.entries()) give.run(sha256, thumbnail, shots.length, n);
 };
@@ -84,7 +112,10 @@ const open = async (browser: Browser, origin: string): Promise<{ context: Browse
   return { context, page };
 };
 
-/** What came over the line until the wall of screens can be used: compressed bytes of page, scripts, styles and fonts, and milliseconds. */
+/**
+ * What came over the line until the wall of screens can be used: compressed bytes of page, scripts, styles and fonts,
+ * and milliseconds.
+ */
 const firstLoad = async (browser: Browser, origin: string) => {
   const { context, page } = await open(browser, origin);
   const line = await context.newCDPSession(page);
@@ -100,8 +131,13 @@ const firstLoad = async (browser: Browser, origin: string) => {
   const { metrics } = await line.send('Performance.getMetrics');
   const busy = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
   await page.waitForLoadState('networkidle');
-  const of = (...wanted: string[]) => [...bytes].filter(([id]) => wanted.includes(kinds.get(id) ?? '')).reduce((sum, [, size]) => sum + size, 0);
-  const sizes = { page: of('Document', 'Script', 'Stylesheet', 'Font', 'Image', 'Other'), fonts: of('Font'), data: of('Fetch', 'XHR') };
+  const of = (...wanted: string[]) =>
+    [...bytes].filter(([id]) => wanted.includes(kinds.get(id) ?? '')).reduce((sum, [, size]) => sum + size, 0);
+  const sizes = {
+    page: of('Document', 'Script', 'Stylesheet', 'Font', 'Image', 'Other'),
+    fonts: of('Font'),
+    data: of('Fetch', 'XHR'),
+  };
   await context.close();
   return { ms, busy, ...sizes };
 };
@@ -146,13 +182,18 @@ const watch = async (page: Page, act: () => Promise<void>): Promise<Watched> => 
   const complete = new Promise((done) => line.once('Tracing.tracingComplete', done));
   await line.send('Tracing.end');
   await complete;
-  const mains = new Set(events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid} ${e.tid}`));
+  const mains = new Set(
+    events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid} ${e.tid}`),
+  );
   const byThread = Map.groupBy(
-    events.filter((e) => e.ph === 'X' && e.tdur !== undefined && /RunTask$/.test(e.name) && mains.has(`${e.pid} ${e.tid}`)),
+    events.filter(
+      (e) => e.ph === 'X' && e.tdur !== undefined && /RunTask$/.test(e.name) && mains.has(`${e.pid} ${e.tid}`),
+    ),
     (e) => `${e.pid} ${e.tid}`,
   );
   // The page's own process is the one that worked.
-  const tasks = [...byThread.values()].map((all) => all.map((e) => e.tdur! / 1000)).sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
+  const tasks =
+    [...byThread.values()].map((all) => all.map((e) => e.tdur! / 1000)).sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
   must(tasks.length > 0, 'the browser told nothing of its tasks');
   return { ...seen, tasks };
 };
@@ -228,7 +269,14 @@ export const adminRows: Group = {
   rows: [
     { key: 'adminSize', what: 'admin window, first load compressed', unit: 'kB', budget: 300, better: 'less' },
     { key: 'adminUsable', what: 'the same, until its screens can be used', unit: 'ms', budget: 1000, better: 'less' },
-    { key: 'adminDrag', what: 'frames while a playlist item is dragged', unit: '/s', budget: 58, better: 'more', bareThere: 60 },
+    {
+      key: 'adminDrag',
+      what: 'frames while a playlist item is dragged',
+      unit: '/s',
+      budget: 58,
+      better: 'more',
+      bareThere: 60,
+    },
     { key: 'adminContents', what: 'scrolling 10,000 contents, longest task', unit: 'ms', budget: 50, better: 'less' },
     { key: 'adminScreens', what: 'scrolling 1,000 screens, longest task', unit: 'ms', budget: 50, better: 'less' },
   ],
@@ -243,7 +291,10 @@ export const adminRows: Group = {
       const loads = await times(5, () => firstLoad(browser, origin));
       const first = loads[0]!;
       if (wants('adminSize'))
-        report('adminSize', { value: first.page / 1000, note: `${Math.round(first.fonts / 1000)} kB of it fonts; besides ${Math.round(first.data / 1000)} kB of data` });
+        report('adminSize', {
+          value: first.page / 1000,
+          note: `${Math.round(first.fonts / 1000)} kB of it fonts; besides ${Math.round(first.data / 1000)} kB of data`,
+        });
       if (wants('adminUsable'))
         report('adminUsable', {
           value: median(loads.map(({ ms }) => ms)),
@@ -264,7 +315,10 @@ export const adminRows: Group = {
       ] as const) {
         if (!wants(key)) continue;
         const { gaps, tasks, long } = await scroll(browser, origin, path, cell);
-        report(key, { value: worst(tasks), note: `processor time; by the clock ${long.length} over 50 ms; median frame ${median(gaps).toFixed(1)} ms` });
+        report(key, {
+          value: worst(tasks),
+          note: `processor time; by the clock ${long.length} over 50 ms; median frame ${median(gaps).toFixed(1)} ms`,
+        });
       }
     } finally {
       await browser.close();

@@ -39,7 +39,10 @@ export const allRows: Group = {
       const call = async (method: string, path: string, body?: unknown) => {
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
           method,
-          headers: { Authorization: `Bearer ${TOKEN}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+          headers: {
+            Authorization: `Bearer ${TOKEN}`,
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         });
         if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
@@ -59,7 +62,14 @@ export const allRows: Group = {
         repeat(until, 1000, () => call('POST', `/api/playlists/${PLAYLIST}/publish`)),
         repeat(until, 50, () => call('GET', '/api/devices?limit=500')),
         repeat(until, 20, () => call('POST', '/api/playlists/bench-other/items', { content_id: contentId(1) })),
-        hammer({ port, path: `/api/content/${served}/file`, token: TOKEN, connections: 4, ms: MS * 0.8, headers: { Range: 'bytes=0-1048575' } }),
+        hammer({
+          port,
+          path: `/api/content/${served}/file`,
+          token: TOKEN,
+          connections: 4,
+          ms: MS * 0.8,
+          headers: { Range: 'bytes=0-1048575' },
+        }),
       ]);
       const { p99Ms, maxMs } = await other.stop();
       const [ours, quiet] = await Promise.all([server.ask('facts'), idle.ask('facts')]);

@@ -29,13 +29,22 @@ export const recording = (bytes: number): Buffer[] => {
   head.writeUInt32LE(bytes - 44, 40);
   const block = randomBytes(1024 * 1024);
   const parts: Buffer[] = [head];
-  for (let left = bytes - head.length; left > 0; left -= block.length) parts.push(block.subarray(0, Math.min(left, block.length)));
+  for (let left = bytes - head.length; left > 0; left -= block.length)
+    parts.push(block.subarray(0, Math.min(left, block.length)));
   return parts;
 };
 
-export const upload = (port: number, path: string, name: string, type: string, parts: readonly Buffer[]): Promise<{ status: number; body: any }> =>
+export const upload = (
+  port: number,
+  path: string,
+  name: string,
+  type: string,
+  parts: readonly Buffer[],
+): Promise<{ status: number; body: any }> =>
   new Promise((done, fail) => {
-    const head = Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`);
+    const head = Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+    );
     const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
     const length = parts.reduce((sum, part) => sum + part.length, head.length + tail.length);
     const req = request(
@@ -44,12 +53,18 @@ export const upload = (port: number, path: string, name: string, type: string, p
         host: '127.0.0.1',
         path,
         method: 'POST',
-        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, 'Content-Length': length },
+        headers: {
+          Authorization: `Bearer ${TOKEN}`,
+          'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+          'Content-Length': length,
+        },
       },
       (res) => {
         const chunks: Buffer[] = [];
         res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => done({ status: res.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') }));
+        res.on('end', () =>
+          done({ status: res.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') }),
+        );
       },
     );
     req.on('error', fail);
@@ -73,12 +88,27 @@ const fourAtATime = async <T>(jobs: readonly (() => Promise<T>)[]): Promise<T[]>
 
 /** Twelve megapixels with the detail of a photograph, each one different. */
 const photos = async (count: number): Promise<Buffer[]> => {
-  const noise = await sharp({ create: { width: 1000, height: 750, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+  const noise = await sharp({
+    create: {
+      width: 1000,
+      height: 750,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
     .png()
     .toBuffer();
   const one = await sharp(noise).resize(4000, 3000).jpeg({ quality: 85 }).toBuffer();
   // A comment segment behind the first marker makes each a file of its own.
-  return Array.from({ length: count }, (_, n) => Buffer.concat([one.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 6]), Buffer.from(String(n).padStart(4, '0')), one.subarray(2)]));
+  return Array.from({ length: count }, (_, n) =>
+    Buffer.concat([
+      one.subarray(0, 2),
+      Buffer.from([0xff, 0xfe, 0, 6]),
+      Buffer.from(String(n).padStart(4, '0')),
+      one.subarray(2),
+    ]),
+  );
 };
 
 const measured = async (jobs: readonly (() => Promise<{ status: number; body: any }>)[], server?: Child) => {
@@ -99,14 +129,22 @@ export const fileRows: Group = {
     { key: 'photos', what: 'upload of photos of 12 MP, 4 at a time', unit: '/s', budget: 40, better: 'more' },
     { key: 'photosWait', what: 'others wait meanwhile, p99', unit: 'ms', budget: 20, better: 'less' },
     { key: 'files', what: 'serving files, 16 readers', unit: 'MB/s', budget: 1800, better: 'more', bareThere: 1560 },
-    { key: 'ranges', what: 'serving files in ranges of 1 MB, 16 readers', unit: 'MB/s', budget: 1400, better: 'more', bareThere: 1320 },
+    {
+      key: 'ranges',
+      what: 'serving files in ranges of 1 MB, 16 readers',
+      unit: 'MB/s',
+      budget: 1400,
+      better: 'more',
+      bareThere: 1320,
+    },
   ],
   async run({ folder, wants, report }) {
     const data = join(folder, 'files');
     seed(data, addStore);
     const server = await startServer(data);
     try {
-      const send = (parts: readonly Buffer[], name: string, type: string) => () => upload(server.port, '/api/content', name, type, parts);
+      const send = (parts: readonly Buffer[], name: string, type: string) => () =>
+        upload(server.port, '/api/content', name, type, parts);
       if (wants('upload') || wants('uploadWait')) {
         const files = Array.from({ length: 6 }, () => recording(FILE_MB * 1e6));
         const ours = await measured(
@@ -117,7 +155,12 @@ export const fileRows: Group = {
         const theirs = await measured(files.map((parts) => () => upload(bare.port, '/', 'x', 'audio/wav', parts)));
         await bare.stop();
         const megabytes = files.length * FILE_MB;
-        if (wants('upload')) report('upload', { value: megabytes / ours.seconds, bare: megabytes / theirs.seconds, note: 'bare: a stream into a file, hashed, not synced' });
+        if (wants('upload'))
+          report('upload', {
+            value: megabytes / ours.seconds,
+            bare: megabytes / theirs.seconds,
+            note: 'bare: a stream into a file, hashed, not synced',
+          });
         if (wants('uploadWait')) report('uploadWait', { value: ours.p99Ms, note: `worst ${ours.maxMs.toFixed(0)}` });
       }
       if (wants('photos') || wants('photosWait')) {
@@ -131,7 +174,11 @@ export const fileRows: Group = {
         for (const photo of all.slice(4, 14)) await sharp(photo).resize(400, 400, { fit: 'inside' }).webp().toBuffer();
         const bare = 10 / ((performance.now() - at) / 1000);
         if (wants('photos'))
-          report('photos', { value: 80 / ours.seconds, bare, note: `${Math.round(all[0]!.length / 1000)} kB each; bare: sharp making the thumbnail, one after the other` });
+          report('photos', {
+            value: 80 / ours.seconds,
+            bare,
+            note: `${Math.round(all[0]!.length / 1000)} kB each; bare: sharp making the thumbnail, one after the other`,
+          });
         if (wants('photosWait')) report('photosWait', { value: ours.p99Ms, note: `worst ${ours.maxMs.toFixed(0)}` });
       }
       if (wants('files') || wants('ranges')) await serving(server, folder, wants, report);
@@ -141,13 +188,20 @@ export const fileRows: Group = {
   },
 };
 
-const serving = async (server: Child, folder: string, wants: (key: string) => boolean, report: (key: string, measured: { value: number; bare: number; note?: string }) => void) => {
+const serving = async (
+  server: Child,
+  folder: string,
+  wants: (key: string) => boolean,
+  report: (key: string, measured: { value: number; bare: number; note?: string }) => void,
+) => {
   const parts = recording(32e6);
   const file = join(folder, 'served.wav');
   writeFileSync(file, Buffer.concat(parts));
   const { body } = await upload(server.port, '/api/content', 'served.wav', 'audio/wav', parts);
   const path = `/api/content/${body.id}/file`;
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  });
   const right = createHash('sha256').update(Buffer.concat(parts)).digest('hex');
   must(
     createHash('sha256')

@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
 import { hammer, type Load, type LoadResult } from './load.ts';
 import { type Group, median, must, times } from './row.ts';
-import { addContents, addDevices, addPlaylist, addStore, contentId, millionPlays, PLAYLIST, seed, TOKEN } from './seed.ts';
+import {
+  addContents,
+  addDevices,
+  addPlaylist,
+  addStore,
+  contentId,
+  millionPlays,
+  PLAYLIST,
+  seed,
+  TOKEN,
+} from './seed.ts';
 
 const bareOf = async <T>(kind: string, more: string[], measure: (bare: Child) => Promise<T>): Promise<T> => {
   const bare = await startBare(kind, ...more);
@@ -15,13 +25,23 @@ const bareOf = async <T>(kind: string, more: string[], measure: (bare: Child) =>
 };
 
 const only = (result: LoadResult, status: number): LoadResult => {
-  must(result.statuses.size === 1 && result.statuses.has(status), `answered ${[...result.statuses].map(([s, n]) => `${s} (${n} times)`).join(', ')} instead of ${status}`);
+  must(
+    result.statuses.size === 1 && result.statuses.has(status),
+    `answered ${[...result.statuses].map(([s, n]) => `${s} (${n} times)`).join(', ')} instead of ${status}`,
+  );
   return result;
 };
 
 export const startRows: Group = {
   rows: [
-    { key: 'start', what: 'start to first answer, 1,000,000 plays stored', unit: 'ms', budget: 160, better: 'less', bareThere: 64 },
+    {
+      key: 'start',
+      what: 'start to first answer, 1,000,000 plays stored',
+      unit: 'ms',
+      budget: 160,
+      better: 'less',
+      bareThere: 64,
+    },
     { key: 'rss', what: 'RSS idle', unit: 'MB', budget: 90, better: 'less', bareThere: 63 },
   ],
   async run({ folder, wants, report }) {
@@ -55,11 +75,25 @@ export const startRows: Group = {
 
 export const listRows: Group = {
   rows: [
-    { key: 'devices', what: 'list of 500 devices with telemetry, a year of history', unit: '/s', budget: 1000, better: 'more', bareThere: 14_000 },
+    {
+      key: 'devices',
+      what: 'list of 500 devices with telemetry, a year of history',
+      unit: '/s',
+      budget: 1000,
+      better: 'more',
+      bareThere: 14_000,
+    },
     { key: 'devices304', what: 'the same, unchanged (304)', unit: '/s', budget: 1000, better: 'more' },
     { key: 'contents', what: 'list of 500 contents', unit: '/s', budget: 2000, better: 'more' },
     { key: 'playlist', what: 'one playlist of 50 items', unit: '/s', budget: 5000, better: 'more' },
-    { key: 'small', what: 'small answer, 32 connections', unit: '/s', budget: 20_000, better: 'more', bareThere: 105_000 },
+    {
+      key: 'small',
+      what: 'small answer, 32 connections',
+      unit: '/s',
+      budget: 20_000,
+      better: 'more',
+      bareThere: 105_000,
+    },
     { key: 'items', what: 'add a playlist item (durable), 32 connections', unit: '/s', budget: 2000, better: 'more' },
     { key: 'itemsP99', what: 'the same, p99', unit: 'ms', budget: 25, better: 'less' },
   ],
@@ -78,7 +112,9 @@ export const listRows: Group = {
       const { port } = server;
       const get = (path: string, more: Partial<Load> = {}) => hammer({ port, path, token: TOKEN, ...more });
       const bytesAt = async (path: string) => {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+          headers: { Authorization: `Bearer ${TOKEN}` },
+        });
         must(answer.status === 200, `${path} answered ${answer.status}`);
         return { bytes: (await answer.arrayBuffer()).byteLength, etag: answer.headers.get('etag') ?? '' };
       };
@@ -101,7 +137,9 @@ export const listRows: Group = {
       }
       if (wants('devices304')) {
         const { etag } = await bytesAt('/api/devices?limit=500');
-        report('devices304', { value: only(await get('/api/devices?limit=500', { headers: { 'If-None-Match': etag } }), 304).perSecond });
+        report('devices304', {
+          value: only(await get('/api/devices?limit=500', { headers: { 'If-None-Match': etag } }), 304).perSecond,
+        });
       }
       if (wants('small')) {
         const ours = only(await get('/api/folders'), 200);
@@ -119,11 +157,15 @@ export const listRows: Group = {
         // Spread over playlists, as people are; each grows to a few dozen items.
         const paths = Array.from({ length: 32 }, (_, c) => `/api/playlists/bench-playlist-${c}/items`);
         const body = () => JSON.stringify({ content_id: contentId(n++ % 500) });
-        const all = await Promise.all(paths.map((path) => hammer({ port, path, method: 'POST', token: TOKEN, body, connections: 1, ms: 3000 })));
+        const all = await Promise.all(
+          paths.map((path) => hammer({ port, path, method: 'POST', token: TOKEN, body, connections: 1, ms: 3000 })),
+        );
         for (const each of all) only(each, 201);
         const perSecond = all.reduce((sum, each) => sum + each.perSecond, 0);
         const p99 = Math.max(...all.map((each) => each.p99Ms));
-        const bare = await bareOf('insert', [folder], ({ port }) => hammer({ port, path: '/', method: 'POST', body: '{}' }));
+        const bare = await bareOf('insert', [folder], ({ port }) =>
+          hammer({ port, path: '/', method: 'POST', body: '{}' }),
+        );
         const note = `p50 ${median(all.map((each) => each.p50Ms)).toFixed(1)} ms; bare: one commit for each`;
         if (wants('items')) report('items', { value: perSecond, bare: bare.perSecond, note });
         if (wants('itemsP99')) report('itemsP99', { value: p99, bare: bare.p99Ms });

@@ -10,14 +10,22 @@ const GROUP = '01990000-0000-7000-8004-000000000000';
 const ROUNDS = 5;
 
 /** Connects `count` more and says what each took of the process. */
-const connectMore = async (server: Child, fleet: Fleet, options: { path: string; first: number; count: number; bare?: boolean }) => {
+const connectMore = async (
+  server: Child,
+  fleet: Fleet,
+  options: { path: string; first: number; count: number; bare?: boolean },
+) => {
   const before = await server.ask('collect');
   await fleet.order({ do: 'connect', url: `ws://127.0.0.1:${server.port}${options.path}`, ...options });
   const after = await server.ask('facts');
   // What connecting leaves behind for the collector is not what a connected player holds.
   await new Promise((later) => setTimeout(later, 1000));
   const settled = await server.ask('collect');
-  return { kB: (settled.held - before.held) / 1000 / options.count, rssKb: (settled.rss - before.rss) / 1000 / options.count, cpuMs: (after.cpuMs - before.cpuMs) / options.count };
+  return {
+    kB: (settled.held - before.held) / 1000 / options.count,
+    rssKb: (settled.rss - before.rss) / 1000 / options.count,
+    cpuMs: (after.cpuMs - before.cpuMs) / options.count,
+  };
 };
 
 const worstOf = (reports: readonly FleetReport[], expected: number): number => {
@@ -27,8 +35,22 @@ const worstOf = (reports: readonly FleetReport[], expected: number): number => {
 
 export const playerRows: Group = {
   rows: [
-    { key: 'publish1000', what: 'publish → 1,000 players have it, p99', unit: 'ms', budget: 40, better: 'less', bareThere: 25 },
-    { key: 'publish2000', what: 'publish → 2,000 players have it, p99', unit: 'ms', budget: 70, better: 'less', bareThere: 45 },
+    {
+      key: 'publish1000',
+      what: 'publish → 1,000 players have it, p99',
+      unit: 'ms',
+      budget: 40,
+      better: 'less',
+      bareThere: 25,
+    },
+    {
+      key: 'publish2000',
+      what: 'publish → 2,000 players have it, p99',
+      unit: 'ms',
+      budget: 70,
+      better: 'less',
+      bareThere: 45,
+    },
     { key: 'command', what: 'command → 2,000 players, p99', unit: 'ms', budget: 45, better: 'less', bareThere: 33 },
     { key: 'playerKb', what: 'a connected player', unit: 'kB', budget: 25, better: 'less', bareThere: 14.5 },
     { key: 'playerCpu', what: 'a player connects', unit: 'ms CPU', budget: 0.6, better: 'less', bareThere: 0.25 },
@@ -42,7 +64,11 @@ export const playerRows: Group = {
       addContents(db, 50);
       addPlaylist(db, 20);
       addDevices(db, 2000, { playlist: PLAYLIST });
-      db.raw.prepare(`INSERT INTO "groups" (id, workspace_id, name, created_at) VALUES ('${GROUP}', '${WORKSPACE}', 'All', 0)`).run();
+      db.raw
+        .prepare(
+          `INSERT INTO "groups" (id, workspace_id, name, created_at) VALUES ('${GROUP}', '${WORKSPACE}', 'All', 0)`,
+        )
+        .run();
       db.raw.prepare(`INSERT INTO group_members (group_id, device_id) SELECT '${GROUP}', id FROM devices`).run();
     });
     const server = await startServer(data);
@@ -51,11 +77,23 @@ export const playerRows: Group = {
     const bareFleet = startFleet();
     try {
       const origin = `http://127.0.0.1:${server.port}`;
-      const api = (method: string, path: string, body?: unknown) => ({ url: `${origin}${path}`, token: TOKEN, method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const api = (method: string, path: string, body?: unknown) => ({
+        url: `${origin}${path}`,
+        token: TOKEN,
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
       const bareRounds = async (players: number) => {
         const rounds: FleetReport[] = [];
         for (let n = 0; n < ROUNDS; n++)
-          rounds.push(await bareFleet.order({ do: 'request', request: { url: `http://127.0.0.1:${bare.port}/`, token: '', method: 'POST' }, until: 'command', count: players }));
+          rounds.push(
+            await bareFleet.order({
+              do: 'request',
+              request: { url: `http://127.0.0.1:${bare.port}/`, token: '', method: 'POST' },
+              until: 'command',
+              count: players,
+            }),
+          );
         return worstOf(rounds, players);
       };
       const publish = async (players: number) => {
@@ -67,7 +105,14 @@ export const playerRows: Group = {
             body: JSON.stringify({ content_id: `01990000-0000-7000-8001-${String(n).padStart(12, '0')}` }),
           });
           must(change.status === 201, `adding an item answered ${change.status}`);
-          rounds.push(await fleet.order({ do: 'request', request: api('POST', `/api/playlists/${PLAYLIST}/publish`), until: 'program', count: players }));
+          rounds.push(
+            await fleet.order({
+              do: 'request',
+              request: api('POST', `/api/playlists/${PLAYLIST}/publish`),
+              until: 'program',
+              count: players,
+            }),
+          );
         }
         return worstOf(rounds, players);
       };
@@ -76,7 +121,11 @@ export const playerRows: Group = {
       const first = await connectMore(server, fleet, { path: '/api/player', first: 200, count: 800 });
       const bareFirst = await connectMore(bare, bareFleet, { path: '/', first: 200, count: 800, bare: true });
       if (wants('publish1000'))
-        report('publish1000', { value: await publish(1000), bare: await bareRounds(1000), note: `median of ${ROUNDS} publishings; bare: one frame to all` });
+        report('publish1000', {
+          value: await publish(1000),
+          bare: await bareRounds(1000),
+          note: `median of ${ROUNDS} publishings; bare: one frame to all`,
+        });
       const second = await connectMore(server, fleet, { path: '/api/player', first: 1000, count: 1000 });
       const bareSecond = await connectMore(bare, bareFleet, { path: '/', first: 1000, count: 1000, bare: true });
       if (wants('playerKb'))
@@ -90,7 +139,14 @@ export const playerRows: Group = {
       if (wants('command')) {
         const rounds: FleetReport[] = [];
         for (let n = 0; n < ROUNDS; n++)
-          rounds.push(await fleet.order({ do: 'request', request: api('POST', `/api/groups/${GROUP}/command`, { type: 'screen_on' }), until: 'command', count: 2000 }));
+          rounds.push(
+            await fleet.order({
+              do: 'request',
+              request: api('POST', `/api/groups/${GROUP}/command`, { type: 'screen_on' }),
+              until: 'command',
+              count: 2000,
+            }),
+          );
         report('command', { value: worstOf(rounds, 2000), bare: await bareRounds(2000), note: 'each player answers' });
       }
       if (wants('traffic')) {
@@ -99,7 +155,11 @@ export const playerRows: Group = {
           const { ms } = await who.order({ do: 'traffic', ms: 8000, bare: isBare });
           return (((await child.ask('facts')).cpuMs - before.cpuMs) / ms) * 100;
         };
-        report('traffic', { value: await cpu(server, fleet, false), bare: await cpu(bare, bareFleet, true), note: 'of a core; heartbeat 15 s with telemetry, a play every 10 s' });
+        report('traffic', {
+          value: await cpu(server, fleet, false),
+          bare: await cpu(bare, bareFleet, true),
+          note: 'of a core; heartbeat 15 s with telemetry, a play every 10 s',
+        });
       }
       if (wants('ingest')) {
         const before = await server.ask('watch');
@@ -132,7 +192,16 @@ const bareInserts = (folder: string): number => {
     const at = performance.now();
     for (let batch = 0; batch < 50; batch++) {
       raw.exec('BEGIN IMMEDIATE');
-      for (let n = 0; n < 1000; n++) insert.run(`${Math.random()}-${batch}-${n}`, WORKSPACE, `device-${n % 500}`, `content-${n % 50}`, Date.now() + n, Date.now() + n, n);
+      for (let n = 0; n < 1000; n++)
+        insert.run(
+          `${Math.random()}-${batch}-${n}`,
+          WORKSPACE,
+          `device-${n % 500}`,
+          `content-${n % 50}`,
+          Date.now() + n,
+          Date.now() + n,
+          n,
+        );
       raw.exec('COMMIT');
     }
     perSecond = 50_000 / ((performance.now() - at) / 1000);

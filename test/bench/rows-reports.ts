@@ -42,13 +42,21 @@ const timed = (data: string, run: (raw: BetterSqlite3.Database) => void): number
 
 /** The summary by content that SQLite makes of the plays themselves. */
 const bareGroup = (data: string): number =>
-  timed(data, (raw) => raw.prepare('SELECT content_id, count(*), sum(ended_ms - started_ms) FROM plays WHERE workspace_id = ? GROUP BY content_id').all(WORKSPACE));
+  timed(data, (raw) =>
+    raw
+      .prepare(
+        'SELECT content_id, count(*), sum(ended_ms - started_ms) FROM plays WHERE workspace_id = ? GROUP BY content_id',
+      )
+      .all(WORKSPACE),
+  );
 
 /** All plays as rows in JavaScript. */
 const bareIterate = (data: string): number =>
   timed(data, (raw) => {
     for (const _ of raw
-      .prepare('SELECT device_name, content_name, started_ms, ended_ms, completed FROM plays WHERE workspace_id = ? ORDER BY started_ms DESC')
+      .prepare(
+        'SELECT device_name, content_name, started_ms, ended_ms, completed FROM plays WHERE workspace_id = ? ORDER BY started_ms DESC',
+      )
       .raw()
       .iterate(WORKSPACE));
   });
@@ -58,7 +66,11 @@ const summaryRow = async (server: Child, bareMs: number): Promise<Measured> => {
   const other = someoneElse({ port: server.port, path: '/api/folders', token: TOKEN });
   const all = await times(30, () => summaryMs(server.port));
   const { p99Ms } = await other.stop();
-  return { value: median(all), bare: bareMs, note: `worst ${Math.max(...all).toFixed(1)}; others meanwhile p99 ${p99Ms.toFixed(1)} ms; bare: SQLite grouping the plays` };
+  return {
+    value: median(all),
+    bare: bareMs,
+    note: `worst ${Math.max(...all).toFixed(1)}; others meanwhile p99 ${p99Ms.toFixed(1)} ms; bare: SQLite grouping the plays`,
+  };
 };
 
 export const reportRows: Group = {
@@ -89,8 +101,13 @@ export const reportRows: Group = {
         clearInterval(watch);
         must(rows === 1_000_000, `the export has ${rows} rows`);
         if (wants('export'))
-          report('export', { value: rows / seconds, bare: 1e9 / bareIterate(data), note: `others meanwhile p99 ${p99Ms.toFixed(1)} ms; bare: better-sqlite3 iterating, no CSV` });
-        if (wants('exportRss')) report('exportRss', { value: (peak - before.rss) / 1e6, note: 'peak; the thread that makes it included' });
+          report('export', {
+            value: rows / seconds,
+            bare: 1e9 / bareIterate(data),
+            note: `others meanwhile p99 ${p99Ms.toFixed(1)} ms; bare: better-sqlite3 iterating, no CSV`,
+          });
+        if (wants('exportRss'))
+          report('exportRss', { value: (peak - before.rss) / 1e6, note: 'peak; the thread that makes it included' });
       }
       if (wants('summary')) report('summary', await summaryRow(server, bareGroup(data)));
       if (wants('export32')) {

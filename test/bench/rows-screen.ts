@@ -26,14 +26,21 @@ const SAMPLE_MS = 5_000;
 const SETTLE_MS = 10_000;
 
 const rows = [
-  { key: 'firstPicture', what: 'page load → first picture, from the cache, no server', unit: 'ms', budget: 2000, better: 'less' },
+  {
+    key: 'firstPicture',
+    what: 'page load → first picture, from the cache, no server',
+    unit: 'ms',
+    budget: 2000,
+    better: 'less',
+  },
   { key: 'change50', what: 'item change against plan, p50', unit: 'ms', budget: FRAME_MS, better: 'less' },
   { key: 'change99', what: 'item change against plan, p99', unit: 'ms', budget: FRAME_MS, better: 'less' },
   { key: 'dropped', what: 'frames of the clip dropped', unit: '%', budget: 1, better: 'less' },
   { key: 'agentCpu', what: 'agent', unit: '% CPU', budget: 3, better: 'less' },
   { key: 'agentMb', what: 'agent', unit: 'MB', budget: 120, better: 'less' },
   { key: 'browserCpu', what: 'browser', unit: '% CPU', budget: 100, better: 'less' },
-  // Chromium keeps decoded pictures in up to 512 MB (a quarter of a small machine's memory), and gives them back when somebody else needs it.
+  // Chromium keeps decoded pictures in up to 512 MB (a quarter of a small machine's memory), and gives them back when
+  // somebody else needs it.
   { key: 'browserMb', what: 'browser', unit: 'MB', budget: 1000, better: 'less' },
   { key: 'bundle', what: 'screen page, compressed', unit: 'kB', budget: 90, better: 'less' },
 ] as const;
@@ -71,13 +78,20 @@ export const screenRows = (minutes: number): Group => ({
 
 async function fill(shop: Shop): Promise<{ playlist: string; clipItem: number | null; clipNote: string }> {
   const { id } = await shop.call('POST', '/api/playlists', { name: 'Window' });
-  const add = (content_id: string, duration_sec: number) => shop.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec });
-  for (const [index, colour] of COLOURS.entries()) await add(await shop.upload(`photo-${index}.jpg`, await photo(colour)), STILL_S);
-  // Decoded by the processor on a machine without a graphics card: 720p with 25 frames a second is what two cores play beside it all.
+  const add = (content_id: string, duration_sec: number) =>
+    shop.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec });
+  for (const [index, colour] of COLOURS.entries())
+    await add(await shop.upload(`photo-${index}.jpg`, await photo(colour)), STILL_S);
+  // Decoded by the processor on a machine without a graphics card: 720p with 25 frames a second is what two cores play
+  // beside it all.
   const film = clip('testsrc2=s=1280x720:r=25', CLIP_S);
   const clipItem: number | null = film ? (await add(await shop.upload('film.webm', film), CLIP_S)).id : null;
   await shop.call('POST', `/api/playlists/${id}/publish`);
-  return { playlist: id, clipItem, clipNote: film ? 'VP9, 1280 × 720, 25 frames a second' : 'no ffmpeg on this machine: no clip' };
+  return {
+    playlist: id,
+    clipItem,
+    clipNote: film ? 'VP9, 1280 × 720, 25 frames a second' : 'no ffmpeg on this machine: no clip',
+  };
 }
 
 interface Watch {
@@ -121,8 +135,13 @@ async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, rep
     value: percentile(errors, 99),
     note: `p50 and p99 to a picture ${percentile(stills, 50).toFixed(1)} and ${percentile(stills, 99).toFixed(1)}, to the clip ${percentile(clips, 50).toFixed(1)} and ${percentile(clips, 99).toFixed(1)}`,
   });
-  const { total, dropped } = await page.ask(() => (globalThis as unknown as { frames: () => { total: number; dropped: number } }).frames());
-  report('dropped', { value: total === 0 ? Number.NaN : (100 * dropped) / total, note: `${dropped} of ${total}; ${clipNote}` });
+  const { total, dropped } = await page.ask(() =>
+    (globalThis as unknown as { frames: () => { total: number; dropped: number } }).frames(),
+  );
+  report('dropped', {
+    value: total === 0 ? Number.NaN : (100 * dropped) / total,
+    note: `${dropped} of ${total}; ${clipNote}`,
+  });
   if (!before || !after) return;
   for (const who of ['agent', 'browser'] as const) {
     report(`${who}Cpu`, {
@@ -130,7 +149,10 @@ async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, rep
       note: who === 'browser' ? 'of one core; drawn and decoded by the processor, no graphics card' : 'of one core',
     });
     const sorted = memory.map((each) => each[who]).sort((a, b) => a - b);
-    report(`${who}Mb`, { value: median(sorted), note: `from ${memory[0]?.[who].toFixed(0)} to ${memory.at(-1)?.[who].toFixed(0)}, at most ${sorted.at(-1)?.toFixed(0)}` });
+    report(`${who}Mb`, {
+      value: median(sorted),
+      note: `from ${memory[0]?.[who].toFixed(0)} to ${memory.at(-1)?.[who].toFixed(0)}, at most ${sorted.at(-1)?.toFixed(0)}`,
+    });
   }
 }
 
@@ -157,7 +179,11 @@ function countFrames(): void {
 }
 
 /** A fresh agent and a fresh page each time; the server is not there. */
-async function firstPicture(data: string, origin: string, browser: ScreenBrowser): Promise<{ value: number; note: string }> {
+async function firstPicture(
+  data: string,
+  origin: string,
+  browser: ScreenBrowser,
+): Promise<{ value: number; note: string }> {
   const all: number[] = [];
   for (let load = 0; load < LOADS; load++) {
     const agent = await startAgent(data, origin);
@@ -175,6 +201,8 @@ function bundleSize(): { value: number; note: string } {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const first = readdirSync(join(folder, 'assets')).filter((name) => html.includes(name));
   must(first.length > 0, 'the page is not built: node build/build.mjs');
-  const sizes = ['index.html', ...first.map((name) => `assets/${name}`)].map((name) => brotliCompressSync(readFileSync(join(folder, name))).length);
+  const sizes = ['index.html', ...first.map((name) => `assets/${name}`)].map(
+    (name) => brotliCompressSync(readFileSync(join(folder, name))).length,
+  );
   return { value: sizes.reduce((sum, size) => sum + size, 0) / 1000, note: `brotli; ${first.join(', ')}` };
 }

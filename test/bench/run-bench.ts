@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util';
 import { printAll, printed, say } from './print.ts';
 import type { Group, Measured, Result } from './row.ts';
 
-const OPTIONS = { only: { type: 'string' }, list: { type: 'boolean' }, all: { type: 'boolean' }, minutes: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const OPTIONS = {
+  only: { type: 'string' },
+  list: { type: 'boolean' },
+  all: { type: 'boolean' },
+  minutes: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /** The options on the command line. `--help` is answered, and what is wrong said, before it ends. */
 export const benchOptions = (help: string) => {
@@ -16,7 +22,8 @@ export const benchOptions = (help: string) => {
       say(help);
       process.exit(0);
     }
-    if (values.minutes !== undefined && !(Number(values.minutes) > 0)) throw new Error('--minutes must be a number above 0');
+    if (values.minutes !== undefined && !(Number(values.minutes) > 0))
+      throw new Error('--minutes must be a number above 0');
     return { ...values, minutes: values.minutes === undefined ? undefined : Number(values.minutes) };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${help}`);
@@ -25,20 +32,32 @@ export const benchOptions = (help: string) => {
 };
 
 /**
- * Measures and prints. Resolves to the exit code: 0 when every row that was wanted has been measured, whatever came out.
+ * Measures and prints. Resolves to the exit code: 0 when every row that was wanted has been measured, whatever came
+ * out.
  * @param bench.slow keys of rows that only `--all` or `--only` asks for
  * @param bench.with further words about what measured, for the print
  */
 export const runBench = async (
-  bench: { readonly groups: readonly Group[]; readonly slow?: ReadonlySet<string>; readonly with?: () => Promise<string[]> },
-  { only, list = false, all = false }: { only?: string | undefined; list?: boolean | undefined; all?: boolean | undefined },
+  bench: {
+    readonly groups: readonly Group[];
+    readonly slow?: ReadonlySet<string>;
+    readonly with?: () => Promise<string[]>;
+  },
+  {
+    only,
+    list = false,
+    all = false,
+  }: { only?: string | undefined; list?: boolean | undefined; all?: boolean | undefined },
 ): Promise<number> => {
   const rows = bench.groups.flatMap((group) => group.rows);
   if (list) {
     for (const row of rows) say(`${row.key.padEnd(14)} ${row.what} (${row.unit})`);
     return 0;
   }
-  const wanted = new Set(only?.split(',').map((key) => key.trim()) ?? rows.map((row) => row.key).filter((key) => all || !bench.slow?.has(key)));
+  const wanted = new Set(
+    only?.split(',').map((key) => key.trim()) ??
+      rows.map((row) => row.key).filter((key) => all || !bench.slow?.has(key)),
+  );
   const unknown = [...wanted].filter((key) => !rows.some((row) => row.key === key));
   if (unknown.length > 0) {
     console.error(`There is no row ${unknown.join(', ')}. Try --list.`);
@@ -46,7 +65,8 @@ export const runBench = async (
   }
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
   // Playwright listens for these while a browser runs, and ends nothing but that browser.
-  for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 })) process.once(signal, () => process.exit(code));
+  for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }))
+    process.once(signal, () => process.exit(code));
   // After what it started has been killed (child.ts).
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const results: Result[] = [];

@@ -30,12 +30,25 @@ export class Shop {
   }
 
   async open(): Promise<void> {
-    this.#token = (await this.call('POST', '/api/auth/register', { email: 'owner@store.test', password: 'correct horse', name: 'Owner' })).token;
+    this.#token = (
+      await this.call('POST', '/api/auth/register', {
+        email: 'owner@store.test',
+        password: 'correct horse',
+        name: 'Owner',
+      })
+    ).token;
   }
 
   async call(method: string, path: string, body?: unknown): Promise<any> {
-    const headers = { ...(this.#token && { Authorization: `Bearer ${this.#token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
-    const answer = await fetch(`${this.#origin}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const headers = {
+      ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const answer = await fetch(`${this.#origin}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return answer.json();
   }
@@ -43,19 +56,28 @@ export class Shop {
   async upload(name: string, bytes: Buffer): Promise<string> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)]), name);
-    const answer = await fetch(`${this.#origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${this.#token}` }, body: form });
+    const answer = await fetch(`${this.#origin}/api/content`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.#token}` },
+      body: form,
+    });
     if (!answer.ok) throw new Error(`upload answered ${answer.status}`);
     return ((await answer.json()) as { id: string }).id;
   }
 
   /** Claims the only player that waits; resolves to its device once it has the playlist on its disk. */
   async pair(playlist: string): Promise<string> {
-    const pending_id = await until('the player comes', async () => (await this.call('GET', '/api/devices/pending'))[0]?.pending_id as string | undefined);
+    const pending_id = await until(
+      'the player comes',
+      async () => (await this.call('GET', '/api/devices/pending'))[0]?.pending_id as string | undefined,
+    );
     const { id } = await this.call('POST', '/api/devices/pair', { pending_id });
     await this.call('POST', `/api/playlists/${playlist}/assign`, { device_id: id });
     await until(
       'the program is ready',
-      async () => (await this.call('GET', `/api/devices/${id}`)).program?.state === 'ready' && (await this.call('GET', `/api/devices/${id}`)).current_playlist_id === playlist,
+      async () =>
+        (await this.call('GET', `/api/devices/${id}`)).program?.state === 'ready' &&
+        (await this.call('GET', `/api/devices/${id}`)).current_playlist_id === playlist,
     );
     return id;
   }
@@ -68,14 +90,21 @@ export interface AgentProcess {
 }
 
 export const startAgent = async (data: string, server: string): Promise<AgentProcess> => {
-  const child = spawn(process.execPath, ['dist/programs/player-main.js', '--server', server, '--data', data, '--name', 'bench', '--no-window'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
+  const child = spawn(
+    process.execPath,
+    ['dist/programs/player-main.js', '--server', server, '--data', data, '--name', 'bench', '--no-window'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    },
+  );
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('screen: ') && resolve(line.slice(8)));
+    createInterface({ input: child.stdout }).on(
+      'line',
+      (line) => line.startsWith('screen: ') && resolve(line.slice(8)),
+    );
     ended.then(() => reject(new Error('the agent ended')), reject);
   });
   return {
@@ -127,7 +156,15 @@ export function watchPage(): void {
 /** A photograph's worth of detail: a plain colour would decode for nothing. */
 export const photo = async (colour: Rgb): Promise<Buffer> => {
   const { default: sharp } = await import('sharp');
-  const noise = await sharp({ create: { width: 1920, height: 1080, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 24 } } })
+  const noise = await sharp({
+    create: {
+      width: 1920,
+      height: 1080,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 24 },
+    },
+  })
     .blur(1.2)
     .png()
     .toBuffer();

@@ -1,6 +1,7 @@
 /**
- * The screen's page in a browser of its own, asked through the pipe that the agent uses as well. Not through Playwright: it has
- * the browser keep what passes over the network for whoever may ask, 200 MB in half an hour, which no screen does.
+ * The screen's page in a browser of its own, asked through the pipe that the agent uses as well. Not through
+ * Playwright: it has the browser keep what passes over the network for whoever may ask, 200 MB in half an hour, which
+ * no screen does.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,10 @@ const Any = z.unknown();
 const Context = z.object({ browserContextId: z.string() });
 const Target = z.object({ targetId: z.string() });
 const Session = z.object({ sessionId: z.string() });
-const Evaluated = z.object({ result: z.object({ value: z.unknown().optional() }), exceptionDetails: z.object({ text: z.string() }).optional() });
+const Evaluated = z.object({
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z.object({ text: z.string() }).optional(),
+});
 
 export interface ScreenWindow {
   /** Calls a function in the page, which may use nothing from around it and returns what JSON can say. */
@@ -28,9 +32,18 @@ export class ScreenBrowser {
 
   /** @param profile a folder of the browser's own */
   constructor(profile: string) {
-    const flags = browserFlags({ profile, headless: true, root: process.getuid?.() === 0, extra: ['--window-size=1920,1080'] });
+    const flags = browserFlags({
+      profile,
+      headless: true,
+      root: process.getuid?.() === 0,
+      extra: ['--window-size=1920,1080'],
+    });
     this.#child = spawn(CHROMIUM, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-    this.#tools = new DevTools({ input: this.#child.stdio[3] as Writable, output: this.#child.stdio[4] as Readable, event: () => {} });
+    this.#tools = new DevTools({
+      input: this.#child.stdio[3] as Writable,
+      output: this.#child.stdio[4] as Readable,
+      event: () => {},
+    });
     this.#tools.start();
   }
 
@@ -41,15 +54,24 @@ export class ScreenBrowser {
   /** @param first runs in the page before any of ours */
   async open(url: string, first: () => void): Promise<ScreenWindow> {
     const { browserContextId } = await this.#tools.call(Context, 'Target.createBrowserContext');
-    const { targetId } = await this.#tools.call(Target, 'Target.createTarget', { url: 'about:blank', browserContextId, width: 1920, height: 1080 });
+    const { targetId } = await this.#tools.call(Target, 'Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+      width: 1920,
+      height: 1080,
+    });
     const { sessionId } = await this.#tools.call(Session, 'Target.attachToTarget', { targetId, flatten: true });
-    const page = <T>(schema: z.ZodType<T>, method: string, params: object = {}) => this.#tools.call(schema, method, params, sessionId);
+    const page = <T>(schema: z.ZodType<T>, method: string, params: object = {}) =>
+      this.#tools.call(schema, method, params, sessionId);
     await page(Any, 'Page.enable');
     await page(Any, 'Page.addScriptToEvaluateOnNewDocument', { source: `(${first})()` });
     await page(Any, 'Page.navigate', { url });
     return {
       ask: async <T>(inPage: () => T) => {
-        const { result, exceptionDetails } = await page(Evaluated, 'Runtime.evaluate', { expression: `(${inPage})()`, returnByValue: true });
+        const { result, exceptionDetails } = await page(Evaluated, 'Runtime.evaluate', {
+          expression: `(${inPage})()`,
+          returnByValue: true,
+        });
         if (exceptionDetails) throw new Error(`in the page: ${exceptionDetails.text}`);
         return result.value as T;
       },

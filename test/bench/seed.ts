@@ -28,9 +28,21 @@ export const seed = (data: string, write: (db: Database) => void): void => {
 
 export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000)): void => {
   raw.prepare("INSERT INTO organizations (id, name, created_at) VALUES ('bench', 'Bench', ?)").run(now);
-  raw.prepare(`INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('${WORKSPACE}', 'bench', 'Bench', ?)`).run(now);
-  raw.prepare("INSERT INTO users (id, email, name, plan_id, role, created_at) VALUES ('bench-user', 'bench@store.test', 'Bench', 'enterprise', 'platform_admin', ?)").run(now);
-  raw.prepare(`INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ('${WORKSPACE}', 'bench-user', 'workspace_admin', ?)`).run(now);
+  raw
+    .prepare(
+      `INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('${WORKSPACE}', 'bench', 'Bench', ?)`,
+    )
+    .run(now);
+  raw
+    .prepare(
+      "INSERT INTO users (id, email, name, plan_id, role, created_at) VALUES ('bench-user', 'bench@store.test', 'Bench', 'enterprise', 'platform_admin', ?)",
+    )
+    .run(now);
+  raw
+    .prepare(
+      `INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ('${WORKSPACE}', 'bench-user', 'workspace_admin', ?)`,
+    )
+    .run(now);
   raw
     .prepare(
       `INSERT INTO tokens (id, hash, prefix, name, scope, user_id, workspace_id, created_at) VALUES ('bench-token', ?, 'vtr_bbbb', 'Bench', 'full', 'bench-user', '${WORKSPACE}', ?)`,
@@ -38,8 +50,14 @@ export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000))
     .run(hash('sha256', TOKEN, 'hex'), now);
 };
 
-/** Devices with all telemetry; `history`: a year of reports, thinned as the server keeps them, and of status changes. */
-export const addDevices = ({ raw }: Database, count: number, options: { history?: boolean; playlist?: string; first?: number } = {}): void => {
+/**
+ * Devices with all telemetry; `history`: a year of reports, thinned as the server keeps them, and of status changes.
+ */
+export const addDevices = (
+  { raw }: Database,
+  count: number,
+  options: { history?: boolean; playlist?: string; first?: number } = {},
+): void => {
   const now = Math.floor(Date.now() / 1000);
   const insert = raw.prepare(
     `INSERT INTO devices (id, workspace_id, name, notes, timezone, playlist_id, secret_hash, platform, version, screen_width, screen_height, ip_address, last_heartbeat, local_ip, local_ip6,
@@ -49,7 +67,14 @@ export const addDevices = ({ raw }: Database, count: number, options: { history?
   );
   for (let n = options.first ?? 0; n < count; n++) {
     const secret = hash('sha256', Buffer.from(secretOf(n), 'hex'), 'hex');
-    insert.run({ id: deviceId(n), name: `Screen ${String(n).padStart(4, '0')}`, playlist: options.playlist ?? null, secret, now, created: now - 365 * DAY_S });
+    insert.run({
+      id: deviceId(n),
+      name: `Screen ${String(n).padStart(4, '0')}`,
+      playlist: options.playlist ?? null,
+      secret,
+      now,
+      created: now - 365 * DAY_S,
+    });
   }
   if (options.history) addHistory(raw, count, now);
 };
@@ -63,7 +88,9 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
       )
       .run(999, deviceId(n), now - 999 * 3600);
     raw
-      .prepare(`${series} INSERT INTO status_intervals (device_id, status, since, until) SELECT ?, iif(i % 2, 'offline', 'online'), ? + i * 43200, ? + (i + 1) * 43200 FROM n`)
+      .prepare(
+        `${series} INSERT INTO status_intervals (device_id, status, since, until) SELECT ?, iif(i % 2, 'offline', 'online'), ? + i * 43200, ? + (i + 1) * 43200 FROM n`,
+      )
       .run(729, deviceId(n), now - 365 * DAY_S, now - 365 * DAY_S);
   }
 };
@@ -81,7 +108,9 @@ export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): vo
       `INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, '${WORKSPACE}', 'Entrance', 'published', 1700000000000, 0, 0)`,
     )
     .run(id);
-  const insert = raw.prepare('INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, 10)');
+  const insert = raw.prepare(
+    'INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, 10)',
+  );
   for (let n = 0; n < items; n++) insert.run(id, contentId(n), n);
   raw
     .prepare(
@@ -107,13 +136,22 @@ export const millionPlays = (folder: string): string => {
 const PLAY_MS = 10_000;
 const QUARTER_MS = 900_000;
 
-/** Plays of `devices` screens over the last 30 days, each turn shown by one after the other of `contents`; and their sums. */
-export const addPlays = ({ raw }: Database, count: number, { devices, contents }: { devices: number; contents: number }): void => {
+/**
+ * Plays of `devices` screens over the last 30 days, each turn shown by one after the other of `contents`; and their
+ * sums.
+ */
+export const addPlays = (
+  { raw }: Database,
+  count: number,
+  { devices, contents }: { devices: number; contents: number },
+): void => {
   const turns = Math.ceil(count / devices);
   const stepMs = Math.floor((30 * DAY_S * 1000) / turns);
   const firstMs = Date.now() - turns * stepMs;
   // Made after the rows: in their order, an index is written once and not torn apart a million times.
-  const indexes = raw.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'plays' AND sql IS NOT NULL").all() as { name: string; sql: string }[];
+  const indexes = raw
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'plays' AND sql IS NOT NULL")
+    .all() as { name: string; sql: string }[];
   for (const { name } of indexes) raw.exec(`DROP INDEX ${name}`);
   raw
     .prepare(
@@ -135,8 +173,13 @@ export const addPlays = ({ raw }: Database, count: number, { devices, contents }
 };
 
 /** What the plays add up to (features/reports/sums.ts), by counting: SQLite would take minutes over ten million. */
-const addSums = (raw: Database['raw'], each: (add: (device: number, content: number, quarter: number) => void) => void): void => {
-  const subject = raw.prepare(`INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`);
+const addSums = (
+  raw: Database['raw'],
+  each: (add: (device: number, content: number, quarter: number) => void) => void,
+): void => {
+  const subject = raw.prepare(
+    `INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`,
+  );
   const numbers = new Map<string, number>();
   const numberOf = (kind: 'workspace' | 'device' | 'content', n: number): number => {
     const key = `${kind} ${n}`;
@@ -168,8 +211,11 @@ const addSums = (raw: Database['raw'], each: (add: (device: number, content: num
     count(from, 3, day, shown);
     count(whole, 4, day, from);
   });
-  const insert = raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)');
+  const insert = raw.prepare(
+    'INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   for (const [outer, inner] of [...sums].sort(([a], [b]) => a - b)) {
-    for (const [key, plays] of [...inner].sort(([a], [b]) => a - b)) insert.run(Math.floor(outer / 8), outer % 8, Math.floor(key / 65_536), key % 65_536, plays, plays * PLAY_MS);
+    for (const [key, plays] of [...inner].sort(([a], [b]) => a - b))
+      insert.run(Math.floor(outer / 8), outer % 8, Math.floor(key / 65_536), key % 65_536, plays, plays * PLAY_MS);
   }
 };

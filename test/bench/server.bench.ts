@@ -1,4 +1,6 @@
-/** The rows of the server and of the admin window in the budget (design.md), each beside the bare parts in the same run. */
+/**
+ * The rows of the server and of the admin window in the budget (design.md), each beside the bare parts in the same run.
+ */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { adminRows } from './rows-admin.ts';

@@ -4,10 +4,14 @@ import { test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-test('everybody reads which version this is, and the licence of it and of each thing inside', { timeout: 150_000 }, async (t) => {
+test('everybody reads which version this is, and the licence of it and of each thing inside', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   await firstUser(site);
-  const { body: guest } = await site.call('POST', '/api/auth/register', { body: { email: 'b@store.test', password: 'correct horse', name: 'B' } });
+  const { body: guest } = await site.call('POST', '/api/auth/register', {
+    body: { email: 'b@store.test', password: 'correct horse', name: 'B' },
+  });
   const { page, go } = await openAdmin(t, site, guest.token);
   await go('/account');
   await page.getByRole('link', { name: 'About', exact: true }).click();
@@ -36,7 +40,14 @@ test('everybody reads which version this is, and the licence of it and of each t
   await page.getByRole('heading', { name: 'Fonts' }).waitFor();
   await assertAccessible(page);
 
-  const [bill] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /Bill of materials/ }).click()]);
+  const [bill] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /Bill of materials/ }).click(),
+  ]);
   assert.equal(bill.suggestedFilename(), 'vitrine.cdx.json');
-  assert.equal((await site.call('GET', '/.packages.json')).status, 404, 'the list that this was made of is for packaging alone');
+  assert.equal(
+    (await site.call('GET', '/.packages.json')).status,
+    404,
+    'the list that this was made of is for packaging alone',
+  );
 });

@@ -5,7 +5,9 @@ import { generate } from 'otplib';
 import { firstUser, startSite } from '../harness.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
-test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', { timeout: 150_000 }, async (t) => {
+test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);
@@ -25,7 +27,11 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   await page.getByText('I have kept them').click();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('10 recovery codes left').waitFor();
-  assert.equal((await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } })).body.mfa_required, true);
+  assert.equal(
+    (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } }))
+      .body.mfa_required,
+    true,
+  );
 
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
@@ -70,7 +76,9 @@ test('a token is made, shown once, works, and is refused when revoked', { timeou
   assert.equal((await site.call('GET', '/api/playlists', { token: secret })).status, 401);
 });
 
-test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', { timeout: 150_000 }, async (t) => {
+test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);
@@ -90,7 +98,9 @@ test('the server is renamed, backed up and told how long to keep things; others 
   assert.equal((await site.call('GET', '/api/server/upkeep', { token })).body.plays_days, 90);
   await assertAccessible(page);
 
-  const { body: guest } = await site.call('POST', '/api/auth/register', { body: { email: 'b@store.test', password: 'correct horse', name: 'B' } });
+  const { body: guest } = await site.call('POST', '/api/auth/register', {
+    body: { email: 'b@store.test', password: 'correct horse', name: 'B' },
+  });
   await page.evaluate((session) => localStorage.setItem('vitrine.session', session), guest.token);
   await go('/settings/server');
   await page.getByText('This is not yours to change').waitFor();

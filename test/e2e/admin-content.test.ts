@@ -1,4 +1,7 @@
-/** The media library in the admin window: brought in, put in order, looked at, replaced, deleted; then what the API says. */
+/**
+ * The media library in the admin window: brought in, put in order, looked at, replaced, deleted; then what the API
+ * says.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +24,8 @@ const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
-  const add = async (name: string, background: string): Promise<string> => must(await upload(site, token, await jpegOf(background), name), 201).id;
+  const add = async (name: string, background: string): Promise<string> =>
+    must(await upload(site, token, await jpegOf(background), name), 201).id;
   const { page, go } = await openAdmin(t, site, token);
   const names = async () => (await call('GET', '/api/content?sort=name')).map((c: { filename: string }) => c.filename);
   return { site, token, call, upload: add, page, go, names };
@@ -68,7 +72,8 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await tick(dialog.getByRole('radio', { name: 'Autumn' }));
   await dialog.getByRole('button', { name: 'Move' }).click();
   await page.getByText('2 files moved: Autumn').waitFor();
-  const inAutumn = async () => (await call('GET', `/api/content?folder_id=${autumn}&sort=name`)).map((c: { id: string }) => c.id);
+  const inAutumn = async () =>
+    (await call('GET', `/api/content?folder_id=${autumn}&sort=name`)).map((c: { id: string }) => c.id);
   assert.deepEqual(await inAutumn(), [a, b]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await assertEventually(async () => (await inAutumn()).length === 0);
@@ -83,7 +88,9 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   assert.deepEqual(await call('GET', '/api/content/folders'), [{ folder: 'Approved', count: 3 }]);
 });
 
-test('what is in use says where before it is deleted or replaced; what is not can be had back', { timeout: 150_000 }, async (t) => {
+test('what is in use says where before it is deleted or replaced; what is not can be had back', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, call, upload, page, go, names } = await shop(t);
   const [used] = [await upload('used.jpg', '#aa0000'), await upload('spare.jpg', '#00aa00')];
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
@@ -108,7 +115,10 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   const other = join(tempFolder(t), 'other.jpg');
   await colour(other, '#0000aa');
   const before = (await call('GET', `/api/content/${used}`)).sha256;
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Replace file' }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Replace file' }).click(),
+  ]);
   await chooser.setFiles(other);
   const ask = page.getByRole('alertdialog');
   await ask.getByText(/This screen changes over.*Window left/).waitFor();
@@ -133,12 +143,17 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   const clip = clipMp4(join(tempFolder(t), 'oven.mp4'), 3);
   await go('/content');
   await page.getByRole('button', { name: 'Upload files' }).waitFor();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload files' }).click(),
+  ]);
   await chooser.setFiles(clip);
   await page.getByRole('button', { name: 'Open oven.mp4' }).click({ timeout: 45_000 });
   const video = page.locator('video');
   await video.waitFor();
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2, undefined, { timeout: 45_000 });
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2, undefined, {
+    timeout: 45_000,
+  });
   const { src, seconds } = await video.evaluate((v: HTMLVideoElement) => ({ src: v.currentSrc, seconds: v.duration }));
   assert.match(src, /\/file\?access=/);
   assert.ok(Math.abs(seconds - 3) < 0.2, String(seconds));
@@ -186,9 +201,12 @@ test('files are dropped on the page; one that breaks off is sent again, one that
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
     const transfer = new DataTransfer();
-    for (const name of ['broken.jpg', 'stuck.jpg']) transfer.items.add(new File([bytes, name], name, { type: 'image/jpeg' }));
+    for (const name of ['broken.jpg', 'stuck.jpg'])
+      transfer.items.add(new File([bytes, name], name, { type: 'image/jpeg' }));
     for (const type of ['dragenter', 'dragover', 'drop'])
-      document.querySelector('.file-drop')!.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+      document
+        .querySelector('.file-drop')!
+        .dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
   }, picture);
   await page.getByText('The connection broke off').waitFor();
   await assertAccessible(page);

@@ -1,4 +1,6 @@
-/** From an empty server to a picture on a screen, by hand: the store's name, its owner, an upload, a playlist, a screen. */
+/**
+ * From an empty server to a picture on a screen, by hand: the store's name, its owner, an upload, a playlist, a screen.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -32,7 +34,10 @@ test('a new store plays its first picture without anybody reading a manual', { t
   await page.getByRole('heading', { name: 'Three steps to your first picture' }).waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Upload files' }).click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).first().click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload files' }).first().click(),
+  ]);
   await chooser.setFiles(file);
   await page.getByRole('button', { name: 'Open bread.jpg' }).waitFor();
 
@@ -70,7 +75,9 @@ test('a new store plays its first picture without anybody reading a manual', { t
   }
 });
 
-test('from another machine the store opens with the code that the server has printed, and with no other', { timeout: 90_000 }, async (t) => {
+test('from another machine the store opens with the code that the server has printed, and with no other', {
+  timeout: 90_000,
+}, async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: 'the code of the terminal' } });
   const { page, context } = await openAdmin(t, site, null);
   // As a proxy of ours passes on what comes from elsewhere.

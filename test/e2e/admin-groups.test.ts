@@ -6,7 +6,9 @@ import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
-test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', { timeout: 150_000 }, async (t) => {
+test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);

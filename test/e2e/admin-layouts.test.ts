@@ -1,4 +1,7 @@
-/** Layouts in the admin window: from a template, dragged, stretched, nudged, in numbers, previewed, duplicated; two people at once; then what reaches the screen. */
+/**
+ * Layouts in the admin window: from a template, dragged, stretched, nudged, in numbers, previewed, duplicated; two
+ * people at once; then what reaches the screen.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
@@ -13,12 +16,15 @@ const shop = async (t: TestContext) => {
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
   const { page, go } = await openAdmin(t, site, token);
-  const zone = (name: string) => page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name},`) });
+  const zone = (name: string) =>
+    page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name},`) });
   const own = async () => (await call('GET', '/api/layouts')).find((l: { is_template: number }) => l.is_template === 0);
   return { site, token, call, page, go, zone, own };
 };
 
-test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', { timeout: 150_000 }, async (t) => {
+test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, call, page, go, zone, own } = await shop(t);
   const player = await pairPlayer(t, site, token, 'Window');
   await go('/layouts');
@@ -42,7 +48,11 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await zone('Inset').press('Shift+ArrowUp');
   assert.equal(await page.getByRole('textbox', { name: 'From the top' }).inputValue(), '70.9');
   await page.keyboard.press('Control+z');
-  assert.equal(await page.getByRole('textbox', { name: 'From the left' }).inputValue(), '71', 'keys in a row are one step');
+  assert.equal(
+    await page.getByRole('textbox', { name: 'From the left' }).inputValue(),
+    '71',
+    'keys in a row are one step',
+  );
   await page.getByRole('textbox', { name: 'Width' }).fill('25.5');
   await page.getByRole('textbox', { name: 'Width' }).press('Enter');
   await name.fill('Clock');
@@ -55,7 +65,10 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await page.getByText('Saved. Its screens follow at once.').waitFor();
   const layout = await own();
   const clock = layout.zones.find((z: { name: string }) => z.name === 'Clock');
-  assert.deepEqual([layout.zones.length, clock.x_percent, clock.y_percent, clock.width_percent, clock.z_index], [2, 71, 71, 25.5, 1]);
+  assert.deepEqual(
+    [layout.zones.length, clock.x_percent, clock.y_percent, clock.width_percent, clock.z_index],
+    [2, 71, 71, 25.5, 1],
+  );
 
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Show on screens' }).click();
@@ -67,29 +80,49 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await page.getByText('shown on 1 screen, which changes when you save').waitFor();
 });
 
-test('two people at one layout are told, and leaving without saving is asked about', { timeout: 150_000 }, async (t) => {
+test('two people at one layout are told, and leaving without saving is asked about', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, page, go, zone, own } = await shop(t);
-  const layout = await call('POST', '/api/layouts', { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 60, height_percent: 100 }] }, 201);
+  const layout = await call(
+    'POST',
+    '/api/layouts',
+    { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 60, height_percent: 100 }] },
+    201,
+  );
   await go(`/layouts/${layout.id}`);
   await zone('Main').press('ArrowRight');
   await call('PUT', `/api/layouts/${layout.id}`, { name: 'Their window' });
   await page.getByText('Somebody else saved this in the meantime').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), true);
   await page.getByRole('link', { name: 'All layouts' }).click();
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Its screens follow at once.').waitFor();
-  assert.deepEqual([(await own()).name, (await own()).zones[0].x_percent, (await own()).zones[0].id], ['Window', 1, layout.zones[0].id]);
+  assert.deepEqual(
+    [(await own()).name, (await own()).zones[0].x_percent, (await own()).zones[0].id],
+    ['Window', 1, layout.zones[0].id],
+  );
   await page.getByRole('link', { name: 'All layouts' }).click();
   await page.getByRole('heading', { name: 'Layouts', level: 1 }).waitFor();
 });
 
-test('a zone is stretched by its corner onto the middle, seen with real content, and the layout is copied and the copy deleted', { timeout: 150_000 }, async (t) => {
+test('a zone is stretched by its corner onto the middle, seen with real content, and the layout is copied and the copy deleted', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, call, page, go, zone } = await shop(t);
   const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
   const image = must(await upload(site, token, await jpeg(), 'Autumn.jpg'), 201);
-  const layout = await call('POST', '/api/layouts', { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 40, height_percent: 40 }] }, 201);
+  const layout = await call(
+    'POST',
+    '/api/layouts',
+    { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 40, height_percent: 40 }] },
+    201,
+  );
   await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: image.id, zone_id: layout.zones[0].id }, 201);
   await go(`/layouts/${layout.id}`);
   await zone('Main').focus();
@@ -102,20 +135,37 @@ test('a zone is stretched by its corner onto the middle, seen with real content,
   await page.mouse.move(grip.x + board.width * 0.096, grip.y + board.height * 0.094, { steps: 4 });
   await page.locator('.canvas-guide').first().waitFor();
   await page.mouse.up();
-  assert.deepEqual([await page.getByRole('textbox', { name: 'Width' }).last().inputValue(), await page.getByRole('textbox', { name: 'Height' }).last().inputValue()], ['50', '50']);
+  assert.deepEqual(
+    [
+      await page.getByRole('textbox', { name: 'Width' }).last().inputValue(),
+      await page.getByRole('textbox', { name: 'Height' }).last().inputValue(),
+    ],
+    ['50', '50'],
+  );
 
   await page.getByRole('button', { name: /Preview with/ }).click();
   await page.getByRole('option', { name: 'With Autumn' }).click();
-  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.canvas-board img')?.naturalWidth ?? 0) > 0);
-  const [picture, main] = [(await page.locator('.canvas-board img').boundingBox())!, (await zone('Main').boundingBox())!];
-  assert.ok(Math.abs(picture.width - main.width) < 4 && Math.abs(picture.x - main.x) < 4, 'the picture is where its zone is');
+  await page.waitForFunction(
+    () => (document.querySelector<HTMLImageElement>('.canvas-board img')?.naturalWidth ?? 0) > 0,
+  );
+  const [picture, main] = [
+    (await page.locator('.canvas-board img').boundingBox())!,
+    (await zone('Main').boundingBox())!,
+  ];
+  assert.ok(
+    Math.abs(picture.width - main.width) < 4 && Math.abs(picture.x - main.x) < 4,
+    'the picture is where its zone is',
+  );
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Its screens follow at once.').waitFor();
 
   await page.getByRole('button', { name: 'More for Window' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('heading', { name: 'Window (copy)', level: 1 }).waitFor();
-  const names = async () => (await call('GET', '/api/layouts')).flatMap((one: { name: string; is_template: number }) => (one.is_template ? [] : [one.name])).sort();
+  const names = async () =>
+    (await call('GET', '/api/layouts'))
+      .flatMap((one: { name: string; is_template: number }) => (one.is_template ? [] : [one.name]))
+      .sort();
   assert.deepEqual(await names(), ['Window', 'Window (copy)']);
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete layout' }).click();

@@ -8,7 +8,9 @@ import { jpegOf } from '../sample-media.ts';
 import { upload } from '../uploads.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
-test('the moment in the address is answered: what plays, by whose order, and who gave way', { timeout: 150_000 }, async (t) => {
+test('the moment in the address is answered: what plays, by whose order, and who gave way', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
@@ -23,8 +25,18 @@ test('the moment in the address is answered: what plays, by whose order, and who
   const [own, sale] = [await published('Every day'), await published('Sale')];
   await call('POST', `/api/playlists/${own.id}/assign`, { device_id: deviceId });
   const plan = { device_id: deviceId, playlist_id: sale.id, timezone: 'Europe/Berlin' };
-  await call('POST', '/api/schedules', { ...plan, title: 'Friday sale', start_time: '2026-11-20T17:00', end_time: '2026-11-20T18:00', priority: 5 }, 201);
-  const lost = await call('POST', '/api/schedules', { ...plan, title: 'Quiet hour', start_time: '2026-11-20T16:00', end_time: '2026-11-20T20:00' }, 201);
+  await call(
+    'POST',
+    '/api/schedules',
+    { ...plan, title: 'Friday sale', start_time: '2026-11-20T17:00', end_time: '2026-11-20T18:00', priority: 5 },
+    201,
+  );
+  const lost = await call(
+    'POST',
+    '/api/schedules',
+    { ...plan, title: 'Quiet hour', start_time: '2026-11-20T16:00', end_time: '2026-11-20T20:00' },
+    201,
+  );
   const { page, go } = await openAdmin(t, site, token);
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   const answer = page.locator('#now-and-then');
@@ -48,7 +60,9 @@ test('the moment in the address is answered: what plays, by whose order, and who
   await answer.getByRole('button', { name: 'Now' }).click();
   await page.waitForURL((url) => !url.hash.includes('at='));
 
-  await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '17:00' }] });
+  await call('PUT', `/api/devices/${deviceId}`, {
+    opening_hours: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '17:00' }],
+  });
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   await answer.getByText(/^Off by its opening hours until Monday, 0?8:00/).waitFor();
   await answer.getByText('The panel is on Monday to Friday from').waitFor();

@@ -41,7 +41,9 @@ test('Ctrl+K finds a screen, a playlist and a place with the keyboard alone', { 
   await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' });
 });
 
-test('the link of a waiting screen survives signing in, asks, and only then claims', { timeout: 150_000 }, async (t) => {
+test('the link of a waiting screen survives signing in, asks, and only then claims', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const player = await connectPlayer(t, site);
@@ -55,7 +57,11 @@ test('the link of a waiting screen survives signing in, asks, and only then clai
   await page.getByRole('button', { name: 'Sign in' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect a screen' });
   assert.equal(await dialog.getByLabel('Code').inputValue(), code);
-  assert.equal((await site.call('GET', '/api/devices', { token })).body.length, 0, 'nothing is claimed by opening a link');
+  assert.equal(
+    (await site.call('GET', '/api/devices', { token })).body.length,
+    0,
+    'nothing is claimed by opening a link',
+  );
   await dialog.getByLabel('Name of the screen').fill('Entrance');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('Entrance is connected').waitFor();

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
-test('somebody is invited by a link, joins while registration is closed, gets a role and loses access', { timeout: 150_000 }, async (t) => {
+test('somebody is invited by a link, joins while registration is closed, gets a role and loses access', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token, current_workspace_id: workspace } = await firstUser(site);
   await site.call('PUT', '/api/server/settings', { token, body: { registration: 'closed' } });
@@ -62,7 +64,9 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   assert.equal((await site.call('GET', `/api/workspaces/${workspace}/members`, { token })).body.length, 1);
 });
 
-test('a workspace is made, gone to, and deleted from inside; what the window knew of the other is forgotten', { timeout: 150_000 }, async (t) => {
+test('a workspace is made, gone to, and deleted from inside; what the window knew of the other is forgotten', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   await site.call('POST', '/api/playlists', { token, body: { name: 'Only in Default' } });

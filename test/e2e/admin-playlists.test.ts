@@ -1,4 +1,7 @@
-/** Playlists in the admin window: seen before they are published, compared with what screens play, and the screens named. */
+/**
+ * Playlists in the admin window: seen before they are published, compared with what screens play, and the screens
+ * named.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { firstUser, type Site, startSite } from '../harness.ts';
@@ -12,10 +15,16 @@ const shop = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
-  const add = async (name: string, background: string): Promise<string> => must(await upload(site, token, await jpegOf(background), name), 201).id;
-  const [red, green, blue] = [await add('red.jpg', '#aa0000'), await add('green.jpg', '#00aa00'), await add('blue.jpg', '#0000aa')];
+  const add = async (name: string, background: string): Promise<string> =>
+    must(await upload(site, token, await jpegOf(background), name), 201).id;
+  const [red, green, blue] = [
+    await add('red.jpg', '#aa0000'),
+    await add('green.jpg', '#00aa00'),
+    await add('blue.jpg', '#0000aa'),
+  ];
   const { id } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
-  for (const content_id of [red, green]) await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec: 2 }, 201);
+  for (const content_id of [red, green])
+    await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec: 2 }, 201);
   await call('POST', `/api/playlists/${id}/publish`);
   const admin = await openAdmin(t, site, token);
   return { site, token, call, id, red, green, blue, ...admin };
@@ -27,7 +36,9 @@ const nextProgram = async (site: Site, player: PairedPlayer) => {
   return must(await site.call('GET', String(url), { token: player.credential }));
 };
 
-test('a changed draft is compared with the screens, which are named before they change', { timeout: 150_000 }, async (t) => {
+test('a changed draft is compared with the screens, which are named before they change', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, call, id, page, go } = await shop(t);
   const [own, member] = [await pairPlayer(t, site, token, 'Window left'), await pairPlayer(t, site, token, 'Counter')];
   await call('POST', `/api/playlists/${id}/assign`, { device_id: own.deviceId });
@@ -57,11 +68,15 @@ test('a changed draft is compared with the screens, which are named before they 
   await ask.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('What you see is what the screens show').waitFor();
   const program = await nextProgram(site, own);
-  const items = program.playlists[0].items.map((item: { name: string; duration_ms: number }) => `${item.name} ${item.duration_ms}`);
+  const items = program.playlists[0].items.map(
+    (item: { name: string; duration_ms: number }) => `${item.name} ${item.duration_ms}`,
+  );
   assert.deepEqual(items, ['green.jpg 7000', 'blue.jpg 10000']);
 });
 
-test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', { timeout: 150_000 }, async (t) => {
+test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, id, red, page, go } = await shop(t);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -74,8 +89,12 @@ test('the draft plays in its preview as on a screen: in its order, in its zones,
   await dialog.getByRole('button', { name: 'Next' }).click();
   await dialog.getByText('Now: green.jpg').waitFor();
   await dialog.locator('.turn.shown img[alt="green.jpg"]').waitFor();
-  const [item] = (await call('GET', `/api/playlists/${id}`)).items.filter((i: { content_id: string }) => i.content_id === red);
-  await call('PUT', `/api/playlists/${id}/items/${item.id}/schedules`, { blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '12:00' }] });
+  const [item] = (await call('GET', `/api/playlists/${id}`)).items.filter(
+    (i: { content_id: string }) => i.content_id === red,
+  );
+  await call('PUT', `/api/playlists/${id}/items/${item.id}/schedules`, {
+    blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '12:00' }],
+  });
   await dialog.getByLabel('As if published at').fill('2026-03-10T14:00');
   await dialog.getByText('Now: green.jpg').waitFor();
   await dialog.getByText('Then: green.jpg').waitFor();
@@ -107,7 +126,9 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   await assertAccessible(page);
 });
 
-test('a content is dragged in from the library, published, and plays at its place on the screen; the draft before is thrown away', { timeout: 150_000 }, async (t) => {
+test('a content is dragged in from the library, published, and plays at its place on the screen; the draft before is thrown away', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, call, id, page, go } = await shop(t);
   const player = await pairPlayer(t, site, token, 'Window left');
   await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId });
@@ -134,11 +155,17 @@ test('a content is dragged in from the library, published, and plays at its plac
   await page.locator('.drop-place').waitFor();
   await page.mouse.up();
   await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
-  const order = async () => (await call('GET', `/api/playlists/${id}`)).items.map((i: { filename: string }) => i.filename);
+  const order = async () =>
+    (await call('GET', `/api/playlists/${id}`)).items.map((i: { filename: string }) => i.filename);
   await eventually(async () => (await order()).length === 3);
   assert.deepEqual(await order(), ['red.jpg', 'blue.jpg', 'green.jpg']);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('alertdialog').getByText('This screen will change at once:').or(page.getByRole('alertdialog').getByText('Window left')).first().waitFor();
+  await page
+    .getByRole('alertdialog')
+    .getByText('This screen will change at once:')
+    .or(page.getByRole('alertdialog').getByText('Window left'))
+    .first()
+    .waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   const program = await nextProgram(site, player);
   assert.deepEqual(
@@ -147,7 +174,9 @@ test('a content is dragged in from the library, published, and plays at its plac
   );
 });
 
-test('of two who change one playlist the second is told, and nothing of the first is overwritten', { timeout: 150_000 }, async (t) => {
+test('of two who change one playlist the second is told, and nothing of the first is overwritten', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, id, page, go } = await shop(t);
   // This window hears nothing of others: as if both pressed in the same moment.
   await page.routeWebSocket(/\/api\/live/, () => undefined);

@@ -1,4 +1,7 @@
-/** Signing in by way of an identity provider: from the button to the session, in a real browser and with a real provider. */
+/**
+ * Signing in by way of an identity provider: from the button to the session, in a real browser and with a real
+ * provider.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +37,10 @@ const startProvider = async (t: TestContext) => {
     cookies: { keys: ['test'] },
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id, email: `${id}@store.test`, email_verified: true, name: id }) }),
+    findAccount: (_ctx: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, email: `${id}@store.test`, email_verified: true, name: id }),
+    }),
     features: { devInteractions: { enabled: true }, introspection: { enabled: true } },
     ttl: { AccessToken: 300, IdToken: 300, Grant: 300, Interaction: 300, Session: 300 },
   });
@@ -42,16 +48,32 @@ const startProvider = async (t: TestContext) => {
   return { issuer, host: new URL(issuer).host };
 };
 
-test('people come back signed in from both providers, to where they wanted to go; another’s answer is refused', { timeout: 150_000 }, async (t) => {
+test('people come back signed in from both providers, to where they wanted to go; another’s answer is refused', {
+  timeout: 150_000,
+}, async (t) => {
   const { issuer, host } = await startProvider(t);
   const site = await startSite(t, {
-    env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_ISSUER: issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT },
+    env: {
+      VITRINE_PROVIDER_A_ISSUER: issuer,
+      VITRINE_PROVIDER_A_CLIENT_ID: CLIENT,
+      VITRINE_PROVIDER_B_ISSUER: issuer,
+      VITRINE_PROVIDER_B_CLIENT_ID: CLIENT,
+    },
   });
   await firstUser(site);
   const { page, go } = await openAdmin(t, site, null);
   const button = page.getByRole('button', { name: `Sign in with ${host}` });
   const who = () =>
-    page.evaluate(async () => (await (await fetch('/api/auth/me', { headers: { Authorization: `Bearer ${localStorage.getItem('vitrine.session')}` } })).json()).email);
+    page.evaluate(
+      async () =>
+        (
+          await (
+            await fetch('/api/auth/me', {
+              headers: { Authorization: `Bearer ${localStorage.getItem('vitrine.session')}` },
+            })
+          ).json()
+        ).email,
+    );
 
   await go('/content');
   await button.first().click();
@@ -88,7 +110,9 @@ test('people come back signed in from both providers, to where they wanted to go
 });
 
 test('a provider that does not answer has a button that says so', { timeout: 90_000 }, async (t) => {
-  const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  const site = await startSite(t, {
+    env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
+  });
   await firstUser(site);
   const { page, go } = await openAdmin(t, site, null);
   await go('/sign-in');

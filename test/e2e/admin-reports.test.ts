@@ -9,7 +9,8 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const DAY_MS = 86_400_000;
 
-const play = (content_name: string, started_at: number, seconds = 10) => playOf({ content_name, started_at, ended_at: started_at + seconds * 1000 });
+const play = (content_name: string, started_at: number, seconds = 10) =>
+  playOf({ content_name, started_at, ended_at: started_at + seconds * 1000 });
 
 /** What it says, as one reads it. */
 const words = async (shown: Locator): Promise<string> => {
@@ -23,7 +24,11 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   const till = await pairPlayer(t, site, token, 'Till');
   const window = await pairPlayer(t, site, token, 'Window');
   const now = Date.now();
-  till.client.say({ type: 'plays', first: 1, plays: [play('Bread', now - 2 * DAY_MS), play('Bread', now - DAY_MS), play('Coffee', now - DAY_MS, 20)] });
+  till.client.say({
+    type: 'plays',
+    first: 1,
+    plays: [play('Bread', now - 2 * DAY_MS), play('Bread', now - DAY_MS), play('Coffee', now - DAY_MS, 20)],
+  });
   await till.client.next('plays.ack');
   window.client.say({ type: 'plays', first: 1, plays: [play('Coffee', now - DAY_MS, 20)] });
   await window.client.next('plays.ack');
@@ -50,7 +55,10 @@ test('plays are summed by content and by screen, told one by one, and downloaded
 
   const saved = async (item: string): Promise<string[]> => {
     await page.getByRole('button', { name: 'Download' }).click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
     return readFileSync(await file.path(), 'utf8')
       .trim()
       .split('\n');
@@ -66,7 +74,9 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByText(/^Last month: /).waitFor();
 });
 
-test('the activity log says who did what in words, and what others do appears by itself', { timeout: 150_000 }, async (t) => {
+test('the activity log says who did what in words, and what others do appears by itself', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   await site.call('POST', '/api/playlists', { token, body: { name: 'Autumn <b>' } });

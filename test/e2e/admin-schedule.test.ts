@@ -1,4 +1,7 @@
-/** The schedule in the admin window: planned by sweeping, moved, stretched, repeated, deleted; then what the API says and what reaches the screen. */
+/**
+ * The schedule in the admin window: planned by sweeping, moved, stretched, repeated, deleted; then what the API says
+ * and what reaches the screen.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite } from '../harness.ts';
@@ -40,7 +43,9 @@ const WEEK = `/schedule?day=${WED}`;
 const WEDNESDAY = /Wednesday/;
 const THURSDAY = /Thursday/;
 
-test('hours are swept, and what is planned there is drawn each week, moved, taken back, stretched and nudged', { timeout: 150_000 }, async (t) => {
+test('hours are swept, and what is planned there is drawn each week, moved, taken back, stretched and nudged', {
+  timeout: 150_000,
+}, async (t) => {
   const { player, playlist, page, go, at, drag, only } = await shop(t);
   await go(WEEK);
   await page.getByText('Nothing is planned this week').waitFor();
@@ -94,7 +99,9 @@ test('hours are swept, and what is planned there is drawn each week, moved, take
   await assertAccessible(page);
 });
 
-test('overlaps are seen before they are made and after, and what is deleted can be had back', { timeout: 150_000 }, async (t) => {
+test('overlaps are seen before they are made and after, and what is deleted can be had back', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, player, playlist, page, go } = await shop(t);
   const group = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await call('POST', `/api/groups/${group.id}/devices`, { device_id: player.deviceId }, 201);
@@ -113,9 +120,24 @@ test('overlaps are seen before they are made and after, and what is deleted can 
     },
     201,
   );
-  await call('POST', '/api/schedules', { device_id: player.deviceId, playlist_id: playlist.id, title: 'Breakfast', start_time: `${WED}T09:00`, end_time: `${WED}T10:00` }, 201);
+  await call(
+    'POST',
+    '/api/schedules',
+    {
+      device_id: player.deviceId,
+      playlist_id: playlist.id,
+      title: 'Breakfast',
+      start_time: `${WED}T09:00`,
+      end_time: `${WED}T10:00`,
+    },
+    201,
+  );
   await go(WEEK);
-  await page.getByRole('button', { name: /All windows, Wednesday.*Every day, of the group Windows, priority 50, overruled by Breakfast/ }).waitFor();
+  await page
+    .getByRole('button', {
+      name: /All windows, Wednesday.*Every day, of the group Windows, priority 50, overruled by Breakfast/,
+    })
+    .waitFor();
   await page.getByRole('button', { name: /^Breakfast/ }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Change the plan' });
   await dialog.getByText(/plays instead of All windows \(the screen’s own plan goes first\)/).waitFor();
@@ -140,15 +162,21 @@ test('overlaps are seen before they are made and after, and what is deleted can 
   assert.equal(await page.getByRole('button', { name: /^All windows/ }).count(), 4, 'from Wednesday to Saturday');
 });
 
-test('when the screen is off by its opening hours is seen behind the plans, and said', { timeout: 150_000 }, async (t) => {
+test('when the screen is off by its opening hours is seen behind the plans, and said', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, player, page, go } = await shop(t);
-  await call('PUT', `/api/devices/${player.deviceId}`, { opening_hours: [{ days: [1, 2, 3, 5, 6], start: '06:00', end: '18:00' }] });
+  await call('PUT', `/api/devices/${player.deviceId}`, {
+    opening_hours: [{ days: [1, 2, 3, 5, 6], start: '06:00', end: '18:00' }],
+  });
   await go(WEEK);
   await page.getByText(/The panel is on .*Wednesday/).waitFor();
   const closedOf = async (day: RegExp) => {
     const list = page.getByRole('list', { name: day });
     const { y, height } = (await list.boundingBox())!;
-    const boxes = await list.locator('.calendar-closed').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom] as const));
+    const boxes = await list
+      .locator('.calendar-closed')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom] as const));
     return boxes.map((edges) => edges.map((edge) => Math.round(((edge - y) / height) * 24)));
   };
   assert.deepEqual(await closedOf(WEDNESDAY), [

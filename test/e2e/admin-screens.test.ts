@@ -19,11 +19,23 @@ const shop = async (t: TestContext, names: readonly string[], capabilities: stri
     player.client.socket.on('message', (data: Buffer) => {
       const said = JSON.parse(data.toString());
       if (said.type === 'program') player.client.say({ type: 'program.ready', id: said.id });
-      if (said.type === 'command') player.client.say({ type: 'command.result', id: said.id, status: said.command === 'reboot' ? 'unsupported' : 'done' });
+      if (said.type === 'command')
+        player.client.say({
+          type: 'command.result',
+          id: said.id,
+          status: said.command === 'reboot' ? 'unsupported' : 'done',
+        });
     });
     players.push(player);
   }
-  const devices = async () => (await call('GET', '/api/devices')) as { id: string; name: string; playlist_id: string | null; layout_id: string | null; orientation: string }[];
+  const devices = async () =>
+    (await call('GET', '/api/devices')) as {
+      id: string;
+      name: string;
+      playlist_id: string | null;
+      layout_id: string | null;
+      orientation: string;
+    }[];
   const { page, go } = await openAdmin(t, site, token);
   const choose = async (...chosen: string[]) => {
     for (const name of chosen) await tick(page.getByRole('checkbox', { name: `Choose ${name}` }));
@@ -31,7 +43,9 @@ const shop = async (t: TestContext, names: readonly string[], capabilities: stri
   return { site, token, call, players, devices, page, go, choose };
 };
 
-test('a playlist, a group and a layout are given to several screens at once, and taken back', { timeout: 150_000 }, async (t) => {
+test('a playlist, a group and a layout are given to several screens at once, and taken back', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, devices, page, go, choose } = await shop(t, ['Window left', 'Window right', 'Till']);
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
   await call('POST', `/api/playlists/${playlist}/publish`);
@@ -78,7 +92,9 @@ test('a playlist, a group and a layout are given to several screens at once, and
   await bar.waitFor({ state: 'detached' });
 });
 
-test('a screen stands where it will stay: what belongs above the wall comes with it, however late', { timeout: 150_000 }, async (t) => {
+test('a screen stands where it will stay: what belongs above the wall comes with it, however late', {
+  timeout: 150_000,
+}, async (t) => {
   const { page, go, call } = await shop(t, ['Window left', 'Window right']);
   await call('POST', '/api/groups', { name: 'Windows' }, 201);
   for (const late of ['playlists', 'groups', 'devices/pending'])
@@ -91,7 +107,10 @@ test('a screen stands where it will stay: what belongs above the wall comes with
     // `hadRecentInput` is left out as everybody does: nobody touches anything here.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        Object.assign(globalThis, { moved: (globalThis as unknown as { moved: number }).moved + (entry as PerformanceEntry & { value: number }).value });
+        Object.assign(globalThis, {
+          moved:
+            (globalThis as unknown as { moved: number }).moved + (entry as PerformanceEntry & { value: number }).value,
+        });
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await go('/screens');
@@ -102,7 +121,9 @@ test('a screen stands where it will stay: what belongs above the wall comes with
   assert.ok(moved < 0.01, `the page moved by ${moved} (1 is the whole window)`);
 });
 
-test('opening hours are given to several screens at once, changed on the page of one, and told where a panel is off', { timeout: 150_000 }, async (t) => {
+test('opening hours are given to several screens at once, changed on the page of one, and told where a panel is off', {
+  timeout: 150_000,
+}, async (t) => {
   const { devices, page, go, choose, players } = await shop(t, ['Window left', 'Window right', 'Till']);
   const hours = async () =>
     ((await devices()) as unknown as { name: string; opening_hours: { start: string; end: string }[] }[]).map((d) =>
@@ -148,16 +169,20 @@ test('opening hours are given to several screens at once, changed on the page of
   await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
-test('a screen that cannot take a picture of itself is drawn as it reports: in its zones, of a wall its part', { timeout: 150_000 }, async (t) => {
+test('a screen that cannot take a picture of itself is drawn as it reports: in its zones, of a wall its part', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, call, players, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
   const [counter, left, right] = players;
   const [RED, BLUE] = [
     [200, 30, 40],
     [20, 60, 200],
   ] as const;
-  const half = (r: number, g: number, b: number, width = 320) => sharp({ create: { width, height: 180, channels: 3, background: { r, g, b } } }).png();
+  const half = (r: number, g: number, b: number, width = 320) =>
+    sharp({ create: { width, height: 180, channels: 3, background: { r, g, b } } }).png();
   const blueHalf = await half(...BLUE, 160).toBuffer();
-  const picture = async (name: string, image: Sharp) => must(await upload(site, token, await image.toBuffer(), name), 201).id as string;
+  const picture = async (name: string, image: Sharp) =>
+    must(await upload(site, token, await image.toBuffer(), name), 201).id as string;
   const [red, blue, both] = [
     await picture('red.png', half(...RED)),
     await picture('blue.png', half(...BLUE)),
@@ -177,16 +202,31 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   await call('PUT', `/api/devices/${counter!.deviceId}`, { layout_id: layout.id });
   await call('POST', `/api/playlists/${zoned.id}/assign`, { device_id: counter!.deviceId });
   const whole = await published({ content_id: both });
-  const wall = await call('POST', '/api/walls', { name: 'Entrance', grid_cols: 2, grid_rows: 1, screen_w_mm: 400, screen_h_mm: 450 }, 201);
+  const wall = await call(
+    'POST',
+    '/api/walls',
+    { name: 'Entrance', grid_cols: 2, grid_rows: 1, screen_w_mm: 400, screen_h_mm: 450 },
+    201,
+  );
   const members = [left, right].map((panel, grid_col) => ({ device_id: panel!.deviceId, grid_col, grid_row: 0 }));
   await call('PUT', `/api/walls/${wall.id}/devices`, { devices: members });
   await call('PUT', `/api/walls/${wall.id}`, { playlist_id: whole.id });
 
-  const turn = (content_id: string, item_id: number, zone_id: string | null = null) => ({ zone_id, item_id, content_id, widget_id: null, since: Date.now() });
-  counter!.client.say({ type: 'heartbeat', showing: [turn(blue, zoned.ids[0]!, west), turn(red, zoned.ids[1]!, east)] });
+  const turn = (content_id: string, item_id: number, zone_id: string | null = null) => ({
+    zone_id,
+    item_id,
+    content_id,
+    widget_id: null,
+    since: Date.now(),
+  });
+  counter!.client.say({
+    type: 'heartbeat',
+    showing: [turn(blue, zoned.ids[0]!, west), turn(red, zoned.ids[1]!, east)],
+  });
   for (const panel of [left, right]) panel!.client.say({ type: 'heartbeat', showing: [turn(both, whole.ids[0]!)] });
   await go('/screens');
-  const card = (name: string) => page.getByRole('link', { name: new RegExp(`^drawn ${name}`) }).locator('.screen-drawn');
+  const card = (name: string) =>
+    page.getByRole('link', { name: new RegExp(`^drawn ${name}`) }).locator('.screen-drawn');
   const shows = async (place: ReturnType<typeof card>, ...want: (readonly [number, number, number])[]) => {
     await place.waitFor();
     await eventually(async () => {
@@ -194,14 +234,24 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
       const pixels = await pixelsOf(page);
       return (
         box !== null &&
-        want.every((colour, i) => isColour(pixels, (box.x + (box.width * (i + 0.5)) / want.length) / pixels.width, (box.y + box.height / 2) / pixels.height, colour))
+        want.every((colour, i) =>
+          isColour(
+            pixels,
+            (box.x + (box.width * (i + 0.5)) / want.length) / pixels.width,
+            (box.y + box.height / 2) / pixels.height,
+            colour,
+          ),
+        )
       );
     });
   };
   await shows(card('Counter'), BLUE, RED);
   await shows(card('Left'), RED);
   await shows(card('Right'), BLUE);
-  counter!.client.say({ type: 'heartbeat', showing: [turn(blue, zoned.ids[0]!, east), turn(red, zoned.ids[1]!, west)] });
+  counter!.client.say({
+    type: 'heartbeat',
+    showing: [turn(blue, zoned.ids[0]!, east), turn(red, zoned.ids[1]!, west)],
+  });
   await shows(card('Counter'), RED, BLUE);
   await assertAccessible(page);
   await go(`/screens/${counter!.deviceId}`);
@@ -247,7 +297,9 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await page.getByRole('link', { name: /Till/ }).waitFor();
 });
 
-test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', { timeout: 150_000 }, async (t) => {
+test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', {
+  timeout: 150_000,
+}, async (t) => {
   const { call, players, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
   await call('POST', `/api/playlists/${playlist}/publish`);
@@ -264,7 +316,11 @@ test('a screen says its name when it is asked to, and its page tells what it can
   await page.getByRole('button', { name: 'Identify' }).click();
   await page.getByText('Window left shows its name for 20 seconds').waitFor();
   await players[0]!.client.next('identify');
-  assert.equal(await page.getByRole('button', { name: 'Restart' }).isDisabled(), true, 'this player cannot restart its computer');
+  assert.equal(
+    await page.getByRole('button', { name: 'Restart' }).isDisabled(),
+    true,
+    'this player cannot restart its computer',
+  );
   await page.getByText('This screen cannot do that.').first().waitFor();
   await page.getByText(/gave .*Window left.* the playlist/).waitFor();
   await page.getByText('It has not reported a play yet.').waitFor();
@@ -273,7 +329,10 @@ test('a screen says its name when it is asked to, and its page tells what it can
   await page.getByText('Window left: Screen off is done').waitFor();
   assert.equal((await players[0]!.client.next('command'))['command'], 'screen_off');
   await page.getByRole('link', { name: 'Show an overlay' }).click();
-  await page.getByRole('checkbox', { name: 'Window left' }).and(page.locator(':checked')).waitFor({ state: 'attached' });
+  await page
+    .getByRole('checkbox', { name: 'Window left' })
+    .and(page.locator(':checked'))
+    .waitFor({ state: 'attached' });
 });
 
 /** What follows a click is with the server a moment later. */

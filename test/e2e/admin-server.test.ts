@@ -1,4 +1,7 @@
-/** The server's connections, export and import, and updates in the admin window; then what the mail server, the workspace and the screen got. */
+/**
+ * The server's connections, export and import, and updates in the admin window; then what the mail server, the
+ * workspace and the screen got.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -23,11 +26,14 @@ const startPost = async (t: TestContext) => {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth: ({ password }, _session, done) => (password === 'letters' ? done(null, { user: 'shop' }) : done(new Error('Wrong password'))),
+    onAuth: ({ password }, _session, done) =>
+      password === 'letters' ? done(null, { user: 'shop' }) : done(new Error('Wrong password')),
     onData(stream, session, done) {
       stream.resume();
       stream.on('end', () => {
-        received.push(`${session.envelope.mailFrom ? session.envelope.mailFrom.address : ''} → ${session.envelope.rcptTo.map((to) => to.address).join()}`);
+        received.push(
+          `${session.envelope.mailFrom ? session.envelope.mailFrom.address : ''} → ${session.envelope.rcptTo.map((to) => to.address).join()}`,
+        );
         done();
       });
     },
@@ -37,7 +43,9 @@ const startPost = async (t: TestContext) => {
   return { received, port: (server.server.address() as AddressInfo).port };
 };
 
-test('mail is set up and tried, a provider is refused in the clear, and a host of the network is allowed', { timeout: 150_000 }, async (t) => {
+test('mail is set up and tried, a provider is refused in the clear, and a host of the network is allowed', {
+  timeout: 150_000,
+}, async (t) => {
   const post = await startPost(t);
   const { call, page, go } = await shop(t);
   await go('/settings/server?part=mail');
@@ -50,7 +58,11 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await mail.getByLabel('User').fill('shop');
   await mail.getByLabel('Password of the mailbox', { exact: true }).fill('wrong');
   await mail.getByLabel('Sender').fill('Shop <shop@store.test>');
-  assert.equal(await mail.getByRole('button', { name: 'Send me a test mail' }).isDisabled(), true, 'only what is saved is tried');
+  assert.equal(
+    await mail.getByRole('button', { name: 'Send me a test mail' }).isDisabled(),
+    true,
+    'only what is saved is tried',
+  );
   await mail.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The settings are saved').waitFor();
   await mail.getByRole('button', { name: 'Send me a test mail' }).click();
@@ -88,14 +100,20 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await go('/settings/server?part=exchange');
   const card = page.locator('#server-exchange');
-  const [download] = await Promise.all([page.waitForEvent('download'), card.getByRole('button', { name: 'Export' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Export' }).click(),
+  ]);
   const zip = join(tempFolder(t), 'Export.zip');
   await download.saveAs(zip);
   assert.equal(readFileSync(zip).subarray(0, 2).toString(), 'PK');
   await call('DELETE', `/api/playlists/${playlist.id}`);
 
   const choose = async (path: string) => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), card.getByRole('button', { name: 'Import…' }).click()]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      card.getByRole('button', { name: 'Import…' }).click(),
+    ]);
     await chooser.setFiles(path);
   };
   const wrong = join(tempFolder(t), 'holiday.zip');
@@ -129,13 +147,19 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   await page.getByText('There is none yet.', { exact: false }).waitFor();
   const file = join(tempFolder(t), 'Vitrine-9.9.9-linux-x64.AppImage');
   writeFileSync(file, 'an image of an app');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload files' }).click(),
+  ]);
   await chooser.setFiles(file);
   await page.getByText('Version 9.9.9 is on the server').waitFor();
   await page.getByText('Unsigned: screens will not take it').waitFor();
   assert.equal(await page.getByRole('button', { name: 'To the screens' }).isDisabled(), true);
   writeFileSync(`${file}.sig`, `${'ab'.repeat(64)}\n`);
-  const [both] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Upload files' }).click()]);
+  const [both] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload files' }).click(),
+  ]);
   await both.setFiles([`${file}.sig`, file]);
   await page.getByText('Signed', { exact: true }).waitFor();
   await page.getByText('This server is a development build', { exact: false }).waitFor();
@@ -157,7 +181,9 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   assert.equal((await call('GET', '/api/updates/rollouts'))[0].status, 'aborted');
 });
 
-test('a clock that jumped is shown with both times and confirmed with a click, after which it is not shown any more', { timeout: 150_000 }, async (t) => {
+test('a clock that jumped is shown with both times and confirmed with a click, after which it is not shown any more', {
+  timeout: 150_000,
+}, async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { token } = await firstUser(site);

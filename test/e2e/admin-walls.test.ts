@@ -6,7 +6,9 @@ import { mustCallAs } from '../people.ts';
 import { pairPlayer } from '../player-client.ts';
 import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
 
-test('two screens are hung into a wall, change places, one is turned, and each is told its part', { timeout: 150_000 }, async (t) => {
+test('two screens are hung into a wall, change places, one is turned, and each is told its part', {
+  timeout: 150_000,
+}, async (t) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
@@ -51,14 +53,29 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await page.getByText('Saved. The panels follow at once.').waitFor();
 
   const [wall] = await call('GET', '/api/walls');
-  assert.deepEqual([wall.grid_cols, wall.grid_rows, wall.bezel_h_mm, wall.playlist_id, wall.leader_device_id], [2, 1, 10, playlist.id, right.deviceId]);
+  assert.deepEqual(
+    [wall.grid_cols, wall.grid_rows, wall.bezel_h_mm, wall.playlist_id, wall.leader_device_id],
+    [2, 1, 10, playlist.id, right.deviceId],
+  );
   const config = await call('GET', `/api/walls/${wall.id}/device-config/${left.deviceId}`);
-  assert.deepEqual([config.grid_col, config.rotation, config.is_leader, config.tile.x], [1, 90, false, wall.screen_w_mm + 10]);
-  const placed = (said: Record<string, unknown>) => said['type'] === 'program' && (said['placement'] as { wall: { rotation: number } | null }).wall?.rotation === 90;
+  assert.deepEqual(
+    [config.grid_col, config.rotation, config.is_leader, config.tile.x],
+    [1, 90, false, wall.screen_w_mm + 10],
+  );
+  const placed = (said: Record<string, unknown>) =>
+    said['type'] === 'program' && (said['placement'] as { wall: { rotation: number } | null }).wall?.rotation === 90;
   await left.client.next(placed);
 
-  left.client.say({ type: 'heartbeat', telemetry: {}, sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 2.1, error_p99_ms: 6.4 } });
-  right.client.say({ type: 'heartbeat', telemetry: {}, sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 3, error_p99_ms: 9 } });
+  left.client.say({
+    type: 'heartbeat',
+    telemetry: {},
+    sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 2.1, error_p99_ms: 6.4 },
+  });
+  right.client.say({
+    type: 'heartbeat',
+    telemetry: {},
+    sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 3, error_p99_ms: 9 },
+  });
   await page.getByText('In step', { exact: true }).last().waitFor();
   await page.getByText('by 2 panels').waitFor();
 

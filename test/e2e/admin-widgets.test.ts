@@ -10,7 +10,8 @@ const open = async (t: TestContext) => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const { page, go } = await openAdmin(t, site, token);
-  const call = async (method: string, path: string, body?: unknown) => (await site.call(method, path, { token, body })).body;
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await site.call(method, path, { token, body })).body;
   return { site, token, page, go, call };
 };
 
@@ -21,13 +22,19 @@ const isAccessible = (page: Page) => assertAccessible(page, { without: 'iframe' 
 const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pairPlayer>>) => {
   for (;;) {
     const { url } = (await player.client.next('program')) as unknown as { url: string };
-    const program = await (await fetch(`${site.origin}${url}`, { headers: { Authorization: `Bearer ${player.credential}` } })).json();
-    const items = program.playlists.flatMap((playlist: { items: { kind: string }[] }) => playlist.items) as { kind: string }[];
+    const program = await (
+      await fetch(`${site.origin}${url}`, { headers: { Authorization: `Bearer ${player.credential}` } })
+    ).json();
+    const items = program.playlists.flatMap((playlist: { items: { kind: string }[] }) => playlist.items) as {
+      kind: string;
+    }[];
     if (items.length > 0) return items;
   }
 };
 
-test('a text is written, seen before it is saved, put into a playlist and reaches the screen', { timeout: 150_000 }, async (t) => {
+test('a text is written, seen before it is saved, put into a playlist and reaches the screen', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, token, page, go, call } = await open(t);
   const player = await pairPlayer(t, site, token);
   const { id: playlist } = await call('POST', '/api/playlists', { name: 'Window' });
@@ -36,7 +43,15 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   await page.getByRole('button', { name: 'New widget' }).click();
   await page.getByRole('button', { name: /^Text/ }).click();
   await page.getByLabel('Text', { exact: true }).fill('<h1>Closed on Monday</h1>');
-  await page.getByRole('region', { name: 'Preview' }).locator('iframe').last().contentFrame().locator('iframe').contentFrame().getByText('Closed on Monday').waitFor();
+  await page
+    .getByRole('region', { name: 'Preview' })
+    .locator('iframe')
+    .last()
+    .contentFrame()
+    .locator('iframe')
+    .contentFrame()
+    .getByText('Closed on Monday')
+    .waitFor();
   assert.doesNotMatch((await call('GET', '/api/widgets'))[0].config.html, /Monday/);
   await isAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -71,7 +86,9 @@ test('what another person saved meanwhile is not written over without a word', {
   assert.equal((await call('GET', `/api/widgets/${id}`)).name, 'Mine');
 });
 
-test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', { timeout: 150_000 }, async (t) => {
+test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', {
+  timeout: 150_000,
+}, async (t) => {
   const { page, go, call } = await open(t);
   await go('/kiosk');
   await page.getByRole('button', { name: 'New kiosk page' }).click();
@@ -86,7 +103,9 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   await page.getByRole('option', { name: 'House plan' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   // The last letter has been drawn: a newer picture begins at its start again.
-  await page.waitForFunction(() => document.querySelectorAll('.scaled iframe').length === 1 && !document.querySelector('.scaled-busy'));
+  await page.waitForFunction(
+    () => document.querySelectorAll('.scaled iframe').length === 1 && !document.querySelector('.scaled-busy'),
+  );
   const shown = preview.locator('iframe').contentFrame();
   // With the mouse itself, where a person sees it: the frame is drawn smaller than it believes to be.
   const box = (await page.locator('.scaled').boundingBox())!;
@@ -99,7 +118,10 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Screens that show it follow at once.').waitFor();
   const [stored] = await call('GET', '/api/kiosk');
-  assert.deepEqual([stored.config.buttons[0].action, stored.config.buttons[0].page, stored.config.pages[0].title], ['page', stored.config.pages[0].id, 'House plan']);
+  assert.deepEqual(
+    [stored.config.buttons[0].action, stored.config.buttons[0].page, stored.config.pages[0].title],
+    ['page', stored.config.pages[0].id, 'House plan'],
+  );
 });
 
 test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 150_000 }, async (t) => {
@@ -112,7 +134,10 @@ test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 15
   await isAccessible(page);
   await page.getByRole('button', { name: 'Show it now' }).click();
   const pip = await player.client.next('device:pip-show');
-  assert.deepEqual([pip['title'], pip['uri'], pip['position'], pip['duration']], ['Till 2 is open', 'http://till.test/call.png', 'top-right', 60]);
+  assert.deepEqual(
+    [pip['title'], pip['uri'], pip['position'], pip['duration']],
+    ['Till 2 is open', 'http://till.test/call.png', 'top-right', 60],
+  );
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'shown' });
   await page.getByText('The screen says that it is visible.').waitFor();
   await page.getByRole('button', { name: /^Clear it on/ }).click();

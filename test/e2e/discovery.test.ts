@@ -18,7 +18,9 @@ const WAIT_MS = 20_000;
 const skip = whyNoNamespaces() ?? false;
 
 const advertise = async (host: Host, id: string, name: string) => {
-  const child = host.start(process.execPath, [join(here, 'hosts/advertise.ts'), id, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = host.start(process.execPath, [join(here, 'hosts/advertise.ts'), id, name], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   await once(child.stdout!, 'data');
   return { child, tell: (line: string) => child.stdin!.write(`${line}\n`) };
 };
@@ -34,7 +36,13 @@ const browse = (host: Host) => {
   });
   const until = (what: string, isIt: (seen: Seen) => boolean): Promise<Seen> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => done(() => reject(new Error(`${what}: not seen in ${WAIT_MS} ms; what was seen last: ${JSON.stringify(seen)}`))), WAIT_MS);
+      const timer = setTimeout(
+        () =>
+          done(() =>
+            reject(new Error(`${what}: not seen in ${WAIT_MS} ms; what was seen last: ${JSON.stringify(seen)}`)),
+          ),
+        WAIT_MS,
+      );
       const done = (end: () => void) => {
         clearTimeout(timer);
         waiting.delete(look);
@@ -55,7 +63,10 @@ test('a player finds the server with every TXT key, sees set-up end, and sees it
   const { a, b } = twoHosts(t);
   const eyes = browse(b);
   const server = await advertise(a, SMALL, 'Bakery Müller');
-  const { services, player } = await eyes.until('the server', (seen) => seen.services.length > 0 && seen.player.length > 0);
+  const { services, player } = await eyes.until(
+    'the server',
+    (seen) => seen.services.length > 0 && seen.player.length > 0,
+  );
   const { addresses, host, name, port, txt } = services[0]!;
   assert.deepEqual(
     { addresses, host, name, port, txt },
@@ -67,7 +78,9 @@ test('a player finds the server with every TXT key, sees set-up end, and sees it
       txt: { id: SMALL, ver: '0.1.0', api: '/api', fp: 'ab12', setup: '1' },
     },
   );
-  assert.deepEqual(player, [{ origin: `http://${a.address}:8710`, name: 'Bakery Müller', setup: true, id: SMALL, fingerprint: 'ab12' }]);
+  assert.deepEqual(player, [
+    { origin: `http://${a.address}:8710`, name: 'Bakery Müller', setup: true, id: SMALL, fingerprint: 'ab12' },
+  ]);
   server.tell('set-up');
   await eyes.until('setup=0', (seen) => seen.services[0]?.txt['setup'] === '0' && seen.player[0]?.setup === false);
   server.tell('stop');
@@ -78,7 +91,9 @@ test('a player finds the server with every TXT key, sees set-up end, and sees it
 test('a player that starts after the server finds it too', { skip }, async (t) => {
   const { a, b } = twoHosts(t);
   await advertise(a, SMALL, 'Bakery');
-  await browse(b).until('the server from elsewhere', (seen) => seen.player.some(({ origin }) => origin === `http://${a.address}:8710`));
+  await browse(b).until('the server from elsewhere', (seen) =>
+    seen.player.some(({ origin }) => origin === `http://${a.address}:8710`),
+  );
   await browse(a).until('the server from its own machine', (seen) => seen.player.length > 0);
 });
 
@@ -95,7 +110,8 @@ test('two servers of one name both appear, one with an addition', { skip }, asyn
   await advertise(a, LARGE, 'Bakery');
   await eyes.until('the first', (seen) => seen.player.length === 1);
   await advertise(b, SMALL, 'Bakery');
-  const names = (seen: Seen) => [...new Set(seen.player.map(({ id, name }) => `${id.slice(0, 4)} ${name}`))].sort().join();
+  const names = (seen: Seen) =>
+    [...new Set(seen.player.map(({ id, name }) => `${id.slice(0, 4)} ${name}`))].sort().join();
   await eyes.until('both', (seen) => names(seen) === '1111 Bakery,eeee Bakery (eeee)');
 });
 
@@ -106,7 +122,9 @@ test('an interface that comes up after the server is announced on', { skip }, as
   await advertise(a, SMALL, 'Bakery');
   cable(true);
   a.run('ip', 'address', 'add', '10.77.0.9/24', 'dev', a.device);
-  await browse(b).until('the server at its new address', (seen) => seen.player.some(({ origin }) => origin === 'http://10.77.0.9:8710'));
+  await browse(b).until('the server at its new address', (seen) =>
+    seen.player.some(({ origin }) => origin === 'http://10.77.0.9:8710'),
+  );
 });
 
 test('junk on the multicast port harms nobody', { skip }, async (t) => {
@@ -132,17 +150,28 @@ test('junk on the multicast port harms nobody', { skip }, async (t) => {
   assert.equal(server.child.exitCode, null);
 });
 
-test('the real server is found once HTTP answers, and leaves with a goodbye on SIGTERM', { skip }, async (t: TestContext) => {
+test('the real server is found once HTTP answers, and leaves with a goodbye on SIGTERM', {
+  skip,
+}, async (t: TestContext) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(data, { recursive: true, force: true }));
   const { a, b } = twoHosts(t);
   const eyes = browse(b);
-  const server = a.start(process.execPath, [join(here, '../../server/main.ts'), '--data', data, '--port', '8710'], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const { player, services } = await eyes.until('the server', (seen) => seen.player.length > 0 && seen.services[0]?.txt['tls'] !== undefined);
+  const server = a.start(process.execPath, [join(here, '../../server/main.ts'), '--data', data, '--port', '8710'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const { player, services } = await eyes.until(
+    'the server',
+    (seen) => seen.player.length > 0 && seen.services[0]?.txt['tls'] !== undefined,
+  );
   assert.deepEqual(Object.keys(services[0]!.txt).sort(), ['api', 'fp', 'id', 'setup', 'tls', 'ver']);
   assert.equal(services[0]!.txt['tls'], '8711');
   assert.equal(services[0]!.txt['setup'], '1');
-  const health = b.run(process.execPath, '-e', `fetch('${player[0]!.origin}/api/health').then(async (r) => console.log(r.status))`);
+  const health = b.run(
+    process.execPath,
+    '-e',
+    `fetch('${player[0]!.origin}/api/health').then(async (r) => console.log(r.status))`,
+  );
   assert.equal(health.trim(), '200');
   server.kill('SIGTERM');
   assert.equal(await ended(server), 0);

@@ -1,4 +1,7 @@
-/** The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a kiosk. */
+/**
+ * The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a
+ * kiosk.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +15,9 @@ import { electronDistribution, sandboxArgs } from './hosts/electron.ts';
 import { type PackedApp, packedApp } from './hosts/packed-app.ts';
 
 const distribution = electronDistribution();
-const skip = !distribution && 'there is no Electron binary on this machine: `npm run electron` fetches it where its download can be reached';
+const skip =
+  !distribution &&
+  'there is no Electron binary on this machine: `npm run electron` fetches it where its download can be reached';
 const START_MS = 60_000;
 
 /** They outlive what the tests start: a display, a folder that is written to. */
@@ -24,7 +29,10 @@ before(async () => {
   app = await packedApp(join(work, 'packed'), { electron: distribution });
 });
 
-test('the server’s role opens the admin window on its own server, and ends in order', { skip, timeout: 180_000 }, async (t) => {
+test('the server’s role opens the admin window on its own server, and ends in order', {
+  skip,
+  timeout: 180_000,
+}, async (t) => {
   const electron = await _electron.launch({
     executablePath: app!.program,
     args: [...sandboxArgs(), '--role=server', `--user-data-dir=${join(work, 'server')}`],
@@ -36,10 +44,16 @@ test('the server’s role opens the admin window on its own server, and ends in 
   await window.waitForURL(/^http:\/\/localhost:\d+\//, { timeout: START_MS });
   await window.getByRole('heading').first().waitFor();
   const preferences = await electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map((each) => (each.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences()),
+    BrowserWindow.getAllWindows().map((each) =>
+      (each.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences(),
+    ),
   );
   assert.ok(
-    preferences.length > 0 && preferences.every(({ sandbox, contextIsolation, nodeIntegration }) => sandbox === true && contextIsolation === true && nodeIntegration === false),
+    preferences.length > 0 &&
+      preferences.every(
+        ({ sandbox, contextIsolation, nodeIntegration }) =>
+          sandbox === true && contextIsolation === true && nodeIntegration === false,
+      ),
   );
   assert.equal(await window.evaluate(() => 'require' in globalThis || 'process' in globalThis), false);
   await window.evaluate(() => location.assign('http://192.0.2.1/')).catch(() => {});
@@ -58,10 +72,22 @@ const debuggerAt = async (t: Ending, port: number): Promise<Browser> => {
   }
 };
 
-test('the player’s role covers its display with the agent’s page, under the launcher', { skip, timeout: 180_000 }, async (t) => {
+test('the player’s role covers its display with the agent’s page, under the launcher', {
+  skip,
+  timeout: 180_000,
+}, async (t) => {
   const port = await freePort();
-  const args = [`--updates=${join(work, 'updates')}`, '--role=player', `--user-data-dir=${join(work, 'player')}`, `--remote-debugging-port=${port}`, ...sandboxArgs()];
-  const launcher = spawn(app!.node, [join(app!.programs, 'player', 'launcher.js'), ...args], { stdio: 'inherit', env: { ...process.env, ...display } });
+  const args = [
+    `--updates=${join(work, 'updates')}`,
+    '--role=player',
+    `--user-data-dir=${join(work, 'player')}`,
+    `--remote-debugging-port=${port}`,
+    ...sandboxArgs(),
+  ];
+  const launcher = spawn(app!.node, [join(app!.programs, 'player', 'launcher.js'), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...display },
+  });
   t.after(async () => {
     launcher.kill('SIGTERM');
     if (launcher.exitCode === null && launcher.signalCode === null) await once(launcher, 'exit');

@@ -1,10 +1,10 @@
 /**
- * From two commands to a picture on a screen: an operator in a real browser, a player that finds the server by itself, the
- * server's plug pulled, and a report that has every play once. Server and player are two hosts where the machine allows it.
+ * From two commands to a picture on a screen: an operator in a real browser, a player that finds the server by itself,
+ * the server's plug pulled, and a report that has every play once. Server and player are two hosts where the machine
+ * allows it.
  */
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,7 +96,14 @@ const startServer = async (store: Machine, data: string) => {
 };
 
 const startPlayer = async (kiosk: Machine, browser: Browser, data: string) => {
-  const child = kiosk.start(process.execPath, ['player/main.ts', '--data', data, '--no-window', '--name', 'Shop window']);
+  const child = kiosk.start(process.execPath, [
+    'player/main.ts',
+    '--data',
+    data,
+    '--no-window',
+    '--name',
+    'Shop window',
+  ]);
   const [, url] = await lineOf(child, /^screen: (\S+)/);
   const screen = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await screen.goto(url!);
@@ -105,7 +112,10 @@ const startPlayer = async (kiosk: Machine, browser: Browser, data: string) => {
 
 /** A request of the operator's browser, with its session. */
 const ask = (admin: Page, token: string, path: string): Promise<any> =>
-  admin.evaluate(async ({ path, token }) => (await fetch(path, { headers: { Authorization: `Bearer ${token}` } })).json(), { path, token });
+  admin.evaluate(
+    async ({ path, token }) => (await fetch(path, { headers: { Authorization: `Bearer ${token}` } })).json(),
+    { path, token },
+  );
 
 const end = async (child: ChildProcess) => {
   const gone = once(child, 'exit');
@@ -113,12 +123,17 @@ const end = async (child: ChildProcess) => {
   await gone;
 };
 
-test('from set-up to a picture that outlives the server, with every play reported once', { timeout: 240_000 }, async (t) => {
+test('from set-up to a picture that outlives the server, with every play reported once', {
+  timeout: 240_000,
+}, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
   const shot = (page: Page, name: string) => page.screenshot({ path: join(SHOTS, `${name}.png`) });
   const { store, kiosk } = machines(t);
   const [serverData, playerData, media] = [tempFolder(t), tempFolder(t), tempFolder(t)];
-  const [photo, clip] = [await photo12Mp(join(media, 'Brötchen.jpg'), RED), clipMp4(join(media, 'oven.mp4'), CLIP_SECONDS)];
+  const [photo, clip] = [
+    await photo12Mp(join(media, 'Brötchen.jpg'), RED),
+    clipMp4(join(media, 'oven.mp4'), CLIP_SECONDS),
+  ];
   const [office, kioskBrowser] = [await launchOn(t, store.namespace), await launchOn(t, kiosk.namespace)];
 
   let server = await startServer(store, serverData);
@@ -140,7 +155,10 @@ test('from set-up to a picture that outlives the server, with every play reporte
 
   await t.test('uploads a photo of 12 megapixels and a video', async () => {
     await admin.getByRole('link', { name: 'Content' }).click();
-    const [chooser] = await Promise.all([admin.waitForEvent('filechooser'), admin.getByRole('button', { name: 'Upload files' }).click()]);
+    const [chooser] = await Promise.all([
+      admin.waitForEvent('filechooser'),
+      admin.getByRole('button', { name: 'Upload files' }).click(),
+    ]);
     await chooser.setFiles([photo, clip]);
     await admin.getByText('4000 × 3000').waitFor({ timeout: 20_000 });
     await admin.getByText('640 × 360').waitFor({ timeout: 20_000 });
@@ -175,7 +193,11 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await shot(admin, '4 waiting');
     await admin.getByRole('button', { name: 'Connect', exact: true }).click();
     await admin.getByRole('link', { name: /Shop window/ }).click();
-    await until('the idle page', 10_000, async () => !((await player.screen.locator('body').textContent()) ?? '').includes(code));
+    await until(
+      'the idle page',
+      10_000,
+      async () => !((await player.screen.locator('body').textContent()) ?? '').includes(code),
+    );
     await shot(player.screen, '5 idle');
   });
 
@@ -184,7 +206,11 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await admin.getByRole('button', { name: 'None of its own Playlist' }).click();
     await admin.getByRole('option', { name: /Window/ }).click();
     const chosen = performance.now();
-    await until('a picture', 10_000, async () => (await isPhoto(player.screen)) || (await seesMovement(player.screen, 500).catch(() => false)));
+    await until(
+      'a picture',
+      10_000,
+      async () => (await isPhoto(player.screen)) || (await seesMovement(player.screen, 500).catch(() => false)),
+    );
     publishToPicture = performance.now() - chosen;
     await seesPhoto(player.screen, 10_000);
     await shot(player.screen, '6 photo');
@@ -219,7 +245,11 @@ test('from set-up to a picture that outlives the server, with every play reporte
     killedAt = Date.now();
     const started = performance.now();
     player = await startPlayer(kiosk, kioskBrowser, playerData);
-    await until('a picture', 10_000, async () => (await isPhoto(player.screen)) || (await seesMovement(player.screen, 400).catch(() => false)));
+    await until(
+      'a picture',
+      10_000,
+      async () => (await isPhoto(player.screen)) || (await seesMovement(player.screen, 400).catch(() => false)),
+    );
     const seconds = (performance.now() - started) / 1000;
     t.diagnostic(`from starting the player to its picture, without a server: ${seconds.toFixed(1)} s`);
     await shot(player.screen, '7 without the server');
@@ -245,25 +275,39 @@ test('from set-up to a picture that outlives the server, with every play reporte
     });
     assert.equal(new Set(plays.map((play) => play.id)).size, plays.length, 'no play twice');
     const inOrder = plays.toReversed();
-    assert.ok(inOrder.filter((play) => play.started_at * 1000 > cutAt && play.started_at * 1000 < backAt).length >= 4, 'plays of the time without a server are there');
+    assert.ok(
+      inOrder.filter((play) => play.started_at * 1000 > cutAt && play.started_at * 1000 < backAt).length >= 4,
+      'plays of the time without a server are there',
+    );
     // One thing is shown at a time, and after a photo comes the video: a play missing or told twice breaks the row.
     for (const [i, play] of inOrder.entries()) {
       const next = inOrder[i + 1];
       if (!next) continue;
-      assert.ok(next.started_at >= play.ended_at - 1, `${next.content_name} began before ${play.content_name} had ended`);
+      assert.ok(
+        next.started_at >= play.ended_at - 1,
+        `${next.content_name} began before ${play.content_name} had ended`,
+      );
       // What the kill cut in two goes on after the start, which may take less than a second.
       const cutInTwo = Math.abs(play.ended_at * 1000 - killedAt) <= 2_000;
-      if (next.started_at - play.ended_at <= 1 && !cutInTwo) assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
+      if (next.started_at - play.ended_at <= 1 && !cutInTwo)
+        assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
     }
-    // On time, with and without a server and across the player's start: whole turns of 3 and 4 s, the photo's every 7 s from the same instant on.
+    // On time, with and without a server and across the player's start: whole turns of 3 and 4 s, the photo's every 7 s
+    // from the same instant on.
     const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt);
     assert.ok(whole.length >= 2, 'whole turns without a server');
     for (const play of whole) {
       const planned = play.content_name === 'oven.mp4' ? CLIP_SECONDS : PHOTO_SECONDS;
-      assert.ok(Math.abs(play.duration_sec - planned) < 0.25, `${play.content_name} was on for ${play.duration_sec} s instead of ${planned}`);
+      assert.ok(
+        Math.abs(play.duration_sec - planned) < 0.25,
+        `${play.content_name} was on for ${play.duration_sec} s instead of ${planned}`,
+      );
     }
     const photos = inOrder
-      .filter((play) => play.completed === 1 && play.content_name === 'Brötchen.jpg' && play.duration_sec > PHOTO_SECONDS - 0.25)
+      .filter(
+        (play) =>
+          play.completed === 1 && play.content_name === 'Brötchen.jpg' && play.duration_sec > PHOTO_SECONDS - 0.25,
+      )
       .map((play) => play.started_at);
     const round = PHOTO_SECONDS + CLIP_SECONDS;
     for (const at of photos) {

@@ -1,4 +1,7 @@
-/** A screen in public: what a passer-by, and a hostile web page in one of its zones, cannot do. The real server, agent and browser, with the agent's own flags. */
+/**
+ * A screen in public: what a passer-by, and a hostile web page in one of its zones, cannot do. The real server, agent
+ * and browser, with the agent's own flags.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +18,10 @@ import { must } from '../people.ts';
 /** A name of the local network that leads to this machine, as an attacker's DNS server may answer. */
 const REBOUND = 'offers.example';
 
-/** Where the stranger is: elsewhere in the network as far as the screen can tell, so that its page keeps its origin, storage and cookies. */
+/**
+ * Where the stranger is: elsewhere in the network as far as the screen can tell, so that its page keeps its origin,
+ * storage and cookies.
+ */
 const ELSEWHERE =
   Object.values(networkInterfaces())
     .flat()
@@ -43,8 +49,16 @@ async function stranger(t: TestContext, attacks: string): Promise<Stranger> {
       tell(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>);
       return void response.end();
     }
-    if (request.url === '/file') return void response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin', 'content-type': 'application/octet-stream' }).end('x');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Offers</title><body style="background:#14aa46"><input autofocus><script type="module">
+    if (request.url === '/file')
+      return void response
+        .writeHead(200, {
+          'content-disposition': 'attachment; filename=a.bin',
+          'content-type': 'application/octet-stream',
+        })
+        .end('x');
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>Offers</title><body style="background:#14aa46"><input autofocus><script type="module">
       const tries = {};
       const attempt = async (name, run) => {
         const late = new Promise((resolve) => setTimeout(resolve, 4000, 'no answer'));
@@ -74,9 +88,22 @@ interface Screen {
 async function screenInPublic(t: TestContext): Promise<Screen> {
   const site = await startSite(t, { env: { VITRINE_ALLOWED_HOSTS: ELSEWHERE } });
   const { token } = await firstUser(site);
-  const call: Screen['call'] = async (method, path, body, status = 200) => must(await site.call(method, path, { token, body }), status);
-  const config = { server: site.origin, data: join(tempFolder(t), 'player'), window: false, headless: true, name: 'Window', browserFlags: [], quotaBytes: 1e9 };
-  const log = { info: () => {}, warn: () => {}, error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? '') };
+  const call: Screen['call'] = async (method, path, body, status = 200) =>
+    must(await site.call(method, path, { token, body }), status);
+  const config = {
+    server: site.origin,
+    data: join(tempFolder(t), 'player'),
+    window: false,
+    headless: true,
+    name: 'Window',
+    browserFlags: [],
+    quotaBytes: 1e9,
+  };
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? ''),
+  };
   const agent = new Agent({ config, version: '0', pages: join(import.meta.dirname, '../../dist/screen'), log });
   t.after(() => agent.stop());
   const address = await agent.start();
@@ -106,7 +133,9 @@ async function screenInPublic(t: TestContext): Promise<Screen> {
 
 async function publicBrowser(t: TestContext) {
   // The pipe and the profile are the test's; everything else is what a real screen is started with.
-  const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter((flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag));
+  const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter(
+    (flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag),
+  );
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [...flags, '--disable-gpu', `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`],
@@ -115,7 +144,9 @@ async function publicBrowser(t: TestContext) {
   return browser.newContext({ viewport: { width: 640, height: 360 } });
 }
 
-test('a web page in a zone reaches neither the agent nor the server’s API, by no name that leads to this machine', { timeout: 120_000 }, async (t) => {
+test('a web page in a zone reaches neither the agent nor the server’s API, by no name that leads to this machine', {
+  timeout: 120_000,
+}, async (t) => {
   const screen = await screenInPublic(t);
   const targets = { agent: new URL(screen.agentOrigin).port, server: new URL(screen.site.origin).port };
   const hosts = ['127.0.0.1', 'localhost', 'x.localhost', '[::1]', '0.0.0.0', REBOUND];
@@ -148,7 +179,9 @@ test('a web page in a zone reaches neither the agent nor the server’s API, by 
   await screen.show(`http://${ELSEWHERE}:${port}/`);
   const found = Object.entries(await said);
   assert.equal(found.length, attacks.length);
-  const wrong = found.filter(([name, result]) => !/^(refused|no answer)$/.test(result) && !/ (blind|report)$/.test(name));
+  const wrong = found.filter(
+    ([name, result]) => !/^(refused|no answer)$/.test(result) && !/ (blind|report)$/.test(name),
+  );
   assert.deepEqual(
     Object.fromEntries(wrong),
     { itself: 'x', referrer: 'none', ancestors: screen.agentOrigin },
@@ -158,13 +191,41 @@ test('a web page in a zone reaches neither the agent nor the server’s API, by 
   assert.equal((await screen.call('GET', '/api/devices/pending')).length, pendingBefore, 'no player was made up');
 });
 
-/** Keys with which a browser would reload, close, print, save, search, go back, show its source or its tools, or leave the full screen. */
-const KEYS = ['F1', 'F3', 'F5', 'F6', 'F7', 'F11', 'F12', 'Escape', 'Tab', 'Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+Home', 'Alt+d', 'Alt+f'].concat(
+/**
+ * Keys with which a browser would reload, close, print, save, search, go back, show its source or its tools, or leave
+ * the full screen.
+ */
+const KEYS = [
+  'F1',
+  'F3',
+  'F5',
+  'F6',
+  'F7',
+  'F11',
+  'F12',
+  'Escape',
+  'Tab',
+  'Alt+ArrowLeft',
+  'Alt+ArrowRight',
+  'Alt+Home',
+  'Alt+d',
+  'Alt+f',
+].concat(
   [...'WNTPSUROFGHJKLD+-0'].map((key) => `Control+${key}`),
-  ['Control+Shift+I', 'Control+Shift+J', 'Control+Shift+N', 'Control+Shift+T', 'Control+Shift+Delete', 'Control+Tab', 'Control+PageDown'],
+  [
+    'Control+Shift+I',
+    'Control+Shift+J',
+    'Control+Shift+N',
+    'Control+Shift+T',
+    'Control+Shift+Delete',
+    'Control+Tab',
+    'Control+PageDown',
+  ],
 );
 
-test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page in a zone no dialog, window, download, permission or focus', { timeout: 120_000 }, async (t) => {
+test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page in a zone no dialog, window, download, permission or focus', {
+  timeout: 120_000,
+}, async (t) => {
   const screen = await screenInPublic(t);
   const { port, said, asked } = await stranger(
     t,
@@ -197,8 +258,20 @@ test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page 
   let loads = 0;
   page.on('load', () => loads++);
   const tries = await said;
-  const harmless = { alert: 'went on', confirm: 'false', prompt: 'null', 'leave?': 'set', window: 'null', link: 'clicked', download: 'clicked', print: 'went on' };
-  assert.deepEqual(Object.fromEntries(Object.entries(tries).filter(([, result]) => result !== 'refused' && result !== 'no answer')), harmless);
+  const harmless = {
+    alert: 'went on',
+    confirm: 'false',
+    prompt: 'null',
+    'leave?': 'set',
+    window: 'null',
+    link: 'clicked',
+    download: 'clicked',
+    print: 'went on',
+  };
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(tries).filter(([, result]) => result !== 'refused' && result !== 'no answer')),
+    harmless,
+  );
 
   const screenOwns = () => page.evaluate(() => document.activeElement === document.body && document.hasFocus());
   assert.ok(await screenOwns(), 'an autofocus in a zone takes no keys');

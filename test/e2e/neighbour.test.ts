@@ -1,6 +1,6 @@
 /**
- * A neighbour on the network who runs a server of its own, is quicker and claims whatever it hears of: a fresh screen shows a code of
- * its own, and goes with the store where that code is typed. Two hosts, real servers, a real screen.
+ * A neighbour on the network who runs a server of its own, is quicker and claims whatever it hears of: a fresh screen
+ * shows a code of its own, and goes with the store where that code is typed. Two hosts, real servers, a real screen.
  */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -28,7 +28,10 @@ const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<string> => 
 };
 
 const run = (host: Host, role: 'server' | 'player', ...args: string[]): ChildProcess => {
-  const child = host.start(process.execPath, [`${role}/main.ts`, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = host.start(process.execPath, [`${role}/main.ts`, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stderr?.resume();
   return child;
 };
@@ -38,7 +41,12 @@ interface Answer {
   readonly body: any;
 }
 /** A request to the server of a page's own origin. */
-const call = (page: Page, method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<Answer> =>
+const call = (
+  page: Page,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<Answer> =>
   page.evaluate(
     async ({ method, path, token, body }) => {
       const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
@@ -50,7 +58,9 @@ const call = (page: Page, method: string, path: string, { token, body }: { token
 
 const setUp = async (page: Page, email: string): Promise<string> => {
   await page.goto('http://127.0.0.1:8710/');
-  const { status, body } = await call(page, 'POST', '/api/auth/register', { body: { email, password: 'fresh every morning', name: 'Anna' } });
+  const { status, body } = await call(page, 'POST', '/api/auth/register', {
+    body: { email, password: 'fresh every morning', name: 'Anna' },
+  });
   assert.equal(status, 201);
   return body.token;
 };
@@ -88,7 +98,11 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
   const { pending_id } = waiting[0];
   assert.equal((await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id } })).status, 409);
   for (const guess of ['AAAAAA', 'CCCCCC', code.split('').reverse().join('')])
-    assert.equal((await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id, code: guess } })).status, 404, guess);
+    assert.equal(
+      (await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id, code: guess } })).status,
+      404,
+      guess,
+    );
   assert.equal(await screen.locator('.code').getAttribute('aria-label'), code);
 
   // The operator of the store reads the code off the screen.

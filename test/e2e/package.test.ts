@@ -1,7 +1,24 @@
-/** What is missing from the package fails here: it is built with a stand-in for Electron, and its programs walk the journey with its own Node. */
+/**
+ * What is missing from the package fails here: it is built with a stand-in for Electron, and its programs walk the
+ * journey with its own Node.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { accessSync, constants, copyFileSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -33,22 +50,34 @@ const PROGRAMS = [
 const NOTICES = ['LICENSE', 'licences.txt', 'sbom.cdx.json', 'dist/admin/licences.json'];
 const PAGES = ['dist/admin/index.html', 'dist/pages/clock.js', 'dist/player/index.html', 'dist/screen/index.html'];
 
-/** As much of Electron as is asked for before anything is opened: what the code imports by name, and the little of `app` that is used at once. */
+/**
+ * As much of Electron as is asked for before anything is opened: what the code imports by name, and the little of `app`
+ * that is used at once.
+ */
 const electronIn = (desktop: string) => {
   const folder = join(desktop, 'node_modules', 'electron');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"name":"electron","type":"module","main":"index.js"}');
-  const code = globSync('dist/programs/*.js', { cwd: desktop }).map((file) => readFileSync(join(desktop, file), 'utf8'));
+  const code = globSync('dist/programs/*.js', { cwd: desktop }).map((file) =>
+    readFileSync(join(desktop, file), 'utf8'),
+  );
   const names = new Set(
     code.flatMap((text) =>
-      [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'`]electron["'`]/g)].flatMap((match) => match[1]!.split(',').map((name) => name.trim().split(' ')[0]!)),
+      [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'`]electron["'`]/g)].flatMap((match) =>
+        match[1]!.split(',').map((name) => name.trim().split(' ')[0]!),
+      ),
     ),
   );
-  const app = '{ isPackaged: false, getPath: () => process.cwd(), getVersion: () => "0.0.0", commandLine: { appendSwitch: () => {} }, exit: (code) => process.exit(code) }';
-  writeFileSync(join(folder, 'index.js'), [...names].map((name) => `export const ${name} = ${name === 'app' ? app : '{}'};\n`).join(''));
+  const app =
+    '{ isPackaged: false, getPath: () => process.cwd(), getVersion: () => "0.0.0", commandLine: { appendSwitch: () => {} }, exit: (code) => process.exit(code) }';
+  writeFileSync(
+    join(folder, 'index.js'),
+    [...names].map((name) => `export const ${name} = ${name === 'app' ? app : '{}'};\n`).join(''),
+  );
 };
 
-const IMPORTED = /(?:^|[;}])\s*(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["']([^"'.][^"']*)["']|\bimport\(\s*["']([^"'.][^"']*)["']/g;
+const IMPORTED =
+  /(?:^|[;}])\s*(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["']([^"'.][^"']*)["']|\bimport\(\s*["']([^"'.][^"']*)["']/g;
 
 /** Undoes what was done to the package for one check. */
 const refusal = async (app: PackedApp, file: string, change: (path: string) => void): Promise<string> => {
@@ -78,11 +107,19 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
   const within = (file: string) => join(app.programs, file);
 
   await t.test('Electron’s archive holds the windows only; Node and the programs lie beside it', () => {
-    assert.deepEqual(readdirSync(app.resources).toSorted(), ['app.asar', 'node', 'vitrine'], 'nothing unpacked, nothing for updaters');
+    assert.deepEqual(
+      readdirSync(app.resources).toSorted(),
+      ['app.asar', 'node', 'vitrine'],
+      'nothing unpacked, nothing for updaters',
+    );
     assert.deepEqual(readdirSync(app.desktop).toSorted(), ['dist', 'icons', 'package.json']);
     assert.ok(existsSync(join(app.desktop, 'icons/tray.png')));
     const code = globSync('**/*.js', { cwd: app.desktop }).map((file) => readFileSync(join(app.desktop, file), 'utf8'));
-    const imported = new Set(code.flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1] ?? match[2]!)).filter((name) => !name.startsWith('node:')));
+    const imported = new Set(
+      code
+        .flatMap((text) => [...text.matchAll(IMPORTED)].map((match) => match[1] ?? match[2]!))
+        .filter((name) => !name.startsWith('node:')),
+    );
     assert.deepEqual(
       [...imported].filter((name) => !isBuiltin(name)),
       ['electron'],
@@ -99,7 +136,10 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
   await t.test('everything in it is for this machine, and nothing only builds or tests it', () => {
     assert.deepEqual(faultsIn(app.folder, process), []);
     assert.equal(globSync('node_modules/{argon2,better-sqlite3}/prebuilds/**/*.node', { cwd: app.programs }).length, 2);
-    const building = globSync(['**/*.{ts,tsx}', '**/*.test.*', 'node_modules/{electron,vite,react,typescript,playwright}/**'], { cwd: app.programs });
+    const building = globSync(
+      ['**/*.{ts,tsx}', '**/*.test.*', 'node_modules/{electron,vite,react,typescript,playwright}/**'],
+      { cwd: app.programs },
+    );
     assert.deepEqual(building, []);
     assert.match(app.said, /without ffmpeg/);
   });
@@ -123,8 +163,16 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
       ['resources/node/node', take, /Node does not run/],
       ['resources/node/node', (path) => writeFileSync(path, ''), /Node does not run/],
       ['resources/vitrine/dist/programs', take, /server\/main\.js does not run/],
-      [`${modules}/foreign.node`, (path) => copyFileSync(join(sqlite, 'prebuilds/win32-x64.node'), path), /foreign\.node is for win32-x64/],
-      [`${modules}/muslc.node`, (path) => copyFileSync(join(sqlite, `prebuilds/linuxmusl-${process.arch}.node`), path), /muslc\.node is for linux-\w+ \(musl\)/],
+      [
+        `${modules}/foreign.node`,
+        (path) => copyFileSync(join(sqlite, 'prebuilds/win32-x64.node'), path),
+        /foreign\.node is for win32-x64/,
+      ],
+      [
+        `${modules}/muslc.node`,
+        (path) => copyFileSync(join(sqlite, `prebuilds/linuxmusl-${process.arch}.node`), path),
+        /muslc\.node is for linux-\w+ \(musl\)/,
+      ],
       ['libcut.so.1', (path) => writeFileSync(path, ''), /libcut\.so\.1 is no program/],
       ['resources/vitrine/ffmpeg', take, /ffmpeg does not run .*--ffmpeg FILE/],
     ];
@@ -139,7 +187,11 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', HOME: bin } };
     const { stdout } = await run(join(bin, 'vitrine'), ['--help'], options);
     assert.match(stdout, /vitrine <command>/);
-    const doctor = await run(join(bin, 'vitrine'), ['doctor', '--json', '--data', join(bin, 'no-such-folder')], options).catch((error: { stdout: string }) => error);
+    const doctor = await run(
+      join(bin, 'vitrine'),
+      ['doctor', '--json', '--data', join(bin, 'no-such-folder')],
+      options,
+    ).catch((error: { stdout: string }) => error);
     assert.ok(JSON.parse(doctor.stdout));
   });
 
@@ -147,9 +199,19 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     electronIn(app.desktop);
     const where = `data:text/javascript,process.resourcesPath=${encodeURIComponent(JSON.stringify(app.resources))}`;
     const desktop = { cwd: app.desktop };
-    const doctor = await run(app.node, ['--import', where, 'dist/programs/build-desktop-main.js', 'doctor', '--json', '--data', join(app.folder, 'no-such-folder')], desktop).catch(
-      (error: { stdout: string }) => error,
-    );
+    const doctor = await run(
+      app.node,
+      [
+        '--import',
+        where,
+        'dist/programs/build-desktop-main.js',
+        'doctor',
+        '--json',
+        '--data',
+        join(app.folder, 'no-such-folder'),
+      ],
+      desktop,
+    ).catch((error: { stdout: string }) => error);
     assert.ok(JSON.parse(doctor.stdout), 'and hands commands on to the Node beside it');
     const parts = globSync('dist/programs/*.js', desktop).filter((file) => !file.includes('build-desktop-main'));
     await run(app.node, ['--input-type=module', '-e', parts.map((file) => `import './${file}';`).join('\n')], desktop);
@@ -165,7 +227,11 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
       assert.equal(done.length, 1, what);
       return done[0]!;
     };
-    await walk(t, { app, next: { version, file }, work, options: [`--updates=${updates}`], env: standInEnv(work), updates }, step);
+    await walk(
+      t,
+      { app, next: { version, file }, work, options: [`--updates=${updates}`], env: standInEnv(work), updates },
+      step,
+    );
   });
 });
 
@@ -176,17 +242,32 @@ test('what cannot be packaged is refused in a sentence, and with an exit code', 
       cwd: ROOT,
       encoding: 'utf8',
       // Nothing answers there: what npm has not fetched cannot be fetched.
-      env: { ...process.env, VITRINE_RELEASE_KEY: '', FFMPEG_BINARIES_URL: 'http://127.0.0.1:9', ELECTRON_MIRROR: 'http://127.0.0.1:9/', VITRINE_PACKAGE_OUTPUT: out },
+      env: {
+        ...process.env,
+        VITRINE_RELEASE_KEY: '',
+        FFMPEG_BINARIES_URL: 'http://127.0.0.1:9',
+        ELECTRON_MIRROR: 'http://127.0.0.1:9/',
+        VITRINE_PACKAGE_OUTPUT: out,
+      },
     });
     assert.equal(status, 1, stderr);
     assert.doesNotMatch(stderr, /^ +at /m);
     return stderr.trimEnd();
   };
   const other = process.arch === 'x64' ? 'arm64' : 'x64';
-  assert.match(npmRunPackage('--arch', other), new RegExp(`built on a machine of that architecture: package ${other} on one that is ${other}\\.$`));
+  assert.match(
+    npmRunPackage('--arch', other),
+    new RegExp(`built on a machine of that architecture: package ${other} on one that is ${other}\\.$`),
+  );
   assert.match(npmRunPackage('--relase-key', 'x'), /--relase-key.*--help/);
-  assert.match(npmRunPackage('--ffmpeg', join(ROOT, 'no-such-file')), /no such file\. Give one that is linked statically with --ffmpeg FILE, or do without/);
+  assert.match(
+    npmRunPackage('--ffmpeg', join(ROOT, 'no-such-file')),
+    /no such file\. Give one that is linked statically with --ffmpeg FILE, or do without/,
+  );
   const hasOne = existsSync(join(ROOT, 'node_modules/ffmpeg-static/ffmpeg'));
-  assert.match(npmRunPackage('--without-ffmpeg'), /^Electron [\d.]+ for \S+ could not be fetched \(.*\)\. This computer needs .*VITRINE_ELECTRON_DIST/m);
+  assert.match(
+    npmRunPackage('--without-ffmpeg'),
+    /^Electron [\d.]+ for \S+ could not be fetched \(.*\)\. This computer needs .*VITRINE_ELECTRON_DIST/m,
+  );
   if (!hasOne) assert.match(npmRunPackage(), /There is no ffmpeg to pack.*--without-ffmpeg/);
 });

@@ -1,7 +1,7 @@
 /**
- * Every page of the admin window in a small shop, light, dark, German and on a phone, kept in test-artefacts/pages. The list of pages is
- * the router's: a new one cannot be forgotten. None scrolls sideways on a phone, complains in the console, asks another host, shows the
- * key of a text, moves what it has shown already, or fails axe.
+ * Every page of the admin window in a small shop, light, dark, German and on a phone, kept in test-artefacts/pages. The
+ * list of pages is the router's: a new one cannot be forgotten. None scrolls sideways on a phone, complains in the
+ * console, asks another host, shows the key of a text, moves what it has shown already, or fails axe.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,14 +25,20 @@ const REDIRECTS = ['/', '/settings'];
 const SIGNED_OUT = ['/sign-in', '/register', '/invite/$inviteId'];
 
 /** Of every route: `path: '…'` in the router is nothing else. */
-const paths = [...readFileSync(join(ROOT, 'admin-ui/app/router.tsx'), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1]!);
+const paths = [...readFileSync(join(ROOT, 'admin-ui/app/router.tsx'), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
+  (match) => match[1]!,
+);
 
 /** What stands for a member of a path. */
 type Samples = Readonly<Record<string, string>>;
 const addressOf = (path: string, samples: Samples): string =>
   path === '$'
     ? '/nowhere'
-    : path.replace(/\$(\w+)/g, (_, name: string) => samples[name] ?? assert.fail(`The page ${path} needs an example of ${name} in ${import.meta.filename}`));
+    : path.replace(
+        /\$(\w+)/g,
+        (_, name: string) =>
+          samples[name] ?? assert.fail(`The page ${path} needs an example of ${name} in ${import.meta.filename}`),
+      );
 const nameOf = (path: string): string =>
   path === '$'
     ? 'not-found'
@@ -42,15 +48,21 @@ const nameOf = (path: string): string =>
         .replace(/-?\w+Id$/, '-one');
 
 const keysOf = (texts: object, before = ''): string[] =>
-  Object.entries(texts).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value as object, `${before}${key}.`)));
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [before + key] : keysOf(value as object, `${before}${key}.`),
+  );
 const KEYS = keysOf(en).filter((key) => key.includes('.'));
 
 /** One of everything, so that no page is empty. */
 const furnish = async (t: TestContext, site: Site): Promise<{ token: string; samples: Samples }> => {
   const { token } = await firstUser(site);
-  const make = async (path: string, body?: unknown, status = 201, method = 'POST') => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const make = async (path: string, body?: unknown, status = 201, method = 'POST') =>
+    must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
   await make('/api/server/settings', { name: 'Kaufhaus Brunnen' }, 200, 'PUT');
-  const players = [await pairPlayer(t, site, token, 'Window left'), await pairPlayer(t, site, token, 'Café, above the counter')];
+  const players = [
+    await pairPlayer(t, site, token, 'Window left'),
+    await pairPlayer(t, site, token, 'Café, above the counter'),
+  ];
   const beat = () => {
     for (const [i, { client }] of players.entries()) client.say({ type: 'heartbeat', telemetry: {}, screen_on: i > 0 });
   };
@@ -82,7 +94,14 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
   const plays = Array.from({ length: 60 }, (_, i) => {
     const started_at = Date.now() - (i + 1) * 2 * 3_600_000;
     const { id: content_id, filename: content_name } = contents[i % 3 === 0 ? 1 : 0]!;
-    return playOf({ id: `play-${i}`, playlist_id: playlist.id, content_id, content_name, started_at, ended_at: started_at + 10_000 });
+    return playOf({
+      id: `play-${i}`,
+      playlist_id: playlist.id,
+      content_id,
+      content_name,
+      started_at,
+      ended_at: started_at + 10_000,
+    });
   });
   players[0]!.client.say({ type: 'plays', first: 1, plays });
   await players[0]!.client.next('plays.ack');
@@ -98,13 +117,31 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
     end_time: `${today}T10:30`,
     recurrence: 'FREQ=DAILY',
   });
-  const wall = await make('/api/walls', { name: 'Stairway', grid_cols: 2, grid_rows: 1, bezel_h_mm: 8, playlist_id: playlist.id });
-  await make(`/api/walls/${wall.id}/devices`, { devices: [{ device_id: players[1]!.deviceId, grid_col: 0, grid_row: 0 }] }, 200, 'PUT');
-  const widget = await make('/api/widgets', { widget_type: 'text', name: 'Welcome', config: { html: '<p>Welcome</p>' } });
+  const wall = await make('/api/walls', {
+    name: 'Stairway',
+    grid_cols: 2,
+    grid_rows: 1,
+    bezel_h_mm: 8,
+    playlist_id: playlist.id,
+  });
+  await make(
+    `/api/walls/${wall.id}/devices`,
+    { devices: [{ device_id: players[1]!.deviceId, grid_col: 0, grid_row: 0 }] },
+    200,
+    'PUT',
+  );
+  const widget = await make('/api/widgets', {
+    widget_type: 'text',
+    name: 'Welcome',
+    config: { html: '<p>Welcome</p>' },
+  });
   const kiosk = await make('/api/kiosk', { name: 'Where is what', config: { title: 'Where is what?' } });
   await make('/api/tokens', { name: 'Till', scope: 'read' });
   const { current_workspace_id: workspace } = must(await site.call('GET', '/api/auth/me', { token }));
-  const invite = await make(`/api/workspaces/${workspace}/invites`, { email: 'jonas@store.test', role: 'workspace_editor' });
+  const invite = await make(`/api/workspaces/${workspace}/invites`, {
+    email: 'jonas@store.test',
+    role: 'workspace_editor',
+  });
   const samples = {
     screenId: players[0]!.deviceId,
     playlistId: playlist.id,
@@ -120,7 +157,10 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
 
 type Language = 'en' | 'de';
 
-/** What has moved since the page was gone to, as browsers count it (1: the whole window by its whole height), and what it was. */
+/**
+ * What has moved since the page was gone to, as browsers count it (1: the whole window by its whole height), and what
+ * it was.
+ */
 type Moves = { sum: number; what: string[] };
 /** Half of what browsers call good; what is measured is a tenth of this. */
 const MOVES_AT_MOST = 0.05;
@@ -128,19 +168,28 @@ const watchMoves = () => {
   if (window !== window.top) return;
   const moves: Moves = { sum: 0, what: [] };
   Object.assign(globalThis, { moves });
-  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+  type Shift = PerformanceEntry & {
+    value: number;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  };
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {
       moves.sum += value;
       for (const { node, previousRect: from, currentRect: to } of sources)
-        moves.what.push(`${(node as Element | null)?.className ?? node?.nodeName} ${from.x},${from.y} → ${to.x},${to.y}`);
+        moves.what.push(
+          `${(node as Element | null)?.className ?? node?.nodeName} ${from.x},${from.y} → ${to.x},${to.y}`,
+        );
     }
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
 /** A window in one language, watched: what it complains of is in `problems`. */
 const watchedWindow = async (browser: Browser, site: Site, language: Language) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: language === 'de' ? 'de-DE' : 'en-GB' });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    locale: language === 'de' ? 'de-DE' : 'en-GB',
+  });
   // Not in the frames of previews, which may not.
   await context.addInitScript((l) => window === window.top && localStorage.setItem('vitrine.language', l), language);
   await context.addInitScript(watchMoves);
@@ -148,11 +197,15 @@ const watchedWindow = async (browser: Browser, site: Site, language: Language) =
   page.setDefaultTimeout(30_000);
   const problems: string[] = [];
   let at = '';
-  page.on('console', (message) => message.type() === 'error' && problems.push(`${at} ${language}: console: ${message.text()}`));
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && problems.push(`${at} ${language}: console: ${message.text()}`),
+  );
   page.on('pageerror', (error) => problems.push(`${at} ${language}: ${error.message}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(site.origin).host) problems.push(`${at} ${language}: asked ${url.origin}`);
+    if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(site.origin).host)
+      problems.push(`${at} ${language}: asked ${url.origin}`);
   });
   await page.goto(site.origin);
   const go = async (path: string, address: string) => {
@@ -180,8 +233,19 @@ const settled = (page: Page) =>
   page.waitForFunction(
     () => {
       const heading = document.querySelector('h1, h2');
-      const isThere = heading !== null && !heading.hasAttribute('data-before') && document.querySelector('.bone, .scaled-busy, [data-pending]') === null;
-      return isThere && document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY);
+      const isThere =
+        heading !== null &&
+        !heading.hasAttribute('data-before') &&
+        document.querySelector('.bone, .scaled-busy, [data-pending]') === null;
+      return (
+        isThere &&
+        document
+          .getAnimations()
+          .every(
+            ({ playState, effect }) =>
+              playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+          )
+      );
     },
     undefined,
     { polling: 50 },
@@ -217,7 +281,9 @@ const atSizes = async (page: Page, path: string, problems: string[]) => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-test('every page has its picture, keeps to the window, the language and the network, and passes axe', { timeout: 300_000 }, async (t) => {
+test('every page has its picture, keeps to the window, the language and the network, and passes axe', {
+  timeout: 300_000,
+}, async (t) => {
   assert.ok(paths.length > 25, `the router has ${paths.length} paths`);
   rmSync(SHOTS, { recursive: true, force: true });
   mkdirSync(SHOTS, { recursive: true });

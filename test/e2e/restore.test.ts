@@ -1,6 +1,7 @@
 /**
- * The back-office PC is gone, its backup is not: the store goes on from another one, at another address and another port. Its screen
- * finds it by its key, by HTTPS; the operator signs in as before; the report has every play once, and what is published reaches the screen.
+ * The back-office PC is gone, its backup is not: the store goes on from another one, at another address and another
+ * port. Its screen finds it by its key, by HTTPS; the operator signs in as before; the report has every play once, and
+ * what is published reaches the screen.
  */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -25,7 +26,8 @@ const TURN_S = 2;
 const start = (host: Host, args: readonly string[]) => {
   const child = host.start(process.execPath, [...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { text: '' };
-  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => (said.text += text));
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (said.text += text));
   const says = (pattern: RegExp): Promise<RegExpExecArray> =>
     until(`${args[0]} says ${pattern}`, WAIT_MS, () => {
       if (child.exitCode !== null) throw new Error(`it ended: ${said.text}`);
@@ -41,15 +43,28 @@ const end = async (child: ChildProcess) => {
 };
 
 /** A request from a browser on the server's own machine. */
-const ask = (page: Page, method: string, path: string, { token, body, file }: { token?: string; body?: unknown; file?: { name: string; bytes: Buffer } } = {}): Promise<any> =>
+const ask = (
+  page: Page,
+  method: string,
+  path: string,
+  { token, body, file }: { token?: string; body?: unknown; file?: { name: string; bytes: Buffer } } = {},
+): Promise<any> =>
   page.evaluate(
     async ({ method, path, token, body, file }) => {
       const form = new FormData();
-      if (file) form.set('file', new Blob([Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0))], { type: 'image/jpeg' }), file.name);
+      if (file)
+        form.set(
+          'file',
+          new Blob([Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0))], { type: 'image/jpeg' }),
+          file.name,
+        );
       const send = () =>
         fetch(path, {
           method,
-          headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+          headers: {
+            ...(token && { Authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          },
           ...(file ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
         });
       // Chromium breaks requests off when an address comes or goes, as they do here.
@@ -64,7 +79,10 @@ const ask = (page: Page, method: string, path: string, { token, body, file }: { 
 const shows = (screen: Page, colour: readonly [number, number, number], ms = WAIT_MS) =>
   until(`the screen shows ${colour}`, ms, async () => isColour(await pixelsOf(screen), 0.5, 0.5, colour));
 
-test('a store comes back on an empty machine with its screens, its people and its report', { skip: whyNoNamespaces() ?? false, timeout: 180_000 }, async (t) => {
+test('a store comes back on an empty machine with its screens, its people and its report', {
+  skip: whyNoNamespaces() ?? false,
+  timeout: 180_000,
+}, async (t) => {
   const { a, b } = twoHosts(t);
   const [old, usb, fresh, playerData] = [tempFolder(t), tempFolder(t), join(tempFolder(t), 'fresh'), tempFolder(t)];
   const [office, kiosk] = [await launchOn(t, a.name), await launchOn(t, b.name)];
@@ -73,11 +91,19 @@ test('a store comes back on an empty machine with its screens, its people and it
   await first.says(/This computer/);
   // A document of its own, so that nothing of the admin window asks in between.
   await admin.goto('http://127.0.0.1:8710/api/health');
-  const { token } = await ask(admin, 'POST', '/api/auth/register', { body: { email: 'anna@bakery.test', password: 'fresh every morning', name: 'Anna' } });
+  const { token } = await ask(admin, 'POST', '/api/auth/register', {
+    body: { email: 'anna@bakery.test', password: 'fresh every morning', name: 'Anna' },
+  });
   const playlist = await ask(admin, 'POST', '/api/playlists', { token, body: { name: 'Window' } });
   const add = async (page: Page, session: string, name: string, colour: readonly [number, number, number]) => {
-    const content = await ask(page, 'POST', '/api/content', { token: session, file: { name, bytes: await plainJpeg(colour, 320, 180) } });
-    await ask(page, 'POST', `/api/playlists/${playlist.id}/items`, { token: session, body: { content_id: content.id, duration_sec: TURN_S } });
+    const content = await ask(page, 'POST', '/api/content', {
+      token: session,
+      file: { name, bytes: await plainJpeg(colour, 320, 180) },
+    });
+    await ask(page, 'POST', `/api/playlists/${playlist.id}/items`, {
+      token: session,
+      body: { content_id: content.id, duration_sec: TURN_S },
+    });
   };
   await add(admin, token, 'red.jpg', RED);
   await add(admin, token, 'green.jpg', GREEN);
@@ -87,13 +113,18 @@ test('a store comes back on an empty machine with its screens, its people and it
   const [, url] = await player.says(/screen: (\S+)/);
   const screen = await kiosk.newPage({ viewport: { width: 320, height: 180 } });
   await screen.goto(url!);
-  const pending_id = await until('it waits to be claimed', WAIT_MS, async () => (await ask(admin, 'GET', '/api/devices/pending', { token }))[0]?.pending_id as string | undefined);
+  const pending_id = await until(
+    'it waits to be claimed',
+    WAIT_MS,
+    async () => (await ask(admin, 'GET', '/api/devices/pending', { token }))[0]?.pending_id as string | undefined,
+  );
   const device = await ask(admin, 'POST', '/api/devices/pair', { token, body: { pending_id } });
   await ask(admin, 'POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: device.id } });
   await shows(screen, RED);
   await shows(screen, GREEN);
   await player.says(/connected to https:\/\/10\.77\.0\.1:8711/);
-  const report = async (page: Page, session: string) => (await ask(page, 'GET', `/api/reports/plays?device_id=${device.id}&limit=5000`, { token: session })) as PlayRow[];
+  const report = async (page: Page, session: string) =>
+    (await ask(page, 'GET', `/api/reports/plays?device_id=${device.id}&limit=5000`, { token: session })) as PlayRow[];
   await until('plays are in the report', WAIT_MS, async () => (await report(admin, token)).length >= 2);
   const authority = await ask(admin, 'GET', '/api/ca.crt');
 
@@ -123,7 +154,9 @@ test('a store comes back on an empty machine with its screens, its people and it
   await desk.getByRole('textbox', { name: 'Password' }).fill('fresh every morning');
   await desk.getByRole('button', { name: 'Sign in' }).click();
   await desk.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
-  const again = (await ask(desk, 'POST', '/api/auth/login', { body: { email: 'anna@bakery.test', password: 'fresh every morning' } })).token as string;
+  const again = (
+    await ask(desk, 'POST', '/api/auth/login', { body: { email: 'anna@bakery.test', password: 'fresh every morning' } })
+  ).token as string;
   assert.equal(await ask(desk, 'GET', '/api/ca.crt'), authority, 'browsers that trust the old one trust this one');
 
   await add(desk, again, 'blue.jpg', BLUE);
@@ -132,7 +165,10 @@ test('a store comes back on an empty machine with its screens, its people and it
 
   const plays = await until('plays of after the return', WAIT_MS, async () => {
     const rows = await report(desk, again);
-    return rows.some(({ content_name, started_at }) => content_name.startsWith('blue') && started_at * 1000 > back - 1000) && rows;
+    return (
+      rows.some(({ content_name, started_at }) => content_name.startsWith('blue') && started_at * 1000 > back - 1000) &&
+      rows
+    );
   });
   judge(plays.toReversed(), { lost: [savedFrom, savedUntil] });
 
@@ -168,6 +204,9 @@ const judge = (plays: readonly PlayRow[], { lost }: { lost: readonly [number, nu
     const isGap = next.started_at - play.ended_at > 1;
     // A batch waits up to 5 s on the player before it is told.
     const isLost = play.ended_at * 1000 < lost[1] + 1000 && next.started_at * 1000 > lost[0] - 6000;
-    assert.ok(!isGap || isLost, `nothing is reported between ${new Date(play.ended_at * 1000).toISOString()} and ${new Date(next.started_at * 1000).toISOString()}`);
+    assert.ok(
+      !isGap || isLost,
+      `nothing is reported between ${new Date(play.ended_at * 1000).toISOString()} and ${new Date(next.started_at * 1000).toISOString()}`,
+    );
   }
 };

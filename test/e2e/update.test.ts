@@ -1,4 +1,7 @@
-/** A new version from the administrator's upload to the screen that runs it: the real server, the real agent, a release that is a folder with a script. */
+/**
+ * A new version from the administrator's upload to the screen that runs it: the real server, the real agent, a release
+ * that is a folder with a script.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,8 +18,15 @@ import { upload } from '../uploads.ts';
 
 const LIMIT_MS = 30_000;
 
-const until = async <T>(what: string, look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> => {
-  for (const deadline = performance.now() + LIMIT_MS; performance.now() < deadline; await new Promise((next) => setTimeout(next, 50))) {
+const until = async <T>(
+  what: string,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+): Promise<T> => {
+  for (
+    const deadline = performance.now() + LIMIT_MS;
+    performance.now() < deadline;
+    await new Promise((next) => setTimeout(next, 50))
+  ) {
     const found = await look();
     if (found) return found;
   }
@@ -36,10 +46,24 @@ const agents = (t: TestContext, folder: string, server: string, keys: readonly s
   const pages = join(folder, 'pages');
   mkdirSync(pages, { recursive: true });
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
-  const config = { server, data: join(folder, 'data'), window: false, headless: true, name: 'Till', browserFlags: [], quotaBytes: 1e9 };
+  const config = {
+    server,
+    data: join(folder, 'data'),
+    window: false,
+    headless: true,
+    name: 'Till',
+    browserFlags: [],
+    quotaBytes: 1e9,
+  };
   return async (version: string) => {
     const { promise: restarted, resolve } = Promise.withResolvers<void>();
-    const agent = new Agent({ config, version, pages, log: new MemoryLog(), updates: { folder: join(folder, 'updates'), keys, restart: resolve } });
+    const agent = new Agent({
+      config,
+      version,
+      pages,
+      log: new MemoryLog(),
+      updates: { folder: join(folder, 'updates'), keys, restart: resolve },
+    });
     t.after(() => agent.stop());
     return { agent, restarted, url: await agent.start() };
   };
@@ -62,10 +86,18 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
   const [name, bytes] = [`Vitrine-2.0.0-linux-${arch}.tar.gz`, releaseOf(folder, '2.0.0')];
   must(await upload(site, admin.token, bytes, name, { path: '/api/updates/releases' }), 201);
-  const release = must(await upload(site, admin.token, Buffer.from(`${publisher.sign(name, bytes)}\n`), `${name}.sig`, { path: '/api/updates/releases' }), 201);
+  const release = must(
+    await upload(site, admin.token, Buffer.from(`${publisher.sign(name, bytes)}\n`), `${name}.sig`, {
+      path: '/api/updates/releases',
+    }),
+    201,
+  );
   const online = async () => must(await call('GET', `/api/devices/${device.id}`)).status === 'online';
   await until('the screen online', online);
-  const rollout = must(await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device.id }), 201);
+  const rollout = must(
+    await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device.id }),
+    201,
+  );
 
   await old.restarted;
   assert.equal(execFileSync(files.program('2.0.0')!, { encoding: 'utf8' }), '2.0.0\n');

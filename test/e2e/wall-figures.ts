@@ -1,6 +1,6 @@
 /**
- * What was seen on the panels of a wall, in figures: from outside, by the clock of the one machine on which they all run. No clock
- * and no timeline of ours has a part in it.
+ * What was seen on the panels of a wall, in figures: from outside, by the clock of the one machine on which they all
+ * run. No clock and no timeline of ours has a part in it.
  */
 import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
 
@@ -8,7 +8,10 @@ import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '..
 export interface Seen {
   /** A frame of the visible clip: when it came on the glass, and its time in the clip. */
   readonly frames: readonly { readonly at: number; readonly media: number; readonly clip: string }[];
-  /** An item that came: when the browser had presented the frame that brought it, in steps of 4 ms, and when that frame began. */
+  /**
+   * An item that came: when the browser had presented the frame that brought it, in steps of 4 ms, and when that frame
+   * began.
+   */
   readonly changes: readonly { readonly at: number; readonly began: number; readonly item: string }[];
 }
 
@@ -24,7 +27,8 @@ const GAP_MS = 500;
 /** Closer together it is the same showing of a still. */
 const SAME_TURN_MS = 1_500;
 
-export const rank = (ascending: readonly number[], p: number): number => ascending[Math.max(0, Math.ceil(p * ascending.length) - 1)] ?? Number.NaN;
+export const rank = (ascending: readonly number[], p: number): number =>
+  ascending[Math.max(0, Math.ceil(p * ascending.length) - 1)] ?? Number.NaN;
 
 /** @param clipMs how long the clip is, which loops */
 export const figuresOf = (seen: readonly Seen[], clipMs: number): WallFigures => {
@@ -35,7 +39,10 @@ export const figuresOf = (seen: readonly Seen[], clipMs: number): WallFigures =>
 function stillsOf(seen: readonly Seen[], clips: ReadonlySet<string>): number[] {
   const all = seen.map(({ changes }) => changes.filter(({ item }) => !clips.has(item)));
   const found = (all[0] ?? []).flatMap((one) => {
-    const mates = all.map((changes) => changes.find(({ item, began }) => item === one.item && Math.abs(began - one.began) < SAME_TURN_MS)?.at);
+    const mates = all.map(
+      (changes) =>
+        changes.find(({ item, began }) => item === one.item && Math.abs(began - one.began) < SAME_TURN_MS)?.at,
+    );
     return mates.every((at) => at !== undefined) ? [Math.max(...mates) - Math.min(...mates)] : [];
   });
   return found.sort((a, b) => a - b);
@@ -44,7 +51,15 @@ function stillsOf(seen: readonly Seen[], clips: ReadonlySet<string>): number[] {
 function clipOf(seen: readonly Seen[], clipMs: number): Stretch[] {
   const first = Math.min(...seen.flatMap(({ frames }) => frames.map(({ at, media }) => at - media)));
   const panels = seen.map(({ frames }) =>
-    frames.map(({ at, media }): Picture => ({ at, meant: first + media + Math.round((at - media - first) / clipMs) * clipMs, moves: true })).sort((a, b) => a.at - b.at),
+    frames
+      .map(
+        ({ at, media }): Picture => ({
+          at,
+          meant: first + media + Math.round((at - media - first) / clipMs) * clipMs,
+          moves: true,
+        }),
+      )
+      .sort((a, b) => a.at - b.at),
   );
   return showings(panels[0] ?? []).flatMap(([from, to]) => {
     const within = panels.map((pictures) => pictures.filter(({ at }) => at > from - GAP_MS && at < to + GAP_MS));

@@ -1,4 +1,7 @@
-/** A video wall on one machine: the real server, four real agents and a Chromium window for each; and what can be measured on it. */
+/**
+ * A video wall on one machine: the real server, four real agents and a Chromium window for each; and what can be
+ * measured on it.
+ */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -37,9 +40,13 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Runs in the page before any of ours. */
 function watch(): void {
-  const seen = { frames: [] as { at: number; media: number; clip: string }[], changes: [] as { at: number; began: number; item: string }[] };
+  const seen = {
+    frames: [] as { at: number; media: number; clip: string }[],
+    changes: [] as { at: number; began: number; item: string }[],
+  };
   (globalThis as unknown as { seen: unknown }).seen = seen;
-  const isLit = (video: HTMLVideoElement): boolean => video.classList.contains('lit') && video.closest('.slot')?.classList.contains('front') === true;
+  const isLit = (video: HTMLVideoElement): boolean =>
+    video.classList.contains('lit') && video.closest('.slot')?.classList.contains('front') === true;
   const stood = new WeakMap<HTMLVideoElement, number>();
   const note = (video: HTMLVideoElement, at: number, media: number): void => {
     seen.frames.push({ at: performance.timeOrigin + at, media: Math.round(media * 1000), clip: video.src.slice(-8) });
@@ -52,7 +59,8 @@ function watch(): void {
       callback(now, frame);
     });
   };
-  // The browser tells when it has presented the frame in which something was painted for the first time: a dot that comes with each change.
+  // The browser tells when it has presented the frame in which something was painted for the first time: a dot that
+  // comes with each change.
   const dots = new Map<string, { item: string; began: number; dot: HTMLElement }>();
   let count = 0;
   new PerformanceObserver((list) => {
@@ -61,7 +69,11 @@ function watch(): void {
       if (!change) continue;
       dots.delete(entry.identifier);
       change.dot.remove();
-      seen.changes.push({ at: performance.timeOrigin + entry.renderTime, began: performance.timeOrigin + change.began, item: change.item });
+      seen.changes.push({
+        at: performance.timeOrigin + entry.renderTime,
+        began: performance.timeOrigin + change.began,
+        item: change.item,
+      });
     }
   }).observe({ type: 'element' });
   let shown = '';
@@ -69,7 +81,8 @@ function watch(): void {
     for (const { target } of records) {
       const began = Number(document.timeline.currentTime);
       if (target instanceof HTMLVideoElement && isLit(target)) note(target, began, stood.get(target) ?? 0);
-      if (!(target instanceof HTMLElement) || !target.classList.contains('slot') || !target.classList.contains('front')) continue;
+      if (!(target instanceof HTMLElement) || !target.classList.contains('slot') || !target.classList.contains('front'))
+        continue;
       const video = target.querySelector<HTMLVideoElement>('video.lit');
       const item = (target.querySelector('img')?.src ?? video?.src ?? '').slice(-8);
       if (item === shown) continue;
@@ -90,7 +103,9 @@ const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise
     const waiting: { pending_id: string; name: string }[] = await call('GET', '/api/devices/pending');
     if (waiting.length >= names.length) {
       const ids = names.map((name) => waiting.find((one) => one.name === name)?.pending_id);
-      return Promise.all(ids.map(async (pending_id) => (await call('POST', '/api/devices/pair', { pending_id }, 201)).id as string));
+      return Promise.all(
+        ids.map(async (pending_id) => (await call('POST', '/api/devices/pair', { pending_id }, 201)).id as string),
+      );
     }
     if (Date.now() > deadline) throw new Error(`only ${waiting.length} players have come`);
   }
@@ -100,13 +115,26 @@ const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise
 export const hangWall = async (t: Ending): Promise<WallRig> => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call: WallRig['call'] = async (method, path, body, status = 200) => must(await site.call(method, path, { token, body }), status);
+  const call: WallRig['call'] = async (method, path, body, status = 200) =>
+    must(await site.call(method, path, { token, body }), status);
   const names = ['top left', 'top right', 'bottom left', 'bottom right'];
   const pages = join(import.meta.dirname, '../../dist/screen');
-  const log = { info: () => {}, warn: () => {}, error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? '') };
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? ''),
+  };
   const addresses = await Promise.all(
     names.map(async (name) => {
-      const config = { server: site.origin, data: join(tempFolder(t), 'player'), window: false, headless: true, name, browserFlags: [], quotaBytes: 1e9 };
+      const config = {
+        server: site.origin,
+        data: join(tempFolder(t), 'player'),
+        window: false,
+        headless: true,
+        name,
+        browserFlags: [],
+        quotaBytes: 1e9,
+      };
       const agent = new Agent({ config, version: '0', pages, log });
       t.after(() => agent.stop());
       return agent.start();
@@ -125,39 +153,72 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
   );
   const ids = await pairAll(call, names);
   const rotations = [0, 0, 0, 90] as const;
-  const wall = await call('POST', '/api/walls', { name: 'Entrance', grid_cols: 2, grid_rows: 2, bezel_h_mm: 20, bezel_v_mm: 20, screen_w_mm: 400, screen_h_mm: 225 }, 201);
+  const wall = await call(
+    'POST',
+    '/api/walls',
+    {
+      name: 'Entrance',
+      grid_cols: 2,
+      grid_rows: 2,
+      bezel_h_mm: 20,
+      bezel_v_mm: 20,
+      screen_w_mm: 400,
+      screen_h_mm: 225,
+    },
+    201,
+  );
   const members = ids.map((device_id, i) => ({ device_id, grid_col: i % 2, grid_row: i >> 1, rotation: rotations[i] }));
   await call('PUT', `/api/walls/${wall.id}/devices`, { devices: members });
-  const panels = opened.map((page, i) => ({ deviceId: ids[i] ?? '', page, rotation: rotations[i] ?? 0, address: addresses[i] ?? '' }));
+  const panels = opened.map((page, i) => ({
+    deviceId: ids[i] ?? '',
+    page,
+    rotation: rotations[i] ?? 0,
+    address: addresses[i] ?? '',
+  }));
   return {
     site,
     token,
     wallId: wall.id,
     panels,
     call,
-    upload: async (name, bytes) => must(await upload(site, token, bytes, `${randomBytes(2).toString('hex')}-${name}`), 201).id,
+    upload: async (name, bytes) =>
+      must(await upload(site, token, bytes, `${randomBytes(2).toString('hex')}-${name}`), 201).id,
   };
 };
 
 /** Resolves once every panel knows the refreshes of the one that leads: told with heartbeats, which come every 15 s. */
 const aimed = async (panels: readonly Panel[]): Promise<void> => {
-  const told = async ({ address }: Panel): Promise<boolean> => ((await (await fetch(new URL('clock?t0=0', address))).json()) as { wall_refresh: unknown }).wall_refresh !== null;
+  const told = async ({ address }: Panel): Promise<boolean> =>
+    ((await (await fetch(new URL('clock?t0=0', address))).json()) as { wall_refresh: unknown }).wall_refresh !== null;
   for (const deadline = Date.now() + 60_000; !(await Promise.all(panels.map(told))).every(Boolean); await pause(500)) {
     if (Date.now() > deadline) throw new Error('not every panel was told what the wall aims at');
   }
 };
 
 const reset = (panels: readonly Panel[]): Promise<unknown> =>
-  Promise.all(panels.map(({ page }) => page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { frames: [], changes: [] }))));
+  Promise.all(
+    panels.map(({ page }) =>
+      page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { frames: [], changes: [] })),
+    ),
+  );
 
-const seenOn = (panels: readonly Panel[]): Promise<Seen[]> => Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
+const seenOn = (panels: readonly Panel[]): Promise<Seen[]> =>
+  Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
 
 /** All panels show the same item, and its surface is the visible one. */
 export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
-  Promise.all(rig.panels.map(({ page }) => page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 })));
+  Promise.all(
+    rig.panels.map(({ page }) =>
+      page.waitForSelector(`.slot.front ${selector}`, { state: 'attached', timeout: 20_000 }),
+    ),
+  );
 
-/** Its frames carry their numbers, modulo 8, as a grey of two rows in three: so that every panel has some of it, turned or not. */
-const numbered = (size: string): string => `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(mod(Y,24),16),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
+/**
+ * Its frames carry their numbers, modulo 8, as a grey of two rows in three: so that every panel has some of it, turned
+ * or not.
+ */
+const numbered = (size: string): string =>
+  `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(mod(Y,24),16),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
 const DARKEST = 16;
 const GREY_STEP = 28;
 /** The commonest of those greys; what is darker is beside the picture. */
@@ -165,13 +226,16 @@ const numberIn = async (photograph: Buffer): Promise<number> => {
   const counts = new Array<number>(8).fill(0);
   for (const grey of await sharp(photograph).removeAlpha().greyscale().raw().toBuffer()) {
     const number = Math.round((grey - DARKEST) / GREY_STEP);
-    if (Math.abs(grey - DARKEST - GREY_STEP * number) <= 5 && number >= 0 && number < 8) counts[number] = (counts[number] ?? 0) + 1;
+    if (Math.abs(grey - DARKEST - GREY_STEP * number) <= 5 && number >= 0 && number < 8)
+      counts[number] = (counts[number] ?? 0) + 1;
   }
   return counts.indexOf(Math.max(...counts));
 };
 const FRAME_MS = 40;
 
-/** What the wall plays: a clip that two cores can decode four times in software, and one with which they have trouble. */
+/**
+ * What the wall plays: a clip that two cores can decode four times in software, and one with which they have trouble.
+ */
 export const FILMS = {
   small: { what: '640 × 360, 25 frames a second, VP9', source: numbered('640x360') },
   large: { what: '1280 × 720, 25 frames a second, VP9', source: numbered('1280x720') },
@@ -181,12 +245,20 @@ export const FILM_SECONDS = 2;
 /** Two stills of a second each and the film twice. */
 export const ROUND_MS = 6_000;
 
-/** The wall plays two stills and the film in turn; resolves once all of it has been shown, and every panel knows what to aim at. */
+/**
+ * The wall plays two stills and the film in turn; resolves once all of it has been shown, and every panel knows what to
+ * aim at.
+ */
 export const prepareWall = async (rig: WallRig, film: Buffer): Promise<void> => {
   const colours = [['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const];
-  const stills = await Promise.all(colours.map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))));
+  const stills = await Promise.all(
+    colours.map(async ([name, colour]) => rig.upload(`${name}.jpg`, await plainJpeg(colour, 820, 646))),
+  );
   const { id } = await rig.call('POST', '/api/playlists', { name: 'Wall' }, 201);
-  const items = [...stills.map((content_id) => ({ content_id, duration_sec: 1 })), { content_id: await rig.upload('film.webm', film), duration_sec: 2 * FILM_SECONDS }];
+  const items = [
+    ...stills.map((content_id) => ({ content_id, duration_sec: 1 })),
+    { content_id: await rig.upload('film.webm', film), duration_sec: 2 * FILM_SECONDS },
+  ];
   for (const item of items) await rig.call('POST', `/api/playlists/${id}/items`, item, 201);
   await rig.call('POST', `/api/playlists/${id}/publish`);
   await rig.call('PUT', `/api/walls/${rig.wallId}`, { playlist_id: id });
@@ -202,10 +274,13 @@ export const watchWall = async (rig: WallRig, ms: number): Promise<Seen[]> => {
 };
 
 /**
- * Whether the panels show what their browsers say: of photographs of the panels, how many show a frame that was on the glass while
- * they were taken. A refresh more or less: a photograph is of the next frame that is drawn.
+ * Whether the panels show what their browsers say: of photographs of the panels, how many show a frame that was on the
+ * glass while they were taken. A refresh more or less: a photograph is of the next frame that is drawn.
  */
-export const checkPixels = async (rig: WallRig, rounds = 4): Promise<{ readonly taken: number; readonly right: number }> => {
+export const checkPixels = async (
+  rig: WallRig,
+  rounds = 4,
+): Promise<{ readonly taken: number; readonly right: number }> => {
   await reset(rig.panels);
   const photographs: { panel: number; from: number; to: number; number: number }[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -221,7 +296,9 @@ export const checkPixels = async (rig: WallRig, rounds = 4): Promise<{ readonly 
   const seen = await seenOn(rig.panels);
   const right = photographs.filter(({ panel, from, to, number }) => {
     const frames = (seen[panel]?.frames ?? []).toSorted((a, b) => a.at - b.at);
-    const shown = frames.filter(({ at }, n) => at <= to + REFRESH_MS && (frames[n + 1]?.at ?? Infinity) >= from - REFRESH_MS);
+    const shown = frames.filter(
+      ({ at }, n) => at <= to + REFRESH_MS && (frames[n + 1]?.at ?? Infinity) >= from - REFRESH_MS,
+    );
     return shown.some(({ media }) => Math.round(media / FRAME_MS) % 8 === number);
   });
   return { taken: photographs.length, right: right.length };

@@ -1,5 +1,6 @@
 /**
- * A wall of four Chromium windows on four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer than the usual 20 s.
+ * A wall of four Chromium windows on four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer than the
+ * usual 20 s.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +9,19 @@ import { before, type TestContext, test } from 'node:test';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { clip } from '../../player/screen/testing/pictures.ts';
 import { figuresOf, rank } from './wall-figures.ts';
-import { allShow, checkPixels, FILM_SECONDS, FILMS, hangWall, PANEL, type Panel, prepareWall, ROUND_MS, type WallRig, watchWall } from './wall-rig.ts';
+import {
+  allShow,
+  checkPixels,
+  FILM_SECONDS,
+  FILMS,
+  hangWall,
+  PANEL,
+  type Panel,
+  prepareWall,
+  ROUND_MS,
+  type WallRig,
+  watchWall,
+} from './wall-rig.ts';
 
 const MEASURE_MS = process.env.VITRINE_WALL_MINUTES ? Number(process.env.VITRINE_WALL_MINUTES) * 60_000 : 20_000;
 /** One refresh of a panel, told by browsers in steps of 4 ms. */
@@ -25,7 +38,10 @@ before(() => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Shapes and colours in which a shift by a pixel, a turn or another scale is seen; smooth enough to be scaled by two programs alike. */
+/**
+ * Shapes and colours in which a shift by a pixel, a turn or another scale is seen; smooth enough to be scaled by two
+ * programs alike.
+ */
 const testPicture = (width: number, height: number): Promise<Buffer> => {
   const rings = Array.from(
     { length: 24 },
@@ -50,14 +66,31 @@ const configOf = (rig: WallRig, panel: Panel): Promise<{ canvas: { width: number
 
 const raw = async (image: Sharp): Promise<Buffer> => image.removeAlpha().raw().toBuffer();
 
-/** What a panel shows, upright, against its part of the source: mean and 99th percentile of the differences per channel. */
-const compare = async (shown: Buffer, source: Buffer, { x, y, width, height }: Tile, upright: { width: number; height: number }): Promise<{ mean: number; p99: number }> => {
-  const part = { left: Math.round(x * DENSITY), top: Math.round(y * DENSITY), width: Math.round(width * DENSITY), height: Math.round(height * DENSITY) };
-  const wanted = await raw(sharp(source).extract(part).resize(upright.width, upright.height, { kernel: 'linear', fit: 'fill' }));
+/**
+ * What a panel shows, upright, against its part of the source: mean and 99th percentile of the differences per channel.
+ */
+const compare = async (
+  shown: Buffer,
+  source: Buffer,
+  { x, y, width, height }: Tile,
+  upright: { width: number; height: number },
+): Promise<{ mean: number; p99: number }> => {
+  const part = {
+    left: Math.round(x * DENSITY),
+    top: Math.round(y * DENSITY),
+    width: Math.round(width * DENSITY),
+    height: Math.round(height * DENSITY),
+  };
+  const wanted = await raw(
+    sharp(source).extract(part).resize(upright.width, upright.height, { kernel: 'linear', fit: 'fill' }),
+  );
   const is = await raw(sharp(shown));
   assert.equal(is.length, wanted.length);
   const differences = new Float64Array(is.length).map((_, i) => Math.abs((is[i] ?? 0) - (wanted[i] ?? 0)));
-  return { mean: differences.reduce((sum, each) => sum + each, 0) / is.length, p99: differences.sort()[Math.floor(is.length * 0.99)] ?? 0 };
+  return {
+    mean: differences.reduce((sum, each) => sum + each, 0) / is.length,
+    p99: differences.sort()[Math.floor(is.length * 0.99)] ?? 0,
+  };
 };
 
 const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, what: string): Promise<void> => {
@@ -73,7 +106,9 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
       .png()
       .toBuffer();
     const { mean, p99 } = await compare(shown, source, tile, upright);
-    t.diagnostic(`${what}, panel turned by ${panel.rotation}°: differs by ${mean.toFixed(2)} of 255 on average, p99 ${p99}`);
+    t.diagnostic(
+      `${what}, panel turned by ${panel.rotation}°: differs by ${mean.toFixed(2)} of 255 on average, p99 ${p99}`,
+    );
     assert.ok(mean < 3 && p99 < 28, `${what}: mean ${mean}, p99 ${p99}`);
     const scaled = await sharp(shown)
       .resize(Math.round(tile.width * DENSITY), Math.round(tile.height * DENSITY), { fit: 'fill' })
@@ -82,11 +117,21 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
   }
   const artefacts = process.env.VITRINE_TEST_ARTEFACTS;
   if (!artefacts) return;
-  const background = { width: Math.round(size.width * DENSITY), height: Math.round(size.height * DENSITY), channels: 3 as const, background: '#000' };
-  writeFileSync(join(artefacts, `wall-${what}.png`), await sharp({ create: background }).composite(parts).png().toBuffer());
+  const background = {
+    width: Math.round(size.width * DENSITY),
+    height: Math.round(size.height * DENSITY),
+    channels: 3 as const,
+    background: '#000',
+  };
+  writeFileSync(
+    join(artefacts, `wall-${what}.png`),
+    await sharp({ create: background }).composite(parts).png().toBuffer(),
+  );
 };
 
-test('four panels show one picture and one clip, and change in the same frame', { timeout: MEASURE_MS + 210_000 }, async (t) => {
+test('four panels show one picture and one clip, and change in the same frame', {
+  timeout: MEASURE_MS + 210_000,
+}, async (t) => {
   if (!film) return t.skip('this machine has no ffmpeg to make a clip with');
   const rig = await hangWall(t);
   const { canvas } = await configOf(rig, rig.panels[0] as Panel);
@@ -99,8 +144,12 @@ test('four panels show one picture and one clip, and change in the same frame', 
 
   await prepareWall(rig, film);
   const { stills, clip: frames } = figuresOf(await watchWall(rig, MEASURE_MS), FILM_SECONDS * 1_000);
-  t.diagnostic(`stills: p50 ${rank(stills, 0.5).toFixed(1)} ms, p99 ${rank(stills, 0.99).toFixed(1)} ms apart over ${stills.length}`);
-  t.diagnostic(`${FILMS.small.what}, decoded in software: the same frame ${((frames?.share ?? 0) * 100).toFixed(1)} % of the time, p99 ${frames?.p99} ms`);
+  t.diagnostic(
+    `stills: p50 ${rank(stills, 0.5).toFixed(1)} ms, p99 ${rank(stills, 0.99).toFixed(1)} ms apart over ${stills.length}`,
+  );
+  t.diagnostic(
+    `${FILMS.small.what}, decoded in software: the same frame ${((frames?.share ?? 0) * 100).toFixed(1)} % of the time, p99 ${frames?.p99} ms`,
+  );
   assert.ok(stills.length >= (MEASURE_MS / ROUND_MS) * 2 - 3 && frames, 'too little was seen to judge');
   assert.ok(
     rank(stills, 0.5) <= ONE_REFRESH_MS && frames.share >= SAME_SHARE && frames.p99 <= 2 * ONE_FRAME_MS,
@@ -112,12 +161,16 @@ test('four panels show one picture and one clip, and change in the same frame', 
   assert.ok(taken > 0 && right >= 0.8 * taken);
 
   const told = await toldApart(rig);
-  t.diagnostic(`the server tells of the wall: ${told?.panels} panels, the same picture ${((told?.same_share ?? 0) * 100).toFixed(1)} % of the time, p99 ${told?.apart_p99_ms} ms`);
+  t.diagnostic(
+    `the server tells of the wall: ${told?.panels} panels, the same picture ${((told?.same_share ?? 0) * 100).toFixed(1)} % of the time, p99 ${told?.apart_p99_ms} ms`,
+  );
   assert.ok(told && told.panels === 4 && Math.abs(told.same_share - frames.share) < 0.2);
 });
 
 /** Panels tell with their heartbeat, every 15 s. */
-const toldApart = async (rig: WallRig): Promise<{ panels: number; same_share: number; apart_p99_ms: number } | null> => {
+const toldApart = async (
+  rig: WallRig,
+): Promise<{ panels: number; same_share: number; apart_p99_ms: number } | null> => {
   for (const deadline = Date.now() + 60_000; ; await pause(500)) {
     const { sync } = await rig.call('GET', `/api/walls/${rig.wallId}`);
     if (sync.apart?.panels === 4 || Date.now() > deadline) return sync.apart;

@@ -1,6 +1,7 @@
 /**
- * A browser and nothing else as a screen: `http://server/player` over plain HTTP, by a name that makes it no secure page. It is paired,
- * plays pictures, clips and widgets, goes on without its server, and the report has every play once.
+ * A browser and nothing else as a screen: `http://server/player` over plain HTTP, by a name that makes it no secure
+ * page. It is paired, plays pictures, clips and widgets, goes on without its server, and the report has every play
+ * once.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,8 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from 'playwright';
-import { chromium } from 'playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { App } from '../../server/app.ts';
@@ -26,11 +26,17 @@ const RED = [200, 30, 40] as const;
 const GREEN = [20, 170, 70] as const;
 const BLUE = [30, 60, 200] as const;
 const YELLOW = [240, 220, 20] as const;
-/** Scripts and styles before anything can be shown; browsers take Brotli, which is a sixth less, by HTTPS only. Of 94 kB four are for documents kept twice, frames that break, and pictures compared. */
+/**
+ * Scripts and styles before anything can be shown; browsers take Brotli, which is a sixth less, by HTTPS only. Of 94 kB
+ * four are for documents kept twice, frames that break, and pictures compared.
+ */
 const FIRST_LOAD_BYTES = 98_000;
 const TURN_SECONDS = 1;
 const PATIENCE_MS = 30_000;
-/** Not of this machine as far as the browser knows: there it offers neither crypto.subtle nor service workers nor Web Locks. */
+/**
+ * Not of this machine as far as the browser knows: there it offers neither crypto.subtle nor service workers nor Web
+ * Locks.
+ */
 const HOST = 'shop.test';
 
 const until = async <T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> => {
@@ -53,7 +59,18 @@ class Store {
   }
 
   async start(): Promise<void> {
-    const config = configFrom({ port: this.port, https_port: 0, host: '127.0.0.1', data: this.#data, discovery: '0', names: HOST, log_level: 'error' }, {});
+    const config = configFrom(
+      {
+        port: this.port,
+        https_port: 0,
+        host: '127.0.0.1',
+        data: this.#data,
+        discovery: '0',
+        names: HOST,
+        log_level: 'error',
+      },
+      {},
+    );
     this.#app = new App({ config, hashCost: { memoryCost: 1024, timeCost: 2, parallelism: 1 } });
     await this.#app.start();
     this.port = this.#app.port;
@@ -73,11 +90,18 @@ class Store {
     const form = body instanceof FormData;
     const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
       method,
-      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && !form && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+    };
   };
 }
 
@@ -100,8 +124,10 @@ const openBrowser = async (t: TestContext): Promise<BrowserContext> => {
   return browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en-GB' });
 };
 
-const codeOn = async (page: Page): Promise<string> => (await page.locator('.code').getAttribute('aria-label', { timeout: PATIENCE_MS })) ?? '';
-const sees = (page: Page, colour: readonly [number, number, number], x = 0.5, y = 0.5) => until(`the colour ${colour}`, async () => isColour(await pixelsOf(page), x, y, colour));
+const codeOn = async (page: Page): Promise<string> =>
+  (await page.locator('.code').getAttribute('aria-label', { timeout: PATIENCE_MS })) ?? '';
+const sees = (page: Page, colour: readonly [number, number, number], x = 0.5, y = 0.5) =>
+  until(`the colour ${colour}`, async () => isColour(await pixelsOf(page), x, y, colour));
 
 const oneColour = ([r, g, b]: readonly [number, number, number]) =>
   sharp({ create: { width: 640, height: 360, channels: 3, background: { r, g, b } } })
@@ -126,7 +152,10 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   let loads = 0;
   context.on('console', (message) => {
     // Without its server the browser itself says what it could not reach.
-    if (message.type() === 'error' && !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|404 \(Not Found\)/.test(message.text()))
+    if (
+      message.type() === 'error' &&
+      !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|404 \(Not Found\)/.test(message.text())
+    )
       complaints.push(`${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
@@ -137,20 +166,34 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   await t.test('the page shows a code, to a browser that keeps its best tools for secure pages', async () => {
     await page.goto(url);
     assert.match(await codeOn(page), /^\w{6,}$/);
-    assert.deepEqual(await page.evaluate(() => [isSecureContext, 'subtle' in crypto, 'locks' in navigator, 'serviceWorker' in navigator]), [false, false, false, false]);
+    assert.deepEqual(
+      await page.evaluate(() => [
+        isSecureContext,
+        'subtle' in crypto,
+        'locks' in navigator,
+        'serviceWorker' in navigator,
+      ]),
+      [false, false, false, false],
+    );
     const button = page.getByRole('button', { name: 'Full screen' });
     await button.waitFor();
     assert.notEqual(await button.evaluate((each) => getComputedStyle(each).cursor), 'none');
     await page.locator('.qr-code').waitFor();
     const bytes = await page.evaluate(() => {
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      return all.filter(({ name }) => /\/(index|dom|preload)[\w-]*\.(js|css)$/.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+      return all
+        .filter(({ name }) => /\/(index|dom|preload)[\w-]*\.(js|css)$/.test(name))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
     });
     t.diagnostic(`the player, as a browser without HTTPS gets it (gzip): ${(bytes / 1000).toFixed(1)} kB`);
     assert.ok(bytes > 10_000 && bytes < FIRST_LOAD_BYTES, `${bytes} bytes`);
-    await until('the page at rest', () => page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running')));
+    await until('the page at rest', () =>
+      page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running')),
+    );
     await shot(page, '1 pairing');
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
     assert.deepEqual(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target.join(' ')).join(', ')}`),
       [],
@@ -179,9 +222,17 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     const photo = await upload('photo.png', await oneColour(RED));
     const film = await upload(
       'film.mp4',
-      await clip('mp4', '-f lavfi -i color=c=0x14AA46:s=320x180:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart'),
+      await clip(
+        'mp4',
+        '-f lavfi -i color=c=0x14AA46:s=320x180:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart',
+      ),
     );
-    const text = await call('POST', '/api/widgets', { widget_type: 'text', name: 'Notice', config: { html: '<h1>Open</h1>', background: '#1e3cc8' } }, 201);
+    const text = await call(
+      'POST',
+      '/api/widgets',
+      { widget_type: 'text', name: 'Notice', config: { html: '<h1>Open</h1>', background: '#1e3cc8' } },
+      201,
+    );
     const { id } = await call('POST', '/api/playlists', { name: 'Counter' }, 201);
     for (const item of [{ content_id: photo }, { content_id: film }, { widget_id: text.id }])
       await call('POST', `/api/playlists/${id}/items`, { ...item, duration_sec: TURN_SECONDS }, 201);
@@ -195,18 +246,35 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await shot(page, '4 clip');
     await sees(page, BLUE, 0.1, 0.1);
     await shot(page, '5 widget');
-    await until('the program taken over', async () => (await call('GET', `/api/devices/${deviceId}`)).program_ready !== false);
+    await until(
+      'the program taken over',
+      async () => (await call('GET', `/api/devices/${deviceId}`)).program_ready !== false,
+    );
   });
 
   await t.test('an overlay lies on top and is acknowledged once it can be seen', async () => {
-    const { results } = await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri: `http://${HOST}:${store.port}/none.png`, position: 'top-left' });
+    const { results } = await call('POST', '/api/pip', {
+      device_id: deviceId,
+      type: 'image',
+      uri: `http://${HOST}:${store.port}/none.png`,
+      position: 'top-left',
+    });
     assert.equal(results[0].status, 'failed', 'one that cannot be loaded is no overlay');
     const yellow = await oneColour(YELLOW);
-    const elsewhere = createServer((_request, response) => void response.setHeader('Content-Type', 'image/png').end(yellow)).listen(0, '127.0.0.1');
+    const elsewhere = createServer(
+      (_request, response) => void response.setHeader('Content-Type', 'image/png').end(yellow),
+    ).listen(0, '127.0.0.1');
     t.after(() => elsewhere.close());
     await once(elsewhere, 'listening');
     const uri = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
-    const shown = await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, position: 'top-left', width: 320, height: 180 });
+    const shown = await call('POST', '/api/pip', {
+      device_id: deviceId,
+      type: 'image',
+      uri,
+      position: 'top-left',
+      width: 320,
+      height: 180,
+    });
     assert.equal(shown.results[0].status, 'shown');
     await sees(page, YELLOW, 0.12, 0.12);
     await shot(page, '6 overlay');
@@ -225,24 +293,33 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   const plays = async (): Promise<{ id: string; started_at: number; ended_at: number; content_name: string }[]> =>
     (await call('GET', `/api/reports/plays?device_id=${deviceId}&limit=1000`)).toReversed();
 
-  await t.test('outside of its opening hours it is black and nothing counts as shown; by hand it shows all the same', async () => {
-    const lastCentury = { days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00', start_date: null, end_date: '1999-12-31' };
-    await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [lastCentury] });
-    await sees(page, [0, 0, 0]);
-    const darkAt = Date.now();
-    const closed = await until('that the panel is off', async () => {
-      const device = await call('GET', `/api/devices/${deviceId}`);
-      return device.screen_on === false && device.showing.length === 0 && device;
-    });
-    assert.equal(closed.status, 'online');
-    await new Promise((next) => setTimeout(next, 2_500 * TURN_SECONDS));
-    const late = (await plays()).filter(({ started_at }) => started_at * 1000 > darkAt);
-    assert.deepEqual(late, [], 'nothing began in the dark');
-    await call('POST', `/api/devices/${deviceId}/command`, { type: 'screen_on' });
-    await sees(page, RED);
-    await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [] });
-    await until('that it is on', async () => (await call('GET', `/api/devices/${deviceId}`)).screen_on === true);
-  });
+  await t.test(
+    'outside of its opening hours it is black and nothing counts as shown; by hand it shows all the same',
+    async () => {
+      const lastCentury = {
+        days: [0, 1, 2, 3, 4, 5, 6],
+        start: '00:00',
+        end: '24:00',
+        start_date: null,
+        end_date: '1999-12-31',
+      };
+      await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [lastCentury] });
+      await sees(page, [0, 0, 0]);
+      const darkAt = Date.now();
+      const closed = await until('that the panel is off', async () => {
+        const device = await call('GET', `/api/devices/${deviceId}`);
+        return device.screen_on === false && device.showing.length === 0 && device;
+      });
+      assert.equal(closed.status, 'online');
+      await new Promise((next) => setTimeout(next, 2_500 * TURN_SECONDS));
+      const late = (await plays()).filter(({ started_at }) => started_at * 1000 > darkAt);
+      assert.deepEqual(late, [], 'nothing began in the dark');
+      await call('POST', `/api/devices/${deviceId}/command`, { type: 'screen_on' });
+      await sees(page, RED);
+      await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [] });
+      await until('that it is on', async () => (await call('GET', `/api/devices/${deviceId}`)).screen_on === true);
+    },
+  );
 
   let wentAt = 0;
   await t.test('the server is gone: everything goes on', async () => {
@@ -263,18 +340,28 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
       return (all.at(-1)?.started_at ?? 0) * 1000 > backAt && all;
     });
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'no play twice');
-    assert.ok(rows.filter(({ started_at }) => started_at * 1000 > wentAt && started_at * 1000 < backAt).length >= 3, 'plays of the time without a server');
+    assert.ok(
+      rows.filter(({ started_at }) => started_at * 1000 > wentAt && started_at * 1000 < backAt).length >= 3,
+      'plays of the time without a server',
+    );
     for (const [i, play] of rows.entries())
-      assert.ok((rows[i + 1]?.started_at ?? Infinity) >= play.ended_at - 1, `${play.content_name} at ${play.started_at} ended after the next one began`);
+      assert.ok(
+        (rows[i + 1]?.started_at ?? Infinity) >= play.ended_at - 1,
+        `${play.content_name} at ${play.started_at} ended after the next one began`,
+      );
     const { told, kept } = store.app.db.raw
-      .prepare('SELECT plays_through AS told, (SELECT count(*) FROM plays WHERE device_id = devices.id) AS kept FROM devices WHERE id = ?')
+      .prepare(
+        'SELECT plays_through AS told, (SELECT count(*) FROM plays WHERE device_id = devices.id) AS kept FROM devices WHERE id = ?',
+      )
       .get(deviceId) as {
       told: number;
       kept: number;
     };
     assert.equal(loads, 1, 'the page has not been loaded again');
     assert.equal(kept, told, 'of all that the journal ever held nothing is missing');
-    const seals = store.app.db.raw.prepare('SELECT count(*) AS n, max(through) AS through FROM play_seals WHERE device_id = ?').get(deviceId) as { n: number; through: number };
+    const seals = store.app.db.raw
+      .prepare('SELECT count(*) AS n, max(through) AS through FROM play_seals WHERE device_id = ?')
+      .get(deviceId) as { n: number; through: number };
     assert.ok(seals.n > 0 && seals.through >= rows.length - 1, JSON.stringify(seals));
   });
 
@@ -284,7 +371,8 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     const firstPicture = await page.evaluate(
       () =>
         new Promise<number>((seen) => {
-          const look = () => (document.querySelector('.slot.front') ? seen(performance.now()) : requestAnimationFrame(look));
+          const look = () =>
+            document.querySelector('.slot.front') ? seen(performance.now()) : requestAnimationFrame(look);
           look();
         }),
     );
@@ -303,18 +391,24 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     const inspector = await context.newCDPSession(page);
     const film = async (): Promise<{ muted: boolean; moving: boolean } | null> => {
       const expression = `(() => { const video = document.querySelector('.slot.front video.lit'); return video && { muted: video.muted, moving: !video.paused }; })()`;
-      return (await inspector.send('Runtime.evaluate', { expression, returnByValue: true, userGesture: false })).result.value;
+      return (await inspector.send('Runtime.evaluate', { expression, returnByValue: true, userGesture: false })).result
+        .value;
     };
     await page.reload();
     await until('the film, silent', async () => (await film())?.moving && (await film())?.muted);
-    await until('the server told of it', async () => !(await call('GET', `/api/devices/${deviceId}`)).capabilities.includes('audio'));
+    await until(
+      'the server told of it',
+      async () => !(await call('GET', `/api/devices/${deviceId}`)).capabilities.includes('audio'),
+    );
     await until('sound', async () => {
       const seen = await film();
       if (seen?.moving && !seen.muted) return true;
       if (seen?.moving) await page.mouse.click(640, 360);
       return false;
     });
-    await until('the server told of it', async () => (await call('GET', `/api/devices/${deviceId}`)).capabilities.includes('audio'));
+    await until('the server told of it', async () =>
+      (await call('GET', `/api/devices/${deviceId}`)).capabilities.includes('audio'),
+    );
   });
 
   await t.test('a second tab waits, unless somebody wants it there', async () => {

@@ -1,4 +1,7 @@
-/** A server that can start nothing more, and one whose backup disk hangs: it goes on, says what is wrong, and ends when it is told to. */
+/**
+ * A server that can start nothing more, and one whose backup disk hangs: it goes on, says what is wrong, and ends when
+ * it is told to.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,8 +19,13 @@ const begin = async (t: TestContext) => {
   const faults = createFaults(t);
   const server = await startServer(data, { VITRINE_LOG_LEVEL: 'error', ...faults.env });
   t.after(() => server.kill());
-  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
-  const call = (method: string, path: string, body?: unknown) => ask(server.origin, method, path, { token, ...(body !== undefined && { body }) });
+  const { token } = (
+    await ask(server.origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
+  const call = (method: string, path: string, body?: unknown) =>
+    ask(server.origin, method, path, { token, ...(body !== undefined && { body }) });
   return { data, faults, server, call };
 };
 
@@ -40,7 +48,10 @@ const sizeOf = (server: RunningServer): { megabytes: number; processes: number }
   return { megabytes: [pid, ...children].reduce((sum: number, id) => sum + of(id), 0), processes: children.length };
 };
 
-test('a machine that starts no more programs costs answers, not the server', { skip: whyNoFaults, timeout: 120_000 }, async (t) => {
+test('a machine that starts no more programs costs answers, not the server', {
+  skip: whyNoFaults,
+  timeout: 120_000,
+}, async (t) => {
   const { faults, server, call, data } = await begin(t);
   const folder = tempFolder(t);
   faults.noFork();
@@ -53,7 +64,8 @@ test('a machine that starts no more programs costs answers, not the server', { s
     await call('PUT', '/api/server/upkeep', { backup_folder: folder }),
     await call('POST', '/api/content', formWith('a.gif', picture('a'))),
   ];
-  for (const { status, body } of refusals) assert.deepEqual([status, /could not start another program/.test(body.error)], [503, true], JSON.stringify(body));
+  for (const { status, body } of refusals)
+    assert.deepEqual([status, /could not start another program/.test(body.error)], [503, true], JSON.stringify(body));
   await isWell(server);
   const { problems } = (await call('GET', '/api/server/status')).body;
   assert.ok(problems.some(({ code }: { code: string }) => code === 'backup_failed'));
@@ -64,11 +76,19 @@ test('a machine that starts no more programs costs answers, not the server', { s
   const after = (await call('GET', '/api/server/backups')).body;
   assert.deepEqual([after.last_error, after.backups.length], [null, 1]);
   // Nothing was left of the refused ones.
-  assert.deepEqual(readdirSync(join(data, 'media', 'tmp')).concat(readdirSync(join(data, 'backups')).filter((name) => name.startsWith('.'))), []);
+  assert.deepEqual(
+    readdirSync(join(data, 'media', 'tmp')).concat(
+      readdirSync(join(data, 'backups')).filter((name) => name.startsWith('.')),
+    ),
+    [],
+  );
   assert.equal(await server.stop(), 0);
 });
 
-test('sixty who ask for the backups at once are answered by one program', { skip: whyNoFaults, timeout: 120_000 }, async (t) => {
+test('sixty who ask for the backups at once are answered by one program', {
+  skip: whyNoFaults,
+  timeout: 120_000,
+}, async (t) => {
   const { server, call } = await begin(t);
   const before = sizeOf(server);
   const most = { megabytes: 0, processes: 0 };
@@ -80,12 +100,17 @@ test('sixty who ask for the backups at once are answered by one program', { skip
   const answers = await Promise.all(Array.from({ length: 60 }, () => call('GET', '/api/server/backups')));
   clearInterval(watch);
   for (const { status, body } of answers) assert.deepEqual([status, body.last_error], [200, null]);
-  t.diagnostic(`${Math.round(before.megabytes)} MB before, ${Math.round(most.megabytes)} MB at most, ${most.processes} processes`);
+  t.diagnostic(
+    `${Math.round(before.megabytes)} MB before, ${Math.round(most.megabytes)} MB at most, ${most.processes} processes`,
+  );
   assert.ok(most.processes <= 1, `${most.processes} processes`);
   assert.equal(await server.stop(), 0);
 });
 
-test('threads that cannot be started cost answers, not the server', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
+test('threads that cannot be started cost answers, not the server', {
+  skip: whyNoFaults,
+  timeout: 60_000,
+}, async (t) => {
   const faults = createFaults(t);
   const data = tempFolder(t);
   const at = (path: string) => JSON.stringify(new URL(path, `file://${ROOT}/`).href);
@@ -123,14 +148,25 @@ test('threads that cannot be started cost answers, not the server', { skip: whyN
   await once(child, 'close');
   assert.equal(child.exitCode, 0);
   const said = JSON.parse(out) as Record<string, string>;
-  assert.deepEqual(Object.keys(said).sort(), ['checkpoints', 'export', 'feed', 'import', 'reports1', 'reports2', 'reports3']);
+  assert.deepEqual(Object.keys(said).sort(), [
+    'checkpoints',
+    'export',
+    'feed',
+    'import',
+    'reports1',
+    'reports2',
+    'reports3',
+  ]);
   for (const [name, sentence] of Object.entries(said)) {
     assert.match(sentence, /could not start another program just now/, name);
     if (name !== 'checkpoints') assert.match(sentence, /^503 /, name);
   }
 });
 
-test('a backup disk that hangs stops nothing else, is named within its time, and lets the server end', { skip: whyNoFaults, timeout: 180_000 }, async (t) => {
+test('a backup disk that hangs stops nothing else, is named within its time, and lets the server end', {
+  skip: whyNoFaults,
+  timeout: 180_000,
+}, async (t) => {
   const { faults, server, call, data } = await begin(t);
   const usb = tempFolder(t);
   assert.equal((await call('PUT', '/api/server/upkeep', { backup_folder: usb })).status, 200);
@@ -158,9 +194,12 @@ test('a backup disk that hangs stops nothing else, is named within its time, and
   const [state, ...refused] = await all;
   t.diagnostic(`answered after ${Math.round((performance.now() - begun) / 100) / 10} s`);
   assert.match(state!.body.last_error, /does not answer/);
-  for (const { status, body } of refused) assert.deepEqual([status, /does not answer/.test(body.error)], [503, true], JSON.stringify(body));
+  for (const { status, body } of refused)
+    assert.deepEqual([status, /does not answer/.test(body.error)], [503, true], JSON.stringify(body));
   const { problems } = (await call('GET', '/api/server/status')).body;
-  assert.ok(problems.some(({ code, text }: { code: string; text: string }) => code === 'backup_failed' && text.includes(usb)));
+  assert.ok(
+    problems.some(({ code, text }: { code: string; text: string }) => code === 'backup_failed' && text.includes(usb)),
+  );
   const { code, stdout } = await doctor;
   assert.deepEqual([code, stdout.includes(`The disk of ${usb} does not answer`)], [3, true], stdout);
 

@@ -1,6 +1,7 @@
 /**
- * A backup and a restore that meet a full disk, a failing one or a power cut at any of their steps: the older backups stay whole, the
- * store is the old one or asks to be restored again, and the next attempt succeeds and leaves nothing lying about.
+ * A backup and a restore that meet a full disk, a failing one or a power cut at any of their steps: the older backups
+ * stay whole, the store is the old one or asks to be restored again, and the next attempt succeeds and leaves nothing
+ * lying about.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -39,26 +40,45 @@ const store = async (t: TestContext): Promise<string> => {
 };
 
 /** Runs one function of a module in a process with faults. Returns its exit code; null: it was killed. */
-const apart = async (module: string, call: string, argument: unknown, env: Record<string, string>): Promise<number | null> => {
+const apart = async (
+  module: string,
+  call: string,
+  argument: unknown,
+  env: Record<string, string>,
+): Promise<number | null> => {
   const code = `const m = await import(${JSON.stringify(pathToFileURL(join(ROOT, module)).href)}); try { await m.${call}(${JSON.stringify(argument)}); } catch (error) { console.error(error.message); process.exit(1); }`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: ROOT, stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
   await once(child, 'exit');
   return child.exitCode;
 };
 
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
-const leftovers = (folder: string): string[] => namesIn(folder).filter((name) => /\.part$|\.work-|\.restore-/.test(name));
+const leftovers = (folder: string): string[] =>
+  namesIn(folder).filter((name) => /\.part$|\.work-|\.restore-/.test(name));
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-const assertWhole = (file: string, folder: string): void => assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
+const assertWhole = (file: string, folder: string): void =>
+  assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
 
 for (const fault of FAULTS) {
-  test(`a backup that meets ${fault} at any step harms no older one, and the next one is good and clears up`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+  test(`a backup that meets ${fault} at any step harms no older one, and the next one is good and clears up`, {
+    skip: whyNoFaults,
+    timeout: 300_000,
+  }, async (t) => {
     const data = await store(t);
     const usb = tempFolder(t);
     const faults = createFaults(t);
-    const older = await makeBackup({ data, target: join(usb, 'vitrine-2026-01-01-000000.vitrine'), media: 'beside', now: 1 });
+    const older = await makeBackup({
+      data,
+      target: join(usb, 'vitrine-2026-01-01-000000.vitrine'),
+      media: 'beside',
+      now: 1,
+    });
     // What is new must be copied: another name of the same file would cost the disk nothing.
     const pool = join(usb, 'media');
     let tried = 0;
@@ -67,7 +87,12 @@ for (const fault of FAULTS) {
       const fresh = namesIn(pool).filter((name) => /[0-9a-f]{64}$/.test(name))[step % 3];
       rmSync(join(pool, fresh!));
       faults.disk(fault, usb, step);
-      const code = await apart('server/upkeep/backup/make-backup.ts', 'makeBackup', { data, target, media: 'beside', now: 2 }, faults.env);
+      const code = await apart(
+        'server/upkeep/backup/make-backup.ts',
+        'makeBackup',
+        { data, target, media: 'beside', now: 2 },
+        faults.env,
+      );
       faults.mend();
       assert.equal(code === 0, existsSync(target), `step ${step}`);
       if (fault !== 'kill' && code !== 0) assert.equal(code, 1);
@@ -86,11 +111,19 @@ for (const fault of FAULTS) {
     assert.ok(tried >= 3, `${tried} steps`);
   });
 
-  test(`a restore that meets ${fault} at any step leaves the old store, or says that it must be done again`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+  test(`a restore that meets ${fault} at any step leaves the old store, or says that it must be done again`, {
+    skip: whyNoFaults,
+    timeout: 300_000,
+  }, async (t) => {
     const before = await store(t);
     const usb = tempFolder(t);
     const faults = createFaults(t);
-    const { file, manifest } = await makeBackup({ data: before, target: join(usb, 'store.vitrine'), media: 'beside', now: 1 });
+    const { file, manifest } = await makeBackup({
+      data: before,
+      target: join(usb, 'store.vitrine'),
+      media: 'beside',
+      now: 1,
+    });
     const old = hashOf(join(before, 'vitrine.db'));
     let tried = 0;
     for (let step = 1; ; step += EVERY) {
@@ -98,13 +131,21 @@ for (const fault of FAULTS) {
       cpSync(before, data, { recursive: true });
       for (const { sha256 } of manifest.media.slice(0, 2)) rmSync(join(data, 'media', sha256.slice(0, 2), sha256));
       faults.disk(fault, data, step);
-      const code = await apart('server/upkeep/backup/restore.ts', 'restoreBackup', { file, data, now: step }, faults.env);
+      const code = await apart(
+        'server/upkeep/backup/restore.ts',
+        'restoreBackup',
+        { file, data, now: step },
+        faults.env,
+      );
       faults.mend();
       if (code === 0) break;
       tried++;
       const there = existsSync(join(data, 'vitrine.db')) ? hashOf(join(data, 'vitrine.db')) : '';
       // The last steps come after all is in place.
-      assert.ok(existsSync(join(data, 'restore-in-progress')) || [old, manifest.database.sha256].includes(there), `step ${step}`);
+      assert.ok(
+        existsSync(join(data, 'restore-in-progress')) || [old, manifest.database.sha256].includes(there),
+        `step ${step}`,
+      );
       const again = restoreBackup({ file, data, now: step + 1 });
       assert.deepEqual([again.media_files, again.media_missing, again.media_damaged], [manifest.media.length, [], []]);
       assert.deepEqual(leftovers(data), [], `step ${step}`);
@@ -116,10 +157,18 @@ for (const fault of FAULTS) {
   });
 }
 
-test('a backup disk that is full says how much is missing, keeps what it has, and is of use again once there is room', { skip: whyNoMounts, timeout: 120_000 }, async (t) => {
+test('a backup disk that is full says how much is missing, keeps what it has, and is of use again once there is room', {
+  skip: whyNoMounts,
+  timeout: 120_000,
+}, async (t) => {
   const data = await store(t);
   const usb = smallDisk(t, 72);
-  const older = await makeBackup({ data, target: join(usb, 'vitrine-2026-01-01-000000.vitrine'), media: 'beside', now: 1 });
+  const older = await makeBackup({
+    data,
+    target: join(usb, 'vitrine-2026-01-01-000000.vitrine'),
+    media: 'beside',
+    now: 1,
+  });
   // As an attempt that was killed leaves it.
   const killed = spawn(process.execPath, ['-e', '']);
   await once(killed, 'exit');
@@ -132,7 +181,9 @@ test('a backup disk that is full says how much is missing, keeps what it has, an
   writeFileSync(theirs, Buffer.alloc(44 * 1024 * 1024));
   const order = { data, target: join(usb, 'vitrine-2026-01-03-000000.vitrine'), media: 'beside', now: 3 } as const;
   const room = (named: readonly string[]) => void rotate(usb, { keep: 2, mayPrune: true }, 3, named);
-  await assert.rejects(makeBackup(order, room), { message: /the backup needs \d+ MB, \d+ MB are free\. Make room for \d+ MB more/ });
+  await assert.rejects(makeBackup(order, room), {
+    message: /the backup needs \d+ MB, \d+ MB are free\. Make room for \d+ MB more/,
+  });
   assert.deepEqual(leftovers(usb), []);
   assert.equal(existsSync(join(usb, 'media', 'ab', 'ab'.repeat(32))), false, 'what nothing names makes room');
   assertWhole(older.file, usb);
@@ -140,20 +191,28 @@ test('a backup disk that is full says how much is missing, keeps what it has, an
   assertWhole((await makeBackup(order, room)).file, usb);
 });
 
-test('commands tell the truth about media: what is not whole beside a backup, and what a restore could not bring back', { timeout: 120_000 }, async (t) => {
+test('commands tell the truth about media: what is not whole beside a backup, and what a restore could not bring back', {
+  timeout: 120_000,
+}, async (t) => {
   const data = await store(t);
   const usb = tempFolder(t);
   const { file, manifest } = await makeBackup({ data, target: join(usb, 'a.vitrine'), media: 'beside', now: 1 });
   const pooled = manifest.media.map(({ sha256 }) => join(usb, 'media', sha256.slice(0, 2), sha256));
   // Two of the three pictures; not both files of one.
-  const [gone, rotten] = ['a', 'b'].map((name) => pooled.find((path) => readFileSync(path).equals(picture(name)))!) as [string, string];
+  const [gone, rotten] = ['a', 'b'].map((name) => pooled.find((path) => readFileSync(path).equals(picture(name)))!) as [
+    string,
+    string,
+  ];
   rmSync(gone);
   const bytes = readFileSync(rotten);
   bytes[bytes.length - 2]! ^= 1;
   rmSync(rotten);
   writeFileSync(rotten, bytes);
   const verified = await vitrine(['verify', file, '--json']);
-  assert.deepEqual([verified.code, JSON.parse(verified.stdout).ok, JSON.parse(verified.stdout).media_missing], [3, false, 2]);
+  assert.deepEqual(
+    [verified.code, JSON.parse(verified.stdout).ok, JSON.parse(verified.stdout).media_missing],
+    [3, false, 2],
+  );
   const restored = await vitrine(['restore', file, '--data', join(tempFolder(t), 'new')]);
   assert.equal(restored.code, 3, restored.stderr);
   assert.match(restored.stdout, /1 media file is missing: no backup here has a\.gif\./);
@@ -166,11 +225,15 @@ test('a command that waits for a disk says for which', { skip: whyNoFaults, time
   const usb = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('hang', usb);
-  const child = spawn(process.execPath, ['server/cli/main.ts', 'restore', join(usb, 'a.vitrine'), '--data', tempFolder(t)], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', ...faults.env },
-  });
+  const child = spawn(
+    process.execPath,
+    ['server/cli/main.ts', 'restore', join(usb, 'a.vitrine'), '--data', tempFolder(t)],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: '', ...faults.env },
+    },
+  );
   t.after(() => child.kill('SIGKILL'));
   const [said] = await once(child.stderr.setEncoding('utf8'), 'data');
   assert.match(said, new RegExp(`^Waiting for the disk of ${join(usb, 'a.vitrine')}`));

@@ -1,4 +1,6 @@
-/** Every command, and the start, on a disk that is dead, full or read only: one sentence, an exit code, and no stack. */
+/**
+ * Every command, and the start, on a disk that is dead, full or read only: one sentence, an exit code, and no stack.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,22 +31,32 @@ const COMMANDS: Record<string, { args: (place: Place) => string[]; reads?: true;
   backup: { args: ({ data }) => ['backup', '--data', data] },
   'backup --to': { args: ({ data, disk }) => ['backup', '--to', join(disk, 'one.vitrine'), '--data', data] },
   restore: { args: ({ data, elsewhere }) => ['restore', join(elsewhere, 'good.vitrine'), '--data', data] },
-  'restore from it': { args: ({ disk, elsewhere }) => ['restore', join(disk, 'good.vitrine'), '--data', join(elsewhere, 'new')], reads: true },
+  'restore from it': {
+    args: ({ disk, elsewhere }) => ['restore', join(disk, 'good.vitrine'), '--data', join(elsewhere, 'new')],
+    reads: true,
+  },
   verify: { args: ({ disk }) => ['verify', join(disk, 'good.vitrine')], reads: true },
   export: { args: ({ data, disk }) => ['export', join(disk, 'all.zip'), '--data', data] },
   import: { args: ({ data, elsewhere }) => ['import', join(elsewhere, 'good.vitrine'), '--data', data] },
   'reset-password': { args: ({ data }) => ['reset-password', 'owner@store.test', '--data', data] },
-  'new-key': { args: ({ data }) => ['new-key', '--data', data], prepare: ({ data }) => rmSync(join(data, 'keys', 'server.json')) },
+  'new-key': {
+    args: ({ data }) => ['new-key', '--data', data],
+    prepare: ({ data }) => rmSync(join(data, 'keys', 'server.json')),
+  },
   'release-key': { args: ({ disk }) => ['release-key', join(disk, 'release.pem')] },
   doctor: { args: ({ data }) => ['doctor', '--data', data, '--port', '65000', '--https-port', '0'] },
 };
 
 const start = async (data: string, env: Record<string, string>) => {
-  const child = spawn(process.execPath, ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--no-discovery', '--no-https', '--data', data], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, VITRINE_LOG_LEVEL: 'warn', ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--no-discovery', '--no-https', '--data', data],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, VITRINE_LOG_LEVEL: 'warn', ...env },
+    },
+  );
   let [stdout, stderr] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -78,7 +90,10 @@ const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Pr
 };
 
 for (const fault of ['eio-all', 'enospc', 'erofs'] as const satisfies readonly DiskFault[])
-  test(`on a disk with ${fault} every command ends with a sentence and without a stack`, { skip: whyNoFaults, timeout: 180_000 }, async (t) => {
+  test(`on a disk with ${fault} every command ends with a sentence and without a stack`, {
+    skip: whyNoFaults,
+    timeout: 180_000,
+  }, async (t) => {
     const template = await furnished(t);
     await eachOf([...Object.keys(COMMANDS), 'serve'], async (name) => {
       const command = COMMANDS[name];

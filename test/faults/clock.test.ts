@@ -1,4 +1,7 @@
-/** A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is right or somebody says that it is. */
+/**
+ * A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is
+ * right or somebody says that it is.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -34,17 +37,24 @@ const begin = async (t: TestContext) => {
   );
   db.write(() => {
     for (let i = 0; i < PLAYS; i++) play.run(`p${i}`, workspaceId, till.deviceId, yesterday + i, yesterday + i + 1, i);
-    db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)').run(till.deviceId, Math.floor(yesterday / 1000));
-    db.raw.prepare("INSERT INTO status_intervals (device_id, status, since, until) VALUES (?, 'online', 1, ?)").run(till.deviceId, Math.floor(yesterday / 1000));
     db.raw
-      .prepare("INSERT INTO commands (id, device_id, command, payload, created_at, expires_at, status) VALUES ('c', ?, 'update', '{}', 1, ?, 'waiting')")
+      .prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)')
+      .run(till.deviceId, Math.floor(yesterday / 1000));
+    db.raw
+      .prepare("INSERT INTO status_intervals (device_id, status, since, until) VALUES (?, 'online', 1, ?)")
+      .run(till.deviceId, Math.floor(yesterday / 1000));
+    db.raw
+      .prepare(
+        "INSERT INTO commands (id, device_id, command, payload, created_at, expires_at, status) VALUES ('c', ?, 'update', '{}', 1, ?, 'waiting')",
+      )
       .run(till.deviceId, Math.floor(clock.now() / 1000) + 3600);
   });
   await db.durable();
   const log = join(data, 'logs', '20260309-1200-01-server.log');
   writeFileSync(log, 'x');
   utimesSync(log, new Date(yesterday), new Date(yesterday));
-  const count = (of: Site, table: string) => of.app.db.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  const count = (of: Site, table: string) =>
+    of.app.db.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
   const kept = (of: Site) => ({
     plays: count(of, 'plays'),
     activity: count(of, 'activity'),
@@ -60,7 +70,8 @@ type Rows = Readonly<Record<'plays' | 'activity' | 'telemetry' | 'intervals', nu
 /** What was heard meanwhile may have been written down. */
 const nothingGone = (now: Rows, before: Rows): void => {
   assert.deepEqual([now.plays, now.log], [before.plays, before.log]);
-  for (const what of ['activity', 'telemetry', 'intervals'] as const) assert.ok(now[what] >= before[what], `${what}: ${now[what]} of ${before[what]}`);
+  for (const what of ['activity', 'telemetry', 'intervals'] as const)
+    assert.ok(now[what] >= before[what], `${what}: ${now[what]} of ${before[what]}`);
 };
 
 const restart = async (t: TestContext, site: Site, clock: TestClock): Promise<Site> => {
@@ -70,7 +81,8 @@ const restart = async (t: TestContext, site: Site, clock: TestClock): Promise<Si
 
 const problems = async (site: Site, token: string): Promise<string[]> =>
   must(await site.call('GET', '/api/server/status', { token })).problems.map(({ code }: { code: string }) => code);
-const doubt = async (site: Site, token: string) => must(await site.call('GET', '/api/server/status', { token })).clock.doubt;
+const doubt = async (site: Site, token: string) =>
+  must(await site.call('GET', '/api/server/status', { token })).clock.doubt;
 
 test('two years ahead while it runs: nothing goes, and the problem names both times; right again, all is as before', async (t) => {
   const { clock, site, token, kept } = await begin(t);
@@ -227,7 +239,11 @@ test('limits of requests and addresses with a time are not held up by a clock th
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   await person(site, 'owner@store.test');
-  const attempt = () => site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: PASSWORD }, headers: { 'X-Forwarded-For': '10.9.8.7' } });
+  const attempt = () =>
+    site.call('POST', '/api/auth/login', {
+      body: { email: 'owner@store.test', password: PASSWORD },
+      headers: { 'X-Forwarded-For': '10.9.8.7' },
+    });
   let last = await attempt();
   for (let i = 0; i < 100 && last.status === 200; i++) last = await attempt();
   assert.equal(last.status, 429);
@@ -245,7 +261,10 @@ const heartbeat = async ({ client }: Pick<PairedPlayer, 'client'>, more: object)
 /** For documentation: hardly a computer has one. */
 const at = (n: number) => `203.0.113.${n}`;
 
-/** Players of a store after its clock jumped, each at the address given; a function that has them say what time it is, for long enough. */
+/**
+ * Players of a store after its clock jumped, each at the address given; a function that has them say what time it is,
+ * for long enough.
+ */
 const voters = async (t: TestContext, addresses: readonly (string | undefined)[]) => {
   const { clock, site, token, till } = await begin(t);
   const players = [till];
@@ -258,7 +277,8 @@ const voters = async (t: TestContext, addresses: readonly (string | undefined)[]
   const say = async (...own: readonly number[]) => {
     for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time });
     clock.advance(35_000);
-    for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time: own_time + 35_000 });
+    for (const [i, own_time] of own.entries())
+      await heartbeat({ client: clients[i]! }, { own_time: own_time + 35_000 });
     site.app.clock.check();
     return site.app.clock.doubtful;
   };
@@ -270,7 +290,10 @@ test('screens that agree confirm a clock that jumped, screens that do not keep i
   const [is, was] = [clock.now(), clock.now() - YEARS];
   assert.equal(await say(was, was, was), true);
   assert.equal(await say(is, 0, was), true, 'one of three');
-  assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [1, 3]);
+  assert.deepEqual(
+    await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]),
+    [1, 3],
+  );
   const now = clock.now();
   assert.equal(await say(now + 2_000, 0, now - 9 * MINUTE), false, 'two of three; one has no clock');
   assert.equal(site.app.clock.now(), clock.now());
@@ -282,7 +305,10 @@ test('screens on the computer of the server have its clock: by whatever address 
   const { clock, site, token, say } = await voters(t, [undefined, ...here.slice(0, 4)]);
   const now = clock.now();
   assert.equal(await say(...[undefined, ...here.slice(0, 4)].map(() => now)), true);
-  assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [0, 0]);
+  assert.deepEqual(
+    await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]),
+    [0, 0],
+  );
 });
 
 test('where one screen is elsewhere, those on the computer of the server neither help nor outvote it', async (t) => {
@@ -297,7 +323,10 @@ test('two screens of one computer count once', async (t) => {
   const { clock, site, token, say } = await voters(t, [at(1), at(1), at(2)]);
   const now = clock.now();
   assert.equal(await say(now, now), true, 'the third may be elsewhere, and says nothing');
-  assert.deepEqual(await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]), [1, 1]);
+  assert.deepEqual(
+    await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]),
+    [1, 1],
+  );
   const later = clock.now();
   assert.equal(await say(later, later, later), false);
 });
@@ -351,7 +380,8 @@ for (const [what, by, doubtful] of [
 test('an administrator confirms what was seen and nothing else; others may not', async (t) => {
   const { clock, site, token, workspaceId, kept } = await begin(t);
   const other = await person(site, 'other@store.test');
-  const confirm = (by: string, id: string) => site.call('POST', '/api/server/clock', { token: by, body: { doubt: id } });
+  const confirm = (by: string, id: string) =>
+    site.call('POST', '/api/server/clock', { token: by, body: { doubt: id } });
   assert.equal((await confirm(token, 'x')).status, 409);
   clock.jump(-10 * YEARS);
   const seen = (await doubt(site, token)).id;
@@ -363,7 +393,10 @@ test('an administrator confirms what was seen and nothing else; others may not',
   const answer = must(await confirm(token, id));
   assert.equal(answer.doubt, null);
   assert.equal(site.app.clock.now(), clock.now());
-  const entry = site.app.db.raw.prepare("SELECT count(*) FROM activity WHERE workspace_id = ? AND action = 'server.clock_confirmed'").pluck().get(workspaceId);
+  const entry = site.app.db.raw
+    .prepare("SELECT count(*) FROM activity WHERE workspace_id = ? AND action = 'server.clock_confirmed'")
+    .pluck()
+    .get(workspaceId);
   assert.equal(entry, 1);
   await site.app.upkeep.retention.sweep();
   assert.equal(kept(site).plays, 0, 'from then on the server goes by it');
@@ -392,22 +425,35 @@ test('screens that come and go in a doubtful time are dated right when it is ove
   const client = await reconnect(t, site, till);
   await heartbeat({ client }, { telemetry: { cpu_usage: 5 } });
   const wall = () =>
-    site.app.db.raw.prepare("SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1").get(till.deviceId) as {
+    site.app.db.raw
+      .prepare(
+        "SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1",
+      )
+      .get(till.deviceId) as {
       since: number;
       until: number | null;
     };
   const online = Math.floor(clock.mono() / 1000);
   clock.advance(HOUR);
-  must(await site.call('GET', `/api/devices/${till.deviceId}`, { token: must(await login(site, 'owner@store.test', 'correct horse')).token }));
+  must(
+    await site.call('GET', `/api/devices/${till.deviceId}`, {
+      token: must(await login(site, 'owner@store.test', 'correct horse')).token,
+    }),
+  );
   clock.jump(-YEARS);
   site.app.clock.check();
   await site.app.stop();
   const right = await startSite(t, { clock, data: site.data });
   const found = right.app.db.raw
-    .prepare("SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1")
+    .prepare(
+      "SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1",
+    )
     .get(till.deviceId) as ReturnType<typeof wall>;
   assert.deepEqual(found, { since: online, until: online + 3600 });
-  const beat = right.app.db.raw.prepare('SELECT last_heartbeat FROM devices WHERE id = ?').pluck().get(till.deviceId) as number;
+  const beat = right.app.db.raw
+    .prepare('SELECT last_heartbeat FROM devices WHERE id = ?')
+    .pluck()
+    .get(till.deviceId) as number;
   assert.ok(beat <= Math.floor(clock.now() / 1000));
   assert.equal(
     right.app.db.raw
@@ -432,7 +478,9 @@ type Interval = readonly [status: string, since: number, until: number | null];
 
 const intervals = (site: Site, deviceId: string, from: number): Interval[] =>
   (
-    site.app.db.raw.prepare('SELECT status, since, until FROM status_intervals WHERE device_id = ? ORDER BY id').all(deviceId) as {
+    site.app.db.raw
+      .prepare('SELECT status, since, until FROM status_intervals WHERE device_id = ? ORDER BY id')
+      .all(deviceId) as {
       status: string;
       since: number;
       until: number | null;
@@ -447,11 +495,20 @@ interface Kept {
 }
 
 const keptInDoubt = (site: Site): Kept[] =>
-  (site.app.db.raw.prepare("SELECT value FROM settings WHERE key LIKE 'status_in_doubt/%' ORDER BY key").pluck().all() as string[]).map((text) => JSON.parse(text));
+  (
+    site.app.db.raw
+      .prepare("SELECT value FROM settings WHERE key LIKE 'status_in_doubt/%' ORDER BY key")
+      .pluck()
+      .all() as string[]
+  ).map((text) => JSON.parse(text));
 
 /** Of one screen; with the seconds by a clock that nobody sets. */
 const heardOf = (site: Site, deviceId: string): { status: string; at: number }[] =>
-  keptInDoubt(site).flatMap(({ heard, changes }) => changes.filter(({ id }) => id === deviceId).map(({ status, ago }) => ({ status, at: Math.floor((heard - ago) / 1000) })));
+  keptInDoubt(site).flatMap(({ heard, changes }) =>
+    changes
+      .filter(({ id }) => id === deviceId)
+      .map(({ status, ago }) => ({ status, at: Math.floor((heard - ago) / 1000) })),
+  );
 
 /** Real milliseconds pass for the sockets, and half a second of the server's with each look. */
 const passUntil = (clock: TestClock, happened: () => boolean) =>
@@ -477,13 +534,25 @@ for (const [what, wrong] of [
       const begun = Math.floor(clock.mono() / 1000);
       clock.advance(10 * MINUTE);
       const client = await connectPlayer(t, site);
-      client.say({ type: 'hello', protocol: 1, device_id: till.deviceId, secret: till.secret, device: { ...DEVICE, version: '7.7.7' } });
+      client.say({
+        type: 'hello',
+        protocol: 1,
+        device_id: till.deviceId,
+        secret: till.secret,
+        device: { ...DEVICE, version: '7.7.7' },
+      });
       await client.next('program');
       client.socket.terminate();
       await passUntil(clock, () => heardOf(site, till.deviceId).length === 2);
       clock.advance(10 * MINUTE);
       const again = await connectPlayer(t, site);
-      again.say({ type: 'hello', protocol: 1, device_id: till.deviceId, secret: till.secret, device: { ...DEVICE, version: '7.7.8' } });
+      again.say({
+        type: 'hello',
+        protocol: 1,
+        device_id: till.deviceId,
+        secret: till.secret,
+        device: { ...DEVICE, version: '7.7.8' },
+      });
       await again.next('program');
       await heartbeat({ client: again }, { telemetry: { cpu_usage: 44 } });
       await passUntil(clock, () => heardOf(site, till.deviceId).length === 3);
@@ -513,7 +582,9 @@ for (const [what, wrong] of [
         ['online', heard[2]!.at, end],
         ['offline', end, null],
       ]);
-      const { version, cpu_usage } = right.app.db.raw.prepare('SELECT version, cpu_usage FROM devices WHERE id = ?').get(till.deviceId) as { version: string; cpu_usage: number };
+      const { version, cpu_usage } = right.app.db.raw
+        .prepare('SELECT version, cpu_usage FROM devices WHERE id = ?')
+        .get(till.deviceId) as { version: string; cpu_usage: number };
       assert.equal(version, '7.7.8');
       if (ending === 'stops') assert.equal(cpu_usage, 44);
     });
@@ -568,7 +639,8 @@ test('what was revoked is not forgotten by a clock that is ahead', async (t) => 
     const { id } = must(await site.call('POST', '/api/tokens', { token: by, body: { name: 'A', scope: 'read' } }), 201);
     must(await site.call('DELETE', `/api/tokens/${id}`, { token: by }));
   };
-  const known = (site: Site) => site.app.db.raw.prepare("SELECT count(*) FROM revoked.revocations WHERE kind = 'token'").pluck().get();
+  const known = (site: Site) =>
+    site.app.db.raw.prepare("SELECT count(*) FROM revoked.revocations WHERE kind = 'token'").pluck().get();
   await revokeOne(first, token);
   clock.jump(YEARS);
   const ahead = await restart(t, first, clock);
@@ -607,7 +679,11 @@ test('by the machine’s own clock: files tell when the server last wrote, and w
   await behind.app.stop();
   // A backup of ten days ago was restored: its settings are old, the folder is not.
   const again = await startSite(t, { data });
-  again.app.db.write(() => again.app.db.raw.prepare("UPDATE settings SET value = ? WHERE key = 'clock'").run(JSON.stringify({ sure_ms: Date.now() - 10 * DAY, doubtful: false })));
+  again.app.db.write(() =>
+    again.app.db.raw
+      .prepare("UPDATE settings SET value = ? WHERE key = 'clock'")
+      .run(JSON.stringify({ sure_ms: Date.now() - 10 * DAY, doubtful: false })),
+  );
   await again.app.db.durable();
   const saved = again.app.db.raw.prepare("SELECT value FROM settings WHERE key = 'clock'").pluck().get();
   await again.app.stop();
@@ -659,7 +735,8 @@ test('while the clock is doubted no screen is called dark, and no forecast is ma
   till.client.say({ type: 'heartbeat' });
   await till.client.next('heartbeat.ack');
   await first.app.upkeep.disk.look();
-  const setting = (site: Site, key: string) => site.app.db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key);
+  const setting = (site: Site, key: string) =>
+    site.app.db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key);
   const before = setting(first, 'storage_history');
   assert.ok(before);
   const gone = async (from: Site): Promise<Site> => {
@@ -683,7 +760,14 @@ test('files that were written while the clock was doubted prove nothing at the n
   const at = Date.UTC(2026, 2, 10);
   const startedWith = (saved: object | undefined, written: number | undefined) => {
     const store = { find: () => saved, put: () => {}, screenCount: () => 0 };
-    return new TrustedClock({ machine: new TestClock(at), db: site.app.db, store, log: site.app.log, bus: new Bus(() => {}), written }).doubtful;
+    return new TrustedClock({
+      machine: new TestClock(at),
+      db: site.app.db,
+      store,
+      log: site.app.log,
+      bus: new Bus(() => {}),
+      written,
+    }).doubtful;
   };
   const saved = { sure_ms: at - HOUR, doubtful: true };
   assert.equal(startedWith(saved, at + YEARS), false);

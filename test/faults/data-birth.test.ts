@@ -1,8 +1,22 @@
-/** Whose store a folder holds: a first start and an upgrade that break off at any step, and a database that is not the one that belongs to the key. */
+/**
+ * Whose store a folder holds: a first start and an upgrade that break off at any step, and a database that is not the
+ * one that belongs to the key.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -25,7 +39,10 @@ const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const EVERY_STEP = process.env['VITRINE_EVERY_STEP'] === '1';
 
 /** One start that may break off. */
-const open = async (data: string, env: Record<string, string>): Promise<{ signal: string | null; code: number | null; said: string }> => {
+const open = async (
+  data: string,
+  env: Record<string, string>,
+): Promise<{ signal: string | null; code: number | null; said: string }> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'open-folder.ts'), data], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_COMPILE_CACHE: CACHE, ...env },
@@ -36,7 +53,10 @@ const open = async (data: string, env: Record<string, string>): Promise<{ signal
   return { signal: child.signalCode, code: child.exitCode, said };
 };
 
-/** Breaks a start off at its first step, its second …; `look` sees what each left. Ends with the step that no start comes to. */
+/**
+ * Breaks a start off at its first step, its second …; `look` sees what each left. Ends with the step that no start
+ * comes to.
+ */
 const atEveryStep = async (
   t: TestContext,
   fault: 'kill' | 'enospc' | 'eio',
@@ -81,13 +101,19 @@ const refused = (data: string, ...patterns: RegExp[]): void => {
 };
 
 for (const fault of ['kill', 'enospc'] as const)
-  test(`a first start that breaks off (${fault}) at any step is followed by one that works`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+  test(`a first start that breaks off (${fault}) at any step is followed by one that works`, {
+    skip: whyNoFaults,
+    timeout: 300_000,
+  }, async (t) => {
     const steps = await atEveryStep(t, fault, () => {}, starts);
     t.diagnostic(`${steps} steps`);
     assert.ok(steps > 100, `${steps} steps`);
   });
 
-test('an upgrade that breaks off at any step leaves the old or the new database, whole, and no half copy', { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+test('an upgrade that breaks off at any step leaves the old or the new database, whole, and no half copy', {
+  skip: whyNoFaults,
+  timeout: 300_000,
+}, async (t) => {
   const template = join(tempFolder(t), 'old.db');
   oldDatabase(template, 300);
   const prepare = (data: string) => {
@@ -110,7 +136,11 @@ test('an upgrade that breaks off at any step leaves the old or the new database,
     );
     const copy = join(data, 'vitrine.db.before-upgrade');
     const old = new Database(copy, { readonly: true });
-    assert.deepEqual([old.pragma('integrity_check', { simple: true }), old.prepare('SELECT count(*) FROM plays').pluck().get()], ['ok', 300], `step ${step}`);
+    assert.deepEqual(
+      [old.pragma('integrity_check', { simple: true }), old.prepare('SELECT count(*) FROM plays').pluck().get()],
+      ['ok', 300],
+      `step ${step}`,
+    );
     old.close();
   };
   for (const fault of ['kill', 'enospc'] as const) {
@@ -129,7 +159,12 @@ const furnished = async (t: TestContext): Promise<string> => {
   const { token } = await firstUser(site);
   await upload(site, token, picture('a'), 'a.gif');
   await site.app.stop();
-  await makeBackup({ data, target: join(data, 'backups', 'vitrine-2026-03-10-090000.vitrine'), media: 'beside', now: Date.UTC(2026, 2, 10) });
+  await makeBackup({
+    data,
+    target: join(data, 'backups', 'vitrine-2026-03-10-090000.vitrine'),
+    media: 'beside',
+    now: Date.UTC(2026, 2, 10),
+  });
   return data;
 };
 const copyOf = (t: TestContext, data: string): string => {
@@ -149,31 +184,64 @@ const emptied = (file: string, name: string): void => {
   }
 };
 
-test('a database that is gone, empty, new or of another store is refused while anything of the old store is there', { timeout: 60_000 }, async (t) => {
+test('a database that is gone, empty, new or of another store is refused while anything of the old store is there', {
+  timeout: 60_000,
+}, async (t) => {
   const store = await furnished(t);
   const other = await furnished(t);
   const fresh = tempFolder(t);
   openDataFolder(fresh).close();
-  const media = (data: string) => readdirSync(join(data, 'media'), { recursive: true }).filter((name) => String(name).length > 60).length;
+  const media = (data: string) =>
+    readdirSync(join(data, 'media'), { recursive: true }).filter((name) => String(name).length > 60).length;
   assert.equal(media(store), 2);
 
   for (const how of ['gone', '0 bytes', 'without tables'])
-    for (const left of ['backups', 'media', 'keys/store.json', 'keys/ca.json', 'revoked.db', 'vitrine.db-wal', 'vitrine.db.before-upgrade']) {
+    for (const left of [
+      'backups',
+      'media',
+      'keys/store.json',
+      'keys/ca.json',
+      'revoked.db',
+      'vitrine.db-wal',
+      'vitrine.db.before-upgrade',
+    ]) {
       if (how === 'without tables' && left === 'vitrine.db-wal') continue;
       const data = copyOf(t, store);
       emptied(join(data, 'vitrine.db'), how);
-      for (const name of ['backups', 'media', 'keys/store.json', 'keys/ca.json', 'keys/https.json', 'keys/secrets.key', 'revoked.db', 'revoked.db-wal', 'revoked.db-shm'])
+      for (const name of [
+        'backups',
+        'media',
+        'keys/store.json',
+        'keys/ca.json',
+        'keys/https.json',
+        'keys/secrets.key',
+        'revoked.db',
+        'revoked.db-wal',
+        'revoked.db-shm',
+      ])
         if (name !== left) rmSync(join(data, name), { recursive: true, force: true });
       if (left.startsWith('vitrine.db') || !existsSync(join(data, left))) writeFileSync(join(data, left), '{"x": 1}');
       // Looking makes files of its own.
-      const there = () => readdirSync(data, { recursive: true }).filter((name) => !/^server\.lock|-shm$|^vitrine.db-wal$/.test(String(name)));
+      const there = () =>
+        readdirSync(data, { recursive: true }).filter(
+          (name) => !/^server\.lock|-shm$|^vitrine.db-wal$/.test(String(name)),
+        );
       const before = there();
-      refused(data, how === 'gone' ? /vitrine\.db is missing, but/ : /vitrine\.db is empty, but/, /vitrine restore/, /choose another folder with --data/);
+      refused(
+        data,
+        how === 'gone' ? /vitrine\.db is missing, but/ : /vitrine\.db is empty, but/,
+        /vitrine restore/,
+        /choose another folder with --data/,
+      );
       assert.deepEqual(there(), before, `${how}, ${left}`);
     }
 
   for (const [name, database, words] of [
-    ['of another store', join(other, 'vitrine.db'), /not the database that belongs to the server's key .* that of another store/],
+    [
+      'of another store',
+      join(other, 'vitrine.db'),
+      /not the database that belongs to the server's key .* that of another store/,
+    ],
     ['new', join(fresh, 'vitrine.db'), /not the database that belongs to the server's key .* a new one/],
   ] as const) {
     const data = copyOf(t, store);
@@ -194,7 +262,9 @@ test('a database that is gone, empty, new or of another store is refused while a
   refused(data, /is a new database, but .* has backups, media/);
 });
 
-test('what is asked for goes on: restores of any age, keys alone, a new key, a folder or a database from before there were ids', { timeout: 60_000 }, async (t) => {
+test('what is asked for goes on: restores of any age, keys alone, a new key, a folder or a database from before there were ids', {
+  timeout: 60_000,
+}, async (t) => {
   const store = await furnished(t);
   const backup = join('backups', 'vitrine-2026-03-10-090000.vitrine');
   const without = (data: string) => {
@@ -248,10 +318,13 @@ const openedUsers = (data: string): unknown => {
   return users;
 };
 
-test('media of a store that went back in time and came forward again are there at once, and were never gone', { timeout: 60_000 }, async (t) => {
+test('media of a store that went back in time and came forward again are there at once, and were never gone', {
+  timeout: 60_000,
+}, async (t) => {
   const data = await furnished(t);
   const newer = tempFolder(t);
-  const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => String(name).length > 60) : []);
+  const filesIn = (folder: string) =>
+    existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => String(name).length > 60) : [];
   const [media, aside] = [join(data, 'media'), join(data, 'media-aside')];
   const token = async (site: Site) => (await login(site, 'owner@store.test')).body.token as string;
 
@@ -282,7 +355,9 @@ test('media of a store that went back in time and came forward again are there a
   await again.app.stop();
 });
 
-test('no command makes a new store of an empty database, and the doctor says what is wrong', { timeout: 60_000 }, async (t) => {
+test('no command makes a new store of an empty database, and the doctor says what is wrong', {
+  timeout: 60_000,
+}, async (t) => {
   const data = await furnished(t);
   truncateSync(join(data, 'vitrine.db'));
   for (const args of [['reset-password', 'owner@store.test'], ['export', join(data, 'a.zip')], ['backup']]) {
@@ -295,10 +370,15 @@ test('no command makes a new store of an empty database, and the doctor says wha
   assert.equal(readFileSync(join(data, 'vitrine.db')).length, 0);
   const { code, stdout } = await vitrine(['doctor', '--quick', '--data', data, '--json']);
   assert.equal(code, 3);
-  assert.match(JSON.stringify(JSON.parse(stdout).checks), /vitrine\.db is empty, but [^"]* has backups, media[^"]*vitrine restore/);
+  assert.match(
+    JSON.stringify(JSON.parse(stdout).checks),
+    /vitrine\.db is empty, but [^"]* has backups, media[^"]*vitrine restore/,
+  );
 });
 
-test('what a killed restore had unpacked goes with the next start, or the next restore', { timeout: 60_000 }, async (t) => {
+test('what a killed restore had unpacked goes with the next start, or the next restore', {
+  timeout: 60_000,
+}, async (t) => {
   const data = await furnished(t);
   const leave = () => {
     mkdirSync(join(data, '.restore-1', 'media'), { recursive: true });

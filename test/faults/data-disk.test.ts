@@ -1,8 +1,19 @@
-/** What a server does on a bad disk: full, read-only, damaged. A clear sentence, screens served, nothing overwritten. */
+/**
+ * What a server does on a bad disk: full, read-only, damaged. A clear sentence, screens served, nothing overwritten.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../api/media.ts';
@@ -19,7 +30,11 @@ interface Store {
 
 /** A server with a user, a content in a published playlist, and a screen that plays it. */
 const furnish = async ({ origin }: RunningServer): Promise<Store> => {
-  const { token } = (await ask(origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   const content = (await ask(origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) })).body;
   const playlist = (await ask(origin, 'POST', '/api/playlists', { token, body: { name: 'P' } })).body;
   await ask(origin, 'POST', `/api/playlists/${playlist.id}/items`, { token, body: { content_id: content.id } });
@@ -53,7 +68,10 @@ const screenIsServed = async (t: TestContext, origin: string, { device }: Store)
   return player;
 };
 
-test('on a full disk screens are served, changes are refused with 507, and all is well again once there is room', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+test('on a full disk screens are served, changes are refused with 507, and all is well again once there is room', {
+  skip: whyNoMounts,
+  timeout: 60_000,
+}, async (t) => {
   const data = smallDisk(t, 64);
   const server = await startServer(data);
   t.after(() => server.kill());
@@ -62,13 +80,19 @@ test('on a full disk screens are served, changes are refused with 507, and all i
   const makeRoom = fill(data);
 
   for (let i = 0; i < 20; i++) {
-    const refused = await ask(origin, 'POST', '/api/playlists', { token: store.token, body: { name: `list ${i} ${'x'.repeat(150)}` } });
+    const refused = await ask(origin, 'POST', '/api/playlists', {
+      token: store.token,
+      body: { name: `list ${i} ${'x'.repeat(150)}` },
+    });
     if (refused.status !== 201) break;
   }
   const refused = await ask(origin, 'POST', '/api/playlists', { token: store.token, body: { name: 'one more' } });
   assert.equal(refused.status, 507);
   assert.match(refused.body.error, /disk is full/);
-  assert.equal((await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status, 507);
+  assert.equal(
+    (await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status,
+    507,
+  );
   assert.equal((await ask(origin, 'GET', '/api/content', { token: store.token })).body.length, 1);
   const player = await screenIsServed(t, origin, store);
   player.say({ type: 'plays', first: 1, plays: [playOf({ id: 'one' })] });
@@ -83,10 +107,16 @@ test('on a full disk screens are served, changes are refused with 507, and all i
   assert.equal(server.child.exitCode, null);
 
   makeRoom();
-  assert.equal((await ask(origin, 'POST', '/api/playlists', { token: store.token, body: { name: 'after' } })).status, 201);
+  assert.equal(
+    (await ask(origin, 'POST', '/api/playlists', { token: store.token, body: { name: 'after' } })).status,
+    201,
+  );
   player.say({ type: 'plays', first: 1, plays: [playOf({ id: 'one' })] });
   assert.equal((await player.next('plays.ack'))['through'], 1);
-  assert.equal((await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status, 201);
+  assert.equal(
+    (await ask(origin, 'POST', '/api/content', { token: store.token, body: formWith('b.gif', picture('b')) })).status,
+    201,
+  );
   assert.equal(await server.stop(), 0);
 });
 
@@ -104,7 +134,10 @@ test('a server that is started on a full disk serves screens', { skip: whyNoMoun
   assert.equal(statSync(join(data, 'reserve')).size, 0);
 });
 
-test('a log on a full disk harms nobody, and goes on once there is room', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+test('a log on a full disk harms nobody, and goes on once there is room', {
+  skip: whyNoMounts,
+  timeout: 60_000,
+}, async (t) => {
   const data = smallDisk(t, 64);
   const server = await startServer(data, { VITRINE_LOG_LEVEL: 'debug' });
   t.after(() => server.kill());
@@ -139,7 +172,9 @@ const restoreFrom = (said: string): string[] => {
   return command[1]!.trim().split(' ');
 };
 
-test('a damaged database is refused and left as it is; the newest good backup is named, and brings everything back', { timeout: 90_000 }, async (t) => {
+test('a damaged database is refused and left as it is; the newest good backup is named, and brings everything back', {
+  timeout: 90_000,
+}, async (t) => {
   const data = tempFolder(t);
   const first = await startServer(data);
   const store = await furnish(first);
@@ -181,11 +216,16 @@ test('a lost key is not replaced by another; it comes back from the backup', { t
   assert.equal(restored.code, 0, restored.stderr);
   const again = await startServer(data);
   t.after(() => again.kill());
-  assert.equal((await ask(again.origin, 'GET', '/api/server/status', { token: store.token })).body.fingerprint, fingerprint);
+  assert.equal(
+    (await ask(again.origin, 'GET', '/api/server/status', { token: store.token })).body.fingerprint,
+    fingerprint,
+  );
   await screenIsServed(t, again.origin, store);
 });
 
-test('without any backup a lost key is named, and a new one is only made when asked for', { timeout: 60_000 }, async (t) => {
+test('without any backup a lost key is named, and a new one is only made when asked for', {
+  timeout: 60_000,
+}, async (t) => {
   const data = tempFolder(t);
   await (await startServer(data)).stop();
   writeFileSync(join(data, 'keys', 'server.json'), '{"id": "half');
@@ -197,7 +237,9 @@ test('without any backup a lost key is named, and a new one is only made when as
   await (await startServer(data)).stop();
 });
 
-test('a database that is gone is not made anew under the old key while there are backups', { timeout: 60_000 }, async (t) => {
+test('a database that is gone is not made anew under the old key while there are backups', {
+  timeout: 60_000,
+}, async (t) => {
   const data = tempFolder(t);
   const first = await startServer(data);
   const store = await furnish(first);
@@ -216,7 +258,9 @@ test('a data folder that cannot be written is named', { skip: whyNoMounts, timeo
   assert.match(said, /cannot be written/);
 });
 
-test('a damaged media file: doctor names it, the player that holds it keeps it, uploading it again heals it', { timeout: 60_000 }, async (t) => {
+test('a damaged media file: doctor names it, the player that holds it keeps it, uploading it again heals it', {
+  timeout: 60_000,
+}, async (t) => {
   const data = tempFolder(t);
   const server = await startServer(data);
   t.after(() => server.kill());
@@ -225,9 +269,15 @@ test('a damaged media file: doctor names it, the player that holds it keeps it, 
   truncateSync(path, 10);
   const doctor = await vitrine(['doctor', '--data', data, '--json']);
   assert.equal(doctor.code, 3);
-  const bad = JSON.parse(doctor.stdout).checks.filter((check: { level: string; area: string }) => check.level === 'bad' && check.area === 'media');
+  const bad = JSON.parse(doctor.stdout).checks.filter(
+    (check: { level: string; area: string }) => check.level === 'bad' && check.area === 'media',
+  );
   assert.match(bad[0].text, /a\.gif is damaged/);
-  assert.equal((await ask(server.origin, 'POST', '/api/content', { token: store.token, body: formWith('a.gif', picture('a')) })).status, 201);
+  assert.equal(
+    (await ask(server.origin, 'POST', '/api/content', { token: store.token, body: formWith('a.gif', picture('a')) }))
+      .status,
+    201,
+  );
   await screenIsServed(t, server.origin, store);
 });
 

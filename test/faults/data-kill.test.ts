@@ -1,7 +1,7 @@
 /**
- * kill -9 at random moments of upload, publish, delete, backup, migration and plays. After each start again: the database is
- * intact, every acknowledged write is there, no file is missing and none is left over.
- * VITRINE_KILLS says how often (12; 200 for the whole proof), VITRINE_SEED repeats a run.
+ * kill -9 at random moments of upload, publish, delete, backup, migration and plays. After each start again: the
+ * database is intact, every acknowledged write is there, no file is missing and none is left over. VITRINE_KILLS says
+ * how often (12; 200 for the whole proof), VITRINE_SEED repeats a run.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -50,19 +50,30 @@ const found = async (t: TestContext, data: string, random: () => number): Promis
   const { child, up } = launch(data);
   t.after(() => child.kill('SIGKILL'));
   const origin = await up;
-  const owner = (await ask(origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const owner = (
+    await ask(origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   const secret = randomBytes(32).toString('hex');
   const player = new PlayerClient(origin);
   await player.opened;
   player.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
   const { code } = await player.next('pairing');
-  const device = (await ask(origin, 'POST', '/api/devices/pair', { token: owner.token, body: { code, name: 'Till' } })).body;
+  const device = (await ask(origin, 'POST', '/api/devices/pair', { token: owner.token, body: { code, name: 'Till' } }))
+    .body;
   player.socket.terminate();
   const ledger = new Ledger();
   for (let i = 0; i < 3; i++) {
-    const playlist = (await ask(origin, 'POST', '/api/playlists', { token: owner.token, body: { name: `list ${i}` } })).body;
-    const content = (await ask(origin, 'POST', '/api/content', { token: owner.token, body: formWith('a.gif', picture(`base ${i}`)) })).body;
-    await ask(origin, 'POST', `/api/playlists/${playlist.id}/items`, { token: owner.token, body: { content_id: content.id } });
+    const playlist = (await ask(origin, 'POST', '/api/playlists', { token: owner.token, body: { name: `list ${i}` } }))
+      .body;
+    const content = (
+      await ask(origin, 'POST', '/api/content', { token: owner.token, body: formWith('a.gif', picture(`base ${i}`)) })
+    ).body;
+    await ask(origin, 'POST', `/api/playlists/${playlist.id}/items`, {
+      token: owner.token,
+      body: { content_id: content.id },
+    });
     ledger.names.set(playlist.id, new Register(`list ${i}`));
     ledger.published.set(playlist.id, new Register(''));
     ledger.contents.add(content.id);
@@ -104,14 +115,20 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
       const id = lists[Math.floor(random() * lists.length)]!;
       const name = `name ${shop.sequence++}`;
       ledger.names.get(id)!.sending(name);
-      if ((await ask(origin, 'PUT', `/api/playlists/${id}`, { token, body: { name } })).status === 200) ledger.names.get(id)!.acknowledged(name);
+      if ((await ask(origin, 'PUT', `/api/playlists/${id}`, { token, body: { name } })).status === 200)
+        ledger.names.get(id)!.acknowledged(name);
       const items = await ask(origin, 'GET', `/api/playlists/${id}/items`, { token });
       const item = items.body?.[0]?.id;
       if (item === undefined) continue;
       const duration = 1 + (shop.sequence++ % 1_000_000);
-      if ((await ask(origin, 'PUT', `/api/playlists/${id}/items/${item}`, { token, body: { duration_sec: duration } })).status !== 200) continue;
+      if (
+        (await ask(origin, 'PUT', `/api/playlists/${id}/items/${item}`, { token, body: { duration_sec: duration } }))
+          .status !== 200
+      )
+        continue;
       ledger.published.get(id)!.sending(String(duration));
-      if ((await ask(origin, 'POST', `/api/playlists/${id}/publish`, { token })).status === 200) ledger.published.get(id)!.acknowledged(String(duration));
+      if ((await ask(origin, 'POST', `/api/playlists/${id}/publish`, { token })).status === 200)
+        ledger.published.get(id)!.acknowledged(String(duration));
     }
   },
   async function playing(shop, origin) {
@@ -145,7 +162,10 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
   },
   async function backups(shop, origin) {
     while (shop.alive) {
-      const { status, body } = await ask(origin, 'POST', '/api/server/backups', { token: shop.token, body: { complete: shop.random() < 0.5 } });
+      const { status, body } = await ask(origin, 'POST', '/api/server/backups', {
+        token: shop.token,
+        body: { complete: shop.random() < 0.5 },
+      });
       if (status === 201) shop.ledger.backups.add(body.name);
       await pause(20);
     }
@@ -161,7 +181,9 @@ const settled = async (look: () => string[]): Promise<string[]> => {
   }
 };
 
-test(`after each of ${KILLS} kills everything acknowledged is there, and nothing else`, { timeout: 30_000 + KILLS * 10_000 }, async (t) => {
+test(`after each of ${KILLS} kills everything acknowledged is there, and nothing else`, {
+  timeout: 30_000 + KILLS * 10_000,
+}, async (t) => {
   t.diagnostic(`VITRINE_SEED=${SEED}`);
   const random = randomOf(SEED);
   const shop = await found(t, tempFolder(t), random);

@@ -19,7 +19,8 @@ export class Register {
   }
   /** What was found is the truth from now on. */
   settle(found: string): string | undefined {
-    if (found !== this.#acknowledged && found !== this.#sent) return `is ${found}, acknowledged ${this.#acknowledged}, sent ${this.#sent}`;
+    if (found !== this.#acknowledged && found !== this.#sent)
+      return `is ${found}, acknowledged ${this.#acknowledged}, sent ${this.#sent}`;
     this.#acknowledged = found;
     this.#sent = undefined;
     return undefined;
@@ -72,14 +73,24 @@ const promises = (db: Database.Database, ledger: Ledger): string[] => {
       'SELECT id, name, (SELECT group_concat(duration_sec) FROM (SELECT duration_sec FROM published_items WHERE playlist_id = p.id ORDER BY sort_order)) AS published FROM playlists p',
     )
     .all() as { id: string; name: string; published: string | null }[]) {
-    const said = [ledger.names.get(id)?.settle(name), ledger.published.get(id)?.settle(published ?? '')].filter((one) => one !== undefined);
+    const said = [ledger.names.get(id)?.settle(name), ledger.published.get(id)?.settle(published ?? '')].filter(
+      (one) => one !== undefined,
+    );
     wrong.push(...said.map((one) => `playlist ${id} ${one}`));
   }
-  const stored = new Map((db.prepare('SELECT play_id, count(*) AS n FROM plays GROUP BY play_id').all() as { play_id: string; n: number }[]).map(({ play_id, n }) => [play_id, n]));
-  for (const [id, acknowledged] of ledger.plays) if (acknowledged && stored.get(id) !== 1) wrong.push(`play ${id} was acknowledged and is there ${stored.get(id) ?? 0} times`);
+  const stored = new Map(
+    (
+      db.prepare('SELECT play_id, count(*) AS n FROM plays GROUP BY play_id').all() as { play_id: string; n: number }[]
+    ).map(({ play_id, n }) => [play_id, n]),
+  );
+  for (const [id, acknowledged] of ledger.plays)
+    if (acknowledged && stored.get(id) !== 1)
+      wrong.push(`play ${id} was acknowledged and is there ${stored.get(id) ?? 0} times`);
   for (const [id, n] of stored) if (n !== 1 || !ledger.plays.has(id)) wrong.push(`play ${id} is there ${n} times`);
   const summed = db
-    .prepare("SELECT coalesce(sum(s.plays), 0) FROM play_sums s JOIN play_subjects w ON w.id = s.scope_id AND w.kind = 'workspace' WHERE s.series = 1")
+    .prepare(
+      "SELECT coalesce(sum(s.plays), 0) FROM play_sums s JOIN play_subjects w ON w.id = s.scope_id AND w.kind = 'workspace' WHERE s.series = 1",
+    )
     .pluck()
     .get();
   if (summed !== stored.size) wrong.push(`the sums know ${summed} plays, there are ${stored.size}`);
@@ -88,13 +99,25 @@ const promises = (db: Database.Database, ledger: Ledger): string[] => {
 
 const files = (db: Database.Database, data: string): string[] => {
   const wrong: string[] = [];
-  const blobs = new Map((db.prepare('SELECT sha256, size FROM blobs').all() as { sha256: string; size: number }[]).map(({ sha256, size }) => [sha256, size]));
-  const used = new Set(db.prepare('SELECT sha256 FROM content WHERE sha256 IS NOT NULL UNION SELECT thumbnail FROM content WHERE thumbnail IS NOT NULL').pluck().all() as string[]);
+  const blobs = new Map(
+    (db.prepare('SELECT sha256, size FROM blobs').all() as { sha256: string; size: number }[]).map(
+      ({ sha256, size }) => [sha256, size],
+    ),
+  );
+  const used = new Set(
+    db
+      .prepare(
+        'SELECT sha256 FROM content WHERE sha256 IS NOT NULL UNION SELECT thumbnail FROM content WHERE thumbnail IS NOT NULL',
+      )
+      .pluck()
+      .all() as string[],
+  );
   const media = join(data, 'media');
   for (const [sha256, size] of blobs) {
     if (!used.has(sha256)) wrong.push(`file ${sha256} belongs to nobody`);
     const found = statSync(join(media, sha256.slice(0, 2), sha256), { throwIfNoEntry: false });
-    if (found?.size !== size) wrong.push(`file ${sha256} is ${found ? `${found.size} bytes instead of ${size}` : 'missing'}`);
+    if (found?.size !== size)
+      wrong.push(`file ${sha256} is ${found ? `${found.size} bytes instead of ${size}` : 'missing'}`);
   }
   for (const name of filesIn(media)) if (!blobs.has(name)) wrong.push(`${name} in media belongs to nobody`);
   for (const name of existsSync(join(data, 'backups')) ? readdirSync(join(data, 'backups')) : [])

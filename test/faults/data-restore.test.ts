@@ -9,8 +9,13 @@ import { tempFolder } from '../harness.ts';
 import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
 import { ask, formWith, startServer, vitrine } from './data-server.ts';
 
-const play = (n: number) => playOf({ id: `play-${n}`, started_at: Date.now() - 100_000 + n * 1000, ended_at: Date.now() - 99_000 + n * 1000 });
-const plays = (from: number, to: number) => ({ type: 'plays', first: from, plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)) });
+const play = (n: number) =>
+  playOf({ id: `play-${n}`, started_at: Date.now() - 100_000 + n * 1000, ended_at: Date.now() - 99_000 + n * 1000 });
+const plays = (from: number, to: number) => ({
+  type: 'plays',
+  first: from,
+  plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)),
+});
 
 const connect = async (t: TestContext, origin: string): Promise<PlayerClient> => {
   const player = new PlayerClient(origin);
@@ -19,12 +24,19 @@ const connect = async (t: TestContext, origin: string): Promise<PlayerClient> =>
   return player;
 };
 
-test('a running store is saved into one file and comes back on an empty computer, its players with it', { timeout: 90_000 }, async (t) => {
+test('a running store is saved into one file and comes back on an empty computer, its players with it', {
+  timeout: 90_000,
+}, async (t) => {
   const [old, usb, fresh] = [tempFolder(t), tempFolder(t), join(tempFolder(t), 'new')];
   const first = await startServer(old);
   t.after(() => first.kill());
-  const { token } = (await ask(first.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
-  const content = (await ask(first.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) })).body;
+  const { token } = (
+    await ask(first.origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
+  const content = (await ask(first.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) }))
+    .body;
   const playlist = (await ask(first.origin, 'POST', '/api/playlists', { token, body: { name: 'P' } })).body;
   await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/items`, { token, body: { content_id: content.id } });
   await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/publish`, { token });
@@ -75,7 +87,9 @@ test('a running store is saved into one file and comes back on an empty computer
 test('restoring over a store sets the old one aside; a broken file changes nothing', { timeout: 60_000 }, async (t) => {
   const [data, usb] = [tempFolder(t), tempFolder(t)];
   const server = await startServer(data);
-  await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } });
+  await ask(server.origin, 'POST', '/api/auth/register', {
+    body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+  });
   const file = join(usb, 'store.vitrine');
   assert.equal((await vitrine(['backup', '--to', file, '--data', data])).code, 0);
   const over = await vitrine(['backup', '--to', file, '--data', data]);
@@ -104,11 +118,17 @@ test('restoring over a store sets the old one aside; a broken file changes nothi
   assert.deepEqual(readFileSync(join(JSON.parse(restored.stdout).set_aside, 'vitrine.db')), before);
 });
 
-test('a password is reset from the command line while the server runs, and old sessions end', { timeout: 60_000 }, async (t) => {
+test('a password is reset from the command line while the server runs, and old sessions end', {
+  timeout: 60_000,
+}, async (t) => {
   const data = tempFolder(t);
   const server = await startServer(data);
   t.after(() => server.kill());
-  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(server.origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   assert.equal((await ask(server.origin, 'GET', '/api/playlists', { token })).status, 200);
   const reset = await vitrine(['reset-password', 'Owner@store.test', '--data', data, '--json']);
   assert.equal(reset.code, 0, reset.stdout);
@@ -118,7 +138,10 @@ test('a password is reset from the command line while the server runs, and old s
     assert.ok(performance.now() < deadline, 'the old session still works');
     await new Promise((next) => setTimeout(next, 100));
   }
-  assert.equal((await ask(server.origin, 'POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status, 200);
+  assert.equal(
+    (await ask(server.origin, 'POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status,
+    200,
+  );
   const nobody = await vitrine(['reset-password', 'nobody@store.test', '--data', data, '--json']);
   assert.equal(nobody.code, 1);
   assert.match(JSON.parse(nobody.stdout).error, /owner@store\.test/);
@@ -161,7 +184,11 @@ test('the command line says what it can do, and what is wrong with what it is to
     assert.equal((await vitrine(wrong)).code, 2, wrong.join(' '));
   assert.equal((await vitrine(['backup', '--data', data])).code, 1);
   assert.equal(existsSync(join(data, 'vitrine.db')), false);
-  for (const role of ['server', 'player']) assert.match((await vitrine(['install-service', role, '--print', '--for', 'linux'])).stdout, /\[Service\]/);
-  assert.match((await vitrine(['install-service', 'server', '--print', '--for', 'darwin'])).stdout, /<key>KeepAlive<\/key>/);
+  for (const role of ['server', 'player'])
+    assert.match((await vitrine(['install-service', role, '--print', '--for', 'linux'])).stdout, /\[Service\]/);
+  assert.match(
+    (await vitrine(['install-service', 'server', '--print', '--for', 'darwin'])).stdout,
+    /<key>KeepAlive<\/key>/,
+  );
   assert.match((await vitrine(['install-service', 'server', '--print', '--for', 'win32'])).stdout, /<BootTrigger>/);
 });

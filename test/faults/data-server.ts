@@ -1,4 +1,7 @@
-/** The real server in a process of its own, to be killed: over HTTP and sockets like any other, on a data folder that outlives it. */
+/**
+ * The real server in a process of its own, to be killed: over HTTP and sockets like any other, on a data folder that
+ * outlives it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -29,13 +32,24 @@ export class NotStarted extends Error {
 }
 
 const env = (more: Record<string, string>): NodeJS.ProcessEnv => {
-  const clean = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('VITRINE_') && key !== 'NODE_OPTIONS' && key !== 'NODE_TEST_CONTEXT'));
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([key]) => !key.startsWith('VITRINE_') && key !== 'NODE_OPTIONS' && key !== 'NODE_TEST_CONTEXT',
+    ),
+  );
   return { ...clean, VITRINE_DISCOVERY: '0', VITRINE_LOG_LEVEL: 'warn', ...more };
 };
 
 /** Starts a process that may be killed at any moment; `up` resolves with its origin, or rejects with NotStarted. */
-export const launch = (data: string, more: Record<string, string> = {}): { child: ChildProcess; said: () => string; up: Promise<string> } => {
-  const child = spawn(process.execPath, ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--data', data], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: env(more) });
+export const launch = (
+  data: string,
+  more: Record<string, string> = {},
+): { child: ChildProcess; said: () => string; up: Promise<string> } => {
+  const child = spawn(process.execPath, ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--data', data], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: env(more),
+  });
   const lines: string[] = [];
   child.stderr!.setEncoding('utf8').on('data', (text: string) => lines.push(text));
   const up = new Promise<string>((found, failed) => {
@@ -79,11 +93,19 @@ export interface Answer {
 }
 
 /** Status 0: there was no answer. */
-export const ask = async (origin: string, method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<Answer> => {
+export const ask = async (
+  origin: string,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<Answer> => {
   try {
     const response = await fetch(`${origin}${path}`, {
       method,
-      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -100,8 +122,15 @@ export const formWith = (name: string, bytes: Buffer): FormData => {
 };
 
 /** Runs `vitrine <args>` to its end. */
-export const vitrine = async (args: readonly string[], more: Record<string, string> = {}): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: env(more) });
+export const vitrine = async (
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: env(more),
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -1,4 +1,7 @@
-/** A disk that is full to the last byte: whoever can make room gets in and can do it, and whoever only looks is not disturbed. */
+/**
+ * A disk that is full to the last byte: whoever can make room gets in and can do it, and whoever only looks is not
+ * disturbed.
+ */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,12 +35,18 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   const { db } = site.app;
   let failed = 0;
   const others = () => {
-    db.write(() => db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)').run(`other ${failed} ${performance.now()}`, JSON.stringify('x'.repeat(9_000))));
+    db.write(() =>
+      db.raw
+        .prepare('INSERT INTO settings (key, value) VALUES (?, ?)')
+        .run(`other ${failed} ${performance.now()}`, JSON.stringify('x'.repeat(9_000))),
+    );
     db.durable()?.catch(() => failed++);
     turn = setImmediate(others);
   };
   let turn = setImmediate(others);
-  const reads = await Promise.all(Array.from({ length: 200 }, (_, i) => a.call('GET', i % 2 ? '/api/content' : `/api/playlists/${a.playlist}`)));
+  const reads = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => a.call('GET', i % 2 ? '/api/content' : `/api/playlists/${a.playlist}`)),
+  );
   clearImmediate(turn);
   assert.deepEqual([...new Set(reads.map(({ status }) => status))], [200]);
   assert.ok(failed > 20, `${failed} writes failed beside them`);
@@ -61,9 +70,12 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   assert.equal(statSync(join(data, 'vitrine.db-wal')).size, before, 'what screens say is not what the reserve is for');
 
   const problems: string[] = [];
-  for (const endpoint of store.site.app.endpoints.filter(({ method, access, path }) => method === 'GET' && access.kind !== 'device' && path !== '/api/auth/verify-email')) {
+  for (const endpoint of store.site.app.endpoints.filter(
+    ({ method, access, path }) => method === 'GET' && access.kind !== 'device' && path !== '/api/auth/verify-email',
+  )) {
     const [answer] = await Promise.all([send(store, endpoint, { token: rightful(store, endpoint) }), write(), write()]);
-    if (answer.status >= 500) problems.push(`${endpoint.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status >= 500)
+      problems.push(`${endpoint.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
   }
   assert.deepEqual(problems, []);
 
@@ -79,15 +91,30 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   assert.equal(statSync(reserve).size, 16 * MB, 'it is kept anew');
 });
 
-test('a server on a full disk ends in order, says no stack, and has all that it saved at the next start', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+test('a server on a full disk ends in order, says no stack, and has all that it saved at the next start', {
+  skip: whyNoMounts,
+  timeout: 60_000,
+}, async (t) => {
   const data = smallDisk(t, 96);
   const server = await startServer(data);
   t.after(() => server.kill());
-  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(server.origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   const makeRoom = fill(data);
   // No byte is left even of pages that are there already, and some of what was saved is in the log alone.
   let saved = 0;
-  while ((await ask(server.origin, 'POST', '/api/playlists', { token, body: { name: `list ${saved}`, description: 'x'.repeat(900) } })).status === 201) saved++;
+  while (
+    (
+      await ask(server.origin, 'POST', '/api/playlists', {
+        token,
+        body: { name: `list ${saved}`, description: 'x'.repeat(900) },
+      })
+    ).status === 201
+  )
+    saved++;
   assert.equal(await server.stop(), 0);
   assert.doesNotMatch(server.said(), /\n\s+at |SqliteError/);
 

@@ -1,4 +1,6 @@
-/** A disk that dies: it is called what it is, what people are told of their changes is true, and monitors hear of it. */
+/**
+ * A disk that dies: it is called what it is, what people are told of their changes is true, and monitors hear of it.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +17,14 @@ import { createFaults, type DiskFault, type Faults, whyNoFaults } from './hooks/
 const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step: number, ending: 'kill' | 'close') => {
   const folder = tempFolder(t);
   const file = join(folder, 'vitrine.db');
-  const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'hooks', 'one-change.ts'), file, ending], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...faults.env },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', join(import.meta.dirname, 'hooks', 'one-change.ts'), file, ending],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...faults.env },
+    },
+  );
   let answer = '';
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === 'ready') {
@@ -36,7 +42,10 @@ const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step:
   return { answer, before, isThere };
 };
 
-test('whatever step of saving a change the disk fails at, what is answered of it is true', { skip: whyNoFaults, timeout: 120_000 }, async (t) => {
+test('whatever step of saving a change the disk fails at, what is answered of it is true', {
+  skip: whyNoFaults,
+  timeout: 120_000,
+}, async (t) => {
   const faults = createFaults(t);
   const answers = new Set<string>();
   for (const [fault, ending] of [
@@ -55,7 +64,9 @@ test('whatever step of saving a change the disk fails at, what is answered of it
       }
       assert.match(
         answer,
-        fault === 'enospc' ? /^(507 .* is full\. Nothing was changed|503 .*(fails|failed))/ : /^503 .*(fails: .* Nothing was changed|failed while .* is not known)/,
+        fault === 'enospc'
+          ? /^(507 .* is full\. Nothing was changed|503 .*(fails|failed))/
+          : /^503 .*(fails: .* Nothing was changed|failed while .* is not known)/,
         what,
       );
       if (answer.includes('Nothing was changed')) assert.equal(isThere, false, what);
@@ -65,13 +76,20 @@ test('whatever step of saving a change the disk fails at, what is answered of it
   assert.ok(answers.has('eio-once undone') && !answers.has('eio-once unknown'), 'what can be undone is undone');
 });
 
-test('a dying disk is not called full, is told to monitors and administrators, and is forgotten once it works again', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
+test('a dying disk is not called full, is told to monitors and administrators, and is forgotten once it works again', {
+  skip: whyNoFaults,
+  timeout: 60_000,
+}, async (t) => {
   const data = tempFolder(t);
   const faults = createFaults(t);
   const server = await startServer(data, faults.env);
   t.after(() => server.kill());
   const { origin } = server;
-  const { token } = (await ask(origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   const health = () => ask(origin, 'GET', '/api/health');
   assert.equal((await health()).status, 200);
 
@@ -84,7 +102,8 @@ test('a dying disk is not called full, is told to monitors and administrators, a
   assert.equal((await ask(origin, 'GET', '/api/playlists', { token })).status, 200, 'what can be read is read');
   const sick = await health();
   assert.deepEqual([sick.status, sick.body.code], [503, 'database_failing']);
-  const codes = async () => (await ask(origin, 'GET', '/api/server/status', { token })).body.problems.map(({ code }: { code: string }) => code);
+  const codes = async () =>
+    (await ask(origin, 'GET', '/api/server/status', { token })).body.problems.map(({ code }: { code: string }) => code);
   assert.ok((await codes()).includes('database_failing'));
 
   faults.mend();

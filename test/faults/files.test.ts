@@ -1,4 +1,7 @@
-/** Files that do not arrive, arrive damaged, or do not fit: what plays goes on, and the new program takes over once it is whole. */
+/**
+ * Files that do not arrive, arrive damaged, or do not fit: what plays goes on, and the new program takes over once it
+ * is whole.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -17,7 +20,12 @@ const noise = (width: number, height: number): Promise<Buffer> =>
     .toBuffer();
 
 /** A claimed player without a window that plays a small program. */
-const playing = async (t: TestContext, shop: Shop, server: string, data?: string): Promise<{ kiosk: Kiosk; device: string; first: string }> => {
+const playing = async (
+  t: TestContext,
+  shop: Shop,
+  server: string,
+  data?: string,
+): Promise<{ kiosk: Kiosk; device: string; first: string }> => {
   const red = await shop.uploadPlain('red.jpg', RED);
   const kiosk = await Kiosk.open(t, server, { window: false, ...(data && { data }) });
   const device = await shop.claim(kiosk.name);
@@ -26,8 +34,11 @@ const playing = async (t: TestContext, shop: Shop, server: string, data?: string
   return { kiosk, device, first };
 };
 
-const programOf = (state: { phase: string; program_id?: string; program?: { assets: unknown[] } }): string | undefined =>
-  state.phase === 'playing' && state.program?.assets.length ? state.program_id : undefined;
+const programOf = (state: {
+  phase: string;
+  program_id?: string;
+  program?: { assets: unknown[] };
+}): string | undefined => (state.phase === 'playing' && state.program?.assets.length ? state.program_id : undefined);
 
 const assignPicture = async (shop: Shop, device: string, bytes: Buffer): Promise<{ sha256: string }> => {
   const content = await shop.upload('large.png', bytes);
@@ -46,7 +57,10 @@ test('a file damaged in flight, and a download that breaks off again and again',
   const way = await LossyWay.open(t, shop.origin);
   const { kiosk, device, first } = await playing(t, shop, way.origin);
 
-  way.mangle = (piece, sent) => (sent < 100_000 && sent + piece.length > 100_000 ? Buffer.concat([piece.subarray(0, -1), Buffer.from([~(piece.at(-1) ?? 0) & 255])]) : piece);
+  way.mangle = (piece, sent) =>
+    sent < 100_000 && sent + piece.length > 100_000
+      ? Buffer.concat([piece.subarray(0, -1), Buffer.from([~(piece.at(-1) ?? 0) & 255])])
+      : piece;
   await assignPicture(shop, device, await noise(400, 400));
   await until('the damage is noticed', 10_000, () => kiosk.output.includes('does not match its checksum'));
   assert.equal(programOf(await kiosk.state()), first);
@@ -64,7 +78,10 @@ test('a file damaged in flight, and a download that breaks off again and again',
   };
   await assignPicture(shop, device, await noise(1_400, 1_400));
   await switchedFrom(kiosk, second, 40_000);
-  assert.ok(way.ranges.length >= 3 && way.ranges.slice(1).every((range) => /^bytes=\d{6,}-$/.test(range ?? '')), `it went on where it had broken off: ${way.ranges}`);
+  assert.ok(
+    way.ranges.length >= 3 && way.ranges.slice(1).every((range) => /^bytes=\d{6,}-$/.test(range ?? '')),
+    `it went on where it had broken off: ${way.ranges}`,
+  );
 });
 
 test('a program that names a file its server has lost', { timeout: 60_000 }, async (t) => {
@@ -74,7 +91,9 @@ test('a program that names a file its server has lost', { timeout: 60_000 }, asy
   const path = join(shop.data, 'media', ...pathWithin(join(shop.data, 'media'), content.sha256));
   renameSync(path, `${path}.lost`);
   await shop.assign(await shop.playlist([content.id]), device);
-  await until('the loss is noticed', 10_000, () => /is not complete: asset \w+: the server answered 404/.test(kiosk.output));
+  await until('the loss is noticed', 10_000, () =>
+    /is not complete: asset \w+: the server answered 404/.test(kiosk.output),
+  );
   assert.equal(programOf(await kiosk.state()), first);
   renameSync(`${path}.lost`, path);
   await switchedFrom(kiosk, first);
@@ -87,7 +106,10 @@ const pathWithin = (folder: string, name: string): string[] => {
 };
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-test('a disk too small for the new program', { timeout: 60_000, skip: isRoot ? false : 'mounting a small disk needs root on Linux' }, async (t) => {
+test('a disk too small for the new program', {
+  timeout: 60_000,
+  skip: isRoot ? false : 'mounting a small disk needs root on Linux',
+}, async (t) => {
   const shop = await Shop.open(t);
   const disk = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
@@ -97,14 +119,22 @@ test('a disk too small for the new program', { timeout: 60_000, skip: isRoot ? f
   });
   const { kiosk, device, first } = await playing(t, shop, shop.origin, join(disk, 'player'));
   await assignPicture(shop, device, await noise(3_000, 3_000));
-  await until('the lack of room is noticed', 15_000, () => /is not complete: the disk of this player is full: the program needs \d+ MB more/.test(kiosk.output));
+  await until('the lack of room is noticed', 15_000, () =>
+    /is not complete: the disk of this player is full: the program needs \d+ MB more/.test(kiosk.output),
+  );
   assert.equal(programOf(await kiosk.state()), first);
   // Somebody else fills the disk while a file that would have fitted is under way.
   const fill = join(disk, 'other');
   const { bavail, bsize } = statfsSync(disk);
-  execFileSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=1M', `count=${Math.floor((bavail * bsize) / 1048576) - 4}`], { stdio: 'ignore' });
+  execFileSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=1M', `count=${Math.floor((bavail * bsize) / 1048576) - 4}`], {
+    stdio: 'ignore',
+  });
   await assignPicture(shop, device, await noise(1_000, 1_000));
-  await until('the lack of room is noticed again', 15_000, () => (kiosk.output.match(/is not complete/g)?.length ?? 0) >= 2);
+  await until(
+    'the lack of room is noticed again',
+    15_000,
+    () => (kiosk.output.match(/is not complete/g)?.length ?? 0) >= 2,
+  );
   assert.equal(programOf(await kiosk.state()), first);
 
   // Plays are kept all the while.
@@ -138,7 +168,11 @@ const showOnce = async (kiosk: Kiosk, playlist: string, turns: number): Promise<
     return [shown, { type: 'ended', turn, ended_at: started_at + 1_000, completed: true }];
   }).flat();
   for (let repeat = 0; repeat < 2; repeat++) {
-    const answer = await fetch(`${kiosk.page}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) });
+    const answer = await fetch(`${kiosk.page}report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(reports),
+    });
     assert.equal(answer.status, 204);
     await pause(50);
   }

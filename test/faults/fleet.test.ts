@@ -1,4 +1,7 @@
-/** A server that is killed and started again under 200 players: all are back soon, not all at once, and the report has every play once. */
+/**
+ * A server that is killed and started again under 200 players: all are back soon, not all at once, and the report has
+ * every play once.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -36,7 +39,9 @@ class Simulated {
     const socket = new WebSocket(`${this.#origin.replace('http', 'ws')}/api/player`, 'vitrine.v1');
     this.#socket = socket;
     socket.addEventListener('open', () => {
-      const who = this.deviceId ? { device_id: this.deviceId, secret: this.secret } : { secret_hash: hashOf(this.secret) };
+      const who = this.deviceId
+        ? { device_id: this.deviceId, secret: this.secret }
+        : { secret_hash: hashOf(this.secret) };
       socket.send(JSON.stringify({ type: 'hello', protocol: 1, device: DEVICE, ...who }));
     });
     socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data))));
@@ -59,7 +64,8 @@ class Simulated {
   }
 
   #deliver(): void {
-    if (this.online && this.#unsent.length > 0) this.#socket?.send(JSON.stringify({ type: 'plays', first: this.#acknowledged + 1, plays: this.#unsent }));
+    if (this.online && this.#unsent.length > 0)
+      this.#socket?.send(JSON.stringify({ type: 'plays', first: this.#acknowledged + 1, plays: this.#unsent }));
   }
 
   #hear(said: { type: string; [member: string]: any }): void {

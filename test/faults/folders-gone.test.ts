@@ -1,4 +1,6 @@
-/** Folders of the server that somebody removes while it runs: it makes them again, says what is missing, and goes on. */
+/**
+ * Folders of the server that somebody removes while it runs: it makes them again, says what is missing, and goes on.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +16,13 @@ test('media, logs, backups, updates and keys removed while the server runs: uplo
   const site = await startSite(t);
   const { token } = await firstUser(site);
   const get = (path: string) => site.call('GET', path, { token });
-  const codes = async () => (await get('/api/server/status')).body.problems.map(({ code }: { code: string }) => code) as string[];
+  const codes = async () =>
+    (await get('/api/server/status')).body.problems.map(({ code }: { code: string }) => code) as string[];
   const before = must(await upload(site, token, picture('before'), 'before.gif'), 201);
   assert.equal((await get(`/api/content/${before.id}/file`)).status, 200);
 
-  for (const name of ['media', 'logs', 'backups', 'updates', 'pages']) rmSync(join(site.data, name), { recursive: true, force: true });
+  for (const name of ['media', 'logs', 'backups', 'updates', 'pages'])
+    rmSync(join(site.data, name), { recursive: true, force: true });
   const gone = await get(`/api/content/${before.id}/file`);
   assert.deepEqual([gone.status, /The file on the server’s disk/.test(gone.body.error)], [404, true]);
   assert.equal((await get(`/api/content/${before.id}/thumbnail`)).status, 404);

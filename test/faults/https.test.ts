@@ -1,4 +1,7 @@
-/** HTTPS between player and server: who is in between, what is changed, and what goes on all the same. Server and player are processes. */
+/**
+ * HTTPS between player and server: who is in between, what is changed, and what goes on all the same. Server and player
+ * are processes.
+ */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -28,9 +31,14 @@ interface Store {
   readonly kiosk: Kiosk;
 }
 
-const pinned = (kiosk: Kiosk): string | undefined => JSON.parse(readFileSync(join(kiosk.data, 'state', 'identity.json'), 'utf8')).paired?.tls?.certificate;
+const pinned = (kiosk: Kiosk): string | undefined =>
+  JSON.parse(readFileSync(join(kiosk.data, 'state', 'identity.json'), 'utf8')).paired?.tls?.certificate;
 const connectedTo = (kiosk: Kiosk, origin: string, times = 1) =>
-  until(`the player is connected to ${origin}`, WAIT_MS, () => kiosk.output.split(`connected to ${origin}`).length > times);
+  until(
+    `the player is connected to ${origin}`,
+    WAIT_MS,
+    () => kiosk.output.split(`connected to ${origin}`).length > times,
+  );
 const isPlaying = async (kiosk: Kiosk) => {
   const state = await kiosk.state();
   return state.phase === 'playing' && state.program !== null;
@@ -40,11 +48,20 @@ const isPlaying = async (kiosk: Kiosk) => {
 const open = async (t: TestContext): Promise<Store> => {
   const [data, httpsPort] = [tempFolder(t), await freePort()];
   const server = await startServer(data, { VITRINE_HTTPS_PORT: String(httpsPort) });
-  const call = async (method: string, path: string, body?: unknown, token?: string) => (await ask(server.origin, method, path, { ...(token && { token }), body })).body;
-  const { token } = await call('POST', '/api/auth/register', { email: 'owner@store.test', password: 'correct horse', name: 'Owner' });
+  const call = async (method: string, path: string, body?: unknown, token?: string) =>
+    (await ask(server.origin, method, path, { ...(token && { token }), body })).body;
+  const { token } = await call('POST', '/api/auth/register', {
+    email: 'owner@store.test',
+    password: 'correct horse',
+    name: 'Owner',
+  });
   const content = await call('POST', '/api/content', formWith('a.gif', picture('a')), token);
   const kiosk = await Kiosk.open(t, server.origin, { window: false, name: 'Window' });
-  const pending_id = await until('the player waits', WAIT_MS, async () => (await call('GET', '/api/devices/pending', undefined, token))[0]?.pending_id);
+  const pending_id = await until(
+    'the player waits',
+    WAIT_MS,
+    async () => (await call('GET', '/api/devices/pending', undefined, token))[0]?.pending_id,
+  );
   const deviceId = (await call('POST', '/api/devices/pair', { pending_id }, token)).id;
   const playlist = await call('POST', '/api/playlists', { name: 'P' }, token);
   await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id }, token);
@@ -60,7 +77,13 @@ const open = async (t: TestContext): Promise<Store> => {
 };
 
 const online = (store: Store) =>
-  until('the screen is online', WAIT_MS, async () => (await ask(store.server.origin, 'GET', `/api/devices/${store.deviceId}`, { token: store.token })).body?.status === 'online');
+  until(
+    'the screen is online',
+    WAIT_MS,
+    async () =>
+      (await ask(store.server.origin, 'GET', `/api/devices/${store.deviceId}`, { token: store.token })).body?.status ===
+      'online',
+  );
 
 /** Another box at an address of its own, 127.0.0.2: answers as it likes, and forwards the rest. */
 const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => unknown) => {
@@ -76,7 +99,11 @@ const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => 
   };
   const http = createHttp((req, res) => {
     heard.push(`${req.method} ${req.url?.split('?')[0]} ${req.headers.authorization ?? ''}`.trim());
-    forward(req, (status, body) => res.writeHead(status).end(req.url?.startsWith('/api/player/identity') ? JSON.stringify(rewrite(JSON.parse(body))) : body));
+    forward(req, (status, body) =>
+      res
+        .writeHead(status)
+        .end(req.url?.startsWith('/api/player/identity') ? JSON.stringify(rewrite(JSON.parse(body))) : body),
+    );
   });
   http.on('upgrade', (req, socket) => {
     heard.push(`upgrade ${req.url}`);
@@ -99,7 +126,9 @@ const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => 
   return { origin: `http://127.0.0.2:${(http.address() as { port: number }).port}`, heard };
 };
 
-test('a player pins the authority at pairing and speaks HTTPS; another box in between learns nothing, and the picture goes on', { timeout: 120_000 }, async (t) => {
+test('a player pins the authority at pairing and speaks HTTPS; another box in between learns nothing, and the picture goes on', {
+  timeout: 120_000,
+}, async (t) => {
   const store = await open(t);
   const { kiosk, httpsPort } = store;
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
@@ -109,16 +138,30 @@ test('a player pins the authority at pairing and speaks HTTPS; another box in be
   await kiosk.kill();
 
   const attacks = {
-    'with another authority': { rewrite: (proof: any) => proof, says: /is not the server this screen belongs to: it has neither the certificate/ },
-    'that keeps silent about HTTPS': { rewrite: ({ tls: _, ...proof }: any) => proof, says: /it says nothing of HTTPS/ },
+    'with another authority': {
+      rewrite: (proof: any) => proof,
+      says: /is not the server this screen belongs to: it has neither the certificate/,
+    },
+    'that keeps silent about HTTPS': {
+      rewrite: ({ tls: _, ...proof }: any) => proof,
+      says: /it says nothing of HTTPS/,
+    },
     'that offers another authority': {
       rewrite: (proof: any) => ({
         ...proof,
-        tls: { ...proof.tls, certificate: Buffer.from(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' })).toString('hex') },
+        tls: {
+          ...proof.tls,
+          certificate: Buffer.from(
+            generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }),
+          ).toString('hex'),
+        },
       }),
       says: /not signed with its key/,
     },
-    'that says HTTPS was turned off': { rewrite: (proof: any) => ({ ...proof, tls: { ...proof.tls, port: null, certificate: null } }), says: /not signed with its key/ },
+    'that says HTTPS was turned off': {
+      rewrite: (proof: any) => ({ ...proof, tls: { ...proof.tls, port: null, certificate: null } }),
+      says: /not signed with its key/,
+    },
   };
   for (const [what, { rewrite, says }] of Object.entries(attacks)) {
     await t.test(`another box ${what}`, async (t) => {
@@ -137,7 +180,9 @@ test('a player pins the authority at pairing and speaks HTTPS; another box in be
   await online(store);
 });
 
-test('the address and the ports change: the player follows by HTTPS, whatever names the certificate has', { timeout: 90_000 }, async (t) => {
+test('the address and the ports change: the player follows by HTTPS, whatever names the certificate has', {
+  timeout: 90_000,
+}, async (t) => {
   const store = await open(t);
   const { kiosk, data } = store;
   const before = pinned(kiosk);
@@ -149,7 +194,11 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   const ways = [
     { at: port, to: Number(new URL(store.server.origin).port) },
     { at: httpsPort, to: httpsPort },
-  ].map(({ at, to }) => createTcp((socket) => socket.pipe(tcp(to, '127.0.0.1').on('error', () => socket.destroy())).pipe(socket.on('error', () => {}))).listen(at, '127.0.0.7'));
+  ].map(({ at, to }) =>
+    createTcp((socket) =>
+      socket.pipe(tcp(to, '127.0.0.1').on('error', () => socket.destroy())).pipe(socket.on('error', () => {})),
+    ).listen(at, '127.0.0.7'),
+  );
   t.after(() => {
     for (const way of ways) way.close();
   });
@@ -170,19 +219,25 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   await plain.kill();
 });
 
-test('HTTPS that cannot be reached takes no player to plain HTTP, and it says what to do', { timeout: 90_000 }, async (t) => {
+test('HTTPS that cannot be reached takes no player to plain HTTP, and it says what to do', {
+  timeout: 90_000,
+}, async (t) => {
   const store = await open(t);
   const { kiosk } = store;
   // The way to HTTP is open, the one to HTTPS is closed: a firewall.
   const way = createTcp((socket) =>
-    socket.pipe(tcp(Number(new URL(store.server.origin).port), '127.0.0.1').on('error', () => socket.destroy())).pipe(socket.on('error', () => {})),
+    socket
+      .pipe(tcp(Number(new URL(store.server.origin).port), '127.0.0.1').on('error', () => socket.destroy()))
+      .pipe(socket.on('error', () => {})),
   );
   way.listen(0, '127.0.0.9');
   await once(way, 'listening');
   t.after(() => void way.close());
   const origin = `http://127.0.0.9:${(way.address() as { port: number }).port}`;
   const fresh = await Kiosk.open(t, origin, { window: false, name: 'New' });
-  await until('it says why', WAIT_MS, () => fresh.output.includes('cannot be reached: open that port too in the firewall'));
+  await until('it says why', WAIT_MS, () =>
+    fresh.output.includes('cannot be reached: open that port too in the firewall'),
+  );
   await until('it has tried again', WAIT_MS, () => fresh.output.includes(`no answer from ${origin}`));
   assert.deepEqual((await ask(store.server.origin, 'GET', '/api/devices/pending', { token: store.token })).body, []);
   await fresh.kill();
@@ -195,7 +250,9 @@ test('HTTPS that cannot be reached takes no player to plain HTTP, and it says wh
   assert.equal(await isPlaying(old), true);
 });
 
-test('a certificate that is renewed is shown to who comes next, and nobody is disconnected', { timeout: 90_000 }, async (t) => {
+test('a certificate that is renewed is shown to who comes next, and nobody is disconnected', {
+  timeout: 90_000,
+}, async (t) => {
   const httpsPort = await freePort();
   const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort) } });
   await site.app.tls.https.settled;
@@ -209,7 +266,12 @@ test('a certificate that is renewed is shown to who comes next, and nobody is di
   };
   const kiosk = await Kiosk.open(t, site.origin, { window: false, name: 'Window' });
   const pending = async () => (await site.call('GET', '/api/devices/pending', { token })).body[0]?.pending_id;
-  const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id: await until('it waits', WAIT_MS, pending) } })).body;
+  const device = (
+    await site.call('POST', '/api/devices/pair', {
+      token,
+      body: { pending_id: await until('it waits', WAIT_MS, pending) },
+    })
+  ).body;
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
   const before = await shown();
   rmSync(join(site.data, 'keys', 'https.json'));
@@ -222,17 +284,26 @@ test('a certificate that is renewed is shown to who comes next, and nobody is di
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
 });
 
-test('a certificate that the server was given is replaced under a connected player, which then fetches what is published', { timeout: 90_000 }, async (t) => {
+test('a certificate that the server was given is replaced under a connected player, which then fetches what is published', {
+  timeout: 90_000,
+}, async (t) => {
   const folder = tempFolder(t);
   const [cert, key] = [join(folder, 'shop.crt'), join(folder, 'shop.key')];
   const put = () => {
-    const pair = issueServer({ authority: makeAuthority({ serverId: 'shop', names: [], now: Date.now() }), serverId: 'shop', names: ['localhost'], now: Date.now() });
+    const pair = issueServer({
+      authority: makeAuthority({ serverId: 'shop', names: [], now: Date.now() }),
+      serverId: 'shop',
+      names: ['localhost'],
+      now: Date.now(),
+    });
     writeFileSync(cert, pair.certificate);
     writeFileSync(key, pair.private_key);
   };
   put();
   const httpsPort = await freePort();
-  const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort), VITRINE_TLS_CERT: cert, VITRINE_TLS_KEY: key } });
+  const site = await startSite(t, {
+    env: { VITRINE_HTTPS_PORT: String(httpsPort), VITRINE_TLS_CERT: cert, VITRINE_TLS_KEY: key },
+  });
   await site.app.tls.https.settled;
   const { token } = await firstUser(site);
   assert.equal((await site.call('GET', '/api/ca.crt')).status, 404);
@@ -243,7 +314,8 @@ test('a certificate that the server was given is replaced under a connected play
   put();
   await site.app.tls.https.look();
   const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id } })).body;
-  const content = (await ask(site.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) })).body;
+  const content = (await ask(site.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) }))
+    .body;
   const playlist = (await site.call('POST', '/api/playlists', { token, body: { name: 'P' } })).body;
   await site.call('POST', `/api/playlists/${playlist.id}/items`, { token, body: { content_id: content.id } });
   await site.call('POST', `/api/playlists/${playlist.id}/publish`, { token });
@@ -253,7 +325,11 @@ test('a certificate that the server was given is replaced under a connected play
     return state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
   });
   assert.match(kiosk.output, /who answers has another certificate/);
-  await until('the new certificate is pinned', WAIT_MS, () => pinned(kiosk) === new X509Certificate(readFileSync(cert)).raw.toString('hex'));
+  await until(
+    'the new certificate is pinned',
+    WAIT_MS,
+    () => pinned(kiosk) === new X509Certificate(readFileSync(cert)).raw.toString('hex'),
+  );
 });
 
 test('what a certificate says of dates and names is nothing to a player, who has issued it is everything', async (t) => {
@@ -276,14 +352,20 @@ test('what a certificate says of dates and names is nothing to a player, who has
       server.close();
     });
     const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`;
-    const answer = getPinned(url, { Authorization: 'Bearer secret' }, AbortSignal.timeout(WAIT_MS), { certificate: trusted }).then(
+    const answer = getPinned(url, { Authorization: 'Bearer secret' }, AbortSignal.timeout(WAIT_MS), {
+      certificate: trusted,
+    }).then(
       ({ status }) => status,
       (error: Error) => error.message,
     );
     return [await answer, asked];
   };
   assert.deepEqual(await ask(expired, der(authority)), [200, ['Bearer secret']]);
-  assert.deepEqual(await ask(given, der(given)), [200, ['Bearer secret']], 'a certificate that the server was given is pinned itself');
+  assert.deepEqual(
+    await ask(given, der(given)),
+    [200, ['Bearer secret']],
+    'a certificate that the server was given is pinned itself',
+  );
   const refused = 'it has neither the certificate that was pinned nor one issued by it';
   assert.deepEqual(await ask(expired, der(other)), [refused, []], 'the same name, another key');
   assert.deepEqual(await ask(given, der(expired)), [refused, []]);

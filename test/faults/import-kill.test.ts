@@ -27,9 +27,20 @@ const EXPORT = rawZip([
         widgets: many(10, (i) => ({ id: i, widget_type: 'text', name: `W${i}`, config: { html: 'Hi' } })),
         kiosk_pages: many(5, (i) => ({ id: i, name: `K${i}`, config: { title: 'Hi' } })),
         layouts: many(5, (i) => ({ id: i, name: `L${i}`, zones: [{ id: `z${i}`, name: 'Z' }] })),
-        playlists: many(15, (i) => ({ id: i, name: `P${i}`, published: true, items: [{ content_id: i }, { widget_id: i % 10, zone_id: `z${i % 5}` }] })),
+        playlists: many(15, (i) => ({
+          id: i,
+          name: `P${i}`,
+          published: true,
+          items: [{ content_id: i }, { widget_id: i % 10, zone_id: `z${i % 5}` }],
+        })),
         groups: many(10, (i) => ({ id: i, name: `G${i}`, playlist_id: i })),
-        schedules: many(15, (i) => ({ group_id: i % 10, playlist_id: i, title: `S${i}`, start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00' })),
+        schedules: many(15, (i) => ({
+          group_id: i % 10,
+          playlist_id: i,
+          title: `S${i}`,
+          start_time: '2026-03-02T09:00',
+          end_time: '2026-03-02T10:00',
+        })),
       }),
     ),
   },
@@ -38,7 +49,12 @@ const EXPORT = rawZip([
 const ALL = { content: 20, widgets: 10, kiosk: 5, layouts: 5, playlists: 15, items: 30, groups: 10, schedules: 15 };
 
 const counted = async (origin: string, token: string): Promise<typeof ALL> => {
-  const list = async (path: string) => (await ask(origin, 'GET', path, { token })).body as { id: string; workspace_id: string | null; item_count: number }[];
+  const list = async (path: string) =>
+    (await ask(origin, 'GET', path, { token })).body as {
+      id: string;
+      workspace_id: string | null;
+      item_count: number;
+    }[];
   const of = async (path: string) => (await list(path)).filter((one) => one.workspace_id !== null).length;
   const playlists = await list('/api/playlists?limit=500');
   return {
@@ -54,10 +70,17 @@ const counted = async (origin: string, token: string): Promise<typeof ALL> => {
 };
 const sum = (counts: typeof ALL): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
-test('killed at any step and sent again, all of an export is there exactly once, and nothing of it is left lying about', { skip: whyNoFaults, timeout: 120_000 }, async (t) => {
+test('killed at any step and sent again, all of an export is there exactly once, and nothing of it is left lying about', {
+  skip: whyNoFaults,
+  timeout: 120_000,
+}, async (t) => {
   const base = tempFolder(t);
   const first = await startServer(base);
-  const { token } = (await ask(first.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(first.origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   await first.stop();
 
   const faults = createFaults(t);
@@ -72,7 +95,8 @@ test('killed at any step and sent again, all of an export is there exactly once,
     cpSync(base, data, { recursive: true });
     const server = await startServer(data, faults.env);
     t.after(() => server.kill());
-    const take = (origin: string) => ask(origin, 'POST', '/api/import', { token, body: formWith('export.zip', EXPORT) });
+    const take = (origin: string) =>
+      ask(origin, 'POST', '/api/import', { token, body: formWith('export.zip', EXPORT) });
     faults.disk('kill', join(data, where), step);
     const killed = await take(server.origin);
     assert.equal(killed.status, 0, `${where} ${step} is a step of the import`);
@@ -86,7 +110,11 @@ test('killed at any step and sent again, all of an export is there exactly once,
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body.warnings, []);
     assert.deepEqual([answer.body.contents, answer.body.playlists, answer.body.schedules], [20, 15, 15]);
-    assert.deepEqual(await counted(again.origin, token), ALL, `killed at ${where} ${step}, with ${partly.at(-1)} of ${sum(ALL)}`);
+    assert.deepEqual(
+      await counted(again.origin, token),
+      ALL,
+      `killed at ${where} ${step}, with ${partly.at(-1)} of ${sum(ALL)}`,
+    );
     if (partly.length === 1) {
       // Done: the next one is an import like any other, to which what is there already is no business of its.
       assert.equal((await take(again.origin)).status, 200);

@@ -1,4 +1,7 @@
-/** The player is killed at random moments, again and again: what was shown is in the report once, and what is on disk is whole. */
+/**
+ * The player is killed at random moments, again and again: what was shown is in the report once, and what is on disk is
+ * whole.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,7 +11,9 @@ import { GREEN, Kiosk, pause, RED, Shop, until } from './rig.ts';
 
 const KILLS = 12;
 
-test('a player killed at random moments, while it plays and while it takes programs over', { timeout: 120_000 }, async (t) => {
+test('a player killed at random moments, while it plays and while it takes programs over', {
+  timeout: 120_000,
+}, async (t) => {
   const shop = await Shop.open(t);
   const contents = [await shop.uploadPlain('red.jpg', RED), await shop.uploadPlain('green.jpg', GREEN)];
   const playlists = await Promise.all(contents.map(({ id }) => shop.playlist([id])));
@@ -43,7 +48,11 @@ test('a player killed at random moments, while it plays and while it takes progr
         },
       ];
       if (open) reports.unshift({ type: 'ended', turn: open, ended_at: started_at, completed: true });
-      const answer = await fetch(`${kiosk.page}report`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(reports) }).catch(() => undefined);
+      const answer = await fetch(`${kiosk.page}report`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(reports),
+      }).catch(() => undefined);
       if (answer?.status !== 204) break;
       confirmed.push(turn);
       if (open) ended.add(open);
@@ -55,15 +64,22 @@ test('a player killed at random moments, while it plays and while it takes progr
     const { phase, program, program_id } = await kiosk.state();
     assert.equal(phase, 'playing');
     // Whichever it holds, it holds it whole.
-    for (const { sha256 } of program?.assets ?? []) assert.ok(existsSync(join(kiosk.data, 'assets', sha256)), `${program_id} lacks ${sha256}`);
+    for (const { sha256 } of program?.assets ?? [])
+      assert.ok(existsSync(join(kiosk.data, 'assets', sha256)), `${program_id} lacks ${sha256}`);
   }
   const rows = await until('all plays have arrived', 40_000, async () => {
-    const found: { content_name: string; completed: number }[] = await shop.call('GET', `/api/reports/plays?device_id=${device}&limit=5000`);
+    const found: { content_name: string; completed: number }[] = await shop.call(
+      'GET',
+      `/api/reports/plays?device_id=${device}&limit=5000`,
+    );
     return confirmed.every((turn) => found.some(({ content_name }) => content_name === turn)) ? found : undefined;
   });
   const names = rows.map(({ content_name }) => content_name);
   assert.equal(new Set(names).size, names.length, 'a play is in the report twice');
-  assert.ok(names.length <= confirmed.length + KILLS, 'what was being told in the moment of a kill may be there or not');
+  assert.ok(
+    names.length <= confirmed.length + KILLS,
+    'what was being told in the moment of a kill may be there or not',
+  );
   assert.ok(rows.every(({ content_name, completed }) => !ended.has(content_name) || completed === 1));
   t.diagnostic(`${confirmed.length} plays confirmed in ${KILLS} lives, each in the report once`);
 });

@@ -1,4 +1,7 @@
-/** Two edits in a row over a slow line, and a browser that outlives its player: what the operator reads as ready is what is on the glass. */
+/**
+ * Two edits in a row over a slow line, and a browser that outlives its player: what the operator reads as ready is what
+ * is on the glass.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
@@ -14,11 +17,14 @@ async function rig(t: TestContext, { way = false } = {}) {
   const playlists = [await shop.playlist([red.id]), await shop.playlist([green.id])] as const;
   const kiosk = await Kiosk.open(t, line?.origin ?? shop.origin, { window: false });
   const device = await shop.claim(kiosk.name);
-  const program = async (): Promise<{ id: string; state: string }> => (await shop.call('GET', `/api/devices/${device}`)).program;
+  const program = async (): Promise<{ id: string; state: string }> =>
+    (await shop.call('GET', `/api/devices/${device}`)).program;
   return { shop, line, playlists, kiosk, device, program };
 }
 
-test('a playlist assigned and the screen turned within half a second, twenty times over a slow line: always both', { timeout: 120_000 }, async (t) => {
+test('a playlist assigned and the screen turned within half a second, twenty times over a slow line: always both', {
+  timeout: 120_000,
+}, async (t) => {
   const { shop, line, playlists, kiosk, device, program } = await rig(t, { way: true });
   if (line) line.delayMs = 150;
   for (let time = 0; time < 20; time++) {
@@ -40,7 +46,9 @@ test('a playlist assigned and the screen turned within half a second, twenty tim
   assert.equal(playlists.length, 2);
 });
 
-test('a browser left open when its player is killed shows what the next one has, and nothing is called ready before', { timeout: 120_000 }, async (t) => {
+test('a browser left open when its player is killed shows what the next one has, and nothing is called ready before', {
+  timeout: 120_000,
+}, async (t) => {
   const { shop, playlists, kiosk, device, program } = await rig(t);
   const browser = await launchBrowser();
   t.after(() => browser.close());
@@ -80,4 +88,5 @@ async function isShown(page: Page, colour: Rgb): Promise<boolean> {
   return look !== undefined && distance(look.at(look.width / 2, look.height / 2), colour) < 24;
 }
 
-const shows = (page: Page, colour: Rgb): Promise<boolean> => until(`the page shows ${colour}`, 20_000, () => isShown(page, colour));
+const shows = (page: Page, colour: Rgb): Promise<boolean> =>
+  until(`the page shows ${colour}`, 20_000, () => isShown(page, colour));

@@ -21,7 +21,10 @@ export class LossyWay {
     server.on('connection', (socket) => sockets.add(socket));
     server.on('upgrade', (incoming, socket) => {
       const onward = connect(Number(port), hostname);
-      const head = incoming.rawHeaders.reduce((text, each, i) => text + (i % 2 ? `${each}\r\n` : `${each}: `), `GET ${incoming.url} HTTP/1.1\r\n`);
+      const head = incoming.rawHeaders.reduce(
+        (text, each, i) => text + (i % 2 ? `${each}\r\n` : `${each}: `),
+        `GET ${incoming.url} HTTP/1.1\r\n`,
+      );
       onward.write(`${head}\r\n`);
       socket.pipe(onward).pipe(socket);
       for (const end of [socket, onward]) end.on('error', () => end.destroy());
@@ -39,18 +42,21 @@ export class LossyWay {
   #carry(incoming: IncomingMessage, outgoing: ServerResponse, target: { hostname: string; port: string }): void {
     const isFile = /^\/api\/player\/assets\//.test(incoming.url ?? '');
     if (isFile) this.ranges.push(incoming.headers.range);
-    const onward = request({ ...target, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      let sent = 0;
-      answer.on('data', (piece: Buffer) => {
-        const through = isFile && this.mangle ? this.mangle(piece, sent) : piece;
-        sent += piece.length;
-        if (through !== null) return void outgoing.write(through);
-        answer.destroy();
-        outgoing.destroy();
-      });
-      answer.on('end', () => outgoing.end());
-    });
+    const onward = request(
+      { ...target, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        let sent = 0;
+        answer.on('data', (piece: Buffer) => {
+          const through = isFile && this.mangle ? this.mangle(piece, sent) : piece;
+          sent += piece.length;
+          if (through !== null) return void outgoing.write(through);
+          answer.destroy();
+          outgoing.destroy();
+        });
+        answer.on('end', () => outgoing.end());
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     setTimeout(() => incoming.pipe(onward), this.delayMs);
   }

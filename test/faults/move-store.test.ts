@@ -1,8 +1,22 @@
-/** A store that moves to another folder meets power cuts, full and failing disks at its steps: there is always one whole store, never two, never an empty new one. */
+/**
+ * A store that moves to another folder meets power cuts, full and failing disks at its steps: there is always one whole
+ * store, never two, never an empty new one.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +30,10 @@ import { ask, ROOT, startServer, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
-/** Each step is a process of its own: some of the many that copy, and each of the last ones, at which the store changes its place. */
+/**
+ * Each step is a process of its own: some of the many that copy, and each of the last ones, at which the store changes
+ * its place.
+ */
 const SPREAD = { kill: 6, enospc: 3, eio: 3 } as const;
 const LAST_STEPS = { kill: 14, enospc: 4, eio: 4 } as const;
 /** More than a move of that store takes. */
@@ -30,7 +47,8 @@ const store = async (t: TestContext): Promise<string> => {
   await firstUser(site);
   await stop();
   // What is of no use here costs steps.
-  for (const name of readdirSync(data)) if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
+  for (const name of readdirSync(data))
+    if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
   mkdirSync(join(data, 'media', 'aa'), { recursive: true });
   writeFileSync(join(data, 'media', 'aa', 'a'.repeat(64)), Buffer.alloc(300_000, 7));
   mkdirSync(join(data, 'backups'), { recursive: true });
@@ -39,7 +57,10 @@ const store = async (t: TestContext): Promise<string> => {
   return data;
 };
 
-/** What makes it this store and no other: who is in it, and its key. @returns undefined where a server refuses to start */
+/**
+ * What makes it this store and no other: who is in it, and its key.
+ * @returns undefined where a server refuses to start
+ */
 const contentOf = (folder: string): string | undefined => {
   if (!isStore(folder)) return undefined;
   try {
@@ -56,7 +77,11 @@ const contentOf = (folder: string): string | undefined => {
 /** In a process that may be killed. Returns its exit code; null: it was killed. */
 const moveApart = async (from: string, to: string, env: Record<string, string>): Promise<number | null> => {
   const code = `const m = await import(${JSON.stringify(pathToFileURL(join(ROOT, 'server/upkeep/move-store.ts')).href)}); try { m.moveStore(${JSON.stringify({ from, to })}); } catch (error) { console.error(error.message); process.exit(error instanceof m.MoveFailed ? 1 : 2); }`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], { cwd: ROOT, stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
   await once(child, 'exit');
   return child.exitCode;
 };
@@ -64,7 +89,10 @@ const moveApart = async (from: string, to: string, env: Record<string, string>):
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
 for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFault[]) {
-  test(`a move that meets ${fault} at any step leaves one whole store, and the next attempt ends it`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+  test(`a move that meets ${fault} at any step leaves one whole store, and the next attempt ends it`, {
+    skip: whyNoFaults,
+    timeout: 300_000,
+  }, async (t) => {
     const origin = await store(t);
     const content = contentOf(origin);
     assert.ok(content);
@@ -79,7 +107,10 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
       faults.mend();
       assert.notEqual(code, 2, `step ${step}: no sentence`);
       const [old, fresh] = [contentOf(from), contentOf(to)];
-      assert.ok((old === content) !== (fresh === content), `step ${step}, ended with ${code}: old ${old}, new ${fresh}`);
+      assert.ok(
+        (old === content) !== (fresh === content),
+        `step ${step}, ended with ${code}: old ${old}, new ${fresh}`,
+      );
       assert.ok(old === undefined || fresh === undefined, `step ${step}: two stores`);
       // The old place, started by habit, is the store or says where it is: it is never the beginning of another one.
       if (old === undefined) assert.throws(() => openDataFolder(from), DatabaseRefused, `step ${step}`);
@@ -110,7 +141,10 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
   });
 }
 
-test('a store moves to another disk with all that is in it, links as links, and once it is full stays where it was', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+test('a store moves to another disk with all that is in it, links as links, and once it is full stays where it was', {
+  skip: whyNoMounts,
+  timeout: 60_000,
+}, async (t) => {
   const from = await store(t);
   const content = contentOf(from);
   const before = namesIn(from);
@@ -156,15 +190,27 @@ test('a store is not moved from beneath its server, nor onto another one, nor in
   assert.equal(moveStore({ from: join(strange, 'nothing'), to: other }), false);
 });
 
-test('a moved store is served from its new folder, and the old one says where it is', { timeout: 60_000 }, async (t) => {
+test('a moved store is served from its new folder, and the old one says where it is', {
+  timeout: 60_000,
+}, async (t) => {
   const from = await store(t);
   const to = join(tempFolder(t), 'new place');
   const moved = await vitrine(['move-data', '--from', from, '--data', to, '--json']);
   assert.deepEqual([moved.code, JSON.parse(moved.stdout).moved], [0, true], moved.stdout);
-  await assert.rejects(startServer(from), /was moved to .*new place\. Start the server with that folder: --data ".*new place"/);
+  await assert.rejects(
+    startServer(from),
+    /was moved to .*new place\. Start the server with that folder: --data ".*new place"/,
+  );
   const server = await startServer(to);
   t.after(() => server.kill());
-  assert.equal((await ask(server.origin, 'POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } })).status, 200);
+  assert.equal(
+    (
+      await ask(server.origin, 'POST', '/api/auth/login', {
+        body: { email: 'owner@store.test', password: 'correct horse' },
+      })
+    ).status,
+    200,
+  );
   const running = await vitrine(['move-data', '--from', to, '--data', join(from, '..', 'third')]);
   assert.equal(running.code, 1);
   assert.match(running.stderr, /A Vitrine server is running/);

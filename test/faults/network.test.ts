@@ -1,4 +1,7 @@
-/** Hosts on a network of their own: another server beside the right one, and a server whose address changes. Linux, root. */
+/**
+ * Hosts on a network of their own: another server beside the right one, and a server whose address changes. Linux,
+ * root.
+ */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,8 +21,13 @@ const ASK = `
   if (file) form.set('file', new Blob([Buffer.from(file, 'base64')]), 'picture.jpg');
   const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }), ...(file && { body: form }) });
   process.stdout.write(await answer.text());`;
-const ask = (host: Host, request: { url: string; method?: string; token?: string | undefined; body?: unknown; file?: string }): any =>
-  JSON.parse(host.run(process.execPath, '--input-type=module', '-e', ASK, JSON.stringify({ method: 'GET', ...request })));
+const ask = (
+  host: Host,
+  request: { url: string; method?: string; token?: string | undefined; body?: unknown; file?: string },
+): any =>
+  JSON.parse(
+    host.run(process.execPath, '--input-type=module', '-e', ASK, JSON.stringify({ method: 'GET', ...request })),
+  );
 const STATE = `
   const reader = (await fetch(process.argv[1] + 'events')).body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -41,7 +49,11 @@ class Server {
   }
 
   async start(): Promise<void> {
-    this.#child = this.host.start(process.execPath, [join(ROOT, 'server/main.ts'), '--port', String(this.port), '--data', this.#data], { stdio: 'ignore' });
+    this.#child = this.host.start(
+      process.execPath,
+      [join(ROOT, 'server/main.ts'), '--port', String(this.port), '--data', this.#data],
+      { stdio: 'ignore' },
+    );
     await until('the server answers', 20_000, () => {
       try {
         return this.call('/api/health').status === 'ok';
@@ -49,7 +61,11 @@ class Server {
         return false;
       }
     });
-    this.#token ??= this.call('/api/auth/register', { email: 'owner@store.test', password: 'correct horse', name: 'Owner' }).token;
+    this.#token ??= this.call('/api/auth/register', {
+      email: 'owner@store.test',
+      password: 'correct horse',
+      name: 'Owner',
+    }).token;
   }
 
   kill(): void {
@@ -58,7 +74,13 @@ class Server {
 
   call(path: string, body?: unknown, file?: string): any {
     const method = body || file ? 'POST' : 'GET';
-    return ask(this.host, { url: `http://127.0.0.1:${this.port}${path}`, method, token: this.#token, body, ...(file && { file }) });
+    return ask(this.host, {
+      url: `http://127.0.0.1:${this.port}${path}`,
+      method,
+      token: this.#token,
+      body,
+      ...(file && { file }),
+    });
   }
 
   get waiting(): unknown[] {
@@ -82,17 +104,26 @@ class Server {
 }
 
 const startPlayer = async (t: TestContext, host: Host): Promise<{ state: () => any; output: () => string }> => {
-  const child = host.start(process.execPath, [join(ROOT, 'player/main.ts'), '--data', join(tempFolder(t), 'player'), '--no-window', '--name', 'Window'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = host.start(
+    process.execPath,
+    [join(ROOT, 'player/main.ts'), '--data', join(tempFolder(t), 'player'), '--no-window', '--name', 'Window'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   await until('the player has started', 20_000, () => /screen: (\S+)/.test(output));
   const page = /screen: (\S+)/.exec(output)?.[1] ?? '';
-  return { state: () => JSON.parse(host.run(process.execPath, '--input-type=module', '-e', STATE, page)), output: () => output };
+  return {
+    state: () => JSON.parse(host.run(process.execPath, '--input-type=module', '-e', STATE, page)),
+    output: () => output,
+  };
 };
 
-const plays = (state: { phase: string; program?: { assets: unknown[] } | null }): boolean => state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
+const plays = (state: { phase: string; program?: { assets: unknown[] } | null }): boolean =>
+  state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
 
 test('with two servers on one network a screen stays with its own, also when that is gone; and finds it again under another address', {
   skip: whyNoNamespaces() ?? false,
@@ -117,7 +148,12 @@ test('with two servers on one network a screen stays with its own, also when tha
   a.run('ip', 'address', 'del', `${a.address}/24`, 'dev', a.device);
   a.run('ip', 'address', 'add', '10.77.0.99/24', 'dev', a.device);
   const since = Date.now();
-  const found = await until('it has found the new address', 60_000, () => /connected to https:\/\/10\.77\.0\.99/.test(player.output()), 500);
+  const found = await until(
+    'it has found the new address',
+    60_000,
+    () => /connected to https:\/\/10\.77\.0\.99/.test(player.output()),
+    500,
+  );
   assert.ok(found);
   t.diagnostic(`reconnected ${((Date.now() - since) / 1000).toFixed(0)} s after the address had changed`);
   assert.ok(plays(player.state()), 'the picture has gone on');

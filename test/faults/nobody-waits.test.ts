@@ -1,4 +1,7 @@
-/** What fails in the server beneath work that nobody waits for: a disk ends nothing, anything else ends it in a way that loses nothing. */
+/**
+ * What fails in the server beneath work that nobody waits for: a disk ends nothing, anything else ends it in a way that
+ * loses nothing.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +19,11 @@ const begin = async (t: TestContext) => {
   const preload = pathToFileURL(join(import.meta.dirname, 'hooks', 'throws.ts')).href;
   const server = await startServer(data, { NODE_OPTIONS: `--no-warnings --import=${preload}`, VITRINE_THROWS: file });
   t.after(() => server.kill());
-  const { token } = (await ask(server.origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(server.origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   const add = (name: string) => ask(server.origin, 'POST', '/api/playlists', { token, body: { name } });
   const log = () => readFileSync(join(data, 'logs', 'server.log'), 'utf8');
   const fail = (what: string) => {
@@ -26,7 +33,10 @@ const begin = async (t: TestContext) => {
   return { data, server, token, add, log, fail };
 };
 
-test('a disk that fails beneath work that nobody waits for ends nothing: it is noted, and screens are served', { skip, timeout: 60_000 }, async (t) => {
+test('a disk that fails beneath work that nobody waits for ends nothing: it is noted, and screens are served', {
+  skip,
+  timeout: 60_000,
+}, async (t) => {
   const { server, add, log, fail } = await begin(t);
   const faults = ['EIO', 'ENOSPC', 'EROFS', 'SQLITE_IOERR_FSYNC', 'SQLITE_FULL'];
   for (const how of ['throws', 'rejects'])
@@ -50,7 +60,10 @@ for (const [what, said] of [
   ['rejects bug', 'a fault of the tests: bug'],
   ['throws nothing', 'undefined'],
 ] as const)
-  test(`a fault of its own (${what}) ends the server with 1, says where on stderr and in the log, and loses nothing that was answered`, { skip, timeout: 60_000 }, async (t) => {
+  test(`a fault of its own (${what}) ends the server with 1, says where on stderr and in the log, and loses nothing that was answered`, {
+    skip,
+    timeout: 60_000,
+  }, async (t) => {
     const { data, server, token, add, log, fail } = await begin(t);
     const kept: string[] = [];
     const work = (async () => {
@@ -74,7 +87,9 @@ for (const [what, said] of [
     db.close();
     const again = await startServer(data);
     t.after(() => again.kill());
-    const names = (await ask(again.origin, 'GET', '/api/playlists?limit=1000', { token })).body.map(({ name }: { name: string }) => name);
+    const names = (await ask(again.origin, 'GET', '/api/playlists?limit=1000', { token })).body.map(
+      ({ name }: { name: string }) => name,
+    );
     assert.deepEqual(
       kept.filter((name) => !names.includes(name)),
       [],

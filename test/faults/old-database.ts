@@ -6,7 +6,9 @@ import { ROOT } from './data-server.ts';
 
 export const oldDatabase = (file: string, plays: number): void => {
   const migrations = join(ROOT, 'server/db/migrations');
-  const { entries } = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')) as { entries: { when: number; tag: string }[] };
+  const { entries } = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')) as {
+    entries: { when: number; tag: string }[];
+  };
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.exec(readFileSync(join(migrations, `${entries[0]!.tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''));
@@ -19,7 +21,8 @@ export const oldDatabase = (file: string, plays: number): void => {
     'INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)',
   );
   db.transaction(() => {
-    for (let i = 0; i < plays; i++) play.run(`old-${i}`, 'w', 'd', 'Till', 'a', 1e12 + i * 10_000, 1e12 + i * 10_000 + 10_000, i + 1);
+    for (let i = 0; i < plays; i++)
+      play.run(`old-${i}`, 'w', 'd', 'Till', 'a', 1e12 + i * 10_000, 1e12 + i * 10_000 + 10_000, i + 1);
   })();
   db.close();
 };

@@ -1,4 +1,7 @@
-/** The oldest player that this repository can build, at this version's server: a store that updated its server first, and its screens never. */
+/**
+ * The oldest player that this repository can build, at this version's server: a store that updated its server first,
+ * and its screens never.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +15,8 @@ import { until } from './rig.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const LIMIT_MS = 30_000;
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
 /** Every version of the player's program, the oldest first; none where the history is not here. */
 const versions = (): string[] => {
   try {
@@ -46,15 +50,29 @@ test('the oldest player there is is paired, shows a program, and answers a comma
   t.diagnostic(`the player of ${commit}`);
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call = async (method: string, path: string, body?: unknown, status = 200) => must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
+  const call = async (method: string, path: string, body?: unknown, status = 200) =>
+    must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
   // The page of that time is not built: nobody looks.
   mkdirSync(join(folder, 'dist/screen'), { recursive: true });
   writeFileSync(join(folder, 'dist/screen/index.html'), '<!doctype html><title>screen</title>');
-  const args = [join(folder, 'player/main.ts'), '--server', site.origin, '--data', join(folder, 'data'), '--no-window', '--name', 'Oldest'];
+  const args = [
+    join(folder, 'player/main.ts'),
+    '--server',
+    site.origin,
+    '--data',
+    join(folder, 'data'),
+    '--no-window',
+    '--name',
+    'Oldest',
+  ];
   const player = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   t.after(() => player.kill('SIGKILL'));
 
-  const pending = await until('the player to wait', LIMIT_MS, async () => (await call('GET', '/api/devices/pending'))[0]);
+  const pending = await until(
+    'the player to wait',
+    LIMIT_MS,
+    async () => (await call('GET', '/api/devices/pending'))[0],
+  );
   const { id } = await call('POST', '/api/devices/pair', { pending_id: pending.pending_id, name: 'Oldest' }, 201);
   const widget = await call('POST', '/api/widgets', { name: 'Clock', widget_type: 'clock', config: {} }, 201);
   const playlist = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
@@ -69,7 +87,10 @@ test('the oldest player there is is paired, shows a program, and answers a comma
     return device.program?.state === 'ready' && device.current_playlist_id === playlist.id && device;
   });
   assert.equal(ready.status, 'online');
-  assert.deepEqual(await call('POST', `/api/devices/${id}/command`, { type: 'screen_off' }).then(({ status }) => status), 'done');
+  assert.deepEqual(
+    await call('POST', `/api/devices/${id}/command`, { type: 'screen_off' }).then(({ status }) => status),
+    'done',
+  );
   assert.equal((await call('GET', `/api/devices/${id}`)).status, 'online');
   // It still writes until it has ended.
   player.kill();

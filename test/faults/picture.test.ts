@@ -1,4 +1,7 @@
-/** One screen, one server, everything that can die under it: the picture goes on or is back within 5 s, and the report has each play once. */
+/**
+ * One screen, one server, everything that can die under it: the picture goes on or is back within 5 s, and the report
+ * has each play once.
+ */
 import assert from 'node:assert/strict';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +26,8 @@ test('a screen outlives its server, its browser and itself', { timeout: 200_000 
     await strike();
     const back = await kiosk.shows([RED, GREEN]);
     t.diagnostic(`${what}: the picture is there after ${back} ms`);
-    // Whatever was to be seen in the moment of the fault may be cut; a turn that began after the picture was back is whole.
+    // Whatever was to be seen in the moment of the fault may be cut; a turn that began after the picture was back is
+    // whole.
     gaps.push([since - 1_500, Date.now() + 500]);
     await kiosk.goesOn();
   };
@@ -35,7 +39,9 @@ test('a screen outlives its server, its browser and itself', { timeout: 200_000 
     await pause(1_000);
     await kiosk.goesOn();
   });
-  await t.test('the browser crashes', () => fault('browser killed', () => process.kill(kiosk.processes().browser, 'SIGKILL')));
+  await t.test('the browser crashes', () =>
+    fault('browser killed', () => process.kill(kiosk.processes().browser, 'SIGKILL')),
+  );
   await t.test('the page’s process is out of memory', () =>
     fault('page’s process killed', async () => {
       for (const pid of kiosk.processes().renderers) process.kill(pid, 'SIGKILL');

@@ -1,4 +1,7 @@
-/** A store of real processes for the fault tests: a server, a player with its browser, and eyes on the screen that need neither. */
+/**
+ * A store of real processes for the fault tests: a server, a player with its browser, and eyes on the screen that need
+ * neither.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,7 +21,12 @@ export const TURN_MS = 2_000;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export const until = async <T>(what: string, ms: number, look: () => Promise<T | undefined | false> | T | undefined | false, every = 100): Promise<T> => {
+export const until = async <T>(
+  what: string,
+  ms: number,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  every = 100,
+): Promise<T> => {
   for (const deadline = Date.now() + ms; ; await pause(every)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
@@ -39,8 +47,13 @@ export class Program {
   output = '';
 
   constructor(t: TestContext, file: string, args: readonly string[], env: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, [join(ROOT, file), ...args], { cwd: ROOT, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.child.stdout, this.child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (this.output = (this.output + text).slice(-20_000)));
+    this.child = spawn(process.execPath, [join(ROOT, file), ...args], {
+      cwd: ROOT,
+      env: environment(env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output = (this.output + text).slice(-20_000)));
     t.after(() => this.kill());
   }
 
@@ -69,7 +82,14 @@ export class Shop {
   static async open(t: TestContext): Promise<Shop> {
     const shop = new Shop(t, await freePort());
     await shop.start();
-    shop.#token = (await shop.call('POST', '/api/auth/register', { email: 'owner@store.test', password: 'correct horse', name: 'Owner' }, 201)).token;
+    shop.#token = (
+      await shop.call(
+        'POST',
+        '/api/auth/register',
+        { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+        201,
+      )
+    ).token;
     return shop;
   }
 
@@ -98,9 +118,23 @@ export class Shop {
     return this.#program?.output ?? '';
   }
 
-  async call(method: string, path: string, body?: unknown, status = 200, more: Record<string, string> = {}): Promise<any> {
-    const headers = { ...more, ...(this.#token && { Authorization: `Bearer ${this.#token}` }), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
-    const answer = await fetch(`${this.origin}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    status = 200,
+    more: Record<string, string> = {},
+  ): Promise<any> {
+    const headers = {
+      ...more,
+      ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const answer = await fetch(`${this.origin}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     const text = await answer.text();
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
     return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
@@ -117,7 +151,8 @@ export class Shop {
   /** A published playlist of contents, each for a turn; its id. */
   async playlist(contents: readonly string[], seconds = TURN_MS / 1000): Promise<string> {
     const { id } = await this.call('POST', '/api/playlists', { name: 'Window' }, 201);
-    for (const content_id of contents) await this.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec: seconds }, 201);
+    for (const content_id of contents)
+      await this.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec: seconds }, 201);
     await this.call('POST', `/api/playlists/${id}/publish`);
     return id;
   }
@@ -159,13 +194,25 @@ export class Kiosk {
   #program: Program | undefined;
 
   /** @param options.window a real browser on the screen; without it the page's address is the test's */
-  static async open(t: TestContext, server: string, options: { window: boolean; name?: string; data?: string }): Promise<Kiosk> {
-    const kiosk = new Kiosk(t, server, { name: options.name ?? 'Window', data: options.data ?? join(tempFolder(t), 'player'), eyes: options.window ? await freePort() : null });
+  static async open(
+    t: TestContext,
+    server: string,
+    options: { window: boolean; name?: string; data?: string },
+  ): Promise<Kiosk> {
+    const kiosk = new Kiosk(t, server, {
+      name: options.name ?? 'Window',
+      data: options.data ?? join(tempFolder(t), 'player'),
+      eyes: options.window ? await freePort() : null,
+    });
     await kiosk.start();
     return kiosk;
   }
 
-  constructor(t: TestContext, server: string, { name, data, eyes }: { name: string; data: string; eyes: number | null }) {
+  constructor(
+    t: TestContext,
+    server: string,
+    { name, data, eyes }: { name: string; data: string; eyes: number | null },
+  ) {
     this.#t = t;
     this.#server = server;
     this.name = name;
@@ -174,10 +221,23 @@ export class Kiosk {
   }
 
   async start(): Promise<void> {
-    const args = ['--server', this.#server, '--data', this.data, '--name', this.name, this.#eyes === null ? '--no-window' : '--headless'];
+    const args = [
+      '--server',
+      this.#server,
+      '--data',
+      this.data,
+      '--name',
+      this.name,
+      this.#eyes === null ? '--no-window' : '--headless',
+    ];
     // The agent speaks to its browser through a pipe; these eyes are the test's own.
     const flags = `--remote-debugging-port=${this.#eyes} --disable-gpu --window-size=320,180`;
-    this.#program = new Program(this.#t, 'player/main.ts', args, this.#eyes === null ? {} : { VITRINE_BROWSER_FLAGS: flags });
+    this.#program = new Program(
+      this.#t,
+      'player/main.ts',
+      args,
+      this.#eyes === null ? {} : { VITRINE_BROWSER_FLAGS: flags },
+    );
     await until('the player has started', 20_000, () => /screen: (\S+)/.test(this.output));
   }
 
@@ -197,11 +257,15 @@ export class Kiosk {
   /** The browser's own process and those of its pages. */
   processes(): { browser: number; renderers: number[] } {
     const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 24 }).split('\n');
-    const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).flatMap((match) => (match ? [{ pid: Number(match[1]), args: match[3] ?? '' }] : []));
+    const all = lines
+      .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+      .flatMap((match) => (match ? [{ pid: Number(match[1]), args: match[3] ?? '' }] : []));
     const ours = all.filter(({ args }) => args.includes(`--user-data-dir=${join(this.data, 'browser')}`));
     const browser = ours.find(({ args }) => !args.includes('--type='))?.pid;
     if (browser === undefined) throw new Error('the browser does not run');
-    const renderers = all.filter(({ pid, args }) => args.includes('--type=renderer') && isBelow(pid, browser, lines)).map(({ pid }) => pid);
+    const renderers = all
+      .filter(({ pid, args }) => args.includes('--type=renderer') && isBelow(pid, browser, lines))
+      .map(({ pid }) => pid);
     return { browser, renderers };
   }
 
@@ -255,7 +319,11 @@ export class Kiosk {
 }
 
 const isBelow = (pid: number, ancestor: number, lines: readonly string[]): boolean => {
-  const parentOf = new Map(lines.flatMap((line) => (/^\s*(\d+)\s+(\d+)/.test(line) ? [line.trim().split(/\s+/).slice(0, 2).map(Number) as [number, number]] : [])));
+  const parentOf = new Map(
+    lines.flatMap((line) =>
+      /^\s*(\d+)\s+(\d+)/.test(line) ? [line.trim().split(/\s+/).slice(0, 2).map(Number) as [number, number]] : [],
+    ),
+  );
   for (let at = pid, depth = 0; depth < 10; depth++) {
     const parent = parentOf.get(at);
     if (parent === undefined) return false;
@@ -265,10 +333,17 @@ const isBelow = (pid: number, ancestor: number, lines: readonly string[]): boole
   return false;
 };
 
-/** Fails with what is wrong about a report: a turn twice, turns that overlap, or one that is missing where none may be. */
+/**
+ * Fails with what is wrong about a report: a turn twice, turns that overlap, or one that is missing where none may be.
+ */
 export const judge = (
   plays: readonly PlayRow[],
-  { anchor, from, to, gaps }: { anchor: number; from: number; to: number; gaps: readonly (readonly [from: number, to: number])[] },
+  {
+    anchor,
+    from,
+    to,
+    gaps,
+  }: { anchor: number; from: number; to: number; gaps: readonly (readonly [from: number, to: number])[] },
 ): { shown: number; missing: number } => {
   const turnOf = (play: PlayRow): number => Math.round((play.started_at * 1_000 + 500 - anchor) / TURN_MS);
   const ids = new Set(plays.map(({ id }) => id));
@@ -280,8 +355,14 @@ export const judge = (
     const [start, end] = [anchor + turn * TURN_MS, anchor + (turn + 1) * TURN_MS];
     const disturbed = gaps.some(([since, till]) => start < till && end > since);
     const found = turns.get(turn) ?? [];
-    if (!disturbed && found.length !== 1) throw new Error(`the turn at ${new Date(start).toISOString()} is in the report ${found.length} times: ${JSON.stringify(found)}`);
-    if (!disturbed && found[0]?.completed !== 1) throw new Error(`the turn at ${new Date(start).toISOString()} was whole, but is not reported so: ${JSON.stringify(found)}`);
+    if (!disturbed && found.length !== 1)
+      throw new Error(
+        `the turn at ${new Date(start).toISOString()} is in the report ${found.length} times: ${JSON.stringify(found)}`,
+      );
+    if (!disturbed && found[0]?.completed !== 1)
+      throw new Error(
+        `the turn at ${new Date(start).toISOString()} was whole, but is not reported so: ${JSON.stringify(found)}`,
+      );
     if (found.length > 0) shown++;
     else missing++;
   }

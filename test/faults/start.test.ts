@@ -1,9 +1,21 @@
-/** How the server comes and goes, as whoever starts it sees it: sentences, exit codes, and nothing left behind. Real processes. */
+/**
+ * How the server comes and goes, as whoever starts it sees it: sentences, exit codes, and nothing left behind. Real
+ * processes.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, connect as tcp } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -24,7 +36,11 @@ const whyNoNobody = (): string | false => {
 };
 
 /** What the server says on stderr, and its exit code, when it cannot start. */
-const refused = async (t: TestContext, args: readonly string[], more: { env?: Record<string, string>; uid?: number } = {}): Promise<{ code: number | null; said: string }> => {
+const refused = async (
+  t: TestContext,
+  args: readonly string[],
+  more: { env?: Record<string, string>; uid?: number } = {},
+): Promise<{ code: number | null; said: string }> => {
   const child = spawn(process.execPath, ['server/main.ts', '--host', '127.0.0.1', '--no-discovery', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -43,37 +59,59 @@ const isOneSentence = ({ code, said }: { code: number | null; said: string }, ..
   for (const pattern of expected) assert.match(said, pattern);
 };
 
-test('a port in use, a file for a folder, a setting that is none: one sentence each, and exit code 1', { timeout: 60_000 }, async (t) => {
+test('a port in use, a file for a folder, a setting that is none: one sentence each, and exit code 1', {
+  timeout: 60_000,
+}, async (t) => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
   t.after(() => busy.close());
   const { port } = busy.address() as { port: number };
   const data = tempFolder(t);
-  isOneSentence(await refused(t, ['--port', String(port), '--data', data]), new RegExp(`Port ${port} is in use`), /--port/);
+  isOneSentence(
+    await refused(t, ['--port', String(port), '--data', data]),
+    new RegExp(`Port ${port} is in use`),
+    /--port/,
+  );
   const file = join(data, 'a-file');
   writeFileSync(file, '');
   isOneSentence(await refused(t, ['--port', '0', '--data', file]), /a-file/, /is a file/, /--data/);
   isOneSentence(await refused(t, ['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
 });
 
-test('a data folder of which this user may not write a part is refused with the name of that part, and untouched', { timeout: 60_000, skip: whyNoNobody() }, async (t) => {
+test('a data folder of which this user may not write a part is refused with the name of that part, and untouched', {
+  timeout: 60_000,
+  skip: whyNoNobody(),
+}, async (t) => {
   const folder = tempFolder(t);
   chmodSync(folder, 0o755);
   const data = join(folder, 'data');
   const first = await startServer(data);
   assert.equal(await first.stop(), 0);
-  const files = readdirSync(data, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
+  const files = readdirSync(data, { recursive: true, withFileTypes: true }).map((entry) =>
+    join(entry.parentPath, entry.name),
+  );
   for (const path of [data, ...files]) chownSync(path, NOBODY, NOBODY);
   for (const name of ['vitrine.db', 'server.lock', 'keys/server.json', 'media', 'logs/server.log']) {
     const path = join(data, name);
     chownSync(path, 0, 0);
-    isOneSentence(await refused(t, ['--port', '0', '--data', data], { uid: NOBODY }), new RegExp(`${name} cannot be written`), /Give this user the right/);
+    isOneSentence(
+      await refused(t, ['--port', '0', '--data', data], { uid: NOBODY }),
+      new RegExp(`${name} cannot be written`),
+      /Give this user the right/,
+    );
     chownSync(path, NOBODY, NOBODY);
   }
   const readOnly = join(folder, 'read-only');
   mkdirSync(readOnly, { mode: 0o555 });
-  isOneSentence(await refused(t, ['--port', '0', '--data', readOnly], { uid: NOBODY }), /read-only cannot be written/, /--data/);
-  isOneSentence(await refused(t, ['--port', '0', '--data', join(readOnly, 'below')], { uid: NOBODY }), /below cannot be written/);
+  isOneSentence(
+    await refused(t, ['--port', '0', '--data', readOnly], { uid: NOBODY }),
+    /read-only cannot be written/,
+    /--data/,
+  );
+  isOneSentence(
+    await refused(t, ['--port', '0', '--data', join(readOnly, 'below')], { uid: NOBODY }),
+    /below cannot be written/,
+  );
   assert.equal((await startServer(data).then((again) => again.stop())) ?? 1, 0);
 });
 
@@ -83,14 +121,24 @@ test('one data folder has one server, and what is in it is for its user alone', 
   t.after(() => server.kill());
   isOneSentence(await refused(t, ['--port', '0', '--data', data]), /server is running with the data folder/);
   // Windows has no such rights.
-  if (process.platform !== 'win32') for (const name of ['', 'vitrine.db', 'logs', 'keys']) assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);
+  if (process.platform !== 'win32')
+    for (const name of ['', 'vitrine.db', 'logs', 'keys'])
+      assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);
 });
 
-test('what was compiled lies with the store, for its user alone, and nowhere that others could lay something ready', { timeout: 60_000 }, async (t) => {
+test('what was compiled lies with the store, for its user alone, and nowhere that others could lay something ready', {
+  timeout: 60_000,
+}, async (t) => {
   const [data, temporary] = [join(tempFolder(t), 'data'), tempFolder(t)];
   const compiled = join(data, 'compiled');
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const startAndStop = async () => assert.equal(await (await startServer(data, { NODE_COMPILE_CACHE: '', TMPDIR: temporary, TEMP: temporary, TMP: temporary })).stop(), 0);
+  const startAndStop = async () =>
+    assert.equal(
+      await (
+        await startServer(data, { NODE_COMPILE_CACHE: '', TMPDIR: temporary, TEMP: temporary, TMP: temporary })
+      ).stop(),
+      0,
+    );
   await startAndStop();
   assert.equal(existsSync(compiled), false, 'a folder that is none yet is left alone');
   mkdirSync(join(compiled, '0.0.1-older', 'v1'), { recursive: true });
@@ -106,10 +154,23 @@ test('what was compiled lies with the store, for its user alone, and nowhere tha
 
 test('who reads the first line and leaves does not end the server', { timeout: 60_000 }, async (t) => {
   const port = await freePort();
-  const child = spawn(process.execPath, ['server/main.ts', '--port', String(port), '--host', '127.0.0.1', '--no-discovery', '--data', join(tempFolder(t), 'data')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      'server/main.ts',
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+      '--no-discovery',
+      '--data',
+      join(tempFolder(t), 'data'),
+    ],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   child.stdout.destroy();
@@ -128,10 +189,16 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
   t.after(() => child.kill('SIGKILL'));
   const origin = await up;
   const port = Number(new URL(origin).port);
-  const { token } = (await ask(origin, 'POST', '/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' } })).body;
+  const { token } = (
+    await ask(origin, 'POST', '/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
+    })
+  ).body;
   const told = Promise.withResolvers<number>();
   const deaf = (head: string, { secure = false, hears = false } = {}) => {
-    const socket = secure ? tls({ port: httpsPort, host: '127.0.0.1', rejectUnauthorized: false }) : tcp(port, '127.0.0.1');
+    const socket = secure
+      ? tls({ port: httpsPort, host: '127.0.0.1', rejectUnauthorized: false })
+      : tcp(port, '127.0.0.1');
     t.after(() => socket.destroy());
     socket.on('error', () => {});
     socket.write(head);
@@ -147,7 +214,10 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
   const upgrade = (path: string, more = '') =>
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n${more}\r\n`;
   const halfUpload = `POST /api/content HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n${'x'.repeat(700_000)}`;
-  await Promise.all([deaf(upgrade('/api/live')), deaf(upgrade('/api/player', `Sec-WebSocket-Protocol: ${SUBPROTOCOL}\r\n`), { hears: true })]);
+  await Promise.all([
+    deaf(upgrade('/api/live')),
+    deaf(upgrade('/api/player', `Sec-WebSocket-Protocol: ${SUBPROTOCOL}\r\n`), { hears: true }),
+  ]);
   for (const secure of [false, true]) void deaf(halfUpload, { secure });
   const media = join(data, 'media', 'tmp');
   for (const until = Date.now() + LIMIT_MS; readdirSync(media).length < 2; ) {
@@ -162,7 +232,8 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
   assert.equal(code, 0, said());
   assert.ok(performance.now() - asked < LIMIT_MS);
   assert.deepEqual(readdirSync(media), []);
-  for (const end of ['-wal', '-shm']) assert.equal(existsSync(join(data, `vitrine.db${end}`)), false, `vitrine.db${end} is taken over`);
+  for (const end of ['-wal', '-shm'])
+    assert.equal(existsSync(join(data, `vitrine.db${end}`)), false, `vitrine.db${end} is taken over`);
 });
 
 test('a folder among the unfinished uploads does not keep the server from starting', { timeout: 60_000 }, async (t) => {

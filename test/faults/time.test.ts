@@ -1,4 +1,7 @@
-/** Weeks without a network, and clocks that jump: the real core on a real disk, against the real server; only time is the test's. */
+/**
+ * Weeks without a network, and clocks that jump: the real core on a real disk, against the real server; only time is
+ * the test's.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -21,7 +24,9 @@ const DAY = 24 * HOUR;
 const TURN_MS = 10 * MINUTE;
 const START = Date.UTC(2026, 2, 10, 9);
 
-/** A player on a disk, a network that can be taken away, and a screen that shows what the engine says and tells of it. */
+/**
+ * A player on a disk, a network that can be taken away, and a screen that shows what the engine says and tells of it.
+ */
 class Store {
   readonly clock = new TestClock(START);
   readonly time = new FakeTime();
@@ -67,7 +72,12 @@ class Store {
       machine: new FakeMachine(),
       connect: this.#connect,
       get: httpGet,
-      addresses: { given: true, pick: () => ({ origin: this.origin, server: null }), seen: () => [], onChange: () => () => {} },
+      addresses: {
+        given: true,
+        pick: () => ({ origin: this.origin, server: null }),
+        seen: () => [],
+        onChange: () => () => {},
+      },
       device: { name: 'Window', platform: 'test', version: '0' },
       quotaBytes: 1e9,
       awaitScreenMs: 0,
@@ -87,7 +97,9 @@ class Store {
 
   get playing() {
     const state = this.player?.state;
-    return state?.phase === 'playing' && state.program?.assets.length && state.placement ? { program: state.program, placement: state.placement } : undefined;
+    return state?.phase === 'playing' && state.program?.assets.length && state.placement
+      ? { program: state.program, placement: state.placement }
+      : undefined;
   }
 
   /** The page paints once more, and is loaded anew. */
@@ -135,7 +147,13 @@ class Store {
       else this.cut.push(seen);
     }
     const id = nodeCrypto.uuid();
-    this.#turn = { id, since: cue.since, until: cue.until, true_since: this.clock.mono() - (now - cue.since), mono: this.time.mono() - (now - cue.since) };
+    this.#turn = {
+      id,
+      since: cue.since,
+      until: cue.until,
+      true_since: this.clock.mono() - (now - cue.since),
+      mono: this.time.mono() - (now - cue.since),
+    };
     const { item_id, content_id, widget_id, name } = cue.item;
     await player.report({
       type: 'shown',
@@ -153,7 +171,9 @@ class Store {
   }
 }
 
-const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store; site: Site; data: string; token: string; device: string }> => {
+const begin = async (
+  t: Parameters<typeof startSite>[0],
+): Promise<{ store: Store; site: Site; data: string; token: string; device: string }> => {
   const [folder, data] = [tempFolder(t), tempFolder(t)];
   const clock = new TestClock(START);
   const site = await startSite(t, { clock, data });
@@ -167,7 +187,10 @@ const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store
   await store.boot();
   t.after(() => store.crash());
   let pending: string | undefined;
-  await store.until('the player waits to be claimed', async () => (pending = (await call('GET', '/api/devices/pending'))[0]?.pending_id));
+  await store.until(
+    'the player waits to be claimed',
+    async () => (pending = (await call('GET', '/api/devices/pending'))[0]?.pending_id),
+  );
   const device = (await call('POST', '/api/devices/pair', { pending_id: pending }, 201)).id as string;
   await call('POST', `/api/playlists/${playlist}/assign`, { device_id: device });
   await store.until('the program plays', () => store.playing);
@@ -176,7 +199,11 @@ const begin = async (t: Parameters<typeof startSite>[0]): Promise<{ store: Store
 
 /** Whole plays in the report, oldest first, by their beginnings in ms. */
 const reported = (site: Site, device: string): { started: number; ended: number; id: string; completed: number }[] =>
-  site.app.db.raw.prepare('SELECT play_id AS id, started_ms AS started, ended_ms AS ended, completed FROM plays WHERE device_id = ? ORDER BY started_ms').all(device) as {
+  site.app.db.raw
+    .prepare(
+      'SELECT play_id AS id, started_ms AS started, ended_ms AS ended, completed FROM plays WHERE device_id = ? ORDER BY started_ms',
+    )
+    .all(device) as {
     started: number;
     ended: number;
     id: string;
@@ -196,11 +223,17 @@ const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within =
   assert.ok(worst < within, `a play is reported ${Math.round(worst)} ms away from when it was`);
   for (const [i, row] of rows.entries()) {
     const before = rows[i - 1];
-    if (before) assert.ok(Math.min(before.ended, row.ended) - row.started <= within / 2, `plays overlap: ${JSON.stringify([before, row])}`);
+    if (before)
+      assert.ok(
+        Math.min(before.ended, row.ended) - row.started <= within / 2,
+        `plays overlap: ${JSON.stringify([before, row])}`,
+      );
   }
 };
 
-test('three weeks without a network, power cuts and a machine clock set by hours: each play is reported once, at its time', { timeout: 300_000 }, async (t) => {
+test('three weeks without a network, power cuts and a machine clock set by hours: each play is reported once, at its time', {
+  timeout: 300_000,
+}, async (t) => {
   const { store, site, device } = await begin(t);
   // Virtual minutes and real sockets do not go together: an exchange of clocks would seem to take as long.
   store.network = false;
@@ -219,12 +252,17 @@ test('three weeks without a network, power cuts and a machine clock set by hours
   assert.ok(store.playing, 'it plays on');
   assert.ok(store.shown.length > 3_000);
   store.network = true;
-  await store.until('all plays have arrived', () => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length);
+  await store.until(
+    'all plays have arrived',
+    () => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length,
+  );
   everyPlayOnce(store, reported(site, device));
   t.diagnostic(`${store.shown.length} plays of 21 days delivered`);
 });
 
-test('the server’s clock jumps by hours and back: the screen follows it, and no play is lost or told twice', { timeout: 60_000 }, async (t) => {
+test('the server’s clock jumps by hours and back: the screen follows it, and no play is lost or told twice', {
+  timeout: 60_000,
+}, async (t) => {
   const { store, site, device } = await begin(t);
   await store.pass(HOUR);
   for (const jump of [7 * HOUR, -7 * HOUR]) {
@@ -235,7 +273,10 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
     // What was shown before the jump keeps the times of then.
     await store.pass(HOUR);
   }
-  await store.until('all plays have arrived', () => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length);
+  await store.until(
+    'all plays have arrived',
+    () => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length,
+  );
   const rows = reported(site, device);
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
   const whole = rows.filter(({ completed }) => completed === 1);
@@ -249,13 +290,16 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
 
 /** A dead battery, roughly. */
 const BEHIND = 20 * 365 * DAY;
-const arrived = (store: Store, site: Site, device: string) => reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length;
+const arrived = (store: Store, site: Site, device: string) =>
+  reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length;
 
 for (const [what, wrong] of [
   ['years behind', -BEHIND],
   ['two years ahead', 2 * 365 * DAY],
 ] as const) {
-  test(`the clock of a running server is ${what} for hours: plays wait on the screen, and land once at their true time`, { timeout: 120_000 }, async (t) => {
+  test(`the clock of a running server is ${what} for hours: plays wait on the screen, and land once at their true time`, {
+    timeout: 120_000,
+  }, async (t) => {
     const { store, site, device } = await begin(t);
     await store.pass(HOUR);
     await store.until('what was shown has arrived', () => arrived(store, site, device));
@@ -272,7 +316,9 @@ for (const [what, wrong] of [
   });
 }
 
-test('a server comes back years behind: plays of before, meanwhile and after land once at their true time', { timeout: 120_000 }, async (t) => {
+test('a server comes back years behind: plays of before, meanwhile and after land once at their true time', {
+  timeout: 120_000,
+}, async (t) => {
   const { store, site: first, data, device } = await begin(t);
   await store.pass(HOUR);
   store.network = false;
@@ -300,7 +346,9 @@ test('a server comes back years behind: plays of before, meanwhile and after lan
   everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });
 
-test('a store that was off over the weekend is doubted until its screen agrees, and nobody has to do anything', { timeout: 120_000 }, async (t) => {
+test('a store that was off over the weekend is doubted until its screen agrees, and nobody has to do anything', {
+  timeout: 120_000,
+}, async (t) => {
   const { store, site: first, data, device } = await begin(t);
   await store.pass(HOUR);
   await first.app.stop();

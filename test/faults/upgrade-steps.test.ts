@@ -1,6 +1,7 @@
 /**
- * The upgrade of a database that meets a power cut, a failing or a full disk at any of its steps: what is there afterwards is the old
- * database or the new one, whole; the next start makes it the new one, and the copy from before is whole or not there.
+ * The upgrade of a database that meets a power cut, a failing or a full disk at any of its steps: what is there
+ * afterwards is the old database or the new one, whole; the next start makes it the new one, and the copy from before
+ * is whole or not there.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -51,7 +52,10 @@ for (const [fault, every] of [
   ['eio', 97],
   ['enospc', 101],
 ] as const)
-  test(`an upgrade that meets ${fault} at any step leaves the old database or the new one, and the next start goes on`, { skip: whyNoFaults, timeout: 300_000 }, async (t) => {
+  test(`an upgrade that meets ${fault} at any step leaves the old database or the new one, and the next start goes on`, {
+    skip: whyNoFaults,
+    timeout: 300_000,
+  }, async (t) => {
     const template = join(tempFolder(t), 'old.db');
     oldDatabase(template, PLAYS);
     const [old, newest] = [lookAt(template).schema, newestSchema()];

@@ -1,6 +1,7 @@
 /**
- * `npm run mutants -- PATH …`: plants faults into sources, one at a time, and says which of them no test notices.
- * The fault is in memory only (runner.ts): the files stay as they are. Of the tests, those that come by that place are run, the quickest first.
+ * `npm run mutants -- PATH …`: plants faults into sources, one at a time, and says which of them no test notices. The
+ * fault is in memory only (runner.ts): the files stay as they are. Of the tests, those that come by that place are run,
+ * the quickest first.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -52,11 +53,19 @@ const mutantsOf = (file: string): Mutant[] => {
     const begin = source.lastIndexOf('\n', mutation.start - 1) + 1;
     const end = source.indexOf('\n', mutation.start);
     const after = source.slice(begin, mutation.start) + mutation.text + source.slice(mutation.end);
-    return { ...mutation, file, row: source.slice(0, begin).split('\n').length, line: source.slice(begin, end).trim(), becomes: after.split('\n')[0]!.trim() };
+    return {
+      ...mutation,
+      file,
+      row: source.slice(0, begin).split('\n').length,
+      line: source.slice(begin, end).trim(),
+      becomes: after.split('\n')[0]!.trim(),
+    };
   });
 };
 
-/** Returns `count` of the values, the same for the same seed (a linear congruential generator, as in Numerical Recipes). */
+/**
+ * Returns `count` of the values, the same for the same seed (a linear congruential generator, as in Numerical Recipes).
+ */
 const sampleOf = <Value>(values: Value[], count: number, seed: number): Value[] => {
   let state = seed >>> 0;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
@@ -68,14 +77,18 @@ const sampleOf = <Value>(values: Value[], count: number, seed: number): Value[] 
     .map(({ value }) => value);
 };
 
-const tests = ['shared', 'server', 'player', 'build', 'test/api'].flatMap(filesIn).filter((file) => isTest(file) && !file.endsWith('.browser.test.ts'));
+const tests = ['shared', 'server', 'player', 'build', 'test/api']
+  .flatMap(filesIn)
+  .filter((file) => isTest(file) && !file.endsWith('.browser.test.ts'));
 
 const importsOf = new Map<string, string[]>();
 const imports = (file: string): string[] => {
   let known = importsOf.get(file);
   if (!known) {
     const found = sourceOf(file).matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g);
-    known = [...found].map((match) => join(dirname(file), match[1]!).replaceAll('\\', '/')).filter((path) => statSync(join(root, path), { throwIfNoEntry: false }));
+    known = [...found]
+      .map((match) => join(dirname(file), match[1]!).replaceAll('\\', '/'))
+      .filter((path) => statSync(join(root, path), { throwIfNoEntry: false }));
     importsOf.set(file, known);
   }
   return known;
@@ -88,10 +101,14 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     return reaches(file, to, seen);
   });
 
-/** Returns the tests that belong to a source: those beside it, those that import it, and those of the API of its feature. */
+/**
+ * Returns the tests that belong to a source: those beside it, those that import it, and those of the API of its
+ * feature.
+ */
 const testsFor = (source: string): string[] => {
   const feature = basename(dirname(source));
-  const near = (test: string) => dirname(test) === dirname(source) || imports(test).includes(source) || test === `test/api/${feature}.test.ts`;
+  const near = (test: string) =>
+    dirname(test) === dirname(source) || imports(test).includes(source) || test === `test/api/${feature}.test.ts`;
   return tests.filter((test) => near(test) && reaches(test, source));
 };
 
@@ -122,7 +139,10 @@ const startRunner = () =>
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: folder, TEMP: folder },
   });
 
-/** Asks the process that runs the tests, a new one where the last has been spoiled. What ends it, or takes longer than `limit` (ms), has failed. */
+/**
+ * Asks the process that runs the tests, a new one where the last has been spoiled. What ends it, or takes longer than
+ * `limit` (ms), has failed.
+ */
 const ask = (question: Measure | Attempt, limit: number): Promise<Outcome> =>
   new Promise((resolve) => {
     runner ??= startRunner();
@@ -140,7 +160,12 @@ const ask = (question: Measure | Attempt, limit: number): Promise<Outcome> =>
   });
 
 /** Tries the mutants of one source with the tests in `files`. */
-const tryAll = async (file: string, mutants: Mutant[], files: string[], noticed: (mutant: Mutant, yes: boolean) => void): Promise<void> => {
+const tryAll = async (
+  file: string,
+  mutants: Mutant[],
+  files: string[],
+  noticed: (mutant: Mutant, yes: boolean) => void,
+): Promise<void> => {
   const place = {
     target: urlOf(file),
     fresh: loadedBy(files)
@@ -154,7 +179,10 @@ const tryAll = async (file: string, mutants: Mutant[], files: string[], noticed:
   // Files by their quickest test; in a file its own order, which tests may rely on.
   const byTime = measured.sort((a, b) => a.ms - b.ms);
   const chosen = (wanted: Measured[]) =>
-    [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({ file, indexes: all.map(({ index }) => index).sort((a, b) => a - b) }));
+    [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({
+      file,
+      indexes: all.map(({ index }) => index).sort((a, b) => a - b),
+    }));
   const limitOf = (wanted: Measured[]) => 10_000 + 5 * wanted.reduce((sum, { ms }) => sum + ms, 0);
   for (const mutant of mutants) {
     const which = offsets.indexOf(mutant.start);
@@ -164,11 +192,13 @@ const tryAll = async (file: string, mutants: Mutant[], files: string[], noticed:
   }
   // What one test leaves behind must not be what another one fails of.
   const after = await ask({ ...place, tests: chosen(byTime) }, limitOf(byTime));
-  if (after.failed !== undefined) console.error(`The tests of ${file} depend on each other, or on the time: ${after.failed}`);
+  if (after.failed !== undefined)
+    console.error(`The tests of ${file} depend on each other, or on the time: ${after.failed}`);
 };
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
-const nameOf = (mutant: Mutant) => `${mutant.file}:${mutant.row}  ${mutant.kind}\n  - ${mutant.line}\n  + ${mutant.becomes}\n`;
+const nameOf = (mutant: Mutant) =>
+  `${mutant.file}:${mutant.row}  ${mutant.kind}\n  - ${mutant.line}\n  + ${mutant.becomes}\n`;
 
 const sum = (scores: Iterable<Score>): Score => {
   const to = { noticed: 0, all: 0 };
@@ -180,7 +210,8 @@ const sum = (scores: Iterable<Score>): Score => {
 };
 /** Prints the score of each source, of each folder, and of all, which it returns. */
 const printScores = (scores: Map<string, Score>): Score => {
-  const row = ({ noticed, all }: Score, name: string) => process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${name}\n`);
+  const row = ({ noticed, all }: Score, name: string) =>
+    process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${name}\n`);
   for (const [name, rows] of Map.groupBy(scores, ([file]) => dirname(file))) {
     for (const [file, score] of rows) row(score, basename(file));
     row(sum(rows.map(([, score]) => score)), name);
@@ -207,22 +238,32 @@ const main = async (): Promise<number> => {
     return 0;
   }
   if (positionals.length === 0) throw new Unusable(`Say which sources.\n\n${HELP}`);
-  const [sample, seed, least] = [values.sample ?? Number.MAX_SAFE_INTEGER, values.seed ?? 1, values.least ?? 100].map(Number) as [number, number, number];
-  if (![sample, seed, least].every((number) => number >= 0)) throw new Unusable('--sample, --seed and --least are numbers.');
+  const [sample, seed, least] = [values.sample ?? Number.MAX_SAFE_INTEGER, values.seed ?? 1, values.least ?? 100].map(
+    Number,
+  ) as [number, number, number];
+  if (![sample, seed, least].every((number) => number >= 0))
+    throw new Unusable('--sample, --seed and --least are numbers.');
 
   const equivalents: Equivalent[] = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'));
   const stale = new Set(equivalents);
   const planted = positionals.flatMap((path) => {
     const [place, row] = path.replace(/^\.\//, '').split(':') as [string, string?];
-    return sourcesAt(place.replace(/\/$/, '')).flatMap((file) => mutantsOf(file).filter((mutant) => row === undefined || mutant.row === Number(row)));
+    return sourcesAt(place.replace(/\/$/, '')).flatMap((file) =>
+      mutantsOf(file).filter((mutant) => row === undefined || mutant.row === Number(row)),
+    );
   });
   const counted = planted.filter((mutant) => {
-    const same = equivalents.filter(({ file, line, becomes }) => file === mutant.file && line === mutant.line && becomes === mutant.becomes);
+    const same = equivalents.filter(
+      ({ file, line, becomes }) => file === mutant.file && line === mutant.line && becomes === mutant.becomes,
+    );
     for (const each of same) stale.delete(each);
     return same.length === 0;
   });
-  const gone = [...stale].filter(({ file }) => positionals.some((path) => file === path || file.startsWith(`${path}/`)));
-  for (const { file, line, becomes } of gone) console.error(`equivalent.json: there is no such fault any more in ${file}:\n  - ${line}\n  + ${becomes}`);
+  const gone = [...stale].filter(({ file }) =>
+    positionals.some((path) => file === path || file.startsWith(`${path}/`)),
+  );
+  for (const { file, line, becomes } of gone)
+    console.error(`equivalent.json: there is no such fault any more in ${file}:\n  - ${line}\n  + ${becomes}`);
   if (gone.length > 0) return 2;
   const chosen = sampleOf(counted, sample, seed);
   if (values.list) {
@@ -256,14 +297,17 @@ const main = async (): Promise<number> => {
     );
   const seconds = (performance.now() - began) / 1_000;
   const { noticed, all } = printScores(scores);
-  process.stdout.write(`${planted.length - counted.length} more change nothing; ${(all / seconds).toFixed(1)} a second\n`);
+  process.stdout.write(
+    `${planted.length - counted.length} more change nothing; ${(all / seconds).toFixed(1)} a second\n`,
+  );
   return 100 * noticed >= least * all ? 0 : 1;
 };
 
 try {
   process.exit(await main());
 } catch (error) {
-  if (!(error instanceof Unusable) && !String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) throw error;
+  if (!(error instanceof Unusable) && !String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS'))
+    throw error;
   console.error((error as Error).message);
   process.exit(2);
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mutationsOf } from './mutations.ts';
 
-const mutated = (source: string) => mutationsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end));
+const mutated = (source: string) =>
+  mutationsOf(source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end));
 
 test('each fault is planted by itself', () => {
   for (const [source, faults] of [
@@ -21,7 +22,10 @@ test('each fault is planted by itself', () => {
     ['(a = b) => a', ['(a) => a']],
     ['and(eq(a, b), gt(c, d))', ['and(undefined, gt(c, d))', 'and(eq(a, b), undefined)', 'and(eq(a, b), gt(d, c))']],
     ['sql`a + b DESC`', ['sql`a - b DESC`', 'sql`a + b ASC`']],
-    ["'SELECT a FROM b WHERE c < d AND e'", ["'SELECT a FROM b WHERE c > d AND e'", "'SELECT a FROM b WHERE c < d OR e'"]],
+    [
+      "'SELECT a FROM b WHERE c < d AND e'",
+      ["'SELECT a FROM b WHERE c > d AND e'", "'SELECT a FROM b WHERE c < d OR e'"],
+    ],
   ] as const)
     assert.deepEqual(
       mutated(`x = ${source};`)

@@ -17,20 +17,50 @@ const COMPARISONS: Record<string, readonly string[]> = {
   '==': ['!='],
   '!=': ['=='],
 };
-const ARITHMETIC: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*', '+=': '-=', '-=': '+=', '*=': '/=', '++': '--', '--': '++' };
-const METHODS: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' };
+const ARITHMETIC: Record<string, string> = {
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '**': '*',
+  '+=': '-=',
+  '-=': '+=',
+  '*=': '/=',
+  '++': '--',
+  '--': '++',
+};
+const METHODS: Record<string, string> = {
+  some: 'every',
+  every: 'some',
+  min: 'max',
+  max: 'min',
+  floor: 'ceil',
+  ceil: 'floor',
+};
 /** Calls of a chain that say nothing else than a default, an order or a choice: the chain goes on without them. */
 const DROPPED = new Set(['default', 'orderBy', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
 /** Functions of drizzle that compare, and those that join conditions. */
 const COMPARE = new Set(['gt', 'gte', 'lt', 'lte']);
 const JOIN = new Set(['and', 'or']);
 /** What stands in SQL, and what it becomes. */
-const SQL: Record<string, string> = { '<': '>', '>': '<', '<=': '>', '>=': '<', '+': '-', '-': '+', AND: 'OR', OR: 'AND', DESC: 'ASC' };
+const SQL: Record<string, string> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>',
+  '>=': '<',
+  '+': '-',
+  '-': '+',
+  AND: 'OR',
+  OR: 'AND',
+  DESC: 'ASC',
+};
 const IS_SQL = /\b(SELECT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
 /** Types around an expression; every other node of types is passed over. */
 const AROUND = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
-const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+const isText = (node: Node): boolean =>
+  node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 const children = (node: Node): Node[] =>
   Object.values(node)
     .flat()
@@ -51,7 +81,8 @@ export const mutationsOf = (source: string): Mutation[] => {
   };
   /** Negates a condition that has no operator of its own to turn. */
   const negate = (test: Node) => {
-    if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type)) put('condition', test, `!(${textOf(test)})`);
+    if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type))
+      put('condition', test, `!(${textOf(test)})`);
   };
 
   const sql = ({ start, end }: Node) => {
@@ -63,7 +94,8 @@ export const mutationsOf = (source: string): Mutation[] => {
       case 'BinaryExpression': {
         for (const other of COMPARISONS[node.operator] ?? []) swap('comparison', node, node.left, node.operator, other);
         const other = ARITHMETIC[node.operator];
-        if (other && !isText(node.left) && !isText(node.right)) swap('arithmetic', node, node.left, node.operator, other);
+        if (other && !isText(node.left) && !isText(node.right))
+          swap('arithmetic', node, node.left, node.operator, other);
         return;
       }
       case 'LogicalExpression':
@@ -98,7 +130,8 @@ export const mutationsOf = (source: string): Mutation[] => {
       case 'CallExpression': {
         const { callee } = node;
         const args = node.arguments as Node[];
-        if (COMPARE.has(callee.name) && args.length === 2) put('comparison', { start: args[0]!.start, end: args[1]!.end }, `${textOf(args[1]!)}, ${textOf(args[0]!)}`);
+        if (COMPARE.has(callee.name) && args.length === 2)
+          put('comparison', { start: args[0]!.start, end: args[1]!.end }, `${textOf(args[1]!)}, ${textOf(args[0]!)}`);
         if (JOIN.has(callee.name)) for (const one of args) put('condition', one, 'undefined');
         if (callee.type !== 'MemberExpression' || callee.computed) return;
         const name: string = callee.property.name;
@@ -115,7 +148,8 @@ export const mutationsOf = (source: string): Mutation[] => {
       case 'Literal':
         if (typeof node.value === 'string' && IS_SQL.test(node.value)) return sql(node);
         if (typeof node.value === 'boolean') put('literal', node, String(!node.value));
-        if (typeof node.value === 'number') put('literal', node, String(node.value < 100 ? node.value + 1 : node.value * 2));
+        if (typeof node.value === 'number')
+          put('literal', node, String(node.value < 100 ? node.value + 1 : node.value * 2));
         if (typeof node.value === 'string') put('literal', node, node.value === '' ? "'mutant'" : "''");
     }
   };
@@ -125,7 +159,8 @@ export const mutationsOf = (source: string): Mutation[] => {
       if (AROUND.has(node.type)) visit(node.expression);
       return;
     }
-    if (node.type === 'ImportDeclaration' || node.type.startsWith('ExportAll') || node.type === 'ThrowStatement') return;
+    if (node.type === 'ImportDeclaration' || node.type.startsWith('ExportAll') || node.type === 'ThrowStatement')
+      return;
     if (node.type === 'NewExpression' && /Error$/.test(textOf(node.callee))) return;
     if (isLog(node)) return;
     plant(node);

@@ -1,4 +1,7 @@
-/** Stands in for `node:test` in a test file that runner.ts loads: keeps the tests, for runner.ts to run those it wants, as often as it wants. */
+/**
+ * Stands in for `node:test` in a test file that runner.ts loads: keeps the tests, for runner.ts to run those it wants,
+ * as often as it wants.
+ */
 import { mock, type TestContext } from 'node:test';
 
 type Work = (context: TestContext) => unknown;

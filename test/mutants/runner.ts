@@ -1,6 +1,7 @@
 /**
- * Runs test files for mutants.ts, again and again in one process: only the mutated module and what imports it are loaded anew each time.
- * The fault is planted into what Node loads; the file stays as it is. Talks by messages with the process that started it.
+ * Runs test files for mutants.ts, again and again in one process: only the mutated module and what imports it are
+ * loaded anew each time. The fault is planted into what Node loads; the file stays as it is. Talks by messages with the
+ * process that started it.
  */
 import { Session } from 'node:inspector/promises';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -10,8 +11,16 @@ import { type KeptTest, runTest, takeKept } from './node-test.ts';
 export type Measure = { target: string; fresh: string[]; files: string[]; offsets: number[] };
 export type Measured = { file: string; index: number; ms: number; runs: boolean[] };
 /** Runs the named tests until one fails, with a fault in `target` or without. */
-export type Attempt = { target: string; fresh: string[]; fault?: { start: number; end: number; text: string }; tests: { file: string; indexes: number[] }[] };
-/** `unfit`: tests that fail without any fault, as one that watches the time may. `spoiled`: what failed may fail again in the next attempt, so that this process should not be used for that. */
+export type Attempt = {
+  target: string;
+  fresh: string[];
+  fault?: { start: number; end: number; text: string };
+  tests: { file: string; indexes: number[] }[];
+};
+/**
+ * `unfit`: tests that fail without any fault, as one that watches the time may. `spoiled`: what failed may fail again
+ * in the next attempt, so that this process should not be used for that.
+ */
 export type Outcome = { measured?: Measured[]; unfit?: string[]; failed?: string; spoiled?: boolean };
 
 const STAND_IN = new URL('./node-test.ts', import.meta.url).href;
@@ -86,9 +95,14 @@ const measure = async ({ target, files, offsets }: Measure): Promise<Outcome> =>
   /** Says of each offset whether it ran since last asked: of the ranges around it, the innermost knows. */
   const ran = async (): Promise<boolean[]> => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
-    const ranges = result.filter(({ url }) => url.split('?')[0] === target).flatMap(({ functions }) => functions.flatMap((each) => each.ranges));
+    const ranges = result
+      .filter(({ url }) => url.split('?')[0] === target)
+      .flatMap(({ functions }) => functions.flatMap((each) => each.ranges));
     ranges.sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
-    return offsets.map((offset) => (ranges.find(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)?.count ?? 0) > 0);
+    return offsets.map(
+      (offset) =>
+        (ranges.find(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)?.count ?? 0) > 0,
+    );
   };
   const measured: Measured[] = [];
   const unfit: string[] = [];

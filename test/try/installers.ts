@@ -1,4 +1,7 @@
-/** How a package gets onto a machine and off it again without a question, as the README says it for those who install many. Pure. */
+/**
+ * How a package gets onto a machine and off it again without a question, as the README says it for those who install
+ * many. Pure.
+ */
 import { posix, win32 } from 'node:path';
 
 interface Run {
@@ -32,7 +35,19 @@ export const installerOf = (platform: NodeJS.Platform): Installer | undefined =>
       resources: `${folder}/resources`,
       // "env": sudo drops what is not named.
       install: (file, server) => [
-        { program: 'sudo', args: ['env', 'DEBIAN_FRONTEND=noninteractive', 'VITRINE_ROLE=player', `VITRINE_SERVER=${server}`, 'apt-get', 'install', '-y', file] },
+        {
+          program: 'sudo',
+          args: [
+            'env',
+            'DEBIAN_FRONTEND=noninteractive',
+            'VITRINE_ROLE=player',
+            `VITRINE_SERVER=${server}`,
+            'apt-get',
+            'install',
+            '-y',
+            file,
+          ],
+        },
       ],
       becomeServer: { program: 'sudo', args: [vitrine, 'set-up', '--role=server'] },
       remove: [{ program: 'sudo', args: ['apt-get', 'remove', '-y', 'vitrine'] }],

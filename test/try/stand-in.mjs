@@ -1,6 +1,7 @@
 /**
- * Stands for Electron's windows where there is none, beneath the real launcher: it shows the screen in the system's own browser, without a
- * window, and says to its launcher what the windows say (shared/protocol/launcher.ts). Run by the Node of the package that it stands in.
+ * Stands for Electron's windows where there is none, beneath the real launcher: it shows the screen in the system's own
+ * browser, without a window, and says to its launcher what the windows say (shared/protocol/launcher.ts). Run by the
+ * Node of the package that it stands in.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

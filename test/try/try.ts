@@ -1,7 +1,8 @@
 /**
- * `npm run try`: packs this checkout, and the version after it, with a key of its own, and does with it what a store does: start, claim,
- * play, crash, update, end. With Electron where there is one; without it (Linux) a stand-in for its windows shows the screen, and all the
- * rest is what is packed. `-- --install` does it with the installer of this system, on this system: for machines that are thrown away.
+ * `npm run try`: packs this checkout, and the version after it, with a key of its own, and does with it what a store
+ * does: start, claim, play, crash, update, end. With Electron where there is one; without it (Linux) a stand-in for its
+ * windows shows the screen, and all the rest is what is packed. `-- --install` does it with the installer of this
+ * system, on this system: for machines that are thrown away.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -54,10 +55,26 @@ const runAll = (runs: readonly { readonly program: string; readonly args: readon
 
 const unpacked = async (t: Ending, work: string, options: SignedOptions): Promise<void> => {
   const app = await step('it is packed', () => packedApp(join(work, 'made'), options));
-  const file = await step('so is the version after it', () => packedUpdate(join(work, 'next'), { ...options, version: NEXT }));
+  const file = await step('so is the version after it', () =>
+    packedUpdate(join(work, 'next'), { ...options, version: NEXT }),
+  );
   const updates = join(work, 'updates');
-  const launcher = [`--updates=${updates}`, ...(options.electron ? [`--user-data-dir=${join(work, 'electron')}`, '--role=player', ...sandboxArgs()] : [])];
-  await walk(t, { app, next: { version: NEXT, file }, work, options: launcher, env: { ...standInEnv(work), ...(options.electron && (await displayEnv(t))) }, updates }, step);
+  const launcher = [
+    `--updates=${updates}`,
+    ...(options.electron ? [`--user-data-dir=${join(work, 'electron')}`, '--role=player', ...sandboxArgs()] : []),
+  ];
+  await walk(
+    t,
+    {
+      app,
+      next: { version: NEXT, file },
+      work,
+      options: launcher,
+      env: { ...standInEnv(work), ...(options.electron && (await displayEnv(t))) },
+      updates,
+    },
+    step,
+  );
 };
 
 const serves = () =>
@@ -67,8 +84,12 @@ const serves = () =>
   );
 
 const installed = async (t: Ending, work: string, options: SignedOptions, system: Installer): Promise<void> => {
-  const installer = await step(`its ${system.form} is packed`, () => packedFile(join(work, 'made'), system.form, options));
-  const file = await step('so is the version after it', () => packedUpdate(join(work, 'next'), { ...options, version: NEXT }));
+  const installer = await step(`its ${system.form} is packed`, () =>
+    packedFile(join(work, 'made'), system.form, options),
+  );
+  const file = await step('so is the version after it', () =>
+    packedUpdate(join(work, 'next'), { ...options, version: NEXT }),
+  );
   const app = { folder: system.folder, ...placesIn(system.resources) };
   // Its server is not there yet: the screen looks for it until it is.
   const updates = join(userDataOf(process.platform, process.env), 'updates');
@@ -76,7 +97,8 @@ const installed = async (t: Ending, work: string, options: SignedOptions, system
     t,
     {
       ...{ app, next: { version: NEXT, file }, work, options: sandboxArgs(true), env: await displayEnv(t), updates },
-      install: (server) => step('it is installed without a question', async () => runAll(system.install(installer.path, server))),
+      install: (server) =>
+        step('it is installed without a question', async () => runAll(system.install(installer.path, server))),
     },
     step,
   );
@@ -87,7 +109,11 @@ const installed = async (t: Ending, work: string, options: SignedOptions, system
   await step('it is taken away: nothing runs, nobody answers, and what people have made is there', async () => {
     runAll(system.remove);
     await until('the end of the service', GONE_MS, async () => !(await serves()));
-    await until('the end of all that ran', GONE_MS, async () => runningIn(running(), system.folder, { besides: [] }).length === 0);
+    await until(
+      'the end of all that ran',
+      GONE_MS,
+      async () => runningIn(running(), system.folder, { besides: [] }).length === 0,
+    );
     await until('the end of its folder', GONE_MS, async () => !existsSync(join(system.resources, 'vitrine')));
     assert.ok(existsSync(system.data), system.data);
   });
@@ -98,9 +124,15 @@ const main = async (): Promise<void> => {
   if (values.help) return void process.stdout.write(USAGE);
   const electron = electronDistribution();
   const system = installerOf(process.platform);
-  if (values.install && (!electron || !system)) throw new Error('An installer is tried with Electron, and there is none on this machine: "npm run electron" fetches it.');
+  if (values.install && (!electron || !system))
+    throw new Error(
+      'An installer is tried with Electron, and there is none on this machine: "npm run electron" fetches it.',
+    );
   if (!electron && process.platform !== 'linux') throw new Error('Without Electron a package is tried on Linux only.');
-  if (!electron) process.stdout.write('There is no Electron on this machine: a stand-in shows the screen in the system’s browser.\n');
+  if (!electron)
+    process.stdout.write(
+      'There is no Electron on this machine: a stand-in shows the screen in the system’s browser.\n',
+    );
   // Windows need a display, and what stands for them a browser.
   await ensureSystemTools([electron ? 'Xvfb' : 'chromium']);
   const undo: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a store does with a package, from its first start to its end, by what anybody can see from outside: a server that is run by the
- * package's own Node, and a screen that its own launcher keeps, whose picture the server asks for.
+ * What a store does with a package, from its first start to its end, by what anybody can see from outside: a server
+ * that is run by the package's own Node, and a screen that its own launcher keeps, whose picture the server asks for.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -21,7 +21,10 @@ const NEAR = 24;
 const LOOK_EVERY_MS = 500;
 /** A first start on a slow machine, with a browser that makes its profile. */
 const START_MS = 120_000;
-/** Whatever becomes of the windows, a screen is back within a minute (design: never dark); and its picture is asked for after that. */
+/**
+ * Whatever becomes of the windows, a screen is back within a minute (design: never dark); and its picture is asked for
+ * after that.
+ */
 const BACK_MS = 90_000;
 /** Laid ready, started, and settled. */
 const UPDATE_MS = 180_000;
@@ -44,7 +47,11 @@ export interface Tried {
 export type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
 /** Looks until there is something, and says what there was not. */
-export const until = async <T>(what: string, limitMs: number, look: () => Promise<T | undefined | false>): Promise<T> => {
+export const until = async <T>(
+  what: string,
+  limitMs: number,
+  look: () => Promise<T | undefined | false>,
+): Promise<T> => {
   for (const deadline = performance.now() + limitMs; performance.now() < deadline; await wait(LOOK_EVERY_MS)) {
     const found = await look();
     if (found) return found;
@@ -53,26 +60,45 @@ export const until = async <T>(what: string, limitMs: number, look: () => Promis
 };
 
 /** With what it has said last, for whoever has to know why it did not do what it should. */
-const start = (t: Ending, program: string, args: readonly string[], env: Readonly<Record<string, string>>): { readonly child: ChildProcess; readonly said: () => string } => {
-  const child = spawn(program, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+const start = (
+  t: Ending,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly said: () => string } => {
+  const child = spawn(program, [...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
   t.after(() => child.kill('SIGKILL'));
   return { child, said: () => said };
 };
 
 const ended = async (child: ChildProcess, limitMs: number): Promise<number | NodeJS.Signals | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit', { signal: AbortSignal.timeout(limitMs) });
+  if (child.exitCode === null && child.signalCode === null)
+    await once(child, 'exit', { signal: AbortSignal.timeout(limitMs) });
   return child.exitCode ?? child.signalCode;
 };
 
-export const walk = async (t: Ending, { app, next, work, options, env, updates, install }: Tried, step: Step): Promise<void> => {
+export const walk = async (
+  t: Ending,
+  { app, next, work, options, env, updates, install }: Tried,
+  step: Step,
+): Promise<void> => {
   const port = await freePort();
   const site: Server = { origin: `http://127.0.0.1:${port}`, call: callerOf(`http://127.0.0.1:${port}`) };
   await install?.(site.origin);
   const serverArgs = ['--port', String(port), '--host', '127.0.0.1', '--data', join(work, 'store')];
-  const server = start(t, app.node, [join(app.programs, 'server', 'main.js'), ...serverArgs], { VITRINE_DISCOVERY: '0', VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
-  const words = (error: unknown, of: () => string) => Object.assign(error as Error, { message: `${(error as Error).message}\n${of()}` });
+  const server = start(t, app.node, [join(app.programs, 'server', 'main.js'), ...serverArgs], {
+    VITRINE_DISCOVERY: '0',
+    VITRINE_TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const words = (error: unknown, of: () => string) =>
+    Object.assign(error as Error, { message: `${(error as Error).message}\n${of()}` });
 
   const owner = await step('a server starts, and has an owner', async () => {
     const isUp = () =>
@@ -87,16 +113,25 @@ export const walk = async (t: Ending, { app, next, work, options, env, updates, 
   });
   const call = (method: string, path: string, body?: unknown) => site.call(method, path, { token: owner.token, body });
 
-  const launcher = start(t, app.node, [join(app.programs, 'player', 'launcher.js'), ...options], { ...env, VITRINE_SERVER: site.origin });
+  const launcher = start(t, app.node, [join(app.programs, 'player', 'launcher.js'), ...options], {
+    ...env,
+    VITRINE_SERVER: site.origin,
+  });
   const device = await step('a screen starts, and is claimed', async () => {
-    const pending = await until('a screen that waits to be claimed', START_MS, async () => must(await call('GET', '/api/devices/pending'))[0]).catch((error) => {
+    const pending = await until(
+      'a screen that waits to be claimed',
+      START_MS,
+      async () => must(await call('GET', '/api/devices/pending'))[0],
+    ).catch((error) => {
       throw words(error, launcher.said);
     });
     return must(await call('POST', '/api/devices/pair', { pending_id: pending.pending_id }), 201).id as string;
   });
 
   const isRed = async () => {
-    const response = await fetch(`${site.origin}/api/devices/${device}/screenshot?fresh=true`, { headers: { Authorization: `Bearer ${owner.token}` } });
+    const response = await fetch(`${site.origin}/api/devices/${device}/screenshot?fresh=true`, {
+      headers: { Authorization: `Bearer ${owner.token}` },
+    });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) return false;
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -123,15 +158,23 @@ export const walk = async (t: Ending, { app, next, work, options, env, updates, 
     const dying = windows().installed;
     assert.ok(dying.length > 0, 'nothing ran from the folder of the package');
     for (const pid of dying) process.kill(pid, 'SIGKILL');
-    await until('other processes in their place', BACK_MS, async () => windows().installed.some((pid) => !dying.includes(pid)));
+    await until('other processes in their place', BACK_MS, async () =>
+      windows().installed.some((pid) => !dying.includes(pid)),
+    );
     await plays(BACK_MS);
   });
 
   await step(`it takes version ${next.version}, and plays in it`, async () => {
     const at = { path: '/api/updates/releases' };
     must(await upload(site, owner.token, readFileSync(next.file.path), basename(next.file.path), at), 201);
-    const release = must(await upload(site, owner.token, Buffer.from(`${next.file.signature}\n`), `${basename(next.file.path)}.sig`, at), 201);
-    const rollout = must(await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device }), 201);
+    const release = must(
+      await upload(site, owner.token, Buffer.from(`${next.file.signature}\n`), `${basename(next.file.path)}.sig`, at),
+      201,
+    );
+    const rollout = must(
+      await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device }),
+      201,
+    );
     await until('the new version', UPDATE_MS, async () => {
       const [seen] = must(await call('GET', `/api/updates/rollouts/${rollout.id}`)).devices;
       assert.ok(seen.status !== 'failed' && seen.status !== 'unsupported', `the screen says: ${JSON.stringify(seen)}`);
@@ -141,7 +184,10 @@ export const walk = async (t: Ending, { app, next, work, options, env, updates, 
     });
     await plays(BACK_MS);
     const { installed, next: fresh } = windows();
-    assert.ok(fresh.length > 0 && installed.length === 0, `one version runs, and it is the new one: ${installed.length} processes of the old, ${fresh.length} of the new`);
+    assert.ok(
+      fresh.length > 0 && installed.length === 0,
+      `one version runs, and it is the new one: ${installed.length} processes of the old, ${fresh.length} of the new`,
+    );
   });
 
   await step('they end when they are told to, and nothing is left running', async () => {
@@ -155,7 +201,8 @@ export const walk = async (t: Ending, { app, next, work, options, env, updates, 
 };
 
 const publishPicture = async (site: Server, { token }: Person, device: string): Promise<void> => {
-  const call = async (path: string, body?: unknown, status = 200) => must(await site.call('POST', path, { token, body }), status);
+  const call = async (path: string, body?: unknown, status = 200) =>
+    must(await site.call('POST', path, { token, body }), status);
   const jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: RED } })
     .jpeg()
     .toBuffer();

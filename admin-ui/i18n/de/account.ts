@@ -16,7 +16,8 @@ export const account: Texts['account'] = {
   passwordChanged: 'Ihr Passwort ist geändert. Andere Geräte sind abgemeldet.',
   revokeTokens_one: 'Auch meinen Zugangsschlüssel widerrufen',
   revokeTokens_other: 'Auch meine {{count}} Zugangsschlüssel widerrufen',
-  revokeTokensHint: 'Sie gelten ohne das Passwort. Widerrufen Sie sie, wenn es jemand gekannt haben könnte: Wer es kannte, kann einen angelegt haben.',
+  revokeTokensHint:
+    'Sie gelten ohne das Passwort. Widerrufen Sie sie, wenn es jemand gekannt haben könnte: Wer es kannte, kann einen angelegt haben.',
   wrongPassword: 'Das ist nicht Ihr bisheriges Passwort.',
   alerts: 'Mail an mich, wenn etwas nicht stimmt',
   alertsHint: 'Zum Beispiel, wenn ein Bildschirm dunkel bleibt. Dazu muss der Server Mails schicken können.',

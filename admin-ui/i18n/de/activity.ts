@@ -82,7 +82,8 @@ export const activity: Texts['activity'] = {
     schedule_deleted: '{{who}} hat den Zeitplan {{what}} gelöscht',
     schedule_updated: '{{who}} hat den Zeitplan {{what}} geändert',
     server_clock_confirmed: '{{who}} hat die Uhr des Servers bestätigt: {{what}}',
-    server_revoked_again: 'Eine ältere Sicherung wurde zurückgespielt; was seither widerrufen wurde, bleibt es: {{what}}',
+    server_revoked_again:
+      'Eine ältere Sicherung wurde zurückgespielt; was seither widerrufen wurde, bleibt es: {{what}}',
     server_updated: '{{who}} hat die Einstellungen des Servers geändert: {{what}}',
     token_created: '{{who}} hat den Zugangsschlüssel {{what}} ausgestellt',
     token_revoked: '{{who}} hat den Zugangsschlüssel {{what}} widerrufen',

@@ -57,7 +57,8 @@ export const nav: Texts['nav'] = {
 };
 
 export const app: Texts['app'] = {
-  connectionLost: 'Keine Verbindung zum Server. Was Sie sehen, ist vielleicht nicht mehr aktuell; Ihre Bildschirme spielen weiter. Neuer Versuch läuft …',
+  connectionLost:
+    'Keine Verbindung zum Server. Was Sie sehen, ist vielleicht nicht mehr aktuell; Ihre Bildschirme spielen weiter. Neuer Versuch läuft …',
   failureHelp: 'Versuchen Sie es noch einmal. Wenn es wieder geschieht, steht der Grund im Protokoll des Servers.',
   notFound: 'Hier ist nichts',
   notFoundHelp: 'Vielleicht ist die Adresse falsch geschrieben, oder was hier war, wurde gelöscht.',
@@ -66,7 +67,8 @@ export const app: Texts['app'] = {
   passwordSetBy:
     'Ihr Passwort wurde von {{organization}} gesetzt, deshalb sehen Sie nur deren Arbeitsbereiche. Öffnen Sie den Link in der Mail an Sie, oder lassen Sie es von der Server-Administration bestätigen.',
   mustChangeTitle: 'Wählen Sie Ihr eigenes Passwort',
-  mustChangeLead: 'Das Passwort, mit dem Sie sich angemeldet haben, wurde für Sie vergeben. Wählen Sie eines, das nur Sie kennen.',
+  mustChangeLead:
+    'Das Passwort, mit dem Sie sich angemeldet haben, wurde für Sie vergeben. Wählen Sie eines, das nur Sie kennen.',
   presentPassword: 'Bisheriges Passwort',
   newPassword: 'Neues Passwort',
   passwordHint: 'Mindestens 8 Zeichen. Ein kurzer Satz ist leicht zu merken und schwer zu erraten.',
@@ -86,8 +88,10 @@ export const problem: Texts['problem'] = {
   unknownKind: 'Diese Art von Datei kann kein Bildschirm zeigen',
   tooMany_one: 'Zu viele Versuche. Warten Sie eine Sekunde und versuchen Sie es dann noch einmal.',
   tooMany_other: 'Zu viele Versuche. Warten Sie {{count}} Sekunden und versuchen Sie es dann noch einmal.',
-  diskFull: 'Die Festplatte des Servers ist voll. Es wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es noch einmal.',
-  diskFailing: 'Die Festplatte des Servers versagt. Die Bildschirme spielen weiter, aber es kann nichts gespeichert werden. Lassen Sie die Festplatte prüfen.',
+  diskFull:
+    'Die Festplatte des Servers ist voll. Es wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+  diskFailing:
+    'Die Festplatte des Servers versagt. Die Bildschirme spielen weiter, aber es kann nichts gespeichert werden. Lassen Sie die Festplatte prüfen.',
   server: 'Auf dem Server ist etwas schiefgegangen',
   refused: 'Der Server hat das nicht angenommen',
 };

@@ -86,8 +86,10 @@ export const content: Texts['content'] = {
   addressTitle: 'Von einer Adresse hinzufügen',
   addressLead: 'Eine Webseite, eine Datei auf einem anderen Server oder ein Video von YouTube, Vimeo oder Dailymotion.',
   addressNeeded: 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.',
-  addressVideo: 'Ein Video eines Videoportals. Bildschirme brauchen dafür Internet; ohne zeigen sie ihren Ersatzinhalt.',
-  addressRemote: 'Dateien werden auf diesen Server kopiert, damit Bildschirme kein Internet brauchen. Seiten werden live gezeigt.',
+  addressVideo:
+    'Ein Video eines Videoportals. Bildschirme brauchen dafür Internet; ohne zeigen sie ihren Ersatzinhalt.',
+  addressRemote:
+    'Dateien werden auf diesen Server kopiert, damit Bildschirme kein Internet brauchen. Seiten werden live gezeigt.',
   addressNoVideo: 'Unter dieser Adresse gibt es kein Video. Kopieren Sie die Adresse des Videos selbst.',
   addressNameHint: 'Leer: aus der Adresse.',
   addressAdd: 'Hinzufügen',
@@ -105,8 +107,10 @@ export const content: Texts['content'] = {
   replace: 'Datei ersetzen',
   replaceAsk: '{{name}} durch {{file}} ersetzen?',
   replaceNow: 'Ersetzen',
-  replaceEffects_one: 'Dieser Bildschirm wechselt, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
-  replaceEffects_other: 'Diese {{count}} Bildschirme wechseln, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
+  replaceEffects_one:
+    'Dieser Bildschirm wechselt, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
+  replaceEffects_other:
+    'Diese {{count}} Bildschirme wechseln, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
   uses: {
     playlists: 'Playlists',
     screens: 'Bildschirme, die es zeigen',

@@ -11,9 +11,18 @@ export const exchange: Texts['exchange'] = {
   take: 'Übernehmen',
   from: {
     vitrine: 'Ein Export von Vitrine. All das kommt neu zu {{workspace}} hinzu; nichts, was da ist, ändert sich.',
-    screentinker: 'Ein Export von screentinker. All das kommt neu zu {{workspace}} hinzu; nichts, was da ist, ändert sich.',
+    screentinker:
+      'Ein Export von screentinker. All das kommt neu zu {{workspace}} hinzu; nichts, was da ist, ändert sich.',
   },
-  kinds: { contents: 'Inhalte', widgets: 'Widgets', kiosk_pages: 'Kioskseiten', layouts: 'Layouts', playlists: 'Playlists', groups: 'Gruppen', schedules: 'Pläne' },
+  kinds: {
+    contents: 'Inhalte',
+    widgets: 'Widgets',
+    kiosk_pages: 'Kioskseiten',
+    layouts: 'Layouts',
+    playlists: 'Playlists',
+    groups: 'Gruppen',
+    schedules: 'Pläne',
+  },
   empty: 'Es ist nichts darin.',
   noFiles: 'Die Dateien der Inhalte sind nicht darin: Nur Inhalte mit einer Adresse im Web kommen mit.',
   screensMissing_one: 'Einen Bildschirm namens {{names}} gibt es hier nicht. Seine Pläne bleiben weg.',

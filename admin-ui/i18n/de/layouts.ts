@@ -3,7 +3,8 @@ import type { Texts } from '../texts.ts';
 export const draft: Texts['draft'] = {
   redo: 'Noch einmal',
   conflict: 'Jemand anderes hat das inzwischen gespeichert',
-  conflictHelp: 'Übernehmen Sie es, und Ihre Änderungen sind weg; oder behalten Sie Ihre, und beim Speichern wird überschrieben, was der andere gemacht hat.',
+  conflictHelp:
+    'Übernehmen Sie es, und Ihre Änderungen sind weg; oder behalten Sie Ihre, und beim Speichern wird überschrieben, was der andere gemacht hat.',
   takeTheirs: 'Übernehmen',
   keepMine: 'Meine behalten',
   leaveAsk: 'Ohne Speichern verlassen?',
@@ -20,10 +21,16 @@ export const layouts: Texts['layouts'] = {
   name: 'Name',
   namePlaceholder: 'Zum Beispiel: Schaufenster mit Laufband',
   size: 'Gemacht für',
-  sizeOf: { landscape: 'Querformat', portrait: 'Hochformat', landscape4k: 'Querformat, 4K', portrait4k: 'Hochformat, 4K' },
+  sizeOf: {
+    landscape: 'Querformat',
+    portrait: 'Hochformat',
+    landscape4k: 'Querformat, 4K',
+    portrait4k: 'Hochformat, 4K',
+  },
   create: 'Anlegen',
   emptyTitle: 'Ein Bildschirm, mehrere Dinge zugleich',
-  emptyHelp: 'Nehmen Sie unten eine Vorlage, oder beginnen Sie leer. Ohne Layout zeigt ein Bildschirm eine Sache, bildschirmfüllend.',
+  emptyHelp:
+    'Nehmen Sie unten eine Vorlage, oder beginnen Sie leer. Ohne Layout zeigt ein Bildschirm eine Sache, bildschirmfüllend.',
   zones_one: '{{count}} Zone',
   zones_other: '{{count}} Zonen',
   templates: 'Vorlagen',
@@ -69,7 +76,11 @@ export const layout: Texts['layout'] = {
   typeOf: { content: 'Bilder und Videos', widget: 'Ein Widget', ticker: 'Ein Laufband', web: 'Eine Webseite' },
   fit: 'Inhalte',
   fitOf: { cover: 'Füllen die Zone', contain: 'Sind ganz zu sehen', fill: 'Werden gestreckt' },
-  fitHint: { cover: 'Am Rand beschnitten, wo nötig', contain: 'Mit dem Hintergrund daneben', fill: 'Auf die Form der Zone' },
+  fitHint: {
+    cover: 'Am Rand beschnitten, wo nötig',
+    contain: 'Mit dem Hintergrund daneben',
+    fill: 'Auf die Form der Zone',
+  },
   background: 'Hintergrund',
   forward: 'Nach vorn holen',
   backward: 'Nach hinten stellen',
@@ -80,7 +91,8 @@ export const layout: Texts['layout'] = {
   duplicate: 'Verdoppeln',
   duplicated: '{{name}} gehört jetzt Ihnen',
   chooseScreens: 'Auf Bildschirmen zeigen',
-  chooseScreensLead: 'Haken Sie die Bildschirme an, die dieses Layout haben sollen. Wo Sie den Haken wegnehmen, wird wieder der ganze Bildschirm gefüllt.',
+  chooseScreensLead:
+    'Haken Sie die Bildschirme an, die dieses Layout haben sollen. Wo Sie den Haken wegnehmen, wird wieder der ganze Bildschirm gefüllt.',
   nowFull: 'Jetzt bildschirmfüllend',
   nowHas: 'Hat jetzt {{name}}',
   changeScreens_zero: 'Bildschirme ändern',
@@ -90,8 +102,11 @@ export const layout: Texts['layout'] = {
   screensChanged_other: '{{count}} Bildschirme geändert',
   delete: 'Layout löschen',
   deleteAsk: '{{name}} löschen?',
-  deleteEffects_zero: 'Kein Bildschirm hat es. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
-  deleteEffects_one: '{{count}} Bildschirm hat es und wird bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
-  deleteEffects_other: '{{count}} Bildschirme haben es und werden bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_zero:
+    'Kein Bildschirm hat es. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_one:
+    '{{count}} Bildschirm hat es und wird bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_other:
+    '{{count}} Bildschirme haben es und werden bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
   deleted: '{{name}} ist gelöscht',
 };

@@ -10,8 +10,10 @@ export const nowAndThen: Texts['nowAndThen'] = {
   picture: 'Was der Bildschirm zeigt: {{when}}',
   wallPart: 'Der helle Teil ist dieser Bildschirm; der Rest hängt neben ihm in der Wand.',
   nothing: 'Dann zeigt er nichts: kein Plan, keine Playlist, kein Ersatz.',
-  nothingPlanned: 'Der Plan {{name}} läuft, aber in ihm gibt es nichts zu zeigen: Seine Playlist ist leer, nicht veröffentlicht oder schweigt zu dieser Stunde.',
-  nothingInPlaylist: 'In {{name}} ist zu dieser Zeit nichts zu zeigen: leer, nicht veröffentlicht oder zu dieser Stunde stumm. Einen Ersatz gibt es nicht.',
+  nothingPlanned:
+    'Der Plan {{name}} läuft, aber in ihm gibt es nichts zu zeigen: Seine Playlist ist leer, nicht veröffentlicht oder schweigt zu dieser Stunde.',
+  nothingInPlaylist:
+    'In {{name}} ist zu dieser Zeit nichts zu zeigen: leer, nicht veröffentlicht oder zu dieser Stunde stumm. Einen Ersatz gibt es nicht.',
   zoneEmpty: 'Nichts in dieser Zone',
   turn: '{{from}} – {{to}}',
   next: 'danach {{name}}',

@@ -16,7 +16,11 @@ export const playlists: Texts['playlists'] = {
   emptyTitle: 'Was sollen Ihre Bildschirme zeigen?',
   emptyHelp:
     'Bringen Sie Bilder und Videos in eine Reihenfolge, sagen Sie, wie lange jedes zu sehen ist, veröffentlichen Sie. Alle Bildschirme mit dieser Playlist wechseln im selben Augenblick.',
-  status: { published: 'Veröffentlicht', changed: 'Änderungen nicht veröffentlicht', never: 'Noch nicht veröffentlicht' },
+  status: {
+    published: 'Veröffentlicht',
+    changed: 'Änderungen nicht veröffentlicht',
+    never: 'Noch nicht veröffentlicht',
+  },
   items_one: '{{count}} Eintrag',
   items_other: '{{count}} Einträge',
   screens_one: 'auf {{count}} Bildschirm',
@@ -84,7 +88,8 @@ export const playlist: Texts['playlist'] = {
   shown_other: '{{count}} Bildschirme spielen jetzt {{name}}',
   discard: 'Änderungen verwerfen',
   discardAsk: 'Alle Änderungen verwerfen?',
-  discardEffects: 'Die Liste kehrt zu dem zurück, was seit {{when}} auf den Bildschirmen ist. Die Bildschirme ändern sich nicht.',
+  discardEffects:
+    'Die Liste kehrt zu dem zurück, was seit {{when}} auf den Bildschirmen ist. Die Bildschirme ändern sich nicht.',
   discarded: 'Änderungen verworfen',
   state: {
     published: 'Veröffentlicht {{when}}. Was Sie sehen, zeigen die Bildschirme.',
@@ -94,11 +99,14 @@ export const playlist: Texts['playlist'] = {
   delete: 'Playlist löschen',
   deleteAsk: '{{name}} löschen?',
   deleteEffects_zero: 'Kein Bildschirm spielt sie. Das lässt sich nicht rückgängig machen.',
-  deleteEffects_one: '{{count}} Bildschirm spielt sie und zeigt dann seinen Ersatzinhalt. Das lässt sich nicht rückgängig machen.',
-  deleteEffects_other: '{{count}} Bildschirme spielen sie und zeigen dann ihren Ersatzinhalt. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_one:
+    '{{count}} Bildschirm spielt sie und zeigt dann seinen Ersatzinhalt. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_other:
+    '{{count}} Bildschirme spielen sie und zeigen dann ihren Ersatzinhalt. Das lässt sich nicht rückgängig machen.',
   deleted: '{{name}} ist gelöscht',
   conflictTitle: 'Jemand anderes hat diese Playlist zur selben Zeit geändert',
-  conflictHelp: 'Sie sehen jetzt den neuen Stand. Ihre letzte Änderung wurde nicht übernommen; wiederholen Sie sie, wenn sie noch stimmt.',
+  conflictHelp:
+    'Sie sehen jetzt den neuen Stand. Ihre letzte Änderung wurde nicht übernommen; wiederholen Sie sie, wenn sie noch stimmt.',
   changedElsewhere: 'Diese Playlist wurde gerade in einem anderen Fenster geändert',
   preview: 'Vorschau',
   previewTitle: 'Vorschau von {{name}}',

@@ -22,7 +22,8 @@ export const reports: Texts['reports'] = {
   csv: 'Als Tabelle (CSV)',
   csvHint: 'Eine Zeile je Ausspielung, für Excel und Ähnliches.',
   proof: 'Als Nachweis (JSONL)',
-  proofHint: 'Von den Bildschirmen und diesem Server unterschrieben. „vitrine verify“ findet eine entfernte, ergänzte oder geänderte Ausspielung.',
+  proofHint:
+    'Von den Bildschirmen und diesem Server unterschrieben. „vitrine verify“ findet eine entfernte, ergänzte oder geänderte Ausspielung.',
   totalPlays: 'Wiedergaben',
   totalTime: 'Zeit auf dem Bildschirm',
   totalContents: 'Verschiedene Inhalte',
@@ -66,5 +67,6 @@ export const reports: Texts['reports'] = {
   noPlays: 'Es wurde nichts gespielt.',
   showUptime: 'Verfügbarkeit zeigen',
   emptyTitle: 'In diesem Zeitraum wurde nichts gespielt',
-  emptyHelp: 'Bildschirme melden, was sie gezeigt haben, auch was sie ohne Netz gezeigt haben. Es erscheint hier von selbst.',
+  emptyHelp:
+    'Bildschirme melden, was sie gezeigt haben, auch was sie ohne Netz gezeigt haben. Es erscheint hier von selbst.',
 };

@@ -5,7 +5,8 @@ export const commands: Texts['commands'] = {
   of: {
     screen_on: {
       name: 'Anzeige an',
-      about: 'Weckt die Anzeige. Außerhalb ihrer Öffnungszeiten bleibt sie an, bis diese begonnen haben und vorbei sind.',
+      about:
+        'Weckt die Anzeige. Außerhalb ihrer Öffnungszeiten bleibt sie an, bis diese begonnen haben und vorbei sind.',
       ask: '{{name}} einschalten?',
       effect_one: 'Die Anzeige zeigt, was läuft.',
       effect_other: 'Die Anzeigen zeigen, was läuft.',
@@ -14,8 +15,10 @@ export const commands: Texts['commands'] = {
       name: 'Anzeige aus',
       about: 'Macht die Anzeige dunkel, bis sie eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
       ask: '{{name}} ausschalten?',
-      effect_one: 'Die Anzeige bleibt dunkel, bis sie wieder eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
-      effect_other: 'Die Anzeigen werden dunkel, bis sie wieder eingeschaltet werden oder ihre Öffnungszeiten das nächste Mal beginnen.',
+      effect_one:
+        'Die Anzeige bleibt dunkel, bis sie wieder eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
+      effect_other:
+        'Die Anzeigen werden dunkel, bis sie wieder eingeschaltet werden oder ihre Öffnungszeiten das nächste Mal beginnen.',
     },
     launch: {
       name: 'App oder Seite öffnen',
@@ -28,8 +31,10 @@ export const commands: Texts['commands'] = {
       name: 'Aktualisieren',
       about: 'Installiert den neuesten Player.',
       ask: '{{name}} aktualisieren?',
-      effect_one: 'Er lädt die neueste Version und startet neu; kurz zeigt er nichts. Ist er weg, tut er es, wenn er innerhalb eines Tages zurückkommt.',
-      effect_other: 'Sie laden die neueste Version und starten neu; kurz zeigen sie nichts. Wer weg ist, tut es, wenn er innerhalb eines Tages zurückkommt.',
+      effect_one:
+        'Er lädt die neueste Version und startet neu; kurz zeigt er nichts. Ist er weg, tut er es, wenn er innerhalb eines Tages zurückkommt.',
+      effect_other:
+        'Sie laden die neueste Version und starten neu; kurz zeigen sie nichts. Wer weg ist, tut es, wenn er innerhalb eines Tages zurückkommt.',
     },
     reboot: {
       name: 'Neu starten',
@@ -42,8 +47,10 @@ export const commands: Texts['commands'] = {
       name: 'Herunterfahren',
       about: 'Danach muss ihn jemand von Hand einschalten.',
       ask: '{{name}} herunterfahren?',
-      effect_one: 'Er wird dunkel und bleibt es. Von hier aus lässt er sich nicht einschalten: Jemand muss seinen Knopf drücken.',
-      effect_other: 'Sie werden dunkel und bleiben es. Von hier lassen sie sich nicht einschalten: Jemand muss jeden Knopf drücken.',
+      effect_one:
+        'Er wird dunkel und bleibt es. Von hier aus lässt er sich nicht einschalten: Jemand muss seinen Knopf drücken.',
+      effect_other:
+        'Sie werden dunkel und bleiben es. Von hier lassen sie sich nicht einschalten: Jemand muss jeden Knopf drücken.',
     },
   },
   screens_one: '{{count}} Bildschirm',
@@ -67,7 +74,13 @@ export const telemetry: Texts['telemetry'] = {
   range: 'Zeitraum',
   ranges: { day: '24 Stunden', week: '7 Tage', month: '30 Tage' },
   none: 'In dieser Zeit wurde nichts gemeldet.',
-  series: { cpu: 'Prozessor', memory: 'Arbeitsspeicher belegt', storage: 'Speicherplatz belegt', wifi: 'WLAN-Signal', battery: 'Akku' },
+  series: {
+    cpu: 'Prozessor',
+    memory: 'Arbeitsspeicher belegt',
+    storage: 'Speicherplatz belegt',
+    wifi: 'WLAN-Signal',
+    battery: 'Akku',
+  },
   latest: 'zuletzt',
   now: 'jetzt',
   between: '{{low}} bis {{high}}',

@@ -28,8 +28,10 @@ export const people: Texts['people'] = {
   demoteSelfConfirm: 'Abgeben',
   removeMember: '{{name}} entfernen',
   removeAsk: '{{name}} aus {{workspace}} entfernen?',
-  removeHelp: 'Der Zugang endet sofort, und Zugangsschlüssel, die diese Person hier ausgestellt hat, gelten nicht mehr. Was sie gemacht hat, bleibt.',
-  leaveHelp: 'Das sind Sie: Ihr Zugang endet sofort, und nur jemand anderes, der verwaltet, kann Sie wieder hereinlassen.',
+  removeHelp:
+    'Der Zugang endet sofort, und Zugangsschlüssel, die diese Person hier ausgestellt hat, gelten nicht mehr. Was sie gemacht hat, bleibt.',
+  leaveHelp:
+    'Das sind Sie: Ihr Zugang endet sofort, und nur jemand anderes, der verwaltet, kann Sie wieder hereinlassen.',
   removed: '{{name}} ist entfernt',
   noMembers: 'Niemand ist unmittelbar Mitglied.',
   invites: 'Eingeladen',
@@ -88,7 +90,8 @@ export const people: Texts['people'] = {
   released: '{{name}} kann sich mit einem anderen Konto des Dienstes anmelden',
   resetTitle: 'Neues Passwort für {{name}}',
   resetHelp: 'Die Person wird überall abgemeldet und muss beim nächsten Anmelden ein eigenes wählen.',
-  resetBounded: 'Es öffnet nur die Arbeitsbereiche dieser Organisation, bis es mit der Mail bestätigt wird, die an diese Person geht.',
+  resetBounded:
+    'Es öffnet nur die Arbeitsbereiche dieser Organisation, bis es mit der Mail bestätigt wird, die an diese Person geht.',
   revokeTokens: 'Auch alle ihre Zugangsschlüssel widerrufen',
   revokeTokensHere: 'Auch ihre Zugangsschlüssel in dieser Organisation widerrufen',
   revokeTokensHint: 'Programme, die einen davon benutzen, werden dann abgewiesen.',
@@ -109,7 +112,8 @@ export const people: Texts['people'] = {
     'Das lässt sich nicht rückgängig machen. Organisationen, zu denen nur diese Person gehört, gehen mit allen Arbeitsbereichen, Bildschirmen und Inhalten. Was sie anderswo gemacht hat, bleibt.',
   deleteConfirm: 'Konto löschen',
   deleted: 'Das Konto von {{name}} ist gelöscht',
-  ownsShared: '{{name}} ist Inhaber einer Organisation, zu der noch andere gehören. Sie braucht zuerst einen anderen Inhaber.',
+  ownsShared:
+    '{{name}} ist Inhaber einer Organisation, zu der noch andere gehören. Sie braucht zuerst einen anderen Inhaber.',
 };
 
 export const workspaces: Texts['workspaces'] = {
@@ -134,7 +138,8 @@ export const workspaces: Texts['workspaces'] = {
   renamed: 'Heißt jetzt {{name}}',
   delete: '{{name}} löschen',
   deleteAsk: '{{name}} mit allem darin löschen?',
-  deleteHelp_zero: 'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg. Das lässt sich nicht rückgängig machen.',
+  deleteHelp_zero:
+    'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg. Das lässt sich nicht rückgängig machen.',
   deleteHelp_one:
     'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg, und {{count}} Bildschirm wird dunkel und zeigt einen Kopplungscode. Das lässt sich nicht rückgängig machen.',
   deleteHelp_other:
@@ -151,10 +156,15 @@ export const tokens: Texts['tokens'] = {
   make: 'Neuer Schlüssel',
   docs: 'Wie die Schnittstelle funktioniert',
   emptyTitle: 'Kein Programm hat Zugang',
-  emptyHelp: 'Ein Zugangsschlüssel ist wie ein Passwort für ein Programm. Er gilt nur für diesen Arbeitsbereich und lässt sich jederzeit widerrufen.',
+  emptyHelp:
+    'Ein Zugangsschlüssel ist wie ein Passwort für ein Programm. Er gilt nur für diesen Arbeitsbereich und lässt sich jederzeit widerrufen.',
   none: 'Kein Schlüssel ist in Kraft.',
   scopes: { read: 'Lesen', write: 'Schreiben', full: 'Alles' },
-  scopeHints: { read: 'Sieht alles, ändert nichts.', write: 'Ändert auch Inhalte, Playlists und Zeitpläne.', full: 'Startet auch Bildschirme neu und blendet ein.' },
+  scopeHints: {
+    read: 'Sieht alles, ändert nichts.',
+    write: 'Ändert auch Inhalte, Playlists und Zeitpläne.',
+    full: 'Startet auch Bildschirme neu und blendet ein.',
+  },
   by: 'von {{name}}, {{date}}',
   lastUsed: 'Zuletzt benutzt {{ago}}',
   neverUsed: 'Nie benutzt',
@@ -163,7 +173,8 @@ export const tokens: Texts['tokens'] = {
   revoked: 'Widerrufen {{date}}',
   revoke: '{{name}} widerrufen',
   revokeAsk: '{{name}} widerrufen?',
-  revokeHelp: 'Das Programm, das ihn benutzt, wird ab sofort abgewiesen. Das lässt sich nicht rückgängig machen; Sie können einen neuen Schlüssel ausstellen.',
+  revokeHelp:
+    'Das Programm, das ihn benutzt, wird ab sofort abgewiesen. Das lässt sich nicht rückgängig machen; Sie können einen neuen Schlüssel ausstellen.',
   revokeConfirm: 'Widerrufen',
   revokedDone: '{{name}} ist widerrufen',
   old_one: '{{count}} Schlüssel gilt nicht mehr',
@@ -195,6 +206,7 @@ export const invite: Texts['invite'] = {
   gone: 'Diese Einladung gilt nicht mehr',
   goneHelp: 'Sie wurde benutzt, zurückgenommen oder ist älter als sieben Tage. Bitten Sie um eine neue.',
   otherAddress: 'Diese Einladung gilt für eine andere Adresse',
-  otherAddressHelp: 'Sie sind angemeldet als {{email}}. Melden Sie sich ab, öffnen Sie den Link noch einmal und melden Sie sich mit der eingeladenen Adresse an.',
+  otherAddressHelp:
+    'Sie sind angemeldet als {{email}}. Melden Sie sich ab, öffnen Sie den Link noch einmal und melden Sie sich mit der eingeladenen Adresse an.',
   switchAccount: 'Anderes Konto verwenden',
 };

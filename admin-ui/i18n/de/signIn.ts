@@ -14,9 +14,11 @@ export const signIn: Texts['signIn'] = {
   locked_other: 'Zu viele Versuche. Zu Ihrer Sicherheit wartet dieses Konto noch {{count}} Minuten.',
   verified: 'Ihre Adresse ist bestätigt. Sie können sich jetzt anmelden.',
   verifyError: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Melden Sie sich an, um einen neuen zu bekommen.',
-  changeFirst: 'Melden Sie sich zuerst mit dem Passwort an, das Sie bekommen haben, und wählen Sie ein eigenes. Öffnen Sie dann den Link in der Mail noch einmal.',
+  changeFirst:
+    'Melden Sie sich zuerst mit dem Passwort an, das Sie bekommen haben, und wählen Sie ein eigenes. Öffnen Sie dann den Link in der Mail noch einmal.',
   checkMail: 'Noch ein Schritt: Sehen Sie in Ihre E-Mails',
-  checkMailHelp: 'Wir haben einen Link an {{email}} geschickt. Öffnen Sie ihn, um Ihre Adresse zu bestätigen, und melden Sie sich dann an.',
+  checkMailHelp:
+    'Wir haben einen Link an {{email}} geschickt. Öffnen Sie ihn, um Ihre Adresse zu bestätigen, und melden Sie sich dann an.',
   resend: 'Noch einmal senden',
   resent: 'Gesendet. Sehen Sie auch im Spam-Ordner nach.',
   codeTitle: 'Der zweite Schritt',
@@ -39,12 +41,16 @@ export const signIn: Texts['signIn'] = {
   withProvider: 'Mit {{name}} anmelden',
   providerDown: '{{name}} antwortet gerade nicht. Sobald es das wieder tut, geht auch dieser Knopf.',
   providerWait: 'Sie werden angemeldet …',
-  providerUnexpected: 'Diese Anmeldung wurde nicht in diesem Fenster begonnen, oder es ist zu lange her. Versuchen Sie es noch einmal.',
+  providerUnexpected:
+    'Diese Anmeldung wurde nicht in diesem Fenster begonnen, oder es ist zu lange her. Versuchen Sie es noch einmal.',
   providerDenied: 'Die Anmeldung wurde beim Identitätsanbieter abgebrochen.',
-  providerFailed: 'Der Identitätsanbieter konnte Sie nicht anmelden. Versuchen Sie es noch einmal; bleibt es so, sagen Sie es der Person, die diesen Server betreut.',
+  providerFailed:
+    'Der Identitätsanbieter konnte Sie nicht anmelden. Versuchen Sie es noch einmal; bleibt es so, sagen Sie es der Person, die diesen Server betreut.',
   providerRefused: 'Der Identitätsanbieter bestätigt diese Anmeldung nicht. Versuchen Sie es noch einmal.',
-  providerBound: 'Diese Adresse gehört hier zu einem anderen Konto des Anbieters. Eine Administratorin oder ein Administrator kann sie lösen (Personen, Konten).',
-  providerUnverified: 'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt oder sagt es nicht. Bestätigen Sie sie dort, oder fragen Sie die Verwaltung dieses Servers.',
+  providerBound:
+    'Diese Adresse gehört hier zu einem anderen Konto des Anbieters. Eine Administratorin oder ein Administrator kann sie lösen (Personen, Konten).',
+  providerUnverified:
+    'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt oder sagt es nicht. Bestätigen Sie sie dort, oder fragen Sie die Verwaltung dieses Servers.',
   providerHasPassword: 'Zu dieser Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
 };
 
@@ -71,9 +77,11 @@ export const setUp: Texts['setUp'] = {
   ownerLead: 'Ihnen gehört dieser Server. Andere können später dazukommen.',
   code: 'Einrichtungscode',
   codeHint: 'Der Server hat ihn beim Start ausgegeben, auf seinem eigenen Computer.',
-  needCode: 'Geben Sie den Einrichtungscode ein. Ohne ihn lässt sich das Konto nur auf dem Computer des Servers anlegen.',
+  needCode:
+    'Geben Sie den Einrichtungscode ein. Ohne ihn lässt sich das Konto nur auf dem Computer des Servers anlegen.',
   closed: 'Nur wer eingeladen ist, kann mitmachen',
   closedHint: 'Empfohlen. Sonst kann jeder in Ihrem Netz ein Konto anlegen.',
   submit: 'Geschäft eröffnen',
-  settingsFailed: 'Ihr Konto ist fertig, aber der Name des Geschäfts konnte nicht gespeichert werden. Sie können ihn später ändern.',
+  settingsFailed:
+    'Ihr Konto ist fertig, aber der Name des Geschäfts konnte nicht gespeichert werden. Sie können ihn später ändern.',
 };

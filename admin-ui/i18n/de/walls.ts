@@ -5,12 +5,14 @@ export const walls: Texts['walls'] = {
   lead: 'Mehrere Bildschirme, die ein Bild zeigen, jeder seinen Teil, im Gleichschritt.',
   new: 'Neue Wand',
   newTitle: 'Eine neue Wand',
-  newHint: 'Alles lässt sich später ändern. Der Abstand reicht vom Rand des einen Bilds bis zum Rand des nächsten, samt den Rahmen.',
+  newHint:
+    'Alles lässt sich später ändern. Der Abstand reicht vom Rand des einen Bilds bis zum Rand des nächsten, samt den Rahmen.',
   name: 'Name',
   namePlaceholder: 'Zum Beispiel: Treppenhaus',
   create: 'Anlegen',
   emptyTitle: 'Ein großes Bild aus mehreren Bildschirmen',
-  emptyHelp: 'Hängen Sie Bildschirme neben- und übereinander, sagen Sie, wie weit sie auseinander sind, und sie zeigen zusammen ein Bild.',
+  emptyHelp:
+    'Hängen Sie Bildschirme neben- und übereinander, sagen Sie, wie weit sie auseinander sind, und sie zeigen zusammen ein Bild.',
   grid: '{{cols}} × {{rows}}',
   panels_zero: 'noch kein Bildschirm',
   panels_one: '{{count}} Bildschirm',
@@ -41,7 +43,8 @@ export const wall: Texts['wall'] = {
   screenW: 'Breite eines Bilds',
   screenH: 'Höhe eines Bilds',
   inches: 'Diagonale',
-  sizesHint: 'Messen Sie nur das Bild, ohne den Rahmen; der Abstand reicht von Bild zu Bild. Was in der Lücke liegt, wird nicht gezeigt, damit Linien gerade weiterlaufen.',
+  sizesHint:
+    'Messen Sie nur das Bild, ohne den Rahmen; der Abstand reicht von Bild zu Bild. Was in der Lücke liegt, wird nicht gezeigt, damit Linien gerade weiterlaufen.',
   shows: 'Was sie zeigt',
   noPlaylist: 'Keine',
   noPlaylistHint: 'Jeder Bildschirm spielt für sich',

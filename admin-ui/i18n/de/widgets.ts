@@ -8,7 +8,8 @@ export const widgets: Texts['widgets'] = {
   newTitle: 'Was soll es zeigen?',
   newLead: 'Ein Widget zeichnet sich selbst und bleibt von selbst aktuell. Alles lässt sich danach noch ändern.',
   emptyTitle: 'Uhr, Wetter, Nachrichten, Aushänge',
-  emptyHelp: 'Widgets füllen einen Bildschirm mit etwas, das immer aktuell ist. Legen Sie eines an, sehen Sie es sofort, und nehmen Sie es in eine Playlist auf.',
+  emptyHelp:
+    'Widgets füllen einen Bildschirm mit etwas, das immer aktuell ist. Legen Sie eines an, sehen Sie es sofort, und nehmen Sie es in eine Playlist auf.',
   type: {
     clock: 'Uhr',
     weather: 'Wetter',
@@ -39,9 +40,11 @@ export const preview: Texts['preview'] = {
   size: 'Größe der Vorschau',
   sizes: { landscape: 'Querformat', portrait: 'Hochformat', quarter: 'Viertel', strip: 'Streifen', tablet: 'Tablet' },
   note: 'Wie auf einem Bildschirm oder Bereich von {{width}} × {{height}} Pixeln. Gespeichert wird erst, wenn Sie es sagen.',
-  touchNote: 'Wie auf einem Bildschirm von {{width}} × {{height}} Pixeln. Berühren Sie ihn: Die Knöpfe tun etwas. Gespeichert wird erst, wenn Sie es sagen.',
+  touchNote:
+    'Wie auf einem Bildschirm von {{width}} × {{height}} Pixeln. Berühren Sie ihn: Die Knöpfe tun etwas. Gespeichert wird erst, wenn Sie es sagen.',
   conflict: 'Jemand anderes hat eine Änderung gespeichert, während Sie daran gearbeitet haben',
-  conflictHelp: 'Übernehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie die andere beim Speichern.',
+  conflictHelp:
+    'Übernehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie die andere beim Speichern.',
   takeTheirs: 'Andere übernehmen',
   keepMine: 'Meine behalten',
 };
@@ -133,7 +136,8 @@ export const widget: Texts['widget'] = {
     css: 'Für die, die es können. Mit eigenem CSS steht der Text nicht mehr von selbst in der Mitte.',
     background_images: 'Eine Adresse je Zeile. Sie wechseln sich ab.',
     source_widget_id: 'Eine Liste für Tafel und Suche: Sie pflegen sie nur einmal.',
-    feed_url: 'Die RSS- oder Atom-Adresse einer Nachrichtenseite. Der Server holt sie; Bildschirme brauchen kein Internet.',
+    feed_url:
+      'Die RSS- oder Atom-Adresse einer Nachrichtenseite. Der Server holt sie; Bildschirme brauchen kein Internet.',
     social_feed_url: 'Ein RSS-, Atom- oder JSON-Feed mit Bildern. Ein Konto bei einem Netzwerk ist nicht nötig.',
     scroll_speed: 'Sekunden für die Breite des Bildschirms. Mehr ist langsamer.',
     'directory-board_scroll_speed': 'Sekunden bis zur nächsten Seite der Liste.',

@@ -14,7 +14,8 @@ export const account = {
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   revokeTokens_one: 'Also revoke my access token',
   revokeTokens_other: 'Also revoke my {{count}} access tokens',
-  revokeTokensHint: 'They work without the password. Do it if somebody else may have known it: whoever did could have made one.',
+  revokeTokensHint:
+    'They work without the password. Do it if somebody else may have known it: whoever did could have made one.',
   wrongPassword: 'This is not your present password.',
   alerts: 'Mail me when something is wrong',
   alertsHint: 'For example when a screen stays dark. Needs a server that can send mail.',
@@ -42,7 +43,8 @@ export const account = {
   offAsk: 'Turn off two-step sign-in?',
   offHelp: 'From then on the password alone is enough. Your recovery codes are deleted.',
   codesTitle: 'Keep your recovery codes',
-  codesHelp: 'If you lose your phone, each of these lets you sign in once. They are shown only now: print them, or keep them where you keep your passwords.',
+  codesHelp:
+    'If you lose your phone, each of these lets you sign in once. They are shown only now: print them, or keep them where you keep your passwords.',
   saveCodes: 'Save as file',
   codesKept: 'I have kept them',
   signOut: 'Sign out',

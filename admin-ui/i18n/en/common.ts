@@ -55,7 +55,8 @@ export const nav = {
 };
 
 export const app = {
-  connectionLost: 'No connection to the server. What you see may be out of date; your screens keep playing. Trying again…',
+  connectionLost:
+    'No connection to the server. What you see may be out of date; your screens keep playing. Trying again…',
   failureHelp: 'Try again. If it keeps happening, the server’s log says why.',
   notFound: 'There is nothing here',
   notFoundHelp: 'The address may be mistyped, or what was here has been deleted.',
@@ -85,7 +86,8 @@ export const problem = {
   tooMany_one: 'Too many tries. Wait a second, then try again.',
   tooMany_other: 'Too many tries. Wait {{count}} seconds, then try again.',
   diskFull: 'The server’s disk is full. Nothing was changed. Free some space, then try again.',
-  diskFailing: 'The server’s disk fails. Screens go on playing, but nothing can be saved. Let somebody look at the disk.',
+  diskFailing:
+    'The server’s disk fails. Screens go on playing, but nothing can be saved. Let somebody look at the disk.',
   server: 'Something went wrong on the server',
   refused: 'The server did not accept this',
 };

@@ -12,7 +12,8 @@ export const content = {
   sort: 'Order',
   sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'By name', size: 'Largest first' },
   emptyTitle: 'Fill your shop window',
-  emptyHelp: 'Drag pictures and videos from your computer onto this page, or choose them. Photos from a phone are fine; every screen gets them in the right size.',
+  emptyHelp:
+    'Drag pictures and videos from your computer onto this page, or choose them. Photos from a phone are fine; every screen gets them in the right size.',
   noneFound: 'Nothing found',
   noneFoundHelp: 'Try another word, or show all kinds.',
   showAll: 'Show everything',
@@ -102,8 +103,10 @@ export const content = {
   replace: 'Replace file',
   replaceAsk: 'Replace {{name}} by {{file}}?',
   replaceNow: 'Replace',
-  replaceEffects_one: 'This screen changes over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
-  replaceEffects_other: 'These {{count}} screens change over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
+  replaceEffects_one:
+    'This screen changes over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
+  replaceEffects_other:
+    'These {{count}} screens change over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
   uses: {
     playlists: 'Playlists',
     screens: 'Screens that show it',

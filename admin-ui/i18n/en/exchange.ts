@@ -9,9 +9,18 @@ export const exchange = {
   take: 'Take it over',
   from: {
     vitrine: 'An export of Vitrine. All of this is added to {{workspace}} as new; nothing that is there changes.',
-    screentinker: 'An export of screentinker. All of this is added to {{workspace}} as new; nothing that is there changes.',
+    screentinker:
+      'An export of screentinker. All of this is added to {{workspace}} as new; nothing that is there changes.',
   },
-  kinds: { contents: 'Contents', widgets: 'Widgets', kiosk_pages: 'Kiosk pages', layouts: 'Layouts', playlists: 'Playlists', groups: 'Groups', schedules: 'Schedules' },
+  kinds: {
+    contents: 'Contents',
+    widgets: 'Widgets',
+    kiosk_pages: 'Kiosk pages',
+    layouts: 'Layouts',
+    playlists: 'Playlists',
+    groups: 'Groups',
+    schedules: 'Schedules',
+  },
   empty: 'There is nothing in it.',
   noFiles: 'The files of the contents are not in it: only contents with an address on the web come along.',
   screensMissing_one: 'There is no screen named {{names}}. Its schedules are left out.',

@@ -21,7 +21,8 @@ export const layouts = {
   sizeOf: { landscape: 'Landscape', portrait: 'Portrait', landscape4k: 'Landscape, 4K', portrait4k: 'Portrait, 4K' },
   create: 'Create',
   emptyTitle: 'One screen, several things at once',
-  emptyHelp: 'Take a template below, or begin with an empty one. Without a layout a screen shows one thing, full screen.',
+  emptyHelp:
+    'Take a template below, or begin with an empty one. Without a layout a screen shows one thing, full screen.',
   zones_one: '{{count}} zone',
   zones_other: '{{count}} zones',
   templates: 'Templates',
@@ -67,7 +68,11 @@ export const layout = {
   typeOf: { content: 'Pictures and videos', widget: 'A widget', ticker: 'A ticker', web: 'A web page' },
   fit: 'Contents',
   fitOf: { cover: 'Fill the zone', contain: 'Are seen whole', fill: 'Are stretched' },
-  fitHint: { cover: 'Cut at the edges where need be', contain: 'With the background beside them', fill: 'To the zone’s shape' },
+  fitHint: {
+    cover: 'Cut at the edges where need be',
+    contain: 'With the background beside them',
+    fill: 'To the zone’s shape',
+  },
   background: 'Background',
   forward: 'Bring to the front',
   backward: 'Send to the back',
@@ -89,7 +94,9 @@ export const layout = {
   delete: 'Delete layout',
   deleteAsk: 'Delete {{name}}?',
   deleteEffects_zero: 'No screen has it. Plans that only switch to it are deleted. This cannot be undone.',
-  deleteEffects_one: '{{count}} screen has it and becomes full screen. Plans that only switch to it are deleted. This cannot be undone.',
-  deleteEffects_other: '{{count}} screens have it and become full screen. Plans that only switch to it are deleted. This cannot be undone.',
+  deleteEffects_one:
+    '{{count}} screen has it and becomes full screen. Plans that only switch to it are deleted. This cannot be undone.',
+  deleteEffects_other:
+    '{{count}} screens have it and become full screen. Plans that only switch to it are deleted. This cannot be undone.',
   deleted: '{{name}} is deleted',
 };

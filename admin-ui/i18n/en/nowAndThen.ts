@@ -8,8 +8,10 @@ export const nowAndThen = {
   picture: 'What the screen shows: {{when}}',
   wallPart: 'The lit part is this screen’s; the rest hangs beside it in the wall.',
   nothing: 'It shows nothing then: no plan, no playlist, no fallback.',
-  nothingPlanned: 'The plan {{name}} is on, but there is nothing in it to show: its playlist is empty, not published, or silent at this hour.',
-  nothingInPlaylist: 'Nothing in {{name}} is to be shown at this time: it is empty, not published, or silent at this hour. There is no fallback.',
+  nothingPlanned:
+    'The plan {{name}} is on, but there is nothing in it to show: its playlist is empty, not published, or silent at this hour.',
+  nothingInPlaylist:
+    'Nothing in {{name}} is to be shown at this time: it is empty, not published, or silent at this hour. There is no fallback.',
   zoneEmpty: 'Nothing in this zone',
   turn: '{{from}} – {{to}}',
   next: 'then {{name}}',

@@ -12,7 +12,8 @@ export const playlists = {
   namePlaceholder: 'For example: Shop window, autumn',
   create: 'Create',
   emptyTitle: 'What shall your screens show?',
-  emptyHelp: 'Put pictures and videos in order, say how long each is shown, publish. All screens with this playlist change at the same moment.',
+  emptyHelp:
+    'Put pictures and videos in order, say how long each is shown, publish. All screens with this playlist change at the same moment.',
   status: { published: 'Published', changed: 'Changes not published', never: 'Not published yet' },
   items_one: '{{count}} item',
   items_other: '{{count}} items',

@@ -64,5 +64,6 @@ export const reports = {
   noPlays: 'Nothing was played.',
   showUptime: 'Show uptime',
   emptyTitle: 'Nothing was played in this period',
-  emptyHelp: 'Screens report what they showed, also what they showed while the network was down. It appears here by itself.',
+  emptyHelp:
+    'Screens report what they showed, also what they showed while the network was down. It appears here by itself.',
 };

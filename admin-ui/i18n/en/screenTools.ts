@@ -28,8 +28,10 @@ export const commands = {
       name: 'Update',
       about: 'Installs the newest player.',
       ask: 'Update {{name}}?',
-      effect_one: 'It downloads the newest version and starts again; it shows nothing for a short time. A screen that is away does it when it comes back within a day.',
-      effect_other: 'They download the newest version and start again; they show nothing for a short time. Those that are away do it when they come back within a day.',
+      effect_one:
+        'It downloads the newest version and starts again; it shows nothing for a short time. A screen that is away does it when it comes back within a day.',
+      effect_other:
+        'They download the newest version and start again; they show nothing for a short time. Those that are away do it when they come back within a day.',
     },
     reboot: {
       name: 'Restart',
@@ -43,9 +45,13 @@ export const commands = {
       about: 'Somebody must switch it on again by hand.',
       ask: 'Shut {{name}} down?',
       effect_one: 'It goes dark and stays so. It cannot be switched on from here: somebody has to press its button.',
-      effect_other: 'They go dark and stay so. They cannot be switched on from here: somebody has to press each button.',
+      effect_other:
+        'They go dark and stay so. They cannot be switched on from here: somebody has to press each button.',
     },
-  } satisfies Record<CommandName, { name: string; about: string; ask: string; effect_one: string; effect_other: string }>,
+  } satisfies Record<
+    CommandName,
+    { name: string; about: string; ask: string; effect_one: string; effect_other: string }
+  >,
   screens_one: '{{count}} screen',
   screens_other: '{{count}} screens',
   why: { cannot: 'This screen cannot do that.', offline: 'The screen is offline.' },
@@ -67,7 +73,13 @@ export const telemetry = {
   range: 'Time',
   ranges: { day: '24 hours', week: '7 days', month: '30 days' },
   none: 'Nothing was reported in this time.',
-  series: { cpu: 'Processor', memory: 'Memory in use', storage: 'Storage in use', wifi: 'Wi-Fi signal', battery: 'Battery' },
+  series: {
+    cpu: 'Processor',
+    memory: 'Memory in use',
+    storage: 'Storage in use',
+    wifi: 'Wi-Fi signal',
+    battery: 'Battery',
+  },
   latest: 'latest',
   now: 'now',
   between: '{{low}} to {{high}}',
@@ -97,7 +109,12 @@ export const dayparts = {
   to: 'To',
   firstDay: 'First day',
   lastDay: 'Last day',
-  wrong: { noDays: 'Choose at least one day', noTime: 'Enter both times', sameTime: 'Beginning and end are the same', datesTurned: 'The last day is before the first' },
+  wrong: {
+    noDays: 'Choose at least one day',
+    noTime: 'Enter both times',
+    sameTime: 'Beginning and end are the same',
+    datesTurned: 'The last day is before the first',
+  },
   kinds: { content: 'Content', widgets: 'Widgets' },
   choose: 'What to add',
   noWidgets: 'There is no widget yet: a clock, the weather, news.',

@@ -48,7 +48,8 @@ export const people = {
   takeBack: 'Take back the invite for {{email}}',
   takenBack: 'The invite for {{email}} is taken back',
   organization: 'Organization',
-  organizationLead: 'Who belongs to {{organization}}. Owners and administrators count as administrators in all of its workspaces.',
+  organizationLead:
+    'Who belongs to {{organization}}. Owners and administrators count as administrators in all of its workspaces.',
   organizationRole: 'Role of {{name}} in the organization',
   organizationRoles: { org_owner: 'Owner', org_admin: 'Administrator', none: 'No role' },
   organizationRoleHints: {
@@ -86,7 +87,8 @@ export const people = {
   released: '{{name}} can sign in with another account of the provider',
   resetTitle: 'New password for {{name}}',
   resetHelp: 'They are signed out everywhere, and must choose one of their own at the next sign-in.',
-  resetBounded: 'It opens the workspaces of this organization only, until they confirm it by the mail that is sent to them.',
+  resetBounded:
+    'It opens the workspaces of this organization only, until they confirm it by the mail that is sent to them.',
   revokeTokens: 'Also revoke all of their access tokens',
   revokeTokensHere: 'Also revoke their access tokens in this organization',
   revokeTokensHint: 'Programs that use one are refused from then on.',
@@ -103,7 +105,8 @@ export const people = {
   roleTitle: 'Role of {{name}} on this server',
   roleSave: 'Change role',
   deleteAsk: 'Delete the account of {{name}}?',
-  deleteHelp: 'It cannot be undone. Organizations that only they belong to go with all their workspaces, screens and contents. What they made elsewhere stays.',
+  deleteHelp:
+    'It cannot be undone. Organizations that only they belong to go with all their workspaces, screens and contents. What they made elsewhere stays.',
   deleteConfirm: 'Delete account',
   deleted: 'The account of {{name}} is deleted',
   ownsShared: '{{name}} owns an organization that others belong to. It needs another owner first.',
@@ -132,8 +135,10 @@ export const workspaces = {
   delete: 'Delete {{name}}',
   deleteAsk: 'Delete {{name}} and everything in it?',
   deleteHelp_zero: 'Its contents, playlists, schedules and reports are gone for good. It cannot be undone.',
-  deleteHelp_one: 'Its contents, playlists, schedules and reports are gone for good, and {{count}} screen goes dark and shows a pairing code. It cannot be undone.',
-  deleteHelp_other: 'Its contents, playlists, schedules and reports are gone for good, and {{count}} screens go dark and show a pairing code. It cannot be undone.',
+  deleteHelp_one:
+    'Its contents, playlists, schedules and reports are gone for good, and {{count}} screen goes dark and shows a pairing code. It cannot be undone.',
+  deleteHelp_other:
+    'Its contents, playlists, schedules and reports are gone for good, and {{count}} screens go dark and show a pairing code. It cannot be undone.',
   typeName: 'To be sure, type its name: {{name}}',
   deleteConfirm: 'Delete workspace',
   deleted: '{{name}} is deleted',
@@ -146,10 +151,15 @@ export const tokens = {
   make: 'New token',
   docs: 'How the API works',
   emptyTitle: 'No program has access',
-  emptyHelp: 'A token is like a password for a program. It reaches only this workspace, and can be revoked at any time.',
+  emptyHelp:
+    'A token is like a password for a program. It reaches only this workspace, and can be revoked at any time.',
   none: 'No token is in force.',
   scopes: { read: 'Read', write: 'Write', full: 'Full' },
-  scopeHints: { read: 'Sees everything, changes nothing.', write: 'Also changes content, playlists and schedules.', full: 'Also restarts screens and shows overlays.' },
+  scopeHints: {
+    read: 'Sees everything, changes nothing.',
+    write: 'Also changes content, playlists and schedules.',
+    full: 'Also restarts screens and shows overlays.',
+  },
   by: 'of {{name}}, {{date}}',
   lastUsed: 'Last used {{ago}}',
   neverUsed: 'Never used',
@@ -190,6 +200,7 @@ export const invite = {
   gone: 'This invite no longer works',
   goneHelp: 'It was used, taken back, or is older than seven days. Ask for a new one.',
   otherAddress: 'This invite is for another address',
-  otherAddressHelp: 'You are signed in as {{email}}. Sign out, then open the link again and sign in with the address that was invited.',
+  otherAddressHelp:
+    'You are signed in as {{email}}. Sign out, then open the link again and sign in with the address that was invited.',
   switchAccount: 'Use another account',
 };

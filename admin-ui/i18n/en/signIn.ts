@@ -12,7 +12,8 @@ export const signIn = {
   locked_other: 'Too many tries. For your safety this account waits another {{count}} minutes.',
   verified: 'Your address is confirmed. You can sign in now.',
   verifyError: 'That link has expired or was used before. Sign in to get a new one.',
-  changeFirst: 'First sign in with the password you were given and choose one of your own. Then open the link in the mail again.',
+  changeFirst:
+    'First sign in with the password you were given and choose one of your own. Then open the link in the mail again.',
   checkMail: 'One more step: check your mail',
   checkMailHelp: 'We sent a link to {{email}}. Open it to confirm your address, then sign in.',
   resend: 'Send it again',
@@ -39,10 +40,13 @@ export const signIn = {
   providerWait: 'Signing you in…',
   providerUnexpected: 'This sign-in was not begun in this window, or it was too long ago. Try again.',
   providerDenied: 'The sign-in was cancelled at the identity provider.',
-  providerFailed: 'The identity provider could not sign you in. Try again; if it stays so, tell whoever looks after this server.',
+  providerFailed:
+    'The identity provider could not sign you in. Try again; if it stays so, tell whoever looks after this server.',
   providerRefused: 'The identity provider does not confirm this sign-in. Try again.',
-  providerBound: 'This address belongs to another account of the provider here. An administrator can release it (People, Accounts).',
-  providerUnverified: 'The provider has not confirmed your e-mail address, or does not say so. Confirm it there, or ask the administrator of this server.',
+  providerBound:
+    'This address belongs to another account of the provider here. An administrator can release it (People, Accounts).',
+  providerUnverified:
+    'The provider has not confirmed your e-mail address, or does not say so. Confirm it there, or ask the administrator of this server.',
   providerHasPassword: 'There is an account with a password for this address. Sign in with the password.',
 };
 

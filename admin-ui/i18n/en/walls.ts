@@ -3,12 +3,14 @@ export const walls = {
   lead: 'Several screens that show one picture, each its part, in step.',
   new: 'New wall',
   newTitle: 'A new wall',
-  newHint: 'All of it can be changed later. The gap is from the edge of one picture to the edge of the next, frames included.',
+  newHint:
+    'All of it can be changed later. The gap is from the edge of one picture to the edge of the next, frames included.',
   name: 'Name',
   namePlaceholder: 'For example: Stairway',
   create: 'Create',
   emptyTitle: 'One large picture of several screens',
-  emptyHelp: 'Hang screens beside and above each other, say how far apart they are, and they show one picture together.',
+  emptyHelp:
+    'Hang screens beside and above each other, say how far apart they are, and they show one picture together.',
   grid: '{{cols}} × {{rows}}',
   panels_zero: 'no panel yet',
   panels_one: '{{count}} panel',
@@ -39,7 +41,8 @@ export const wall = {
   screenW: 'Width of a picture',
   screenH: 'Height of a picture',
   inches: 'Diagonal',
-  sizesHint: 'Measure the picture alone, without the frame; the gap is from picture to picture. What lies in the gap is not shown, so that lines go straight on.',
+  sizesHint:
+    'Measure the picture alone, without the frame; the gap is from picture to picture. What lies in the gap is not shown, so that lines go straight on.',
   shows: 'What it shows',
   noPlaylist: 'None',
   noPlaylistHint: 'Each panel plays for itself',

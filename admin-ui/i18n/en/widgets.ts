@@ -8,7 +8,8 @@ export const widgets = {
   newTitle: 'What shall it show?',
   newLead: 'A widget draws itself and stays up to date by itself. You can change everything afterwards.',
   emptyTitle: 'Clock, weather, news, notices',
-  emptyHelp: 'Widgets fill a screen with something that is always current. Make one, see it at once, then put it into a playlist.',
+  emptyHelp:
+    'Widgets fill a screen with something that is always current. Make one, see it at once, then put it into a playlist.',
   type: {
     clock: 'Clock',
     weather: 'Weather',
@@ -39,9 +40,11 @@ export const preview = {
   size: 'Size of the preview',
   sizes: { landscape: 'Landscape', portrait: 'Portrait', quarter: 'Quarter', strip: 'Strip', tablet: 'Tablet' },
   note: 'As on a screen or zone of {{width}} × {{height}} pixels. Nothing is saved until you say so.',
-  touchNote: 'As on a screen of {{width}} × {{height}} pixels. Touch it: the buttons work. Nothing is saved until you say so.',
+  touchNote:
+    'As on a screen of {{width}} × {{height}} pixels. Touch it: the buttons work. Nothing is saved until you say so.',
   conflict: 'Somebody else saved a change while you were editing',
-  conflictHelp: 'Take their version, and lose what you changed here; or keep yours, and write over theirs when you save.',
+  conflictHelp:
+    'Take their version, and lose what you changed here; or keep yours, and write over theirs when you save.',
   takeTheirs: 'Take theirs',
   keepMine: 'Keep mine',
 };

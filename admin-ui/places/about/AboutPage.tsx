@@ -36,7 +36,9 @@ function Everything() {
     <>
       <div className="card about-card about-own">
         <Wordmark />
-        <p className="about-version">{version === undefined ? <Bone width="6rem" /> : t('about.version', { version })}</p>
+        <p className="about-version">
+          {version === undefined ? <Bone width="6rem" /> : t('about.version', { version })}
+        </p>
         <p className="about-words">{t('about.free')}</p>
         {list && (
           <Button icon={ScrollText} onPress={() => setReading(true)}>
@@ -45,9 +47,18 @@ function Everything() {
         )}
       </div>
       {query.isPending && <Bone height="20rem" radius="var(--r-l)" />}
-      {query.isError && !list && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isError && !list && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {list && <Inside list={list} />}
-      {list && reading && <LicenceText title={`Vitrine ${list.vitrine.version}`} licence={list.vitrine.licence} texts={[list.vitrine.text]} onClose={() => setReading(false)} />}
+      {list && reading && (
+        <LicenceText
+          title={`Vitrine ${list.vitrine.version}`}
+          licence={list.vitrine.licence}
+          texts={[list.vitrine.text]}
+          onClose={() => setReading(false)}
+        />
+      )}
     </>
   );
 }
@@ -61,7 +72,10 @@ function Inside({ list }: { list: LicenceList }) {
   const groups = partsLike(list, typed);
   return (
     <div className="card about-card">
-      <Section title={t('about.inside')} lead={t('about.insideLead', { count: list.parts.length, n: format.number(list.parts.length) })}>
+      <Section
+        title={t('about.inside')}
+        lead={t('about.insideLead', { count: list.parts.length, n: format.number(list.parts.length) })}
+      >
         <SearchField label={t('about.find')} value={typed} onChange={setTyped} />
         <p className="visually-hidden" role="status">
           {typed.trim() !== '' && t('about.found', { count: groups.reduce((sum, { parts }) => sum + parts.length, 0) })}

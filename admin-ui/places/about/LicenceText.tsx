@@ -2,7 +2,14 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/Dialog.tsx';
 
-type LicenceTextProps = { title: string; licence: string; note?: string | null; source?: string | null; texts: readonly string[]; onClose: () => void };
+type LicenceTextProps = {
+  title: string;
+  licence: string;
+  note?: string | null;
+  source?: string | null;
+  texts: readonly string[];
+  onClose: () => void;
+};
 
 /** The words of a licence, as they were written: in English, in lines of their own. */
 export function LicenceText({ title, licence, note, source, texts, onClose }: LicenceTextProps) {

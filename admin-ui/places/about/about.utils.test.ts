@@ -19,7 +19,8 @@ const list = {
 };
 
 test('parts are found by name or licence, programs before packages, and kinds without any are left out', () => {
-  const found = (typed: string) => partsLike(list, typed).map(({ kind, parts }) => [kind, parts.map(({ name }) => name)]);
+  const found = (typed: string) =>
+    partsLike(list, typed).map(({ kind, parts }) => [kind, parts.map(({ name }) => name)]);
   assert.deepEqual(found(' '), [
     ['program', ['node']],
     ['font', ['Inter']],

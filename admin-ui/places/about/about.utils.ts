@@ -6,8 +6,12 @@ export const kinds = ['program', 'font', 'library', 'package'] as const satisfie
 /** What is called so, or stands under such a licence, by kind. */
 export const partsLike = ({ parts }: LicenceList, typed: string) => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = parts.filter(({ name, licence }) => words.every((word) => `${name} ${licence}`.toLowerCase().includes(word)));
-  return kinds.map((kind) => ({ kind, parts: found.filter((part) => part.kind === kind) })).filter((group) => group.parts.length > 0);
+  const found = parts.filter(({ name, licence }) =>
+    words.every((word) => `${name} ${licence}`.toLowerCase().includes(word)),
+  );
+  return kinds
+    .map((kind) => ({ kind, parts: found.filter((part) => part.kind === kind) }))
+    .filter((group) => group.parts.length > 0);
 };
 
 /** As people read it; what SPDX has no name for is marked there. */

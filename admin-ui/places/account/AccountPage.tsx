@@ -105,7 +105,13 @@ function NameForm({ me }: { me: Me }) {
         if (changed) save.mutate();
       }}
     >
-      <TextField label={t('account.name')} autoComplete="name" value={name ?? me.name} onChange={setName} maxLength={200} />
+      <TextField
+        label={t('account.name')}
+        autoComplete="name"
+        value={name ?? me.name}
+        onChange={setName}
+        maxLength={200}
+      />
       {changed && (
         <div className="form-actions">
           <Button type="submit" variant="primary" isPending={save.isPending}>
@@ -122,9 +128,17 @@ function NameForm({ me }: { me: Me }) {
 
 function MailAlerts({ me }: { me: Me }) {
   const { t } = useTranslation();
-  const save = useEdit({ topics: ['members'], run: (on: boolean) => client.call(updateMe, { body: { email_alerts: on ? 1 : 0 } }) });
+  const save = useEdit({
+    topics: ['members'],
+    run: (on: boolean) => client.call(updateMe, { body: { email_alerts: on ? 1 : 0 } }),
+  });
   return (
-    <Switch hint={t('account.alertsHint')} isSelected={save.isPending ? save.variables : me.email_alerts === 1} isDisabled={save.isPending} onChange={(on) => save.mutate(on)}>
+    <Switch
+      hint={t('account.alertsHint')}
+      isSelected={save.isPending ? save.variables : me.email_alerts === 1}
+      isDisabled={save.isPending}
+      onChange={(on) => save.mutate(on)}
+    >
       {t('account.alerts')}
     </Switch>
   );
@@ -141,7 +155,10 @@ function PasswordForm() {
   const tokens = useQuery({ ...meQuery, select: (me) => me.live_tokens }).data ?? 0;
   const change = useEdit({
     topics: ['tokens', 'members'],
-    run: () => client.call(updateMe, { body: { current_password: passwords.present, password: passwords.next, revoke_tokens: revoke } }),
+    run: () =>
+      client.call(updateMe, {
+        body: { current_password: passwords.present, password: passwords.next, revoke_tokens: revoke },
+      }),
     done: () => {
       setPasswords(nothing);
       setAsked(false);

@@ -36,7 +36,10 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ol>
       <div className="form-actions">
-        <Button icon={Download} onPress={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'vitrine-recovery-codes.txt')}>
+        <Button
+          icon={Download}
+          onPress={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'vitrine-recovery-codes.txt')}
+        >
           {t('account.saveCodes')}
         </Button>
         <Button icon={Copy} onPress={() => void copy()}>

@@ -61,7 +61,9 @@ export function TwoFactor() {
   );
 }
 
-/** Scan, prove that it worked, keep the recovery codes: nobody ends up locked out of an account that looks protected. */
+/**
+ * Scan, prove that it worked, keep the recovery codes: nobody ends up locked out of an account that looks protected.
+ */
 function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -103,7 +105,9 @@ function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
       {setup.data && (
         <>
           <p>{t('account.scan')}</p>
-          {setup.data.qr_data_url && <img className="two-factor-qr" src={setup.data.qr_data_url} alt={t('account.qr')} />}
+          {setup.data.qr_data_url && (
+            <img className="two-factor-qr" src={setup.data.qr_data_url} alt={t('account.qr')} />
+          )}
           <CopyField label={t('account.secret')} value={setup.data.secret} onCopy={copyText} />
           <TextField
             label={t('signIn.code')}
@@ -147,7 +151,8 @@ function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: ()
     failed: (error) => {
       if (!(error instanceof ApiError)) return false;
       if (error.status === 400) setProblem(t('account.wrongCode'));
-      else if (error.status === 429) setProblem(t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) }));
+      else if (error.status === 429)
+        setProblem(t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) }));
       else return false;
       return true;
     },

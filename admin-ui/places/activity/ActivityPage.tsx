@@ -27,7 +27,10 @@ export function ActivityPage() {
   const query = useInfiniteQuery(activityQuery(screen));
   const screens = useQuery(screensQuery).data ?? [];
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
-  const names: Record<string, string> = { [format.date(now)]: t('activity.today'), [format.date(now - DAY)]: t('activity.yesterday') };
+  const names: Record<string, string> = {
+    [format.date(now)]: t('activity.today'),
+    [format.date(now - DAY)]: t('activity.yesterday'),
+  };
   return (
     <Page title={t('activity.title')} lead={t('activity.lead')} narrow>
       {screens.length > 0 && (
@@ -36,13 +39,18 @@ export function ActivityPage() {
             key={`${screens.length}${screen}`}
             label={t('activity.screen')}
             value={screen ?? ALL}
-            options={[{ value: ALL, label: t('activity.allScreens') }, ...screens.map((s) => ({ value: s.id, label: s.name }))]}
+            options={[
+              { value: ALL, label: t('activity.allScreens') },
+              ...screens.map((s) => ({ value: s.id, label: s.name })),
+            ]}
             onChange={(id) => void navigate({ search: id === ALL ? {} : { screen: id }, replace: true })}
           />
         </div>
       )}
       {query.isPending && <Bone height="20rem" radius="var(--r-l)" />}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {query.isSuccess && entries.length === 0 && (
         <Empty drawing={activityDrawing} title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}>
           {t('activity.emptyHelp')}

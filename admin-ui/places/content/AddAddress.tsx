@@ -12,7 +12,15 @@ import { addressKind } from './content.utils.ts';
 const ANY_ADDRESS = 'https://';
 
 /** Something from the network: a page, a file of another server, a video of a video site. The address says which. */
-export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | undefined; onClose: () => void; onAdded: (content: Content) => void }) {
+export function AddAddress({
+  folderId,
+  onClose,
+  onAdded,
+}: {
+  folderId: string | undefined;
+  onClose: () => void;
+  onAdded: (content: Content) => void;
+}) {
   const { t } = useTranslation();
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
@@ -22,8 +30,12 @@ export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | 
     topics: ['content'],
     run: async () => {
       const body = { url: url.trim(), name };
-      const content = await (kind === 'video' ? client.call(createVideo, { body }) : client.call(createRemote, { body }));
-      return folderId ? client.call(updateContent, { params: { id: content.id }, body: { folder_id: folderId } }) : content;
+      const content = await (kind === 'video'
+        ? client.call(createVideo, { body })
+        : client.call(createRemote, { body }));
+      return folderId
+        ? client.call(updateContent, { params: { id: content.id }, body: { folder_id: folderId } })
+        : content;
     },
     done: (content) => {
       toast({ tone: 'done', text: t('content.addressAdded', { name: content.filename }) });
@@ -63,7 +75,13 @@ export function AddAddress({ folderId, onClose, onAdded }: { folderId: string | 
         error={problem}
         hint={kind === 'video' ? t('content.addressVideo') : t('content.addressRemote')}
       />
-      <TextField label={t('content.name')} hint={t('content.addressNameHint')} value={name} onChange={setName} maxLength={200} />
+      <TextField
+        label={t('content.name')}
+        hint={t('content.addressNameHint')}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+      />
     </FormDialog>
   );
 }

@@ -13,12 +13,19 @@ export function AddContent({ onFiles, onAddress }: { onFiles: (files: DroppedFil
   const folder = useRef<HTMLInputElement>(null);
   return (
     <span className="add-buttons">
-      <FileTrigger allowsMultiple acceptedFileTypes={ACCEPT} onSelect={(files) => files && onFiles(filesOfChoice(files))}>
+      <FileTrigger
+        allowsMultiple
+        acceptedFileTypes={ACCEPT}
+        onSelect={(files) => files && onFiles(filesOfChoice(files))}
+      >
         <Button icon={Upload} variant="primary">
           {t('content.uploadFiles')}
         </Button>
       </FileTrigger>
-      <Menu label={t('content.addOther')} trigger={<IconButton icon={ChevronDown} variant="primary" label={t('content.addOther')} />}>
+      <Menu
+        label={t('content.addOther')}
+        trigger={<IconButton icon={ChevronDown} variant="primary" label={t('content.addOther')} />}
+      >
         <MenuItem icon={FolderUp} hint={t('content.uploadFolderHint')} onAction={() => folder.current?.click()}>
           {t('content.uploadFolder')}
         </MenuItem>

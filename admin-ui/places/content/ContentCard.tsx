@@ -14,18 +14,35 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   const { content, index, canWrite, isSelected, selecting, onToggle, onOpen, dragged } = props;
   const { filename: name, kind, width, height } = content;
   const size = width && height ? `${width} × ${height}` : t(`content.kindOf.${kind}`);
-  const details = content.fetch_error ? t('content.notFetched') : content.file_size > 0 ? `${size} · ${format.bytes(content.file_size)}` : size;
+  const details = content.fetch_error
+    ? t('content.notFetched')
+    : content.file_size > 0
+      ? `${size} · ${format.bytes(content.file_size)}`
+      : size;
   return (
     <article
-      className={['content-card selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}
+      className={['content-card selectable', selecting && 'selecting', isSelected && 'selected']
+        .filter(Boolean)
+        .join(' ')}
       draggable={canWrite}
       onDragStart={(event) => {
         event.dataTransfer.setData(DRAGGED, JSON.stringify(dragged(content)));
         event.dataTransfer.effectAllowed = 'move';
       }}
     >
-      {canWrite && <SelectBox label={t('selection.choose', { name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
-      <button type="button" className="content-open" aria-label={t('content.open', { name })} onClick={() => onOpen(content.id)}>
+      {canWrite && (
+        <SelectBox
+          label={t('selection.choose', { name })}
+          isSelected={isSelected}
+          onToggle={(how) => onToggle(index, how)}
+        />
+      )}
+      <button
+        type="button"
+        className="content-open"
+        aria-label={t('content.open', { name })}
+        onClick={() => onOpen(content.id)}
+      >
         <ContentThumb content={content} />
       </button>
       <div className="content-text">

@@ -38,12 +38,16 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
   const etag = query.data?.etag;
   return (
     <Dialog size="full" title={content?.filename ?? <Bone width="12rem" />} onClose={onClose}>
-      {query.isError && !content && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isError && !content && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {content && (
         <div className="preview">
           <ContentPreview key={content.sha256} content={content} />
           <div className="preview-side">
-            {content.fetch_error && <Notice tone="warn" title={t('content.notFetchedYet', { reason: content.fetch_error })} />}
+            {content.fetch_error && (
+              <Notice tone="warn" title={t('content.notFetchedYet', { reason: content.fetch_error })} />
+            )}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} />}
             <ContentFacts content={content} />
             <UsedIn id={content.id} />
@@ -64,7 +68,12 @@ function ContentFacts({ content }: { content: Content }) {
     [t('content.length'), content.duration_sec === null ? null : formatClock(content.duration_sec)],
     [t('content.size'), content.file_size > 0 ? format.bytes(content.file_size) : null],
     [t('content.added'), format.dateTime(content.created_at)],
-    [t('content.fetched'), content.fetched_at !== null && !content.fetch_error && content.file_size > 0 ? format.dateTime(content.fetched_at) : null],
+    [
+      t('content.fetched'),
+      content.fetched_at !== null && !content.fetch_error && content.file_size > 0
+        ? format.dateTime(content.fetched_at)
+        : null,
+    ],
   ];
   return <Facts facts={facts} />;
 }
@@ -82,7 +91,17 @@ function UsedIn({ id }: { id: string }) {
   );
 }
 
-function Foot({ content, etag, canWrite, onDelete }: { content: Content; etag: string | undefined; canWrite: boolean; onDelete: (content: Content) => void }) {
+function Foot({
+  content,
+  etag,
+  canWrite,
+  onDelete,
+}: {
+  content: Content;
+  etag: string | undefined;
+  canWrite: boolean;
+  onDelete: (content: Content) => void;
+}) {
   const { t } = useTranslation();
   const tell = useProblem();
   const [busy, setBusy] = useState(false);
@@ -139,7 +158,12 @@ function ReplaceFile({ content, etag }: { content: Content; etag: string | undef
           onConfirm={() => replace(file)}
           onClose={() => setFile(undefined)}
         >
-          <p>{t('content.replaceEffects', { count: screens.length, names: format.list(screens.slice(0, 7).map((s) => s.name)) })}</p>
+          <p>
+            {t('content.replaceEffects', {
+              count: screens.length,
+              names: format.list(screens.slice(0, 7).map((s) => s.name)),
+            })}
+          </p>
         </ConfirmDialog>
       )}
     </>
@@ -156,7 +180,13 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
   const { tree } = useFolders();
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const [problem, setProblem] = useState<string>();
-  const draft: Draft = { filename: content.filename, folder: content.folder, folder_id: content.folder_id, remote_url: content.remote_url, ...changes };
+  const draft: Draft = {
+    filename: content.filename,
+    folder: content.folder,
+    folder_id: content.folder_id,
+    remote_url: content.remote_url,
+    ...changes,
+  };
   const changed = (Object.keys(changes) as (keyof Draft)[]).filter((key) => changes[key] !== content[key]);
   const dirty = changed.length > 0 && draft.filename.trim() !== '';
   const change = (part: Partial<Draft>) => {
@@ -165,7 +195,12 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
   };
   const save = useEdit<void, Content>({
     topics: ['content'],
-    run: () => client.call(updateContent, { params: { id: content.id }, body: Object.fromEntries(changed.map((key) => [key, draft[key]])) as ContentChange, ifMatch: etag }),
+    run: () =>
+      client.call(updateContent, {
+        params: { id: content.id },
+        body: Object.fromEntries(changed.map((key) => [key, draft[key]])) as ContentChange,
+        ifMatch: etag,
+      }),
     done: () => {
       setChanges({});
       toast({ tone: 'done', text: t('content.saved') });
@@ -189,7 +224,12 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         if (dirty) save.mutate();
       }}
     >
-      <TextField label={t('content.name')} value={draft.filename} onChange={(filename) => change({ filename })} maxLength={200} />
+      <TextField
+        label={t('content.name')}
+        value={draft.filename}
+        onChange={(filename) => change({ filename })}
+        maxLength={200}
+      />
       {content.remote_url !== null && (
         <TextField
           label={t('content.address')}
@@ -206,10 +246,19 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         onChange={(id) => change({ folder_id: id || null })}
         options={[
           { value: ROOT, label: t('content.noFolder') },
-          ...flatten(tree).map(({ folder, depth }) => ({ value: folder.id, label: `${'   '.repeat(depth)}${folder.name}` })),
+          ...flatten(tree).map(({ folder, depth }) => ({
+            value: folder.id,
+            label: `${'   '.repeat(depth)}${folder.name}`,
+          })),
         ]}
       />
-      <TextField label={t('content.label')} hint={t('content.labelHint')} value={draft.folder} onChange={(folder) => change({ folder })} maxLength={200} />
+      <TextField
+        label={t('content.label')}
+        hint={t('content.labelHint')}
+        value={draft.folder}
+        onChange={(folder) => change({ folder })}
+        maxLength={200}
+      />
       {changed.length > 0 && (
         <div className="form-actions">
           <Button type="submit" size="small" variant="primary" isDisabled={!dirty} isPending={save.isPending}>

@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { MenuItem, RowMenu } from '../../components/Menu.tsx';
 import type { ContentCellProps } from './contentCell.ts';
 
-export function ContentMenu({ content, canWrite, onOpen, onAsk }: Pick<ContentCellProps, 'content' | 'canWrite' | 'onOpen' | 'onAsk'>) {
+export function ContentMenu({
+  content,
+  canWrite,
+  onOpen,
+  onAsk,
+}: Pick<ContentCellProps, 'content' | 'canWrite' | 'onOpen' | 'onAsk'>) {
   const { t } = useTranslation();
   return (
     <RowMenu

@@ -39,7 +39,14 @@ import { useContentData } from './useContentData.ts';
 import { useContentEdits } from './useContentEdits.ts';
 import { useFolders, useUploadInto } from './useFolders.ts';
 
-type Look = { q?: string | undefined; type?: string | undefined; sort?: string | undefined; view?: string | undefined; folder?: string | undefined; label?: string | undefined };
+type Look = {
+  q?: string | undefined;
+  type?: string | undefined;
+  sort?: string | undefined;
+  view?: string | undefined;
+  folder?: string | undefined;
+  label?: string | undefined;
+};
 type Asking = { what: 'move' | 'label' | 'delete'; contents: readonly Content[] };
 const EVERYWHERE = '';
 
@@ -51,7 +58,10 @@ export function ContentPage() {
   const search = useSearch({ from: '/shell/content' });
   const { q, type, sort, folder, label } = search;
   const view: View = views.find((v) => v === search.view) ?? 'grid';
-  const filter = useMemo(() => filterOf({ q, type, sort, folder, label } as ContentSearch), [q, type, sort, folder, label]);
+  const filter = useMemo(
+    () => filterOf({ q, type, sort, folder, label } as ContentSearch),
+    [q, type, sort, folder, label],
+  );
   const data = useContentData(filter);
   const { folders, tree } = useFolders();
   const labels = useQuery(labelsQuery).data ?? [];
@@ -69,23 +79,37 @@ export function ContentPage() {
   const placed = Boolean(here ?? label);
   const look = (change: Look) => {
     selection.clear();
-    void navigate({ search: (now) => Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
+    void navigate({
+      search: (now) =>
+        Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, v]) => v !== undefined && v !== '')),
+      replace: true,
+    });
   };
-  const show = useCallback((id: string | undefined) => void navigate({ search: ({ show: _, ...now }) => (id === undefined ? now : { ...now, show: id }) }), [navigate]);
+  const show = useCallback(
+    (id: string | undefined) =>
+      void navigate({ search: ({ show: _, ...now }) => (id === undefined ? now : { ...now, show: id }) }),
+    [navigate],
+  );
   const ask = useCallback((what: Asking['what'], content: Content) => setAsking({ what, contents: [content] }), []);
   const chosen = [...selection.chosen.values()];
   const { chosen: chosenNow } = selection;
-  const dragged = useCallback((content: Content) => (chosenNow.has(content.id) ? [...chosenNow.keys()] : [content.id]), [chosenNow]);
+  const dragged = useCallback(
+    (content: Content) => (chosenNow.has(content.id) ? [...chosenNow.keys()] : [content.id]),
+    [chosenNow],
+  );
   const moveTo = (to: { id: string; name: string } | null, ids: string[]) => {
     const all = new Map([...chosenNow, ...loaded(data).map((c) => [c.id, c] as const)]);
     const moving = ids.flatMap((id) => all.get(id) ?? []).filter((c) => c.folder_id !== (to?.id ?? null));
-    if (moving.length > 0) void edits.move(moving, to?.id ?? null, to?.name ?? t('content.noFolder')).then(selection.clear);
+    if (moving.length > 0)
+      void edits.move(moving, to?.id ?? null, to?.name ?? t('content.noFolder')).then(selection.clear);
   };
   const chooseAll = async () => {
     try {
       const all: Content[] = [];
       for (let offset = 0; offset < data.total; offset += MAX_PAGE) {
-        const rows = await client.call(listContent, { query: { ...filter, limit: String(MAX_PAGE), offset: String(offset) } });
+        const rows = await client.call(listContent, {
+          query: { ...filter, limit: String(MAX_PAGE), offset: String(offset) },
+        });
         all.push(...rows);
       }
       selection.choose(all);
@@ -99,7 +123,9 @@ export function ContentPage() {
     void queries.invalidateQueries({ queryKey: labelsQuery.queryKey });
   };
   const library = data.total > 0 || filtered || placed || folders.length > 0;
-  const add = data.canWrite && <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />;
+  const add = data.canWrite && (
+    <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />
+  );
   const places = library && (folders.length > 0 || labels.length > 0 || data.canWrite);
   const count = filtered ? t('content.countFound', { count: data.total }) : t('content.count', { count: data.total });
   return (
@@ -111,12 +137,25 @@ export function ContentPage() {
     >
       <Page
         title={here?.name ?? (label || t('content.title'))}
-        lead={data.status === 'success' && library ? [...path.slice(0, -1).map((f) => f.name), count].join(' · ') : undefined}
+        lead={
+          data.status === 'success' && library
+            ? [...path.slice(0, -1).map((f) => f.name), count].join(' · ')
+            : undefined
+        }
         actions={library && add}
       >
         <div className={places && !narrow ? 'content-places' : undefined}>
           {places && !narrow && (
-            <FolderTree folders={folders} tree={tree} labels={labels} current={here?.id} label={label} canWrite={data.canWrite} onAsk={setFolderAsk} onMoveTo={moveTo} />
+            <FolderTree
+              folders={folders}
+              tree={tree}
+              labels={labels}
+              current={here?.id}
+              label={label}
+              canWrite={data.canWrite}
+              onAsk={setFolderAsk}
+              onMoveTo={moveTo}
+            />
           )}
           <div className="content-main">
             {library && (
@@ -130,7 +169,10 @@ export function ContentPage() {
                     onChange={(id) => look({ folder: id, label: undefined })}
                     options={[
                       { value: EVERYWHERE, label: t('content.everything') },
-                      ...flatten(tree).map(({ folder: f, depth }) => ({ value: f.id, label: `${'   '.repeat(depth)}${f.name}` })),
+                      ...flatten(tree).map(({ folder: f, depth }) => ({
+                        value: f.id,
+                        label: `${'   '.repeat(depth)}${f.name}`,
+                      })),
                     ]}
                   />
                 )}
@@ -161,9 +203,15 @@ export function ContentPage() {
               </div>
             )}
             {data.status === 'pending' && <GridSkeleton />}
-            {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
+            {data.status === 'error' && (
+              <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />
+            )}
             {data.status === 'success' && data.total === 0 && !filtered && (
-              <Empty drawing={contentDrawing} title={placed ? t('content.emptyFolder') : t('content.emptyTitle')} actions={!placed && add}>
+              <Empty
+                drawing={contentDrawing}
+                title={placed ? t('content.emptyFolder') : t('content.emptyTitle')}
+                actions={!placed && add}
+              >
                 {placed ? (label ? t('content.emptyLabelHelp') : t('content.emptyFolderHelp')) : t('content.emptyHelp')}
               </Empty>
             )}
@@ -171,7 +219,9 @@ export function ContentPage() {
               <Empty
                 drawing={nothingFoundDrawing}
                 title={t('content.noneFound')}
-                actions={<Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>}
+                actions={
+                  <Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>
+                }
               >
                 {t('content.noneFoundHelp')}
               </Empty>
@@ -209,22 +259,42 @@ export function ContentPage() {
           </div>
         </div>
         {chosen.length > 0 && (
-          <SelectionBar text={t('selection.count', { count: chosen.length })} onClear={selection.clear} onAll={chosen.length < data.total ? () => void chooseAll() : undefined}>
+          <SelectionBar
+            text={t('selection.count', { count: chosen.length })}
+            onClear={selection.clear}
+            onAll={chosen.length < data.total ? () => void chooseAll() : undefined}
+          >
             <Button size="small" icon={FolderInput} onPress={() => setAsking({ what: 'move', contents: chosen })}>
               {t('content.move')}
             </Button>
             <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'label', contents: chosen })}>
               {t('content.label')}
             </Button>
-            <Button size="small" icon={Trash2} variant="danger-quiet" onPress={() => setAsking({ what: 'delete', contents: chosen })}>
+            <Button
+              size="small"
+              icon={Trash2}
+              variant="danger-quiet"
+              onPress={() => setAsking({ what: 'delete', contents: chosen })}
+            >
               {t('common.delete')}
             </Button>
           </SelectionBar>
         )}
       </Page>
-      {search.show && <ContentDialog id={search.show} canWrite={data.canWrite} onClose={() => show(undefined)} onDelete={(content) => ask('delete', content)} />}
-      {asking?.what === 'move' && <MoveContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />}
-      {asking?.what === 'label' && <LabelContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />}
+      {search.show && (
+        <ContentDialog
+          id={search.show}
+          canWrite={data.canWrite}
+          onClose={() => show(undefined)}
+          onDelete={(content) => ask('delete', content)}
+        />
+      )}
+      {asking?.what === 'move' && (
+        <MoveContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
+      )}
+      {asking?.what === 'label' && (
+        <LabelContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
+      )}
       {asking?.what === 'delete' && (
         <DeleteContent
           contents={asking.contents}
@@ -252,7 +322,8 @@ export function ContentPage() {
 }
 
 /** What is on the page and around it. */
-const loaded = ({ total, at }: Pick<ReturnType<typeof useContentData>, 'total' | 'at'>): Content[] => Array.from({ length: total }, (_, i) => at(i)).filter((c) => c !== undefined);
+const loaded = ({ total, at }: Pick<ReturnType<typeof useContentData>, 'total' | 'at'>): Content[] =>
+  Array.from({ length: total }, (_, i) => at(i)).filter((c) => c !== undefined);
 
 function GridSkeleton() {
   return (

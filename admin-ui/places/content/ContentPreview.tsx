@@ -9,7 +9,10 @@ import { contentLinkQuery, fileUrl, thumbnailOf } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
 import { Thumb } from '../../parts/Thumb.tsx';
 
-/** What it is, as large as there is room: a picture whole, a clip to play, a document to leaf through, a page to look at. */
+/**
+ * What it is, as large as there is room: a picture whole, a clip to play, a document to leaf through, a page to look
+ * at.
+ */
 export function ContentPreview({ content }: { content: Content }) {
   const { kind } = content;
   if (kind === 'web' || kind === 'embed') return <LivePage content={content} />;
@@ -24,10 +27,18 @@ const Stage = ({ children }: { children: ReactNode }) => <div className="preview
 function Still({ content, note }: { content: Content; note?: string }) {
   const { t } = useTranslation();
   const thumbnail = useImage(thumbnailOf(content));
-  const missing = content.remote_url ? (content.fetch_error ? t('content.notFetchedYet', { reason: content.fetch_error }) : t('content.fetching')) : undefined;
+  const missing = content.remote_url
+    ? content.fetch_error
+      ? t('content.notFetchedYet', { reason: content.fetch_error })
+      : t('content.fetching')
+    : undefined;
   return (
     <Stage>
-      {thumbnail.status === 'ready' ? <img src={thumbnail.src} alt={t('content.preview', { name: content.filename })} /> : <Thumb kind={content.kind} src={null} />}
+      {thumbnail.status === 'ready' ? (
+        <img src={thumbnail.src} alt={t('content.preview', { name: content.filename })} />
+      ) : (
+        <Thumb kind={content.kind} src={null} />
+      )}
       {(note ?? missing) && <p className="preview-note">{note ?? missing}</p>}
     </Stage>
   );
@@ -92,7 +103,11 @@ function Clip({ content }: { content: Content }) {
 
 function Document({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const link = useQuery({ ...contentLinkQuery(content.id, content.sha256), enabled: navigator.pdfViewerEnabled, refetchOnWindowFocus: false });
+  const link = useQuery({
+    ...contentLinkQuery(content.id, content.sha256),
+    enabled: navigator.pdfViewerEnabled,
+    refetchOnWindowFocus: false,
+  });
   if (!navigator.pdfViewerEnabled) return <Still content={content} note={t('content.pdfDownload')} />;
   if (link.isError) return <Still content={content} note={t('content.previewFailed')} />;
   if (!link.data) return <Waiting content={content} />;
@@ -103,7 +118,9 @@ function Document({ content }: { content: Content }) {
   );
 }
 
-/** What is somebody else's is fetched when the person says so, not before: nothing leaves the store's network by itself. */
+/**
+ * What is somebody else's is fetched when the person says so, not before: nothing leaves the store's network by itself.
+ */
 function LivePage({ content }: { content: Content }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

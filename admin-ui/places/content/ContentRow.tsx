@@ -24,17 +24,32 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
         event.dataTransfer.effectAllowed = 'move';
       }}
     >
-      {canWrite && <SelectBox label={t('selection.choose', { name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
-      <button type="button" className="content-row-open" aria-label={t('content.open', { name })} onClick={() => onOpen(content.id)}>
+      {canWrite && (
+        <SelectBox
+          label={t('selection.choose', { name })}
+          isSelected={isSelected}
+          onToggle={(how) => onToggle(index, how)}
+        />
+      )}
+      <button
+        type="button"
+        className="content-row-open"
+        aria-label={t('content.open', { name })}
+        onClick={() => onOpen(content.id)}
+      >
         <ContentThumb content={{ ...content, duration_sec: null }} small cover />
         <span className="content-row-name">
           <span className="truncate">{name}</span>
           <small className={content.fetch_error ? 'truncate problem' : 'truncate'}>
-            {content.fetch_error ? t('content.notFetched') : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}
+            {content.fetch_error
+              ? t('content.notFetched')
+              : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}
           </small>
         </span>
       </button>
-      <span className="content-fact">{duration_sec === null ? (width && height ? `${width} × ${height}` : '') : formatClock(duration_sec)}</span>
+      <span className="content-fact">
+        {duration_sec === null ? (width && height ? `${width} × ${height}` : '') : formatClock(duration_sec)}
+      </span>
       <span className="content-fact number">{content.file_size > 0 ? format.bytes(content.file_size) : ''}</span>
       <span className="content-fact wide">{format.date(content.created_at)}</span>
       <ContentMenu {...props} />

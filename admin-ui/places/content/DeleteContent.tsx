@@ -13,13 +13,16 @@ type Props = { contents: readonly Content[]; edits: ContentEdits; onClose: () =>
 
 /** What nothing shows goes at once and can be had back; what is in use is asked about, with what it means. */
 export function DeleteContent({ contents, edits, onClose, onDeleted }: Props) {
-  const answers = useQueries({ queries: contents.map((content) => ({ ...contentUsageQuery(content.id), staleTime: 0 })) });
+  const answers = useQueries({
+    queries: contents.map((content) => ({ ...contentUsageQuery(content.id), staleTime: 0 })),
+  });
   const begun = useRef(false);
   const [asked, setAsked] = useState(false);
   // An answer of before that is asked for anew counts only when the new one has come.
   const ready = answers.every((a) => (a.data && !a.isFetching) || a.isError);
   const usage = mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : [])));
-  // What has been asked stays until it is answered: it must not vanish under the pointer when something is asked for anew.
+  // What has been asked stays until it is answered: it must not vanish under the pointer when something is asked for
+  // anew.
   if (ready && !asked && isUsed(usage)) setAsked(true);
   const unused = ready && !asked && !isUsed(usage);
   useEffect(() => {
@@ -41,11 +44,22 @@ function AskFirst({ contents, usage, edits, onClose, onDeleted }: Props & { usag
   const remove = async () => {
     setBusy(true);
     const screens = await edits.removeUsed(contents);
-    toast({ tone: 'done', text: t('content.deletedMany', { count, name }), detail: screens > 0 ? t('content.deletedScreens', { count: screens }) : undefined });
+    toast({
+      tone: 'done',
+      text: t('content.deletedMany', { count, name }),
+      detail: screens > 0 ? t('content.deletedScreens', { count: screens }) : undefined,
+    });
     onDeleted();
   };
   return (
-    <ConfirmDialog title={t('content.deleteAsk', { count, name })} confirm={t('common.delete')} danger isPending={busy} onConfirm={() => void remove()} onClose={onClose}>
+    <ConfirmDialog
+      title={t('content.deleteAsk', { count, name })}
+      confirm={t('common.delete')}
+      danger
+      isPending={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
       <p>{t('content.deleteUsed', { count })}</p>
       <UsageList usage={usage} />
       <p>{t('content.deleteForGood')}</p>

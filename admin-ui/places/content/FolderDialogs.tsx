@@ -14,7 +14,15 @@ import { useFolders } from './useFolders.ts';
 
 export type FolderAsk = { kind: 'new'; parent: Folder | null } | { kind: 'rename' | 'move' | 'delete'; folder: Folder };
 
-export function FolderDialogs({ ask, current, onClose }: { ask: FolderAsk; current: string | undefined; onClose: () => void }) {
+export function FolderDialogs({
+  ask,
+  current,
+  onClose,
+}: {
+  ask: FolderAsk;
+  current: string | undefined;
+  onClose: () => void;
+}) {
   if (ask.kind === 'new') return <NameFolder parent={ask.parent} onClose={onClose} />;
   if (ask.kind === 'rename') return <NameFolder folder={ask.folder} onClose={onClose} />;
   if (ask.kind === 'move') return <MoveFolder folder={ask.folder} onClose={onClose} />;
@@ -28,12 +36,20 @@ function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Fol
     schema: createFolder.body,
     topics: ['folders'],
     run: ({ name }) =>
-      folder ? client.call(updateFolder, { params: { id: folder.id }, body: { name } }) : client.call(createFolder, { body: { name, parent_id: parent?.id ?? null } }),
+      folder
+        ? client.call(updateFolder, { params: { id: folder.id }, body: { name } })
+        : client.call(createFolder, { body: { name, parent_id: parent?.id ?? null } }),
     done: onClose,
   });
   return (
     <FormDialog
-      title={folder ? t('content.folderRename', { name: folder.name }) : parent ? t('content.folderNewInside', { name: parent.name }) : t('content.folderNew')}
+      title={
+        folder
+          ? t('content.folderRename', { name: folder.name })
+          : parent
+            ? t('content.folderNewInside', { name: parent.name })
+            : t('content.folderNew')
+      }
       onClose={onClose}
       onSubmit={form.send}
       submit={folder ? t('common.rename') : t('content.folderCreate')}
@@ -54,7 +70,11 @@ function MoveFolder({ folder, onClose }: { folder: Folder; onClose: () => void }
     done: (_, parent) => {
       onClose();
       if (parent === to)
-        toast({ tone: 'done', text: t('content.folderMoved', { name: folder.name }), action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) } });
+        toast({
+          tone: 'done',
+          text: t('content.folderMoved', { name: folder.name }),
+          action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) },
+        });
     },
   });
   return (
@@ -71,7 +91,15 @@ function MoveFolder({ folder, onClose }: { folder: Folder; onClose: () => void }
   );
 }
 
-function DeleteFolder({ folder, current, onClose }: { folder: Folder; current: string | undefined; onClose: () => void }) {
+function DeleteFolder({
+  folder,
+  current,
+  onClose,
+}: {
+  folder: Folder;
+  current: string | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { folders } = useFolders();

@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { flatten } from './folders.utils.ts';
 import { useFolders } from './useFolders.ts';
 
-type FolderPickerProps = { value: string | null; onChange: (id: string | null) => void; isDisabled?: (id: string) => boolean };
+type FolderPickerProps = {
+  value: string | null;
+  onChange: (id: string | null) => void;
+  isDisabled?: (id: string) => boolean;
+};
 const ROOT = '';
 
 /** One place of the tree. */
@@ -12,7 +16,12 @@ export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps)
   const { t } = useTranslation();
   const { tree } = useFolders();
   return (
-    <RadioGroup className="folder-picker" aria-label={t('content.folder')} value={value ?? ROOT} onChange={(id) => onChange(id || null)}>
+    <RadioGroup
+      className="folder-picker"
+      aria-label={t('content.folder')}
+      value={value ?? ROOT}
+      onChange={(id) => onChange(id || null)}
+    >
       <Radio value={ROOT} className="folder-choice">
         <House aria-hidden />
         {t('content.noFolder')}

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Ellipsis, Folder as FolderIcon, FolderInput, FolderPlus, Images, Pencil, Tag, Trash2 } from 'lucide-react';
+import {
+  ChevronRight,
+  Ellipsis,
+  Folder as FolderIcon,
+  FolderInput,
+  FolderPlus,
+  Images,
+  Pencil,
+  Tag,
+  Trash2,
+} from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Folder } from '../../../shared/contract/folders.ts';
@@ -69,7 +79,12 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
                 <span className="truncate">{folder.name}</span>
               </Link>
               {canWrite && (
-                <Menu label={t('common.moreFor', { name: folder.name })} trigger={<IconButton icon={Ellipsis} size="small" label={t('common.moreFor', { name: folder.name })} />}>
+                <Menu
+                  label={t('common.moreFor', { name: folder.name })}
+                  trigger={
+                    <IconButton icon={Ellipsis} size="small" label={t('common.moreFor', { name: folder.name })} />
+                  }
+                >
                   <MenuItem icon={FolderPlus} onAction={() => onAsk({ kind: 'new', parent: folder })}>
                     {t('content.folderNewIn')}
                   </MenuItem>
@@ -96,10 +111,22 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
       <nav aria-label={t('content.folders')}>
         <div className="places-head">
           <h2>{t('content.folders')}</h2>
-          {canWrite && <IconButton icon={FolderPlus} size="small" label={t('content.folderNew')} onPress={() => onAsk({ kind: 'new', parent: null })} />}
+          {canWrite && (
+            <IconButton
+              icon={FolderPlus}
+              size="small"
+              label={t('content.folderNew')}
+              onPress={() => onAsk({ kind: 'new', parent: null })}
+            />
+          )}
         </div>
         <Row canDrop={canWrite} onDrop={(ids) => onMoveTo(null, ids)}>
-          <Link to="/content" search={(now) => keep(now)} className="folder-link" {...(!current && !label && { 'aria-current': 'page' as const })}>
+          <Link
+            to="/content"
+            search={(now) => keep(now)}
+            className="folder-link"
+            {...(!current && !label && { 'aria-current': 'page' as const })}
+          >
             <Images aria-hidden />
             <span className="truncate">{t('content.everything')}</span>
           </Link>
@@ -116,7 +143,12 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
             {labels.map(({ folder: name, count }) => (
               <li key={name}>
                 <div className="folder-row">
-                  <Link to="/content" search={(now) => ({ ...keep(now), label: name })} className="folder-link" {...(name === label && { 'aria-current': 'page' as const })}>
+                  <Link
+                    to="/content"
+                    search={(now) => ({ ...keep(now), label: name })}
+                    className="folder-link"
+                    {...(name === label && { 'aria-current': 'page' as const })}
+                  >
                     <Tag aria-hidden />
                     <span className="truncate">{name}</span>
                     <small>{format.number(count)}</small>
@@ -135,7 +167,15 @@ type Kept = { view?: string; sort?: string };
 /** How one looks at it stays; what one looks for does not. */
 const keep = ({ view, sort }: Kept): Kept => ({ ...(view && { view }), ...(sort && { sort }) });
 
-function Row({ canDrop, onDrop, children }: { canDrop: boolean; onDrop: (ids: string[]) => void; children: React.ReactNode }) {
+function Row({
+  canDrop,
+  onDrop,
+  children,
+}: {
+  canDrop: boolean;
+  onDrop: (ids: string[]) => void;
+  children: React.ReactNode;
+}) {
   const [over, setOver] = useState(false);
   const takes = (event: DragEvent) => canDrop && event.dataTransfer.types.includes(DRAGGED);
   return (

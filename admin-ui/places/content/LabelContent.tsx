@@ -31,7 +31,14 @@ export function LabelContent({ contents, edits, onClose, onDone }: Props) {
       isPending={busy}
       isDisabled={contents.every((c) => c.folder === label.trim())}
     >
-      <TextField label={t('content.label')} hint={t('content.labelHint')} value={label} onChange={setLabel} autoFocus maxLength={200} />
+      <TextField
+        label={t('content.label')}
+        hint={t('content.labelHint')}
+        value={label}
+        onChange={setLabel}
+        autoFocus
+        maxLength={200}
+      />
       {labels.length > 0 && (
         <ul className="label-choices" aria-label={t('content.labels')}>
           {labels.slice(0, 30).map(({ folder }) => (

@@ -18,7 +18,9 @@ export function UsageList({ usage }: { usage: ContentUsage }) {
             <Link to="/playlists/$playlistId" params={{ playlistId: p.id }}>
               {p.name}
             </Link>
-            {p.draft !== p.published && <small> {p.draft ? t('content.uses.draftOnly') : t('content.uses.publishedOnly')}</small>}
+            {p.draft !== p.published && (
+              <small> {p.draft ? t('content.uses.draftOnly') : t('content.uses.publishedOnly')}</small>
+            )}
           </>
         )}
       />
@@ -48,7 +50,15 @@ export function UsageList({ usage }: { usage: ContentUsage }) {
   );
 }
 
-function Part<T extends { id: string }>({ title, entries, show }: { title: string; entries: readonly T[]; show: (entry: T) => ReactNode }) {
+function Part<T extends { id: string }>({
+  title,
+  entries,
+  show,
+}: {
+  title: string;
+  entries: readonly T[];
+  show: (entry: T) => ReactNode;
+}) {
   const { t } = useTranslation();
   if (entries.length === 0) return null;
   return (
@@ -59,7 +69,9 @@ function Part<T extends { id: string }>({ title, entries, show }: { title: strin
           {entries.slice(0, SHOWN).map((entry) => (
             <li key={entry.id}>{show(entry)}</li>
           ))}
-          {entries.length > SHOWN && <li className="field-hint">{t('content.uses.more', { count: entries.length - SHOWN })}</li>}
+          {entries.length > SHOWN && (
+            <li className="field-hint">{t('content.uses.more', { count: entries.length - SHOWN })}</li>
+          )}
         </ul>
       </dd>
     </div>

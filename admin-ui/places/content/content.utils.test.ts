@@ -5,7 +5,12 @@ import { addressKind, filterOf } from './content.utils.ts';
 test('an address that misspells its kind or order shows everything, newest first', () => {
   assert.deepEqual(filterOf({ q: 'autumn', type: 'films', sort: 'best' }), { q: 'autumn' });
   assert.deepEqual(filterOf({ type: 'all', sort: 'newest' }), {});
-  assert.deepEqual(filterOf({ type: 'video', sort: 'name', folder: 'f1', label: 'Spring' }), { type: 'video', sort: 'name', folder_id: 'f1', folder: 'Spring' });
+  assert.deepEqual(filterOf({ type: 'video', sort: 'name', folder: 'f1', label: 'Spring' }), {
+    type: 'video',
+    sort: 'name',
+    folder_id: 'f1',
+    folder: 'Spring',
+  });
 });
 
 test('a video of a site is told from a page that only sounds like one', () => {

@@ -3,8 +3,20 @@ import { test } from 'node:test';
 import type { Folder } from '../../../shared/contract/folders.ts';
 import { flatten, foldersOf, isWithin, pathTo, treeOf } from './folders.utils.ts';
 
-const folder = (id: string, name: string, parent_id: string | null = null): Folder => ({ id, name, parent_id, workspace_id: 'w', created_at: 0 });
-const folders = [folder('a', 'Season 10'), folder('b', 'Season 2'), folder('c', 'Window', 'b'), folder('d', 'Left', 'c'), folder('e', 'Lost', 'gone')];
+const folder = (id: string, name: string, parent_id: string | null = null): Folder => ({
+  id,
+  name,
+  parent_id,
+  workspace_id: 'w',
+  created_at: 0,
+});
+const folders = [
+  folder('a', 'Season 10'),
+  folder('b', 'Season 2'),
+  folder('c', 'Window', 'b'),
+  folder('d', 'Left', 'c'),
+  folder('e', 'Lost', 'gone'),
+];
 
 test('folders stand as people count, each beneath its parent; one without a parent is not lost', () => {
   assert.deepEqual(
@@ -24,5 +36,9 @@ test('the way to a folder begins at the root', () => {
 });
 
 test('folders that are dragged in are made from the outside in, each once', () => {
-  assert.deepEqual(foldersOf([['Summer', 'Window'], [], ['Summer'], ['Winter']]), [['Summer'], ['Winter'], ['Summer', 'Window']]);
+  assert.deepEqual(foldersOf([['Summer', 'Window'], [], ['Summer'], ['Winter']]), [
+    ['Summer'],
+    ['Winter'],
+    ['Summer', 'Window'],
+  ]);
 });

@@ -17,20 +17,31 @@ export const treeOf = (folders: readonly Folder[], locale: string): readonly Fol
 /** From the root down to it, itself last; empty for one that does not exist. */
 export const pathTo = (folders: readonly Folder[], id: string | undefined): readonly Folder[] => {
   const path: Folder[] = [];
-  for (let at = folders.find((f) => f.id === id); at && !path.includes(at); at = folders.find((f) => f.id === at?.parent_id)) path.unshift(at);
+  for (
+    let at = folders.find((f) => f.id === id);
+    at && !path.includes(at);
+    at = folders.find((f) => f.id === at?.parent_id)
+  )
+    path.unshift(at);
   return path;
 };
 
 /** In the order of the tree, with how deep each is: for lists to choose from. */
-export const flatten = (nodes: readonly FolderNode[], depth = 0): { readonly folder: Folder; readonly depth: number }[] =>
+export const flatten = (
+  nodes: readonly FolderNode[],
+  depth = 0,
+): { readonly folder: Folder; readonly depth: number }[] =>
   nodes.flatMap(({ folder, children }) => [{ folder, depth }, ...flatten(children, depth + 1)]);
 
 /** Whether `id` is `ancestor` or lies in it. */
-export const isWithin = (folders: readonly Folder[], id: string, ancestor: string): boolean => pathTo(folders, id).some((f) => f.id === ancestor);
+export const isWithin = (folders: readonly Folder[], id: string, ancestor: string): boolean =>
+  pathTo(folders, id).some((f) => f.id === ancestor);
 
 /** Folders that files bring along, each once, outer ones first: "Summer", "Summer/Window". */
 export const foldersOf = (paths: readonly (readonly string[])[]): readonly (readonly string[])[] => {
   const found = new Map<string, readonly string[]>();
-  for (const path of paths) for (let depth = 1; depth <= path.length; depth++) found.set(JSON.stringify(path.slice(0, depth)), path.slice(0, depth));
+  for (const path of paths)
+    for (let depth = 1; depth <= path.length; depth++)
+      found.set(JSON.stringify(path.slice(0, depth)), path.slice(0, depth));
   return [...found.values()].toSorted((a, b) => a.length - b.length);
 };

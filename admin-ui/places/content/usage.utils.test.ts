@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import type { ContentUsage } from '../../../shared/contract/content.ts';
 import { isUsed, mergeUsages } from './usage.utils.ts';
 
-const nowhere: ContentUsage = { playlists: [], schedules: [], walls: [], devices: [], widgets: [], kiosk_pages: [], screens: [] };
+const nowhere: ContentUsage = {
+  playlists: [],
+  schedules: [],
+  walls: [],
+  devices: [],
+  widgets: [],
+  kiosk_pages: [],
+  screens: [],
+};
 
 test('a content in a draft alone is used; one that is nowhere is not', () => {
   assert.equal(isUsed(nowhere), false);

@@ -5,7 +5,9 @@ const parts = ['playlists', 'schedules', 'walls', 'devices', 'widgets', 'kiosk_p
 /** Anything that a person would miss. */
 export const isUsed = (usage: ContentUsage): boolean => parts.some((part) => usage[part].length > 0);
 
-const merge = <T extends { readonly id: string }>(lists: readonly (readonly T[])[]): T[] => [...new Map(lists.flat().map((one) => [one.id, one])).values()];
+const merge = <T extends { readonly id: string }>(lists: readonly (readonly T[])[]): T[] => [
+  ...new Map(lists.flat().map((one) => [one.id, one])).values(),
+];
 
 /** Where several contents are used together, each place once. */
 export const mergeUsages = (usages: readonly ContentUsage[]): ContentUsage => ({

@@ -7,8 +7,9 @@ import { useCanWrite } from '../../data/me.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 
 /**
- * The library as one long list of which only the pages in view are loaded: `at(i)` is undefined while its page is on its way.
- * Ten thousand contents are then twenty small requests while somebody scrolls, not one large one before they see anything.
+ * The library as one long list of which only the pages in view are loaded: `at(i)` is undefined while its page is on
+ * its way. Ten thousand contents are then twenty small requests while somebody scrolls, not one large one before they
+ * see anything.
  */
 export const useContentData = (filter: ContentFilter) => {
   const canWrite = useCanWrite();
@@ -32,7 +33,9 @@ export const useContentData = (filter: ContentFilter) => {
   // What is being deleted leaves no hole: the indices behind it move up.
   const skip = useMemo(() => {
     const gone: number[] = [];
-    for (const [page, list] of rows) for (const [i, content] of list.entries()) if (hidden.has(`content:${content.id}`)) gone.push(page * CONTENT_PAGE + i);
+    for (const [page, list] of rows)
+      for (const [i, content] of list.entries())
+        if (hidden.has(`content:${content.id}`)) gone.push(page * CONTENT_PAGE + i);
     return gone.sort((a, b) => a - b);
   }, [rows, hidden]);
   const at = useCallback(
@@ -47,5 +50,13 @@ export const useContentData = (filter: ContentFilter) => {
     const next = pagesFor(from, to + 1, CONTENT_PAGE);
     setPages((now) => (now.join() === next.join() ? now : next));
   }, []);
-  return { status: first.status, error: first.error, refetch: first.refetch, canWrite, total: total - skip.length, at, onRange };
+  return {
+    status: first.status,
+    error: first.error,
+    refetch: first.refetch,
+    canWrite,
+    total: total - skip.length,
+    at,
+    onRange,
+  };
 };

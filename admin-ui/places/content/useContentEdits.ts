@@ -30,22 +30,35 @@ export const useContentEdits = () => {
     }
   };
   const change = async (contents: readonly Content[], to: (content: Content) => Moved) =>
-    within(() => forEach(contents, (content) => client.call(updateContent, { params: { id: content.id }, body: to(content) })));
+    within(() =>
+      forEach(contents, (content) => client.call(updateContent, { params: { id: content.id }, body: to(content) })),
+    );
 
   const changeAll = async (contents: readonly Content[], to: Moved, said: (count: number) => string) => {
     const { done, failed } = await change(contents, () => to);
     if (failed[0]) tell(failed[0].error);
     if (done.length === 0) return;
-    const back = (content: Content): Moved => ({ ...('folder' in to && { folder: content.folder }), ...('folder_id' in to && { folder_id: content.folder_id }) });
-    toast({ tone: 'done', text: said(done.length), action: { label: t('common.undo'), run: () => void change(done, back) } });
+    const back = (content: Content): Moved => ({
+      ...('folder' in to && { folder: content.folder }),
+      ...('folder_id' in to && { folder_id: content.folder_id }),
+    });
+    toast({
+      tone: 'done',
+      text: said(done.length),
+      action: { label: t('common.undo'), run: () => void change(done, back) },
+    });
   };
 
   return {
     move: (contents: readonly Content[], folderId: string | null, name: string) =>
-      changeAll(contents, { folder_id: folderId }, (count) => t('content.moved', { count, name: contents[0]?.filename ?? '', folder: name })),
+      changeAll(contents, { folder_id: folderId }, (count) =>
+        t('content.moved', { count, name: contents[0]?.filename ?? '', folder: name }),
+      ),
     label: (contents: readonly Content[], label: string) =>
       changeAll(contents, { folder: label }, (count) =>
-        label ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label }) : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
+        label
+          ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label })
+          : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
       ),
     /** What nothing shows goes at once and can be had back. */
     removeUnused: (contents: readonly Content[]) => {

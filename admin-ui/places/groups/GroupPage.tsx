@@ -103,8 +103,19 @@ function GroupSettings({ group }: { group: Group }) {
         if (dirty && name.trim()) save.mutate();
       }}
     >
-      <TextField label={t('groups.name')} value={name} onChange={setName} maxLength={200} error={name.trim() ? undefined : t('form.missing', { field: t('groups.name') })} />
-      <Swatches label={t('groups.colour')} colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))} value={color} onChange={setColor} />
+      <TextField
+        label={t('groups.name')}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        error={name.trim() ? undefined : t('form.missing', { field: t('groups.name') })}
+      />
+      <Swatches
+        label={t('groups.colour')}
+        colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}
+        value={color}
+        onChange={setColor}
+      />
       {dirty && (
         <div className="form-actions">
           <Button type="submit" variant="primary" isPending={save.isPending}>
@@ -140,7 +151,10 @@ function DeleteGroup({ group }: { group: Group }) {
           run={() => client.call(deleteGroup, { params: { id: group.id } })}
           to="/groups"
           ask={t('group.deleteAsk', { name: group.name })}
-          done={({ schedules_converted: count }) => ({ text: t('group.deleted', { name: group.name }), detail: count > 0 ? t('group.deletedPlans', { count }) : undefined })}
+          done={({ schedules_converted: count }) => ({
+            text: t('group.deleted', { name: group.name }),
+            detail: count > 0 ? t('group.deletedPlans', { count }) : undefined,
+          })}
           onClose={() => setAsking(false)}
         >
           <p>{t('group.deleteMembers', { count: group.device_count })}</p>

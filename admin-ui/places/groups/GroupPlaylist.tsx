@@ -27,7 +27,10 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
     done: ({ devices_updated: count }, { id, undone }) => {
       if (undone) return;
       const before = group.playlist_id;
-      const undo = before === null ? undefined : { label: t('common.undo'), run: () => choose.mutate({ id: before, undone: true }) };
+      const undo =
+        before === null
+          ? undefined
+          : { label: t('common.undo'), run: () => choose.mutate({ id: before, undone: true }) };
       toast({ tone: 'done', text: t('group.assigned', { count, name: nameOf(id) }), action: undo });
     },
   });
@@ -42,7 +45,11 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
         hint={t('group.playlistHint', { count: inheriting })}
         options={playlists
           .filter((p) => p.device_id === null)
-          .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }))}
+          .map((p) => ({
+            value: p.id,
+            label: p.name,
+            hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+          }))}
       />
       {canWrite && members.length > 0 && <AddContent group={group} count={members.length} />}
     </>

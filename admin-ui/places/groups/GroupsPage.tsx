@@ -49,7 +49,9 @@ export function GroupsPage() {
           </Empty>
         }
       >
-        {(group) => <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />}
+        {(group) => (
+          <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />
+        )}
       </TileGrid>
       {making && <NewGroup onClose={() => setMaking(false)} />}
     </Page>
@@ -62,7 +64,12 @@ function GroupCard({ group, playlist }: { group: Group; playlist: string | undef
   const members = useQuery({ ...groupMembersQuery(group.id), enabled: group.device_count > 0 }).data ?? [];
   const online = members.filter((m) => m.status === 'online').length;
   return (
-    <Link to="/groups/$groupId" params={{ groupId: group.id }} className="group-card" style={{ '--group': group.color } as CSSProperties}>
+    <Link
+      to="/groups/$groupId"
+      params={{ groupId: group.id }}
+      className="group-card"
+      style={{ '--group': group.color } as CSSProperties}
+    >
       <h3 className="truncate">{group.name}</h3>
       <p>{t('groups.members', { count: group.device_count, online })}</p>
       <p className="truncate">{playlist ?? t('groups.noPlaylist')}</p>
@@ -82,14 +89,26 @@ function NewGroup({ onClose }: { onClose: () => void }) {
     topics: ['groups', 'devices'],
     run: async (body) => {
       const group = await client.call(createGroup, { body });
-      for (const device_id of chosen) await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
+      for (const device_id of chosen)
+        await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
       return group;
     },
     done: ({ id }) => void navigate({ to: '/groups/$groupId', params: { groupId: id } }),
   });
   return (
-    <FormDialog title={t('groups.newTitle')} onClose={onClose} onSubmit={form.send} submit={t('groups.create')} isPending={form.isPending}>
-      <TextField {...form.field('name', t('groups.name'))} placeholder={t('groups.namePlaceholder')} autoFocus maxLength={200} />
+    <FormDialog
+      title={t('groups.newTitle')}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('groups.create')}
+      isPending={form.isPending}
+    >
+      <TextField
+        {...form.field('name', t('groups.name'))}
+        placeholder={t('groups.namePlaceholder')}
+        autoFocus
+        maxLength={200}
+      />
       <Swatches
         label={t('groups.colour')}
         colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}

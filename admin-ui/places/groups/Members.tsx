@@ -69,12 +69,21 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
               <Badge tone={status === 'online' ? 'good' : 'bad'} dot>
                 {t(`screens.state.${status}`)}
               </Badge>
-              {canWrite && <IconButton icon={X} size="small" label={t('group.takeOut', { name: screen.name })} onPress={() => put.mutate({ screen, on: false })} />}
+              {canWrite && (
+                <IconButton
+                  icon={X}
+                  size="small"
+                  label={t('group.takeOut', { name: screen.name })}
+                  onPress={() => put.mutate({ screen, on: false })}
+                />
+              )}
             </li>
           );
         })}
       </ul>
-      {adding && <AddMembers group={group} present={new Set(members.map((m) => m.id))} onClose={() => setAdding(false)} />}
+      {adding && (
+        <AddMembers group={group} present={new Set(members.map((m) => m.id))} onClose={() => setAdding(false)} />
+      )}
     </Section>
   );
 }
@@ -86,7 +95,8 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
   const add = useEdit<void, number>({
     topics: ['groups', 'devices'],
     run: async () => {
-      for (const device_id of chosen) await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
+      for (const device_id of chosen)
+        await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
       return chosen.size;
     },
     done: (count) => {
@@ -103,7 +113,11 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
       isDisabled={chosen.size === 0}
       isPending={add.isPending}
     >
-      {screens.length === 0 ? <p className="field-hint">{t('group.noMore')}</p> : <p>{group.playlist_id === null ? t('group.addLead') : t('group.addLeadPlaylist')}</p>}
+      {screens.length === 0 ? (
+        <p className="field-hint">{t('group.noMore')}</p>
+      ) : (
+        <p>{group.playlist_id === null ? t('group.addLead') : t('group.addLeadPlaylist')}</p>
+      )}
       {screens.length > 0 && <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />}
     </FormDialog>
   );

@@ -5,7 +5,10 @@ import { worstFirst } from './group.utils.ts';
 test('what failed is told first, then what is away, then what is done, by name', () => {
   const row = (name: string, status: 'done' | 'offline' | 'failed') => ({ device_id: name, name, status });
   assert.deepEqual(
-    worstFirst([row('Till 10', 'done'), row('Till 2', 'done'), row('Window', 'offline'), row('Stairs', 'failed')], 'en').map((r) => r.name),
+    worstFirst(
+      [row('Till 10', 'done'), row('Till 2', 'done'), row('Window', 'offline'), row('Stairs', 'failed')],
+      'en',
+    ).map((r) => r.name),
     ['Stairs', 'Window', 'Till 2', 'Till 10'],
   );
 });

@@ -26,7 +26,11 @@ function SignedOut({ inviteId }: { inviteId: string }) {
   const { t } = useTranslation();
   const next = `/invite/${inviteId}`;
   return (
-    <Doorway title={t('invite.title')} lead={t('invite.leadSignedOut')} words={{ title: t('setUp.welcome'), lead: t('invite.lead') }}>
+    <Doorway
+      title={t('invite.title')}
+      lead={t('invite.leadSignedOut')}
+      words={{ title: t('setUp.welcome'), lead: t('invite.lead') }}
+    >
       <div className="form">
         <ButtonLink to="/sign-in" search={{ next }} variant="primary" wide>
           {t('invite.signIn')}
@@ -57,7 +61,11 @@ function SignedIn({ inviteId }: { inviteId: string }) {
   const status = join.error instanceof ApiError ? join.error.status : undefined;
   const isGone = status === 404 || status === 410;
   return (
-    <Doorway title={t('invite.title')} lead={t('invite.signedInAs', { email })} words={{ title: t('setUp.welcome'), lead: t('invite.lead') }}>
+    <Doorway
+      title={t('invite.title')}
+      lead={t('invite.signedInAs', { email })}
+      words={{ title: t('setUp.welcome'), lead: t('invite.lead') }}
+    >
       <div className="form">
         {isGone && (
           <Notice tone="bad" title={t('invite.gone')}>

@@ -7,7 +7,18 @@ import { Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { type ConfigDraft, numberIn, textIn, withKey } from '../../parts/useConfigDraft.ts';
-import { type Action, buttonsIn, deadEnd, type KioskButton, type KioskSubpage, newButton, newPageId, pagesIn, styleIn, swapped } from './kiosk.utils.ts';
+import {
+  type Action,
+  buttonsIn,
+  deadEnd,
+  type KioskButton,
+  type KioskSubpage,
+  newButton,
+  newPageId,
+  pagesIn,
+  styleIn,
+  swapped,
+} from './kiosk.utils.ts';
 
 /** What holds when nothing is set (kiosk-config.ts). Seconds. */
 const IDLE_SECONDS = 60;
@@ -26,12 +37,20 @@ export function KioskForm({ draft }: { draft: ConfigDraft }) {
     />
   );
   const setPages = (next: readonly KioskSubpage[]) => draft.setKey('pages', next.length > 0 ? next : undefined);
-  const changePage = (id: string, part: Partial<KioskSubpage>) => setPages(pages.map((page) => (page.id === id ? { ...page, ...part } : page)));
+  const changePage = (id: string, part: Partial<KioskSubpage>) =>
+    setPages(pages.map((page) => (page.id === id ? { ...page, ...part } : page)));
   return (
     <>
       <Section title={t('kiosk.start')} lead={t('kiosk.startLead')}>
         <div className="form">
-          <TextField label={t('kiosk.name')} hint={t('kiosk.nameHint')} value={name} onChange={(value) => draft.change({ name: value })} maxLength={200} isRequired />
+          <TextField
+            label={t('kiosk.name')}
+            hint={t('kiosk.nameHint')}
+            value={name}
+            onChange={(value) => draft.change({ name: value })}
+            maxLength={200}
+            isRequired
+          />
           {line('title')}
           {line('subtitle')}
           <ButtonsEditor
@@ -51,15 +70,37 @@ export function KioskForm({ draft }: { draft: ConfigDraft }) {
             <fieldset key={page.id || at} className="kiosk-page">
               <legend className="visually-hidden">{page.title || t('kiosk.pageN', { n: at + 1 })}</legend>
               <div className="kiosk-page-head">
-                <TextField label={t('kiosk.pageTitle')} value={page.title} onChange={(title) => changePage(page.id, { title })} />
-                <IconButton icon={Trash2} label={t('kiosk.removePage', { name: page.title || at + 1 })} onPress={() => setPages(pages.filter((_, i) => i !== at))} />
+                <TextField
+                  label={t('kiosk.pageTitle')}
+                  value={page.title}
+                  onChange={(title) => changePage(page.id, { title })}
+                />
+                <IconButton
+                  icon={Trash2}
+                  label={t('kiosk.removePage', { name: page.title || at + 1 })}
+                  onPress={() => setPages(pages.filter((_, i) => i !== at))}
+                />
               </div>
-              <TextField label={t('kiosk.field.subtitle')} value={page.subtitle} onChange={(subtitle) => changePage(page.id, { subtitle })} />
-              <ButtonsEditor label={t('kiosk.buttons')} buttons={page.buttons} pages={pages} canGoBack onChange={(buttons) => changePage(page.id, { buttons })} />
+              <TextField
+                label={t('kiosk.field.subtitle')}
+                value={page.subtitle}
+                onChange={(subtitle) => changePage(page.id, { subtitle })}
+              />
+              <ButtonsEditor
+                label={t('kiosk.buttons')}
+                buttons={page.buttons}
+                pages={pages}
+                canGoBack
+                onChange={(buttons) => changePage(page.id, { buttons })}
+              />
             </fieldset>
           ))}
           <div>
-            <Button icon={Plus} size="small" onPress={() => setPages([...pages, { id: newPageId(pages), title: '', subtitle: '', buttons: [] }])}>
+            <Button
+              icon={Plus}
+              size="small"
+              onPress={() => setPages([...pages, { id: newPageId(pages), title: '', subtitle: '', buttons: [] }])}
+            >
               {t('kiosk.addPage')}
             </Button>
           </div>
@@ -103,7 +144,13 @@ function StyleForm({ draft }: { draft: ConfigDraft }) {
           options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`kiosk.themes.${value}`) }))}
         />
         {(['background', 'color', 'accent', 'button_background', 'button_color'] as const).map((key) => (
-          <ColorField key={key} label={t(`kiosk.colors.${key}`)} value={textIn(style, key)} placeholder={t('widget.automatic')} onChange={(value) => set(key, value)} />
+          <ColorField
+            key={key}
+            label={t(`kiosk.colors.${key}`)}
+            value={textIn(style, key)}
+            placeholder={t('widget.automatic')}
+            onChange={(value) => set(key, value)}
+          />
         ))}
         <NumberField
           label={t('kiosk.columns')}
@@ -151,7 +198,12 @@ function ButtonsEditor({ label, buttons, pages, canGoBack, onChange }: ButtonsEd
         {buttons.map((button, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a button has no identity but its place
           <li key={at} className="kiosk-button">
-            <ButtonEditor button={button} pages={pages} canGoBack={canGoBack} onChange={(part) => onChange(buttons.map((one, i) => (i === at ? { ...one, ...part } : one)))} />
+            <ButtonEditor
+              button={button}
+              pages={pages}
+              canGoBack={canGoBack}
+              onChange={(part) => onChange(buttons.map((one, i) => (i === at ? { ...one, ...part } : one)))}
+            />
             <div className="kiosk-button-tools">
               <IconButton
                 icon={ArrowUp}
@@ -178,7 +230,12 @@ function ButtonsEditor({ label, buttons, pages, canGoBack, onChange }: ButtonsEd
         ))}
       </ol>
       <div>
-        <Button icon={Plus} size="small" isDisabled={buttons.length >= MOST} onPress={() => onChange([...buttons, newButton])}>
+        <Button
+          icon={Plus}
+          size="small"
+          isDisabled={buttons.length >= MOST}
+          onPress={() => onChange([...buttons, newButton])}
+        >
           {t('kiosk.addButton')}
         </Button>
       </div>
@@ -186,7 +243,12 @@ function ButtonsEditor({ label, buttons, pages, canGoBack, onChange }: ButtonsEd
   );
 }
 
-type ButtonEditorProps = { button: KioskButton; pages: readonly KioskSubpage[]; canGoBack: boolean; onChange: (part: Partial<KioskButton>) => void };
+type ButtonEditorProps = {
+  button: KioskButton;
+  pages: readonly KioskSubpage[];
+  canGoBack: boolean;
+  onChange: (part: Partial<KioskButton>) => void;
+};
 
 function ButtonEditor({ button, pages, canGoBack, onChange }: ButtonEditorProps) {
   const { t } = useTranslation();

@@ -3,7 +3,13 @@ import { Link as RouteLink, useNavigate, useParams } from '@tanstack/react-route
 import { Copy, Ellipsis, MonitorPlay, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteKioskPage, type KioskPage, kioskPreviewFrame, previewKioskPage, updateKioskPage } from '../../../shared/contract/kiosk.ts';
+import {
+  deleteKioskPage,
+  type KioskPage,
+  kioskPreviewFrame,
+  previewKioskPage,
+  updateKioskPage,
+} from '../../../shared/contract/kiosk.ts';
 import { createWidget } from '../../../shared/contract/widgets.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { LeaveGuard } from '../../components/LeaveGuard.tsx';
@@ -33,7 +39,12 @@ export function KioskPageEditor() {
   const { kioskId } = useParams({ from: '/shell/kiosk/$kioskId' });
   const query = useQuery(kioskPageQuery(kioskId));
   return (
-    <RecordPage query={query} record={query.data} list={{ to: '/kiosk', label: t('kiosk.all') }} bones={<Bone height="24rem" radius="var(--r-xl)" />}>
+    <RecordPage
+      query={query}
+      record={query.data}
+      list={{ to: '/kiosk', label: t('kiosk.all') }}
+      bones={<Bone height="24rem" radius="var(--r-xl)" />}
+    >
       {({ page, etag }, back) => <Editor key={page.id} page={page} etag={etag} back={back} />}
     </RecordPage>
   );
@@ -56,7 +67,10 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
       actions={
         <>
           {canWrite && (
-            <Menu label={t('common.moreFor', { name: page.name })} trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: page.name })} />}>
+            <Menu
+              label={t('common.moreFor', { name: page.name })}
+              trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: page.name })} />}
+            >
               <MenuItem icon={Trash2} danger onAction={() => setDeleting(true)}>
                 {t('common.delete')}
               </MenuItem>
@@ -65,7 +79,14 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
           <Button icon={Copy} onPress={() => void copy()}>
             {t('kiosk.copy')}
           </Button>
-          {canWrite && <SaveButtons draft={draft} isDisabled={draft.unnamed} isPending={save.isPending} onSave={() => save.mutate()} />}
+          {canWrite && (
+            <SaveButtons
+              draft={draft}
+              isDisabled={draft.unnamed}
+              isPending={save.isPending}
+              onSave={() => save.mutate()}
+            />
+          )}
         </>
       }
     >
@@ -79,7 +100,14 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
         )}
         <div className="maker-preview">
           {canWrite ? (
-            <LivePreview sizes={sizes} first="landscape" endpoint={previewKioskPage} draft={{ config: draft.draft.config }} frame={kioskPreviewFrame} note="preview.touchNote" />
+            <LivePreview
+              sizes={sizes}
+              first="landscape"
+              endpoint={previewKioskPage}
+              draft={{ config: draft.draft.config }}
+              frame={kioskPreviewFrame}
+              note="preview.touchNote"
+            />
           ) : (
             <p>{t('widget.readOnly')}</p>
           )}
@@ -98,7 +126,10 @@ function OnScreens({ page }: { page: KioskPage }) {
   const widgets = useShowingWidgets(page.id);
   const make = useEdit({
     topics: ['widgets'],
-    run: () => client.call(createWidget, { body: { widget_type: 'webpage', name: page.name, config: { url: kioskPath(page.id) } } }),
+    run: () =>
+      client.call(createWidget, {
+        body: { widget_type: 'webpage', name: page.name, config: { url: kioskPath(page.id) } },
+      }),
     done: ({ id }) => void navigate({ to: '/widgets/$widgetId', params: { widgetId: id } }),
   });
   return (
@@ -142,7 +173,11 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
       done={() => ({ text: t('widget.deleted', { name: page.name }) })}
       onClose={onClose}
     >
-      <p>{widgets.length > 0 ? t('kiosk.deleteUsed', { names: format.list(widgets.map(({ name }) => name)) }) : t('kiosk.deleteUnused')}</p>
+      <p>
+        {widgets.length > 0
+          ? t('kiosk.deleteUsed', { names: format.list(widgets.map(({ name }) => name)) })
+          : t('kiosk.deleteUnused')}
+      </p>
     </DeleteRecord>
   );
 }
@@ -153,7 +188,8 @@ const useKioskEditing = (page: KioskPage, etag: string | undefined) => {
   const save = useSave({
     topics: ['kiosk'],
     draft,
-    run: () => client.request(updateKioskPage, { params: { id: page.id }, body: draft.changes, ifMatch: draft.ifMatch }),
+    run: () =>
+      client.request(updateKioskPage, { params: { id: page.id }, body: draft.changes, ifMatch: draft.ifMatch }),
     queryKey: kioskPageQuery(page.id).queryKey,
     cached: ({ data, etag: next }) => ({ page: data, etag: next }),
     saved: t('widget.saved'),
@@ -163,4 +199,6 @@ const useKioskEditing = (page: KioskPage, etag: string | undefined) => {
 
 /** The widgets through which screens show it. */
 const useShowingWidgets = (id: string) =>
-  (useQuery(widgetsQuery).data ?? []).filter((widget) => widget.widget_type === 'webpage' && kioskIdOf(textIn(widget.config, 'url')) === id);
+  (useQuery(widgetsQuery).data ?? []).filter(
+    (widget) => widget.widget_type === 'webpage' && kioskIdOf(textIn(widget.config, 'url')) === id,
+  );

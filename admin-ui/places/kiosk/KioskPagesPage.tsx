@@ -24,7 +24,13 @@ export function KioskPagesPage() {
   const create = useEdit({
     topics: ['kiosk'],
     // Begins with something to touch: an empty page teaches nothing.
-    run: () => client.call(createKioskPage, { body: { name: t('kiosk.starterName'), config: { title: t('kiosk.starterTitle'), idle_title: t('kiosk.starterIdle') } } }),
+    run: () =>
+      client.call(createKioskPage, {
+        body: {
+          name: t('kiosk.starterName'),
+          config: { title: t('kiosk.starterTitle'), idle_title: t('kiosk.starterIdle') },
+        },
+      }),
     done: ({ id }) => void navigate({ to: '/kiosk/$kioskId', params: { kioskId: id } }),
   });
   const make = canWrite && (
@@ -33,7 +39,11 @@ export function KioskPagesPage() {
     </Button>
   );
   return (
-    <Page title={t('kiosk.title')} lead={pages.length > 0 ? t('kiosk.lead') : undefined} actions={pages.length > 0 && make}>
+    <Page
+      title={t('kiosk.title')}
+      lead={pages.length > 0 ? t('kiosk.lead') : undefined}
+      actions={pages.length > 0 && make}
+    >
       <TileGrid
         query={query}
         records={pages}
@@ -60,7 +70,11 @@ function KioskCard({ page }: { page: KioskPage }) {
       <RenderedTile name={page.name} url={client.url(renderKioskPage, { id: page.id })} version={page.updated_at} />
       <div className="tile-text">
         <h3 className="truncate">{page.name}</h3>
-        <p>{[t('kiosk.countPages', { count: subpages.length + 1 }), t('kiosk.countButtons', { count: buttons })].join(' · ')}</p>
+        <p>
+          {[t('kiosk.countPages', { count: subpages.length + 1 }), t('kiosk.countButtons', { count: buttons })].join(
+            ' · ',
+          )}
+        </p>
       </div>
     </Link>
   );

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { buttonsIn, deadEnd, newButton, newPageId, pagesIn, styleIn, swapped } from './kiosk.utils.ts';
 
 test('a button without an action does what the member that it fills means', () => {
-  const actions = buttonsIn({ buttons: [{ url: 'http://a' }, { page: 'p' }, {}, { action: 'page', url: 'http://a' }, 'odd'] }).map(({ action }) => action);
+  const actions = buttonsIn({
+    buttons: [{ url: 'http://a' }, { page: 'p' }, {}, { action: 'page', url: 'http://a' }, 'odd'],
+  }).map(({ action }) => action);
   assert.deepEqual(actions, ['url', 'page', 'back', 'page']);
 });
 

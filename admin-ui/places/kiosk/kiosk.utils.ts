@@ -2,8 +2,20 @@
 import { type Config, listIn, textIn } from '../../parts/useConfigDraft.ts';
 
 export type Action = 'url' | 'page' | 'back';
-export type KioskButton = { readonly label: string; readonly sublabel: string; readonly icon: string; readonly action: Action; readonly url: string; readonly page: string };
-export type KioskSubpage = { readonly id: string; readonly title: string; readonly subtitle: string; readonly buttons: readonly KioskButton[] };
+export type KioskButton = {
+  readonly label: string;
+  readonly sublabel: string;
+  readonly icon: string;
+  readonly action: Action;
+  readonly url: string;
+  readonly page: string;
+};
+export type KioskSubpage = {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly buttons: readonly KioskButton[];
+};
 
 export const sizes = {
   landscape: { width: 1920, height: 1080 },
@@ -15,13 +27,26 @@ const buttonOf = (button: Config): KioskButton => {
   const [url, page] = [textIn(button, 'url'), textIn(button, 'page')];
   const said = textIn(button, 'action');
   // As the server reads what clients stored that know no `action`.
-  const action: Action = said === 'url' || said === 'page' || said === 'back' ? said : url ? 'url' : page ? 'page' : 'back';
-  return { label: textIn(button, 'label'), sublabel: textIn(button, 'sublabel'), icon: textIn(button, 'icon'), action, url, page };
+  const action: Action =
+    said === 'url' || said === 'page' || said === 'back' ? said : url ? 'url' : page ? 'page' : 'back';
+  return {
+    label: textIn(button, 'label'),
+    sublabel: textIn(button, 'sublabel'),
+    icon: textIn(button, 'icon'),
+    action,
+    url,
+    page,
+  };
 };
 
 export const buttonsIn = (config: Config): KioskButton[] => listIn(config, 'buttons').map(buttonOf);
 export const pagesIn = (config: Config): KioskSubpage[] =>
-  listIn(config, 'pages').map((page) => ({ id: textIn(page, 'id'), title: textIn(page, 'title'), subtitle: textIn(page, 'subtitle'), buttons: buttonsIn(page) }));
+  listIn(config, 'pages').map((page) => ({
+    id: textIn(page, 'id'),
+    title: textIn(page, 'title'),
+    subtitle: textIn(page, 'subtitle'),
+    buttons: buttonsIn(page),
+  }));
 export const styleIn = (config: Config): Config => {
   const style = config['style'];
   return typeof style === 'object' && style !== null && !Array.isArray(style) ? (style as Config) : {};

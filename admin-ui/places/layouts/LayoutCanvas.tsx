@@ -26,7 +26,17 @@ type LayoutCanvasProps = {
 /** From this near edges cling to each other. */
 const NEAR_PX = 7;
 
-export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSettle, items, isPreview, canEdit }: LayoutCanvasProps) {
+export function LayoutCanvas({
+  draft,
+  selected,
+  onSelect,
+  onRect,
+  onRemove,
+  onSettle,
+  items,
+  isPreview,
+  canEdit,
+}: LayoutCanvasProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const board = useRef<HTMLDivElement>(null);
@@ -68,20 +78,37 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
     drag.arrow(event, (arrow) => onRect(zone.id, nudged(rectOf(zone), arrow), `keys ${zone.id}`));
   };
   const percents = ({ x, y, width, height }: Rect) =>
-    t('layout.at', { x: format.number(x, 1), y: format.number(y, 1), width: format.number(width, 1), height: format.number(height, 1) });
+    t('layout.at', {
+      x: format.number(x, 1),
+      y: format.number(y, 1),
+      width: format.number(width, 1),
+      height: format.number(height, 1),
+    });
   const shape = toProgramLayout({ ...draft, id: '', zones });
   return (
     <div className="canvas-room" onPointerDown={() => onSelect(null)}>
       <div className="canvas-board" ref={board} style={{ '--aspect': draft.width / draft.height } as CSSProperties}>
         {isPreview && (
-          <ScenePicture width={draft.width} height={draft.height} label={t('layout.preview')} shown={shape.zones.map((zone) => ({ zone, item: items.get(zone.id) ?? null }))} />
+          <ScenePicture
+            width={draft.width}
+            height={draft.height}
+            label={t('layout.preview')}
+            shown={shape.zones.map((zone) => ({ zone, item: items.get(zone.id) ?? null }))}
+          />
         )}
         <ul className={isPreview ? 'canvas-zones see-through' : 'canvas-zones'} aria-label={t('layout.zones')}>
           {zones.map((zone, index) => (
             <li
               key={zone.id}
-              className={[`canvas-zone tone-${index % 4}`, zone.id === selected && 'selected', canEdit && 'movable'].filter(Boolean).join(' ')}
-              style={{ left: `${zone.x_percent}%`, top: `${zone.y_percent}%`, width: `${zone.width_percent}%`, height: `${zone.height_percent}%` }}
+              className={[`canvas-zone tone-${index % 4}`, zone.id === selected && 'selected', canEdit && 'movable']
+                .filter(Boolean)
+                .join(' ')}
+              style={{
+                left: `${zone.x_percent}%`,
+                top: `${zone.y_percent}%`,
+                width: `${zone.width_percent}%`,
+                height: `${zone.height_percent}%`,
+              }}
             >
               <button
                 type="button"
@@ -100,7 +127,13 @@ export function LayoutCanvas({ draft, selected, onSelect, onRect, onRemove, onSe
               </button>
               {canEdit &&
                 zone.id === selected &&
-                HANDLES.map((handle) => <span key={handle} className={`canvas-handle ${handle}`} onPointerDown={(event) => press(event, zone, handle)} />)}
+                HANDLES.map((handle) => (
+                  <span
+                    key={handle}
+                    className={`canvas-handle ${handle}`}
+                    onPointerDown={(event) => press(event, zone, handle)}
+                  />
+                ))}
             </li>
           ))}
         </ul>

@@ -35,7 +35,12 @@ export function LayoutPage() {
   const { layoutId } = useParams({ from: '/shell/layouts/$layoutId' });
   const query = useQuery(layoutQuery(layoutId));
   return (
-    <RecordPage query={query} record={query.data} list={{ to: '/layouts', label: t('layout.all') }} bones={<Bone height="28rem" radius="var(--r-xl)" />}>
+    <RecordPage
+      query={query}
+      record={query.data}
+      list={{ to: '/layouts', label: t('layout.all') }}
+      bones={<Bone height="28rem" radius="var(--r-xl)" />}
+    >
       {({ layout, etag }, back) => <Editor key={layoutId} layout={layout} etag={etag} back={back} />}
     </RecordPage>
   );
@@ -129,13 +134,23 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
         </aside>
       </div>
       {asking === 'screens' && <LayoutScreens layout={layout} onClose={() => setAsking(undefined)} />}
-      {asking === 'delete' && <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} />}
+      {asking === 'delete' && (
+        <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} />
+      )}
       <LeaveGuard when={draft.dirty} />
     </Page>
   );
 }
 
-function ZoneList({ zones, selected, onSelect }: { zones: Layout['zones']; selected: string | null; onSelect: (id: string | null) => void }) {
+function ZoneList({
+  zones,
+  selected,
+  onSelect,
+}: {
+  zones: Layout['zones'];
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+}) {
   const { t } = useTranslation();
   return (
     <section className="zone-list">
@@ -144,7 +159,12 @@ function ZoneList({ zones, selected, onSelect }: { zones: Layout['zones']; selec
       <ul>
         {zones.map((zone) => (
           <li key={zone.id}>
-            <button type="button" className="truncate" aria-pressed={zone.id === selected} onClick={() => onSelect(zone.id === selected ? null : zone.id)}>
+            <button
+              type="button"
+              className="truncate"
+              aria-pressed={zone.id === selected}
+              onClick={() => onSelect(zone.id === selected ? null : zone.id)}
+            >
               {zone.name}
             </button>
           </li>
@@ -165,7 +185,10 @@ function PreviewChoice({ value, onChange }: { value: string | null; onChange: (i
         hideLabel
         value={value ?? NONE}
         onChange={(id) => onChange(id || null)}
-        options={[{ value: NONE, label: t('layout.previewOff') }, ...playlists.map((p) => ({ value: p.id, label: t('layout.previewOf', { name: p.name }) }))]}
+        options={[
+          { value: NONE, label: t('layout.previewOff') },
+          ...playlists.map((p) => ({ value: p.id, label: t('layout.previewOf', { name: p.name }) })),
+        ]}
       />
     </div>
   );

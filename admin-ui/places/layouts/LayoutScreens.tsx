@@ -21,7 +21,8 @@ export function LayoutScreens({ layout, onClose }: { layout: Layout; onClose: ()
   const assign = useEdit<void, number>({
     topics: ['devices'],
     run: async () => {
-      for (const [deviceId, on] of changes) await client.call(setDeviceLayout, { params: { deviceId }, body: { layout_id: on ? layout.id : null } });
+      for (const [deviceId, on] of changes)
+        await client.call(setDeviceLayout, { params: { deviceId }, body: { layout_id: on ? layout.id : null } });
       return changes.size;
     },
     done: (count) => {

@@ -92,7 +92,13 @@ function UseTemplate({ layout, name }: { layout: Layout; name: string }) {
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
   return (
-    <Button icon={Copy} size="small" isPending={copy.isPending} onPress={() => copy.mutate()} aria-label={t('layouts.useNamed', { name })}>
+    <Button
+      icon={Copy}
+      size="small"
+      isPending={copy.isPending}
+      onPress={() => copy.mutate()}
+      aria-label={t('layouts.useNamed', { name })}
+    >
       {t('layouts.use')}
     </Button>
   );
@@ -107,20 +113,41 @@ function NewLayout({ onClose }: { onClose: () => void }) {
     topics: ['layouts'],
     run: ({ name, size }) => {
       const { width, height } = SIZES.find((s) => s.key === size) ?? SIZES[0];
-      const whole = { name: t('layout.firstZone'), x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
+      const whole = {
+        name: t('layout.firstZone'),
+        x_percent: 0,
+        y_percent: 0,
+        width_percent: 100,
+        height_percent: 100,
+      };
       return client.call(createLayout, { body: { name, width, height, zones: [whole] } });
     },
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
   return (
-    <FormDialog title={t('layouts.newTitle')} onClose={onClose} onSubmit={form.send} submit={t('layouts.create')} isPending={form.isPending}>
+    <FormDialog
+      title={t('layouts.newTitle')}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('layouts.create')}
+      isPending={form.isPending}
+    >
       <p>{t('layouts.newLead')}</p>
-      <TextField {...form.field('name', t('layouts.name'))} placeholder={t('layouts.namePlaceholder')} autoFocus maxLength={200} />
+      <TextField
+        {...form.field('name', t('layouts.name'))}
+        placeholder={t('layouts.namePlaceholder')}
+        autoFocus
+        maxLength={200}
+      />
       <Select
         label={t('layouts.size')}
         value={form.values.size}
         onChange={(size) => form.set({ size })}
-        options={SIZES.map(({ key, width, height }) => ({ value: key, label: t(`layouts.sizeOf.${key}`), hint: `${width} × ${height}` }))}
+        options={SIZES.map(({ key, width, height }) => ({
+          value: key,
+          label: t(`layouts.sizeOf.${key}`),
+          hint: `${width} × ${height}`,
+        }))}
       />
     </FormDialog>
   );

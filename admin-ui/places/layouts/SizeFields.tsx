@@ -3,7 +3,11 @@ import { AmountField } from '../../components/AmountField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { LayoutDraft } from './layout.utils.ts';
 
-type SizeFieldsProps = { draft: LayoutDraft; onChange: (edit: (draft: LayoutDraft) => LayoutDraft, kind: string) => void; canEdit: boolean };
+type SizeFieldsProps = {
+  draft: LayoutDraft;
+  onChange: (edit: (draft: LayoutDraft) => LayoutDraft, kind: string) => void;
+  canEdit: boolean;
+};
 
 /** What is the whole layout's, shown while no zone is chosen. */
 export function SizeFields({ draft, onChange, canEdit }: SizeFieldsProps) {

@@ -43,7 +43,9 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
         unit={unit === 'percent' ? '%' : 'px'}
         isDisabled={!canEdit}
         // Pixels are kept as exactly as percents can say them.
-        onChange={(value) => onChange((z) => withRect(z, inside({ ...rectOf(z), [key]: value / one })), `number ${zone.id} ${key}`)}
+        onChange={(value) =>
+          onChange((z) => withRect(z, inside({ ...rectOf(z), [key]: value / one })), `number ${zone.id} ${key}`)
+        }
       />
     );
   };
@@ -51,7 +53,13 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
   const types = [...new Set<string>([...ZONE_TYPES, zone.zone_type])];
   return (
     <div className="form zone-panel">
-      <TextField label={t('layout.zoneName')} value={zone.name} onChange={(name) => onChange((z) => ({ ...z, name }), `name ${zone.id}`)} maxLength={200} isDisabled={!canEdit} />
+      <TextField
+        label={t('layout.zoneName')}
+        value={zone.name}
+        onChange={(name) => onChange((z) => ({ ...z, name }), `name ${zone.id}`)}
+        maxLength={200}
+        isDisabled={!canEdit}
+      />
       <Segments
         label={t('layout.unit')}
         value={unit}
@@ -79,14 +87,21 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
         value={zone.fit_mode}
         isDisabled={!canEdit}
         onChange={(fit_mode) => onChange((z) => ({ ...z, fit_mode }), `fit ${zone.id}`)}
-        options={FITS.map((value) => ({ value, label: t(`layout.fitOf.${value}`), hint: t(`layout.fitHint.${value}`) }))}
+        options={FITS.map((value) => ({
+          value,
+          label: t(`layout.fitOf.${value}`),
+          hint: t(`layout.fitHint.${value}`),
+        }))}
       />
       <ColorField
         label={t('layout.background')}
         value={zone.background_color}
         fallback="#000000"
         isDisabled={!canEdit}
-        onChange={(colour) => /^(#[0-9a-f]{6}([0-9a-f]{2})?)?$/i.test(colour) && onChange((z) => ({ ...z, background_color: colour || '#000000' }), `colour ${zone.id}`)}
+        onChange={(colour) =>
+          /^(#[0-9a-f]{6}([0-9a-f]{2})?)?$/i.test(colour) &&
+          onChange((z) => ({ ...z, background_color: colour || '#000000' }), `colour ${zone.id}`)
+        }
       />
       {canEdit && (
         <div className="zone-actions">

@@ -7,7 +7,10 @@ const zone = { x: 10, y: 10, width: 30, height: 20 };
 const near = { others: [{ x: 60, y: 0, width: 40, height: 50 }], nearX: 1.5, nearY: 1.5 };
 
 test('a zone that is moved near another one’s edge clings to it, and the line is told', () => {
-  assert.deepEqual(moved(zone, 19, 0, near), { rect: { x: 30, y: 10, width: 30, height: 20 }, guides: { x: [60], y: [] } });
+  assert.deepEqual(moved(zone, 19, 0, near), {
+    rect: { x: 30, y: 10, width: 30, height: 20 },
+    guides: { x: [60], y: [] },
+  });
 });
 
 test('the middle clings to the middle of the picture', () => {
@@ -39,12 +42,23 @@ test('whatever is dragged where, a zone stays in the picture and large enough to
   const anyRect = fc.record({ x: percent, y: percent, width: percent, height: percent }).map(inside);
   const by = fc.double({ min: -200, max: 200, noNaN: true });
   fc.assert(
-    fc.property(anyRect, fc.array(anyRect, { maxLength: 3 }), fc.constantFrom(...HANDLES, 'move' as const), by, by, fc.boolean(), (start, others, how, dx, dy, free) => {
-      const snap = free ? undefined : { others, nearX: 2, nearY: 2 };
-      const { rect } = how === 'move' ? moved(start, dx, dy, snap) : resized(start, how, dx, dy, snap);
-      const slack = 0.011;
-      assert.ok(rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= 100 + slack && rect.y + rect.height <= 100 + slack, JSON.stringify(rect));
-      assert.ok(rect.width >= SMALLEST - slack && rect.height >= SMALLEST - slack, JSON.stringify(rect));
-    }),
+    fc.property(
+      anyRect,
+      fc.array(anyRect, { maxLength: 3 }),
+      fc.constantFrom(...HANDLES, 'move' as const),
+      by,
+      by,
+      fc.boolean(),
+      (start, others, how, dx, dy, free) => {
+        const snap = free ? undefined : { others, nearX: 2, nearY: 2 };
+        const { rect } = how === 'move' ? moved(start, dx, dy, snap) : resized(start, how, dx, dy, snap);
+        const slack = 0.011;
+        assert.ok(
+          rect.x >= 0 && rect.y >= 0 && rect.x + rect.width <= 100 + slack && rect.y + rect.height <= 100 + slack,
+          JSON.stringify(rect),
+        );
+        assert.ok(rect.width >= SMALLEST - slack && rect.height >= SMALLEST - slack, JSON.stringify(rect));
+      },
+    ),
   );
 });

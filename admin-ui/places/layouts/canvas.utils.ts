@@ -34,7 +34,12 @@ export interface Snap {
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 /** 33.33 and not 33.333333: what a person reads is what is kept. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
-const roundRect = (r: Rect): Rect => ({ x: rounded(r.x), y: rounded(r.y), width: rounded(r.width), height: rounded(r.height) });
+const roundRect = (r: Rect): Rect => ({
+  x: rounded(r.x),
+  y: rounded(r.y),
+  width: rounded(r.width),
+  height: rounded(r.height),
+});
 
 /** Inside the picture, whatever was asked for. */
 export const inside = (r: Rect): Rect => {
@@ -47,11 +52,17 @@ const linesOf = (others: readonly Rect[], axis: 'x' | 'y'): number[] => [
   0,
   50,
   100,
-  ...others.flatMap((r) => (axis === 'x' ? [r.x, r.x + r.width / 2, r.x + r.width] : [r.y, r.y + r.height / 2, r.y + r.height])),
+  ...others.flatMap((r) =>
+    axis === 'x' ? [r.x, r.x + r.width / 2, r.x + r.width] : [r.y, r.y + r.height / 2, r.y + r.height],
+  ),
 ];
 
 /** The smallest step by which one of the edges comes to lie on a line; undefined when none is near. */
-const pull = (edges: readonly number[], lines: readonly number[], near: number): { by: number; line: number } | undefined => {
+const pull = (
+  edges: readonly number[],
+  lines: readonly number[],
+  near: number,
+): { by: number; line: number } | undefined => {
   let best: { by: number; line: number } | undefined;
   for (const edge of edges) {
     for (const line of lines) {
@@ -98,7 +109,12 @@ export const resized = (start: Rect, handle: Handle, dx: number, dy: number, sna
   const x = across && edge(start.x, start.width, dx, across, snap && linesOf(snap.others, 'x'), snap?.nearX ?? 0);
   const y = down && edge(start.y, start.height, dy, down, snap && linesOf(snap.others, 'y'), snap?.nearY ?? 0);
   return {
-    rect: roundRect({ x: x?.low ?? start.x, y: y?.low ?? start.y, width: x?.size ?? start.width, height: y?.size ?? start.height }),
+    rect: roundRect({
+      x: x?.low ?? start.x,
+      y: y?.low ?? start.y,
+      width: x?.size ?? start.width,
+      height: y?.size ?? start.height,
+    }),
     guides: { x: x?.guides ?? [], y: y?.guides ?? [] },
   };
 };

@@ -7,7 +7,10 @@ const one = added(empty, 'Main');
 const two = added(one.draft, 'Side');
 
 test('the first zone is the whole picture, the next ones lie on top in the middle', () => {
-  assert.deepEqual([two.draft.zones[0]?.width_percent, two.draft.zones[1]?.x_percent, two.draft.zones[1]?.z_index], [100, 33, 1]);
+  assert.deepEqual(
+    [two.draft.zones[0]?.width_percent, two.draft.zones[1]?.x_percent, two.draft.zones[1]?.z_index],
+    [100, 33, 1],
+  );
   assert.notEqual(one.id, two.id);
 });
 

@@ -14,8 +14,19 @@ const NEW = 'new-';
 
 export const draftOf = ({ name, width, height, zones }: Layout): LayoutDraft => ({ name, width, height, zones });
 
-export const rectOf = (zone: Zone): Rect => ({ x: zone.x_percent, y: zone.y_percent, width: zone.width_percent, height: zone.height_percent });
-export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({ ...zone, x_percent: x, y_percent: y, width_percent: width, height_percent: height });
+export const rectOf = (zone: Zone): Rect => ({
+  x: zone.x_percent,
+  y: zone.y_percent,
+  width: zone.width_percent,
+  height: zone.height_percent,
+});
+export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({
+  ...zone,
+  x_percent: x,
+  y_percent: y,
+  width_percent: width,
+  height_percent: height,
+});
 
 /** Back to front; of the same height the later one is in front. */
 export const stacked = (zones: readonly Zone[]): Zone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
@@ -25,7 +36,8 @@ export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone)
   zones: draft.zones.map((z) => (z.id === id ? change(z) : z)),
 });
 
-const nextId = (zones: readonly Zone[]): string => `${NEW}${1 + Math.max(0, ...zones.map((z) => (z.id.startsWith(NEW) ? Number(z.id.slice(NEW.length)) : 0)))}`;
+const nextId = (zones: readonly Zone[]): string =>
+  `${NEW}${1 + Math.max(0, ...zones.map((z) => (z.id.startsWith(NEW) ? Number(z.id.slice(NEW.length)) : 0)))}`;
 const top = (zones: readonly Zone[]): number => (zones.length === 0 ? 0 : Math.max(...zones.map((z) => z.z_index)) + 1);
 
 /** In front, in the middle, a third of each side; the whole picture when it is the first. */
@@ -55,10 +67,16 @@ export const duplicated = (draft: LayoutDraft, zoneId: string, name: string): { 
   const id = nextId(draft.zones);
   const rect = rectOf(zone);
   const beside = inside({ ...rect, x: rect.x + 4, y: rect.y + 4 });
-  return { draft: { ...draft, zones: [...draft.zones, { ...withRect(zone, beside), id, name, z_index: top(draft.zones) }] }, id };
+  return {
+    draft: { ...draft, zones: [...draft.zones, { ...withRect(zone, beside), id, name, z_index: top(draft.zones) }] },
+    id,
+  };
 };
 
-export const removed = (draft: LayoutDraft, zoneId: string): LayoutDraft => ({ ...draft, zones: draft.zones.filter((z) => z.id !== zoneId) });
+export const removed = (draft: LayoutDraft, zoneId: string): LayoutDraft => ({
+  ...draft,
+  zones: draft.zones.filter((z) => z.id !== zoneId),
+});
 
 /** One step to the front (1) or to the back (-1); all are numbered anew, so that no two are at the same height. */
 export const raised = (draft: LayoutDraft, zoneId: string, by: 1 | -1): LayoutDraft => {
@@ -71,7 +89,12 @@ export const raised = (draft: LayoutDraft, zoneId: string, by: 1 | -1): LayoutDr
   return { ...draft, zones: draft.zones.map((z) => ({ ...z, z_index: height.get(z.id) ?? z.z_index })) };
 };
 
-export const bodyOf = ({ name, width, height, zones }: LayoutDraft): { name: string; width: number; height: number; zones: ZoneInLayout[] } => ({
+export const bodyOf = ({
+  name,
+  width,
+  height,
+  zones,
+}: LayoutDraft): { name: string; width: number; height: number; zones: ZoneInLayout[] } => ({
   name,
   width,
   height,

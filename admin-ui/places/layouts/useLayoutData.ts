@@ -15,7 +15,8 @@ import { useSave } from '../../parts/useSave.ts';
 import { bodyOf, type LayoutDraft } from './layout.utils.ts';
 
 /** The screens that show a layout when no schedule says otherwise. */
-export const useLayoutScreens = (id: string) => (useQuery(screensQuery).data ?? []).filter((screen) => screen.layout_id === id);
+export const useLayoutScreens = (id: string) =>
+  (useQuery(screensQuery).data ?? []).filter((screen) => screen.layout_id === id);
 
 export const useSaveLayout = (id: string, draft: Draft<LayoutDraft>) => {
   const { t } = useTranslation();
@@ -33,7 +34,11 @@ const TICK_MS = 500;
 
 /** What each zone of the draft would show if a screen with this playlist had it; turns by the player's own rules. */
 export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null): ReadonlyMap<string, ProgramItem> => {
-  const items = useQuery({ ...playlistQuery(playlistId ?? ''), enabled: playlistId !== null, select: (data) => data.playlist.items }).data;
+  const items = useQuery({
+    ...playlistQuery(playlistId ?? ''),
+    enabled: playlistId !== null,
+    select: (data) => data.playlist.items,
+  }).data;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (playlistId === null) return;
@@ -42,7 +47,15 @@ export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null)
   }, [playlistId]);
   const resolver = useMemo(() => {
     if (playlistId === null || !items) return undefined;
-    const shape: Layout = { ...layout, id: 'layout', is_template: 0, workspace_id: null, created_at: 0, updated_at: 0, zones: [...layout.zones] };
+    const shape: Layout = {
+      ...layout,
+      id: 'layout',
+      is_template: 0,
+      workspace_id: null,
+      created_at: 0,
+      updated_at: 0,
+      zones: [...layout.zones],
+    };
     const program: Program = {
       format: 1,
       base: { layout_id: 'layout', playlist_id: playlistId, item: null, source: 'device' },
@@ -54,5 +67,11 @@ export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null)
     };
     return createResolver(program, Intl.DateTimeFormat().resolvedOptions().timeZone);
   }, [layout, items, playlistId]);
-  return useMemo(() => new Map((resolver?.resolve(now).zones ?? []).flatMap(({ zone, cue }) => (cue ? [[zone.id, cue.item] as const] : []))), [resolver, now]);
+  return useMemo(
+    () =>
+      new Map(
+        (resolver?.resolve(now).zones ?? []).flatMap(({ zone, cue }) => (cue ? [[zone.id, cue.item] as const] : [])),
+      ),
+    [resolver, now],
+  );
 };

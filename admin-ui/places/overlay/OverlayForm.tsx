@@ -40,20 +40,61 @@ export function OverlayForm({ overlay, onChange }: FormProps) {
           onChange={(uri) => onChange({ uri: uri.trim() })}
           error={overlay.uri && !hasAddress(overlay.uri) ? t('overlay.uriWrong') : undefined}
         />
-        <TextField label={t('overlay.title')} placeholder={t('overlay.titlePlaceholder')} value={overlay.title} onChange={(title) => onChange({ title })} maxLength={200} />
+        <TextField
+          label={t('overlay.title')}
+          placeholder={t('overlay.titlePlaceholder')}
+          value={overlay.title}
+          onChange={(title) => onChange({ title })}
+          maxLength={200}
+        />
         <DurationChoice seconds={overlay.duration} onChange={(duration) => onChange({ duration })} />
       </div>
       <Section title={t('overlay.look')}>
         <PositionField overlay={overlay} onChange={onChange} />
         <div className="form pairs">
-          <NumberField label={t('overlay.width')} value={overlay.width} min={40} max={3840} step={10} unit="px" onChange={(width) => width !== null && onChange({ width })} />
-          <NumberField label={t('overlay.height')} value={overlay.height} min={40} max={3840} step={10} unit="px" onChange={(height) => height !== null && onChange({ height })} />
-          <ColorField label={t('overlay.background')} value={overlay.background_color} onChange={(background_color) => onChange({ background_color })} />
-          <ColorField label={t('overlay.titleColor')} value={overlay.title_color} onChange={(title_color) => onChange({ title_color })} />
-          <NumberField label={t('overlay.radius')} value={overlay.border_radius} min={0} max={512} unit="px" onChange={(radius) => onChange({ border_radius: radius ?? 0 })} />
+          <NumberField
+            label={t('overlay.width')}
+            value={overlay.width}
+            min={40}
+            max={3840}
+            step={10}
+            unit="px"
+            onChange={(width) => width !== null && onChange({ width })}
+          />
+          <NumberField
+            label={t('overlay.height')}
+            value={overlay.height}
+            min={40}
+            max={3840}
+            step={10}
+            unit="px"
+            onChange={(height) => height !== null && onChange({ height })}
+          />
+          <ColorField
+            label={t('overlay.background')}
+            value={overlay.background_color}
+            onChange={(background_color) => onChange({ background_color })}
+          />
+          <ColorField
+            label={t('overlay.titleColor')}
+            value={overlay.title_color}
+            onChange={(title_color) => onChange({ title_color })}
+          />
+          <NumberField
+            label={t('overlay.radius')}
+            value={overlay.border_radius}
+            min={0}
+            max={512}
+            unit="px"
+            onChange={(radius) => onChange({ border_radius: radius ?? 0 })}
+          />
           <OpacityField value={overlay.opacity} onChange={(opacity) => onChange({ opacity })} />
         </div>
-        <Switch hint={t('overlay.closeHint')} isSelected={overlay.close_button} onChange={(close_button) => onChange({ close_button })}>
+        <Switch
+          hint={t('overlay.closeHint')}
+          isSelected={overlay.close_button}
+          onChange={(close_button) => onChange({ close_button })}
+        >
           {t('overlay.close')}
         </Switch>
       </Section>
@@ -69,7 +110,11 @@ function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => v
   const widgets = useQuery(widgetsQuery).data ?? [];
   const pages = useQuery(kioskPagesQuery).data ?? [];
   const own = [
-    ...widgets.map(({ id, name, widget_type }) => ({ value: location.origin + client.url(renderWidget, { id }), label: name, hint: t(`widgets.type.${widget_type}`) })),
+    ...widgets.map(({ id, name, widget_type }) => ({
+      value: location.origin + client.url(renderWidget, { id }),
+      label: name,
+      hint: t(`widgets.type.${widget_type}`),
+    })),
     ...pages.map(({ id, name }) => ({ value: location.origin + kioskPath(id), label: name, hint: t('kiosk.one') })),
   ];
   if (own.length === 0) return null;
@@ -94,9 +139,21 @@ function DurationChoice({ seconds, onChange }: { seconds: number; onChange: (sec
         label={t('overlay.duration')}
         value={listed ? String(seconds) : 'own'}
         onChange={(chosen) => onChange(chosen === 'own' ? 90 : Number(chosen))}
-        options={[...durations.map((one) => ({ value: String(one), label: name(one) })), { value: 'own', label: t('overlay.ownDuration') }]}
+        options={[
+          ...durations.map((one) => ({ value: String(one), label: name(one) })),
+          { value: 'own', label: t('overlay.ownDuration') },
+        ]}
       />
-      {!listed && <NumberField label={t('overlay.seconds')} value={seconds} min={1} max={86_400} unit="s" onChange={(own) => own !== null && onChange(own)} />}
+      {!listed && (
+        <NumberField
+          label={t('overlay.seconds')}
+          value={seconds}
+          min={1}
+          max={86_400}
+          unit="s"
+          onChange={(own) => own !== null && onChange(own)}
+        />
+      )}
     </div>
   );
 }
@@ -108,7 +165,12 @@ function PositionField({ overlay, onChange }: FormProps) {
       <legend>{t('overlay.position')}</legend>
       {positions.map((position) => (
         <label key={position} className={position} title={t(`overlay.positions.${position}`)}>
-          <input type="radio" name="position" checked={overlay.position === position} onChange={() => onChange({ position })} />
+          <input
+            type="radio"
+            name="position"
+            checked={overlay.position === position}
+            onChange={() => onChange({ position })}
+          />
           <span className="visually-hidden">{t(`overlay.positions.${position}`)}</span>
         </label>
       ))}
@@ -125,7 +187,14 @@ function OpacityField({ value, onChange }: { value: number; onChange: (value: nu
         {t('overlay.opacity')}
         <output>{format.percent(value)}</output>
       </span>
-      <input type="range" min={0.05} max={1} step={0.05} value={value} onChange={(event) => onChange(Number(event.target.value))} />
+      <input
+        type="range"
+        min={0.05}
+        max={1}
+        step={0.05}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
     </label>
   );
 }

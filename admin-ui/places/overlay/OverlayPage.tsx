@@ -31,7 +31,8 @@ export function OverlayPage() {
       </Page>
     );
   }
-  if (screens.isError && !screens.data) return <QueryFailure {...describeProblem(screens.error, t)} onRetry={() => void screens.refetch()} />;
+  if (screens.isError && !screens.data)
+    return <QueryFailure {...describeProblem(screens.error, t)} onRetry={() => void screens.refetch()} />;
   if (screenList.length === 0 || !data.canWrite) {
     return (
       <Page title={t('overlay.pageTitle')}>
@@ -53,7 +54,13 @@ export function OverlayPage() {
         </fieldset>
         <div className="overlay-side">
           <OverlayStage overlay={overlay} screens={screenList} />
-          <Targets data={data} chosen={chosen} onChange={setChosen} canSend={hasAddress(overlay.uri)} onSend={() => void data.send(overlay, [...chosen])} />
+          <Targets
+            data={data}
+            chosen={chosen}
+            onChange={setChosen}
+            canSend={hasAddress(overlay.uri)}
+            onSend={() => void data.send(overlay, [...chosen])}
+          />
           {data.arrivals.length > 0 && <Arrivals data={data} />}
         </div>
       </div>
@@ -61,7 +68,13 @@ export function OverlayPage() {
   );
 }
 
-type TargetsProps = { data: OverlayData; chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void; canSend: boolean; onSend: () => void };
+type TargetsProps = {
+  data: OverlayData;
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  canSend: boolean;
+  onSend: () => void;
+};
 
 function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
   const { t } = useTranslation();
@@ -80,7 +93,11 @@ function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
       <ul className="overlay-targets">
         {data.groupList.map((group) => (
           <li key={group.id}>
-            <Checkbox isSelected={chosen.has(group.id)} onChange={(on) => toggle(group.id, on)} hint={t('overlay.groupOf', { count: group.device_count })}>
+            <Checkbox
+              isSelected={chosen.has(group.id)}
+              onChange={(on) => toggle(group.id, on)}
+              hint={t('overlay.groupOf', { count: group.device_count })}
+            >
               {group.name}
             </Checkbox>
           </li>
@@ -90,7 +107,13 @@ function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
             <Checkbox
               isSelected={chosen.has(screen.id)}
               onChange={(on) => toggle(screen.id, on)}
-              hint={screen.status !== 'online' ? t('screens.state.offline') : screen.screen_on === false ? t('screens.state.off') : undefined}
+              hint={
+                screen.status !== 'online'
+                  ? t('screens.state.offline')
+                  : screen.screen_on === false
+                    ? t('screens.state.off')
+                    : undefined
+              }
             >
               {screen.name}
             </Checkbox>
@@ -98,10 +121,20 @@ function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
         ))}
       </ul>
       <div className="form-actions">
-        <Button icon={Send} variant="primary" isDisabled={!canSend || chosen.size === 0} isPending={data.busy} onPress={onSend}>
+        <Button
+          icon={Send}
+          variant="primary"
+          isDisabled={!canSend || chosen.size === 0}
+          isPending={data.busy}
+          onPress={onSend}
+        >
           {t('overlay.send')}
         </Button>
-        <Button icon={X} isDisabled={chosen.size === 0 || data.busy} onPress={() => void data.clearWhatever([...chosen])}>
+        <Button
+          icon={X}
+          isDisabled={chosen.size === 0 || data.busy}
+          onPress={() => void data.clearWhatever([...chosen])}
+        >
           {t('overlay.clearChosen')}
         </Button>
         {!canSend && <p className="field-hint">{t('overlay.needAddress')}</p>}
@@ -111,7 +144,14 @@ function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
   );
 }
 
-const toneOf: Readonly<Record<Arrival['status'], Tone | undefined>> = { waiting: undefined, sent: 'info', shown: 'good', failed: 'bad', offline: 'warn', cleared: undefined };
+const toneOf: Readonly<Record<Arrival['status'], Tone | undefined>> = {
+  waiting: undefined,
+  sent: 'info',
+  shown: 'good',
+  failed: 'bad',
+  offline: 'warn',
+  cleared: undefined,
+};
 
 function Arrivals({ data }: { data: OverlayData }) {
   const { t } = useTranslation();
@@ -139,7 +179,12 @@ function Arrivals({ data }: { data: OverlayData }) {
               {t(`overlay.status.${row.status}`)}
             </Badge>
             {standing.includes(row) && (
-              <Button size="small" isDisabled={data.busy} onPress={() => void data.clear([row])} aria-label={t('overlay.clearOn', { name: row.name })}>
+              <Button
+                size="small"
+                isDisabled={data.busy}
+                onPress={() => void data.clear([row])}
+                aria-label={t('overlay.clearOn', { name: row.name })}
+              >
                 {t('overlay.clear')}
               </Button>
             )}

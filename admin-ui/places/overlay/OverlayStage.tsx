@@ -19,20 +19,30 @@ const TITLE_SHARE = 0.022;
 export function OverlayStage({ overlay, screens }: { overlay: Composed; screens: readonly Device[] }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
-  const screen = screens.find(({ id }) => id === chosen) ?? screens.find(({ status }) => status === 'online') ?? screens[0];
+  const screen =
+    screens.find(({ id }) => id === chosen) ?? screens.find(({ status }) => status === 'online') ?? screens[0];
   const size = uprightSize(screen);
   return (
     <section className="live-preview" aria-label={t('preview.title')}>
       {screens.length > 0 && (
         <div className="overlay-screen">
-          <Select label={t('overlay.seenOn')} value={screen?.id ?? null} onChange={setChosen} options={screens.map(({ id, name }) => ({ value: id, label: name }))} />
+          <Select
+            label={t('overlay.seenOn')}
+            value={screen?.id ?? null}
+            onChange={setChosen}
+            options={screens.map(({ id, name }) => ({ value: id, label: name }))}
+          />
         </div>
       )}
       <Scaled size={size}>
         {(style) => (
           <div className="scaled-inner" style={style}>
             {screen && <ScreenPicture key={screen.id} screen={screen} />}
-            <OverlayBox overlay={overlay} place={placeOn(size, overlay)} letters={Math.max(16, Math.min(size.width, size.height) * TITLE_SHARE)} />
+            <OverlayBox
+              overlay={overlay}
+              place={placeOn(size, overlay)}
+              letters={Math.max(16, Math.min(size.width, size.height) * TITLE_SHARE)}
+            />
           </div>
         )}
       </Scaled>
@@ -62,7 +72,11 @@ function ScreenPicture({ screen }: { screen: Device }) {
       className="overlay-picture"
       src={src}
       alt={t('screen.now')}
-      style={{ width: quarter ? height : width, height: quarter ? width : height, transform: `translate(-50%, -50%) rotate(${-turned}deg)` }}
+      style={{
+        width: quarter ? height : width,
+        height: quarter ? width : height,
+        transform: `translate(-50%, -50%) rotate(${-turned}deg)`,
+      }}
     />
   );
 }
@@ -77,7 +91,12 @@ function OverlayBox({ overlay, place, letters }: BoxProps) {
   return (
     <div
       className="overlay-box"
-      style={{ ...place, opacity: overlay.opacity, borderRadius: overlay.border_radius, ...(isColor(overlay.background_color) && { backgroundColor: overlay.background_color }) }}
+      style={{
+        ...place,
+        opacity: overlay.opacity,
+        borderRadius: overlay.border_radius,
+        ...(isColor(overlay.background_color) && { backgroundColor: overlay.background_color }),
+      }}
     >
       {overlay.title.trim() && (
         <header style={{ fontSize: letters, ...(isColor(overlay.title_color) && { color: overlay.title_color }) }}>
@@ -87,9 +106,24 @@ function OverlayBox({ overlay, place, letters }: BoxProps) {
       <div className="overlay-body">
         {!shows && <p style={{ fontSize: letters }}>{t('overlay.nothingYet')}</p>}
         {shows && overlay.type === 'image' && (
-          <PreviewPane key={html} title={t('overlay.types.image')} frame={previewFrame} html={html} style={{}} isTop onDrawn={() => undefined} />
+          <PreviewPane
+            key={html}
+            title={t('overlay.types.image')}
+            frame={previewFrame}
+            html={html}
+            style={{}}
+            isTop
+            onDrawn={() => undefined}
+          />
         )}
-        {shows && overlay.type === 'web' && <iframe title={t('overlay.types.web')} src={uri} sandbox="allow-scripts allow-forms" referrerPolicy="no-referrer" />}
+        {shows && overlay.type === 'web' && (
+          <iframe
+            title={t('overlay.types.web')}
+            src={uri}
+            sandbox="allow-scripts allow-forms"
+            referrerPolicy="no-referrer"
+          />
+        )}
       </div>
     </div>
   );

@@ -5,20 +5,41 @@ import { arrived, blank, bodyOf, hasAddress, imagePage, placeOn, uprightSize } f
 const hd = { width: 1920, height: 1080 };
 
 test('an overlay keeps 32 px from the edges of a screen of 1080 lines, and is never larger than the screen', () => {
-  assert.deepEqual(placeOn(hd, { width: 480, height: 360, position: 'top-right' }), { left: 1408, top: 32, width: 480, height: 360 });
-  assert.deepEqual(placeOn(hd, { width: 480, height: 360, position: 'bottom-left' }), { left: 32, top: 688, width: 480, height: 360 });
-  assert.deepEqual(placeOn(hd, { width: 3000, height: 1060, position: 'center' }), { left: 0, top: 10, width: 1920, height: 1060 });
+  assert.deepEqual(placeOn(hd, { width: 480, height: 360, position: 'top-right' }), {
+    left: 1408,
+    top: 32,
+    width: 480,
+    height: 360,
+  });
+  assert.deepEqual(placeOn(hd, { width: 480, height: 360, position: 'bottom-left' }), {
+    left: 32,
+    top: 688,
+    width: 480,
+    height: 360,
+  });
+  assert.deepEqual(placeOn(hd, { width: 3000, height: 1060, position: 'center' }), {
+    left: 0,
+    top: 10,
+    width: 1920,
+    height: 1060,
+  });
 });
 
 test('a panel turned by a quarter is upright; one that has not told its size is Full HD', () => {
-  assert.deepEqual(uprightSize({ screen_width: 1920, screen_height: 1080, orientation: '90' }), { width: 1080, height: 1920 });
+  assert.deepEqual(uprightSize({ screen_width: 1920, screen_height: 1080, orientation: '90' }), {
+    width: 1080,
+    height: 1920,
+  });
   assert.deepEqual(uprightSize({ screen_width: 0, screen_height: 0, orientation: '0' }), hd);
   assert.deepEqual(uprightSize(undefined), hd);
 });
 
 test('a title that is empty takes its colour with it; half a colour is not sent', () => {
   const body = bodyOf({ ...blank, uri: 'http://a/b.png', title: ' ', background_color: '#12' }, 'd');
-  assert.deepEqual([body.device_id, 'title' in body, 'title_color' in body, 'background_color' in body], ['d', false, false, false]);
+  assert.deepEqual(
+    [body.device_id, 'title' in body, 'title_color' in body, 'background_color' in body],
+    ['d', false, false, false],
+  );
   assert.equal(bodyOf({ ...blank, title: ' Till 2 opens ' }, 'd').title, 'Till 2 opens');
 });
 

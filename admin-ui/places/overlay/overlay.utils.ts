@@ -9,7 +9,13 @@ export type Composed = Omit<NewOverlay, 'device_id' | 'title' | 'title_color' | 
   readonly close_button: boolean;
 };
 export type Position = Composed['position'];
-export const positions = ['top-left', 'top-right', 'center', 'bottom-left', 'bottom-right'] as const satisfies readonly Position[];
+export const positions = [
+  'top-left',
+  'top-right',
+  'center',
+  'bottom-left',
+  'bottom-right',
+] as const satisfies readonly Position[];
 
 export const blank: Composed = {
   type: 'image',
@@ -43,23 +49,41 @@ export const isColor = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value)
 /** Between it and the edge, on a screen of 1080 lines. */
 const MARGIN = 32;
 
-/** Where players put it (player/screen/stage-geometry.ts): never larger than the screen, and nearly as large ones give up their margin. */
-export const placeOn = (screen: Size, { width: askedWidth, height: askedHeight, position }: Pick<Composed, 'width' | 'height' | 'position'>) => {
+/**
+ * Where players put it (player/screen/stage-geometry.ts): never larger than the screen, and nearly as large ones give
+ * up their margin.
+ */
+export const placeOn = (
+  screen: Size,
+  { width: askedWidth, height: askedHeight, position }: Pick<Composed, 'width' | 'height' | 'position'>,
+) => {
   const width = Math.min(askedWidth, screen.width);
   const height = Math.min(askedHeight, screen.height);
   const margin = (MARGIN * Math.min(screen.width, screen.height)) / 1080;
   const marginX = Math.min(margin, (screen.width - width) / 2);
   const marginY = Math.min(margin, (screen.height - height) / 2);
-  const left = position.endsWith('left') ? marginX : position.endsWith('right') ? screen.width - width - marginX : (screen.width - width) / 2;
-  const top = position.startsWith('top') ? marginY : position.startsWith('bottom') ? screen.height - height - marginY : (screen.height - height) / 2;
+  const left = position.endsWith('left')
+    ? marginX
+    : position.endsWith('right')
+      ? screen.width - width - marginX
+      : (screen.width - width) / 2;
+  const top = position.startsWith('top')
+    ? marginY
+    : position.startsWith('bottom')
+      ? screen.height - height - marginY
+      : (screen.height - height) / 2;
   return { left: Math.round(left), top: Math.round(top), width, height };
 };
 
 /** The picture as people see it: a panel turned by a quarter is upright. Full HD while the player has not told. */
-export const uprightSize = (screen: { screen_width: number; screen_height: number; orientation: string } | undefined): Size => {
+export const uprightSize = (
+  screen: { screen_width: number; screen_height: number; orientation: string } | undefined,
+): Size => {
   const known = screen && screen.screen_width > 0 && screen.screen_height > 0;
   const [width, height] = known ? [screen.screen_width, screen.screen_height] : [1920, 1080];
-  return screen && (screen.orientation === '90' || screen.orientation === '270') ? { width: height, height: width } : { width, height };
+  return screen && (screen.orientation === '90' || screen.orientation === '270')
+    ? { width: height, height: width }
+    : { width, height };
 };
 
 export type Arrival = {
@@ -72,7 +96,12 @@ export type Arrival = {
 };
 
 /** What was just heard takes the place of what was known; the target that stood for its devices goes. */
-export const arrived = (before: readonly Arrival[], target: string, results: readonly OverlayResult[], pipId: string | undefined): Arrival[] => {
+export const arrived = (
+  before: readonly Arrival[],
+  target: string,
+  results: readonly OverlayResult[],
+  pipId: string | undefined,
+): Arrival[] => {
   const heard = results.map(({ device_id: id, name, status, error }): Arrival => ({ id, name, status, error, pipId }));
   const ids = new Set([target, ...heard.map(({ id }) => id)]);
   const at = before.findIndex(({ id }) => id === target);

@@ -19,9 +19,13 @@ export const useOverlayData = () => {
   const groupList = groups.data ?? [];
   const screenList = screens.data ?? [];
   const isGroup = (id: string) => groupList.some((group) => group.id === id);
-  const nameOf = (id: string) => groupList.find((group) => group.id === id)?.name ?? screenList.find((screen) => screen.id === id)?.name ?? '';
+  const nameOf = (id: string) =>
+    groupList.find((group) => group.id === id)?.name ?? screenList.find((screen) => screen.id === id)?.name ?? '';
 
-  const run = async (ids: readonly string[], ask: (id: string) => Promise<{ results: Parameters<typeof arrived>[2]; pip_id?: string }>) => {
+  const run = async (
+    ids: readonly string[],
+    ask: (id: string) => Promise<{ results: Parameters<typeof arrived>[2]; pip_id?: string }>,
+  ) => {
     const one = async (id: string) => {
       try {
         const { results, pip_id } = await ask(id);
@@ -54,7 +58,11 @@ export const useOverlayData = () => {
       const ids = new Set(rows.map(({ id }) => id));
       setArrivals((now) => now.map((row) => (ids.has(row.id) ? { ...row, status: 'waiting' } : row)));
       const pip = new Map(rows.map(({ id, pipId }) => [id, pipId]));
-      return run([...ids], (id) => client.call(clearOverlay, { body: { device_id: id, ...(pip.get(id) && { pip_id: pip.get(id) }) } }).then(cleared));
+      return run([...ids], (id) =>
+        client
+          .call(clearOverlay, { body: { device_id: id, ...(pip.get(id) && { pip_id: pip.get(id) }) } })
+          .then(cleared),
+      );
     },
     clearWhatever: (ids: readonly string[]) => {
       setArrivals(ids.map((id) => ({ id, name: nameOf(id), status: 'waiting' })));
@@ -66,5 +74,7 @@ export type OverlayData = ReturnType<typeof useOverlayData>;
 
 /** A clear that the socket took needs no answer. */
 const cleared = (answer: { results: Parameters<typeof arrived>[2] }) => ({
-  results: answer.results.map((row) => (row.status === 'sent' || row.status === 'shown' ? { ...row, status: 'cleared' as const } : row)),
+  results: answer.results.map((row) =>
+    row.status === 'sent' || row.status === 'shown' ? { ...row, status: 'cleared' as const } : row,
+  ),
 });

@@ -4,7 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { confirmUserPassword, deleteUser, type ListedUser, PlatformRole, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
+import {
+  confirmUserPassword,
+  deleteUser,
+  type ListedUser,
+  PlatformRole,
+  releaseIdentities,
+  resetUserPassword,
+  setUserRole,
+} from '../../../shared/contract/users.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
@@ -39,9 +47,16 @@ export function Accounts({ me }: { me: Me }) {
   const wanted = q.trim().toLocaleLowerCase();
   const users = (query.data ?? []).filter((user) => `${user.name} ${user.email}`.toLocaleLowerCase().includes(wanted));
   return (
-    <Section title={t('people.accounts')} lead={me.is_platform_admin ? t('people.accountsLeadServer') : t('people.accountsLead')}>
-      {(query.data?.length ?? 0) >= SEARCH_FROM && <SearchField label={t('people.accounts')} value={q} onChange={setQ} />}
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+    <Section
+      title={t('people.accounts')}
+      lead={me.is_platform_admin ? t('people.accountsLeadServer') : t('people.accountsLead')}
+    >
+      {(query.data?.length ?? 0) >= SEARCH_FROM && (
+        <SearchField label={t('people.accounts')} value={q} onChange={setQ} />
+      )}
+      {query.isError && !query.data && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {users.length > 0 && (
         <ul className="table-box people-list">
           {users.map((user) => (
@@ -49,7 +64,9 @@ export function Accounts({ me }: { me: Me }) {
           ))}
         </ul>
       )}
-      {asking?.what === 'password' && <ResetPassword user={asking.user} bounded={!me.is_platform_admin} onClose={close} />}
+      {asking?.what === 'password' && (
+        <ResetPassword user={asking.user} bounded={!me.is_platform_admin} onClose={close} />
+      )}
       {asking?.what === 'confirm' && <ConfirmPassword user={asking.user} onClose={close} />}
       {asking?.what === 'role' && <PlatformRoleDialog user={asking.user} onClose={close} />}
       {asking?.what === 'release' && <ReleaseUser user={asking.user} onClose={close} />}
@@ -63,7 +80,10 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
   const format = useFormat();
   const now = useNow();
   const isMe = user.id === me.id;
-  const mayReset = !isMe && user.auth_provider === 'local' && (me.is_platform_admin || (me.current_org_role === 'org_owner' && user.role === 'user'));
+  const mayReset =
+    !isMe &&
+    user.auth_provider === 'local' &&
+    (me.is_platform_admin || (me.current_org_role === 'org_owner' && user.role === 'user'));
   const where =
     user.workspace_count === undefined
       ? undefined
@@ -72,7 +92,10 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
         : user.workspace_count === 0
           ? t('people.noWorkspace')
           : t('people.inWorkspaces', { count: user.workspace_count });
-  const seen = user.last_login_at === null ? t('people.neverSignedIn') : t('people.signedIn', { ago: format.ago(user.last_login_at, now) });
+  const seen =
+    user.last_login_at === null
+      ? t('people.neverSignedIn')
+      : t('people.signedIn', { ago: format.ago(user.last_login_at, now) });
   return (
     <li className="people-row">
       <div className="people-who">
@@ -88,7 +111,10 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
         {user.role !== 'user' && <Badge>{t(`people.platformRoles.${user.role}`)}</Badge>}
       </div>
       {mayReset || (me.is_platform_admin && !isMe) ? (
-        <Menu label={t('common.moreFor', { name: user.name })} trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: user.name })} />}>
+        <Menu
+          label={t('common.moreFor', { name: user.name })}
+          trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: user.name })} />}
+        >
           {mayReset && (
             <MenuItem icon={KeyRound} onAction={() => onAsk('password')}>
               {t('people.resetPassword')}
@@ -206,7 +232,10 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
     run: () => client.call(setUserRole, { params: { id: user.id }, body: { role } }),
     done: () => {
       onClose();
-      toast({ tone: 'done', text: t('people.roleChanged', { name: user.name, role: t(`people.platformRoles.${role}`) }) });
+      toast({
+        tone: 'done',
+        text: t('people.roleChanged', { name: user.name, role: t(`people.platformRoles.${role}`) }),
+      });
     },
   });
   return (
@@ -222,14 +251,26 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
         label={t('people.roleTitle', { name: user.name })}
         value={role}
         onChange={setRole}
-        options={PlatformRole.options.map((value) => ({ value, label: t(`people.platformRoles.${value}`), hint: t(`people.platformRoleHints.${value}`) }))}
+        options={PlatformRole.options.map((value) => ({
+          value,
+          label: t(`people.platformRoles.${value}`),
+          hint: t(`people.platformRoleHints.${value}`),
+        }))}
       />
     </FormDialog>
   );
 }
 
 /** Made here rather than typed: nobody sets "welcome1" for a colleague. */
-function ResetPassword({ user, bounded, onClose }: { user: ListedUser /** The password will open the organization alone. */; bounded: boolean; onClose: () => void }) {
+function ResetPassword({
+  user,
+  bounded,
+  onClose,
+}: {
+  user: ListedUser /** The password will open the organization alone. */;
+  bounded: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const [password] = useState(() => passwordToTell(crypto.getRandomValues(new Uint8Array(12))));
   const [revoke, setRevoke] = useState(false);

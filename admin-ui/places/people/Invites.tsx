@@ -52,7 +52,14 @@ function InviteRow({ invite, workspaceId }: { invite: Invite; workspaceId: strin
         await queries.invalidateQueries({ queryKey: ['members'] });
       }
     });
-    toast({ tone: 'done', text: t('people.takenBack', { email: invite.email }), action: { label: t('common.undo'), run: undo } }, { onClose: commit });
+    toast(
+      {
+        tone: 'done',
+        text: t('people.takenBack', { email: invite.email }),
+        action: { label: t('common.undo'), run: undo },
+      },
+      { onClose: commit },
+    );
   };
   const copy = async () => {
     const done = await copyText(inviteLink(location.origin, invite.id));

@@ -27,10 +27,14 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
   const [asking, setAsking] = useState<Asking>();
   const change = useEdit<{ member: Member; role: Role }, Member>({
     topics: ['members'],
-    run: ({ member, role }) => client.call(updateMember, { params: { id: workspace.id, userId: member.user_id }, body: { role } }),
+    run: ({ member, role }) =>
+      client.call(updateMember, { params: { id: workspace.id, userId: member.user_id }, body: { role } }),
     done: (member) => {
       setAsking(undefined);
-      toast({ tone: 'done', text: t('people.roleChanged', { name: member.name, role: t(`people.roles.${member.role}`) }) });
+      toast({
+        tone: 'done',
+        text: t('people.roleChanged', { name: member.name, role: t(`people.roles.${member.role}`) }),
+      });
     },
   });
   const remove = useEdit<Member>({
@@ -50,7 +54,9 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
   };
   return (
     <Section title={t('people.members')} lead={t('people.membersLead')}>
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {query.data?.length === 0 && <Notice tone="info" title={t('people.noMembers')} />}
       {query.data && query.data.length > 0 && (
         <ul className="table-box people-list">
@@ -67,21 +73,43 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
       )}
       {asking && (
         <ConfirmDialog
-          title={asking.role ? t('people.demoteSelf') : t('people.removeAsk', { name: asking.member.name, workspace: workspace.name })}
+          title={
+            asking.role
+              ? t('people.demoteSelf')
+              : t('people.removeAsk', { name: asking.member.name, workspace: workspace.name })
+          }
           confirm={asking.role ? t('people.demoteSelfConfirm') : t('common.remove')}
           danger
           isPending={change.isPending || remove.isPending}
-          onConfirm={() => (asking.role ? change.mutate({ member: asking.member, role: asking.role }) : remove.mutate(asking.member))}
+          onConfirm={() =>
+            asking.role ? change.mutate({ member: asking.member, role: asking.role }) : remove.mutate(asking.member)
+          }
           onClose={() => setAsking(undefined)}
         >
-          <p>{asking.role ? t('people.demoteSelfHelp') : asking.member.user_id === me.id && !keepsAdmin ? t('people.leaveHelp') : t('people.removeHelp')}</p>
+          <p>
+            {asking.role
+              ? t('people.demoteSelfHelp')
+              : asking.member.user_id === me.id && !keepsAdmin
+                ? t('people.leaveHelp')
+                : t('people.removeHelp')}
+          </p>
         </ConfirmDialog>
       )}
     </Section>
   );
 }
 
-function MemberRow({ member, isMe, onRole, onRemove }: { member: Member; isMe: boolean; onRole: (role: Role) => void; onRemove: () => void }) {
+function MemberRow({
+  member,
+  isMe,
+  onRole,
+  onRemove,
+}: {
+  member: Member;
+  isMe: boolean;
+  onRole: (role: Role) => void;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -99,7 +127,11 @@ function MemberRow({ member, isMe, onRole, onRemove }: { member: Member; isMe: b
           label={t('people.role', { name: member.name })}
           hideLabel
           value={member.role}
-          options={roles.map((value) => ({ value, label: t(`people.roles.${value}`), hint: t(`people.roleHints.${value}`) }))}
+          options={roles.map((value) => ({
+            value,
+            label: t(`people.roles.${value}`),
+            hint: t(`people.roleHints.${value}`),
+          }))}
           onChange={onRole}
         />
       </div>

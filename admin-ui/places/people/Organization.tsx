@@ -3,7 +3,12 @@ import { UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { type OrganizationMember, removeOrganizationRole, setOrganizationRole, updateMember } from '../../../shared/contract/workspaces.ts';
+import {
+  type OrganizationMember,
+  removeOrganizationRole,
+  setOrganizationRole,
+  updateMember,
+} from '../../../shared/contract/workspaces.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
@@ -29,9 +34,15 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
     topics: ['members', 'tokens'],
     run: ({ person, role }) => {
       const params = { id, userId: person.user_id };
-      return role === 'none' ? client.call(removeOrganizationRole, { params }) : client.call(setOrganizationRole, { params, body: { role } });
+      return role === 'none'
+        ? client.call(removeOrganizationRole, { params })
+        : client.call(setOrganizationRole, { params, body: { role } });
     },
-    done: (_, { person, role }) => toast({ tone: 'done', text: t('people.roleChanged', { name: person.name, role: t(`people.organizationRoles.${role}`) }) }),
+    done: (_, { person, role }) =>
+      toast({
+        tone: 'done',
+        text: t('people.roleChanged', { name: person.name, role: t(`people.organizationRoles.${role}`) }),
+      }),
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return false;
       toast({ tone: 'problem', text: t('people.lastOwner') });
@@ -40,13 +51,23 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
   });
   const letIn = useEdit<OrganizationMember>({
     topics: ['members'],
-    run: (person) => client.call(updateMember, { params: { id: workspace.id, userId: person.user_id }, body: { role: 'workspace_viewer' } }),
-    done: (_, person) => toast({ tone: 'done', text: t('people.letInDone', { name: person.name, workspace: workspace.name }) }),
+    run: (person) =>
+      client.call(updateMember, {
+        params: { id: workspace.id, userId: person.user_id },
+        body: { role: 'workspace_viewer' },
+      }),
+    done: (_, person) =>
+      toast({ tone: 'done', text: t('people.letInDone', { name: person.name, workspace: workspace.name }) }),
   });
   const mayGive = me.is_platform_admin || me.current_org_role === 'org_owner';
   return (
-    <Section title={t('people.organization')} lead={t('people.organizationLead', { organization: me.current_organization?.name ?? '' })}>
-      {query.isError && !query.data && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+    <Section
+      title={t('people.organization')}
+      lead={t('people.organizationLead', { organization: me.current_organization?.name ?? '' })}
+    >
+      {query.isError && !query.data && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {query.data && (
         <ul className="table-box people-list">
           {query.data.map((person) => (
@@ -63,7 +84,11 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
                     label={t('people.organizationRole', { name: person.name })}
                     hideLabel
                     value={person.role ?? 'none'}
-                    options={roles.map((value) => ({ value, label: t(`people.organizationRoles.${value}`), hint: t(`people.organizationRoleHints.${value}`) }))}
+                    options={roles.map((value) => ({
+                      value,
+                      label: t(`people.organizationRoles.${value}`),
+                      hint: t(`people.organizationRoleHints.${value}`),
+                    }))}
                     onChange={(role) => role !== (person.role ?? 'none') && change.mutate({ person, role })}
                   />
                 </div>
@@ -73,7 +98,11 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
               {here.has(person.user_id) ? (
                 <span className="people-no-menu" />
               ) : (
-                <IconButton icon={UserPlus} label={t('people.letIn', { name: person.name, workspace: workspace.name })} onPress={() => letIn.mutate(person)} />
+                <IconButton
+                  icon={UserPlus}
+                  label={t('people.letIn', { name: person.name, workspace: workspace.name })}
+                  onPress={() => letIn.mutate(person)}
+                />
               )}
             </li>
           ))}

@@ -38,13 +38,28 @@ export function PeoplePage() {
         </Button>
       }
     >
-      {workspace && <Everybody me={me} workspace={workspace} inviting={inviting} onInvited={() => setInviting(false)} />}
+      {workspace && (
+        <Everybody me={me} workspace={workspace} inviting={inviting} onInvited={() => setInviting(false)} />
+      )}
     </Page>
   );
 }
 
-/** All lists at once: they stand below each other, and each that came for itself would push away what somebody is reading, or about to press. */
-function Everybody({ me, workspace, inviting, onInvited }: { me: Me; workspace: NonNullable<Me['current_workspace']>; inviting: boolean; onInvited: () => void }) {
+/**
+ * All lists at once: they stand below each other, and each that came for itself would push away what somebody is
+ * reading, or about to press.
+ */
+function Everybody({
+  me,
+  workspace,
+  inviting,
+  onInvited,
+}: {
+  me: Me;
+  workspace: NonNullable<Me['current_workspace']>;
+  inviting: boolean;
+  onInvited: () => void;
+}) {
   const seesOrganization = me.current_org_role !== null || me.is_platform_admin;
   const areLoading = [
     useQuery(membersQuery(workspace.id)).isLoading,
@@ -97,13 +112,29 @@ function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: s
     );
   }
   return (
-    <FormDialog title={t('people.inviteTitle', { workspace: workspace.name })} onClose={onClose} onSubmit={form.send} submit={t('people.sendInvite')} isPending={form.isPending}>
-      <TextField {...form.field('email', t('people.email'))} type="text" inputMode="email" autoComplete="off" autoFocus />
+    <FormDialog
+      title={t('people.inviteTitle', { workspace: workspace.name })}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('people.sendInvite')}
+      isPending={form.isPending}
+    >
+      <TextField
+        {...form.field('email', t('people.email'))}
+        type="text"
+        inputMode="email"
+        autoComplete="off"
+        autoFocus
+      />
       <RadioCards
         label={t('people.inviteRole')}
         value={form.values.role}
         onChange={(role) => form.set({ role })}
-        options={roles.map((value) => ({ value, label: t(`people.roles.${value}`), hint: t(`people.roleHints.${value}`) }))}
+        options={roles.map((value) => ({
+          value,
+          label: t(`people.roles.${value}`),
+          hint: t(`people.roleHints.${value}`),
+        }))}
       />
     </FormDialog>
   );

@@ -8,7 +8,10 @@ export const inviteLink = (origin: string, id: string): string => `${origin}/#/i
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Something to tell on the telephone: three groups of four, without letters that look or sound alike. 59 bits, and good for one sign-in. */
+/**
+ * Something to tell on the telephone: three groups of four, without letters that look or sound alike. 59 bits, and good
+ * for one sign-in.
+ */
 export const passwordToTell = (random: Uint8Array): string =>
   Array.from(random.slice(0, 12), (byte) => LETTERS[byte % LETTERS.length]!)
     .join('')

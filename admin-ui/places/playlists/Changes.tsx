@@ -20,7 +20,9 @@ export const useChangesInWords = () => {
   const format = useFormat();
   return (changes: readonly Change[]): string => {
     const counts = countChanges(changes);
-    const parts = (['added', 'removed', 'moved', 'changed'] as const).filter((kind) => counts[kind] > 0).map((kind) => t(`playlist.change.${kind}`, { count: counts[kind] }));
+    const parts = (['added', 'removed', 'moved', 'changed'] as const)
+      .filter((kind) => counts[kind] > 0)
+      .map((kind) => t(`playlist.change.${kind}`, { count: counts[kind] }));
     return format.list(parts);
   };
 };
@@ -43,7 +45,12 @@ export function ChangesNotice({ changes }: { changes: readonly Change[] }) {
         }
       />
       {open && (
-        <Dialog title={t('playlist.compareTitle')} size="wide" onClose={() => setOpen(false)} actions={<Button onPress={() => setOpen(false)}>{t('common.close')}</Button>}>
+        <Dialog
+          title={t('playlist.compareTitle')}
+          size="wide"
+          onClose={() => setOpen(false)}
+          actions={<Button onPress={() => setOpen(false)}>{t('common.close')}</Button>}
+        >
           <ChangesList changes={changes} />
         </Dialog>
       )}
@@ -55,7 +62,8 @@ export function ChangesList({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const { layouts } = useArranged();
-  const zoneName = (id: string | null) => layouts.flatMap((l) => l.zones).find((zone) => zone.id === id)?.name ?? t('playlist.zoneLargest');
+  const zoneName = (id: string | null) =>
+    layouts.flatMap((l) => l.zones).find((zone) => zone.id === id)?.name ?? t('playlist.zoneLargest');
   return (
     <ul className="changes">
       {changes.map((change) => {
@@ -75,7 +83,10 @@ export function ChangesList({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-const details = (change: Change, { t, locale, zoneName }: { t: TFunction; locale: string; zoneName: (id: string | null) => string }): string => {
+const details = (
+  change: Change,
+  { t, locale, zoneName }: { t: TFunction; locale: string; zoneName: (id: string | null) => string },
+): string => {
   const { item } = change;
   if (change.kind !== 'changed') return t(`playlist.mark.${change.kind}`);
   const { before, what } = change;

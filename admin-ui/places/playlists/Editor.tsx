@@ -38,8 +38,18 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 
 type Lifted = { item: PlaylistItem } | { content: Content };
 
-/** The list, and the library beside it. Both belong to one drag-and-drop context, so that contents can be dragged over. */
-export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWithItems; canWrite: boolean; actions: PlaylistActions }) {
+/**
+ * The list, and the library beside it. Both belong to one drag-and-drop context, so that contents can be dragged over.
+ */
+export function Editor({
+  playlist,
+  canWrite,
+  actions,
+}: {
+  playlist: PlaylistWithItems;
+  canWrite: boolean;
+  actions: PlaylistActions;
+}) {
   const { t } = useTranslation();
   const [lifted, setLifted] = useState<Lifted>();
   /** Where a content from the library would go. */
@@ -135,7 +145,12 @@ export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWith
         )}
       </div>
       {choosing && (
-        <Dialog title={t('playlist.addContent')} size="wide" onClose={() => setChoosing(false)} actions={<Button onPress={() => setChoosing(false)}>{t('common.done')}</Button>}>
+        <Dialog
+          title={t('playlist.addContent')}
+          size="wide"
+          onClose={() => setChoosing(false)}
+          actions={<Button onPress={() => setChoosing(false)}>{t('common.done')}</Button>}
+        >
           <LibraryPane onAdd={append} onAddWidget={appendWidget} />
         </Dialog>
       )}
@@ -155,7 +170,12 @@ export function Editor({ playlist, canWrite, actions }: { playlist: PlaylistWith
   );
 }
 
-type ItemListProps = { items: readonly PlaylistItem[]; canWrite: boolean; actions: PlaylistActions; place: number | undefined };
+type ItemListProps = {
+  items: readonly PlaylistItem[];
+  canWrite: boolean;
+  actions: PlaylistActions;
+  place: number | undefined;
+};
 
 function ItemList({ items, canWrite, actions, place }: ItemListProps) {
   const { t } = useTranslation();
@@ -174,7 +194,14 @@ function ItemList({ items, canWrite, actions, place }: ItemListProps) {
         {items.map((item, index) => (
           <Fragment key={actions.keyOf(item)}>
             {place === index && dropPlace}
-            <ItemRow item={item} index={index} total={items.length} id={actions.keyOf(item)} canWrite={canWrite} actions={actions} />
+            <ItemRow
+              item={item}
+              index={index}
+              total={items.length}
+              id={actions.keyOf(item)}
+              canWrite={canWrite}
+              actions={actions}
+            />
           </Fragment>
         ))}
         {place !== undefined && place === items.length && items.length > 0 && dropPlace}
@@ -208,7 +235,9 @@ function ZoneLayoutChoice() {
 }
 
 /** What screen readers say while an item is moved. */
-const useAnnouncements = (find: (key: UniqueIdentifier) => { name: string; n: number; total: number } | undefined): NonNullable<DndContextProps['accessibility']> => {
+const useAnnouncements = (
+  find: (key: UniqueIdentifier) => { name: string; n: number; total: number } | undefined,
+): NonNullable<DndContextProps['accessibility']> => {
   const { t } = useTranslation();
   const say = (key: 'picked' | 'moved' | 'dropped', item: UniqueIdentifier, at?: UniqueIdentifier) => {
     const found = find(item);

@@ -1,6 +1,16 @@
 import { useSortable } from '@dnd-kit/sortable';
 import type { TFunction } from 'i18next';
-import { ArrowDown, ArrowUp, CalendarClock, Ellipsis, GripVertical, RotateCcw, Trash2, Volume2, VolumeX } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  CalendarClock,
+  Ellipsis,
+  GripVertical,
+  RotateCcw,
+  Trash2,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { memo, useState } from 'react';
 import { NumberField } from 'react-aria-components/NumberField';
 import { useTranslation } from 'react-i18next';
@@ -21,14 +31,17 @@ import { useArranged } from './arrange.ts';
 import { canSound } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
-export const nameOf = (item: PlaylistItem, t: TFunction): string => item.filename ?? item.widget_name ?? t('playlist.missing');
+export const nameOf = (item: PlaylistItem, t: TFunction): string =>
+  item.filename ?? item.widget_name ?? t('playlist.missing');
 
 /** What it looks like, without anything to press: also what hangs on the pointer while it is dragged. */
 export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const when = blocksInWords(item.schedules, { t, locale });
-  const kind = item.widget_id ? t(`widgets.type.${(item.widget_type ?? 'text') as WidgetType}`) : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
+  const kind = item.widget_id
+    ? t(`widgets.type.${(item.widget_type ?? 'text') as WidgetType}`)
+    : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
   return (
     <>
       <ItemThumb item={item} small cover />
@@ -44,11 +57,20 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
   );
 }
 
-type ItemRowProps = { item: PlaylistItem; index: number; total: number; id: number; canWrite: boolean; actions: PlaylistActions };
+type ItemRowProps = {
+  item: PlaylistItem;
+  index: number;
+  total: number;
+  id: number;
+  canWrite: boolean;
+  actions: PlaylistActions;
+};
 
 export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite, actions }: ItemRowProps) {
   const { t } = useTranslation();
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
   const name = nameOf(item, t);
   return (
     <li
@@ -73,7 +95,10 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
   );
 });
 
-/** Everything that stays as it is while an item is dragged: each row hears of every move, and drawing forty number fields anew takes longer than a frame. */
+/**
+ * Everything that stays as it is while an item is dragged: each row hears of every move, and drawing forty number
+ * fields anew takes longer than a frame.
+ */
 const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, actions }: Omit<ItemRowProps, 'id'>) {
   const { t } = useTranslation();
   const [timing, setTiming] = useState(false);
@@ -83,7 +108,12 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
     <>
       <ItemRowBody item={item} />
       <ItemZone item={item} name={name} canWrite={canWrite} onChange={(zone) => void actions.setZone(item, zone)} />
-      <DurationField label={t('playlist.duration', { name })} value={item.duration_sec} isDisabled={!canWrite} onChange={(seconds) => void actions.setDuration(item, seconds)} />
+      <DurationField
+        label={t('playlist.duration', { name })}
+        value={item.duration_sec}
+        isDisabled={!canWrite}
+        onChange={(seconds) => void actions.setDuration(item, seconds)}
+      />
       <span className="item-actions">
         {canSound(item) && (
           <IconButton
@@ -95,7 +125,10 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
           />
         )}
         {canWrite && (
-          <Menu label={t('common.moreFor', { name })} trigger={<IconButton icon={Ellipsis} size="small" label={t('common.moreFor', { name })} />}>
+          <Menu
+            label={t('common.moreFor', { name })}
+            trigger={<IconButton icon={Ellipsis} size="small" label={t('common.moreFor', { name })} />}
+          >
             {whole !== null && whole !== item.duration_sec ? (
               <MenuItem icon={RotateCcw} onAction={() => void actions.setDuration(item, whole)}>
                 {t('playlist.fullLength', { length: formatClock(whole) })}
@@ -107,7 +140,11 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
             <MenuItem icon={ArrowUp} isDisabled={index === 0} onAction={() => void actions.move(item, index - 1)}>
               {t('playlist.moveUp')}
             </MenuItem>
-            <MenuItem icon={ArrowDown} isDisabled={index === total - 1} onAction={() => void actions.move(item, index + 1)}>
+            <MenuItem
+              icon={ArrowDown}
+              isDisabled={index === total - 1}
+              onAction={() => void actions.move(item, index + 1)}
+            >
               {t('playlist.moveDown')}
             </MenuItem>
             <MenuItem icon={Trash2} danger onAction={() => void actions.remove(item, name)}>
@@ -116,7 +153,14 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
           </Menu>
         )}
       </span>
-      {timing && <DayParts item={item} name={name} onSave={(blocks) => void actions.setSchedules(item, blocks)} onClose={() => setTiming(false)} />}
+      {timing && (
+        <DayParts
+          item={item}
+          name={name}
+          onSave={(blocks) => void actions.setSchedules(item, blocks)}
+          onClose={() => setTiming(false)}
+        />
+      )}
     </>
   );
 });
@@ -139,7 +183,17 @@ function ItemMark({ id }: { id: number }) {
 const LARGEST = '';
 
 /** Where on the screen it is shown, while a layout is arranged for. */
-function ItemZone({ item, name, canWrite, onChange }: { item: PlaylistItem; name: string; canWrite: boolean; onChange: (zone: string | null) => void }) {
+function ItemZone({
+  item,
+  name,
+  canWrite,
+  onChange,
+}: {
+  item: PlaylistItem;
+  name: string;
+  canWrite: boolean;
+  onChange: (zone: string | null) => void;
+}) {
   const { t } = useTranslation();
   const { layout } = useArranged();
   if (!layout || layout.zones.length < 2) return null;
@@ -152,7 +206,10 @@ function ItemZone({ item, name, canWrite, onChange }: { item: PlaylistItem; name
         isDisabled={!canWrite}
         value={known ? item.zone_id : LARGEST}
         onChange={(zone) => zone !== (item.zone_id ?? LARGEST) && onChange(zone || null)}
-        options={[{ value: LARGEST, label: t('playlist.zoneLargest') }, ...layout.zones.map((zone) => ({ value: zone.id, label: zone.name }))]}
+        options={[
+          { value: LARGEST, label: t('playlist.zoneLargest') },
+          ...layout.zones.map((zone) => ({ value: zone.id, label: zone.name })),
+        ]}
       />
     </span>
   );
@@ -161,7 +218,17 @@ function ItemZone({ item, name, canWrite, onChange }: { item: PlaylistItem; name
 const YEAR = 31_536_000;
 
 /** Whole seconds. Arrow keys and the small buttons step, Enter or leaving keeps what was typed. */
-function DurationField({ label, value, onChange, isDisabled }: { label: string; value: number; onChange: (seconds: number) => void; isDisabled: boolean }) {
+function DurationField({
+  label,
+  value,
+  onChange,
+  isDisabled,
+}: {
+  label: string;
+  value: number;
+  onChange: (seconds: number) => void;
+  isDisabled: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <NumberField

@@ -13,7 +13,11 @@ import { client } from '../../data/client.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 
-type LibraryPaneProps = { onAdd: (content: Content) => void; onAddWidget: (widget: Widget) => void; draggable?: boolean };
+type LibraryPaneProps = {
+  onAdd: (content: Content) => void;
+  onAddWidget: (widget: Widget) => void;
+  draggable?: boolean;
+};
 
 /** Both kinds of what a playlist can hold. */
 export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPaneProps) {
@@ -46,7 +50,8 @@ function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => vo
   const q = useDeferredValue(text.trim());
   const query = useInfiniteQuery({
     queryKey: ['content', 'library', q],
-    queryFn: async ({ pageParam, signal }) => client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
+    queryFn: async ({ pageParam, signal }) =>
+      client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * PAGE < (last.total ?? 0) ? pages.length * PAGE : undefined),
     placeholderData: (before) => before,
@@ -63,7 +68,9 @@ function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => vo
   const none = query.isSuccess && contents.length === 0;
   return (
     <>
-      {(contents.length > 0 || text) && <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} />}
+      {(contents.length > 0 || text) && (
+        <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} />
+      )}
       {none && !q && (
         <>
           <p className="field-hint">{t('playlist.libraryEmpty')}</p>
@@ -83,9 +90,21 @@ function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => vo
   );
 }
 
-function LibraryCard({ content, onAdd, draggable }: { content: Content; onAdd: (content: Content) => void; draggable: boolean }) {
+function LibraryCard({
+  content,
+  onAdd,
+  draggable,
+}: {
+  content: Content;
+  onAdd: (content: Content) => void;
+  draggable: boolean;
+}) {
   const { t } = useTranslation();
-  const { setNodeRef, listeners } = useDraggable({ id: `library:${content.id}`, data: { content }, disabled: !draggable });
+  const { setNodeRef, listeners } = useDraggable({
+    id: `library:${content.id}`,
+    data: { content },
+    disabled: !draggable,
+  });
   return (
     <li className={draggable ? 'library-card draggable' : 'library-card'} ref={setNodeRef}>
       {/* Dragging is the pointer's way; the button is everybody's. */}
@@ -95,7 +114,11 @@ function LibraryCard({ content, onAdd, draggable }: { content: Content; onAdd: (
       <p className="truncate" title={content.filename}>
         {content.filename}
       </p>
-      <AriaButton className="library-add" aria-label={t('playlist.addItem', { name: content.filename })} onPress={() => onAdd(content)}>
+      <AriaButton
+        className="library-add"
+        aria-label={t('playlist.addItem', { name: content.filename })}
+        onPress={() => onAdd(content)}
+      >
         <Plus aria-hidden />
       </AriaButton>
     </li>
@@ -124,7 +147,12 @@ function WidgetLibrary({ onAdd }: { onAdd: (widget: Widget) => void }) {
             {widget.name}
             <small>{t(`widgets.type.${widget.widget_type}`)}</small>
           </span>
-          <IconButton icon={Plus} size="small" label={t('playlist.addItem', { name: widget.name })} onPress={() => onAdd(widget)} />
+          <IconButton
+            icon={Plus}
+            size="small"
+            label={t('playlist.addItem', { name: widget.name })}
+            onPress={() => onAdd(widget)}
+          />
         </li>
       ))}
     </ul>

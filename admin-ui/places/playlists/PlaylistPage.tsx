@@ -22,8 +22,15 @@ export function PlaylistPage() {
   const { playlistId } = useParams({ from: '/shell/playlists/$playlistId' });
   const { query, playlist, canWrite, actions } = usePlaylistData(playlistId);
   return (
-    <RecordPage query={query} record={playlist} list={{ to: '/playlists', label: t('playlist.all') }} bones={<Bone height="20rem" radius="var(--r-xl)" />}>
-      {(record, back) => <PlaylistEditor key={record.id} playlist={record} canWrite={canWrite} actions={actions} back={back} />}
+    <RecordPage
+      query={query}
+      record={playlist}
+      list={{ to: '/playlists', label: t('playlist.all') }}
+      bones={<Bone height="20rem" radius="var(--r-xl)" />}
+    >
+      {(record, back) => (
+        <PlaylistEditor key={record.id} playlist={record} canWrite={canWrite} actions={actions} back={back} />
+      )}
     </RecordPage>
   );
 }
@@ -39,8 +46,21 @@ function PlaylistEditor({ playlist, canWrite, actions, back }: EditorProps) {
     <ArrangeContext value={arrange}>
       <Page
         before={back}
-        title={canWrite ? <TitleField key={playlist.name} label={t('playlist.rename')} value={playlist.name} onChange={(name) => void actions.rename(name)} /> : playlist.name}
-        lead={t(`playlist.state.${state}`, { when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at) })}
+        title={
+          canWrite ? (
+            <TitleField
+              key={playlist.name}
+              label={t('playlist.rename')}
+              value={playlist.name}
+              onChange={(name) => void actions.rename(name)}
+            />
+          ) : (
+            playlist.name
+          )
+        }
+        lead={t(`playlist.state.${state}`, {
+          when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at),
+        })}
         actions={
           <>
             <PreviewButton playlist={playlist} layout={arrange.layout} />

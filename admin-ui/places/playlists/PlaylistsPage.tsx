@@ -47,7 +47,11 @@ export function PlaylistsPage() {
     </Button>
   );
   return (
-    <Page title={t('playlists.title')} lead={playlists.length > 0 ? t('playlists.count', { count: playlists.length }) : undefined} actions={playlists.length > 0 && make}>
+    <Page
+      title={t('playlists.title')}
+      lead={playlists.length > 0 ? t('playlists.count', { count: playlists.length }) : undefined}
+      actions={playlists.length > 0 && make}
+    >
       <TileStates
         query={query}
         isEmpty={playlists.length === 0}
@@ -61,14 +65,20 @@ export function PlaylistsPage() {
       />
       {playlists.length >= SEARCH_FROM && (
         <div className="toolbar">
-          <SearchField label={t('playlists.search')} value={q} onChange={(text) => void navigate({ search: text ? { q: text } : {}, replace: true })} />
+          <SearchField
+            label={t('playlists.search')}
+            value={q}
+            onChange={(text) => void navigate({ search: text ? { q: text } : {}, replace: true })}
+          />
         </div>
       )}
       {playlists.length > 0 && found.length === 0 && (
         <Empty
           drawing={nothingFoundDrawing}
           title={t('playlists.noneFound')}
-          actions={<Button onPress={() => void navigate({ search: {}, replace: true })}>{t('playlists.showAll')}</Button>}
+          actions={
+            <Button onPress={() => void navigate({ search: {}, replace: true })}>{t('playlists.showAll')}</Button>
+          }
         >
           {t('screens.noneFoundHelp', { q })}
         </Empty>
@@ -92,7 +102,8 @@ export function PlaylistsPage() {
 function PlaylistCard({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation();
   const state = publishStateOf(playlist);
-  const screens = playlist.display_count > 0 ? t('playlists.screens', { count: playlist.display_count }) : t('playlists.noScreens');
+  const screens =
+    playlist.display_count > 0 ? t('playlists.screens', { count: playlist.display_count }) : t('playlists.noScreens');
   return (
     <Link to="/playlists/$playlistId" params={{ playlistId: playlist.id }} className="tile">
       <Mosaic playlist={playlist} />
@@ -112,7 +123,13 @@ function PlaylistCard({ playlist }: { playlist: Playlist }) {
 /** The first pictures tell more than the name. */
 function Mosaic({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation();
-  const items = useQuery({ ...playlistQuery(playlist.id), enabled: playlist.item_count > 0, staleTime: 5 * 60_000, select: (data) => data.playlist.items.slice(0, 3) }).data ?? [];
+  const items =
+    useQuery({
+      ...playlistQuery(playlist.id),
+      enabled: playlist.item_count > 0,
+      staleTime: 5 * 60_000,
+      select: (data) => data.playlist.items.slice(0, 3),
+    }).data ?? [];
   const size = items.length === 1 ? 'one' : items.length === 2 ? 'two' : 'three';
   return (
     <div className={`mosaic ${size}`} aria-hidden>
@@ -135,9 +152,20 @@ function NewPlaylist({ onClose }: { onClose: () => void }) {
     done: ({ id }) => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
   });
   return (
-    <FormDialog title={t('playlists.newTitle')} onClose={onClose} onSubmit={form.send} submit={t('playlists.create')} isPending={form.isPending}>
+    <FormDialog
+      title={t('playlists.newTitle')}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('playlists.create')}
+      isPending={form.isPending}
+    >
       <p>{t('playlists.newLead')}</p>
-      <TextField {...form.field('name', t('playlists.name'))} placeholder={t('playlists.namePlaceholder')} autoFocus maxLength={200} />
+      <TextField
+        {...form.field('name', t('playlists.name'))}
+        placeholder={t('playlists.namePlaceholder')}
+        autoFocus
+        maxLength={200}
+      />
     </FormDialog>
   );
 }

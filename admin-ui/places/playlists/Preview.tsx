@@ -21,18 +21,32 @@ import './preview.css';
 const shapes = { wide: { width: 1920, height: 1080 }, tall: { width: 1080, height: 1920 } } as const;
 
 /** The draft, played by the same engine that the screens have. */
-export function Preview({ playlist, layout, onClose }: { playlist: PlaylistWithItems; layout: Layout | undefined; onClose: () => void }) {
+export function Preview({
+  playlist,
+  layout,
+  onClose,
+}: {
+  playlist: PlaylistWithItems;
+  layout: Layout | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const [start, setStart] = useState(() => Date.now());
   const [shape, setShape] = useState<keyof typeof shapes>(layout && layout.height > layout.width ? 'tall' : 'wide');
   const [sound, setSound] = useState(false);
-  const program = useMemo(() => draftProgram({ ...playlist, items: playlist.items.map(toProgramItem) }, layout && toProgramLayout(layout), start), [playlist, layout, start]);
+  const program = useMemo(
+    () =>
+      draftProgram({ ...playlist, items: playlist.items.map(toProgramItem) }, layout && toProgramLayout(layout), start),
+    [playlist, layout, start],
+  );
   const timezone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const playback = usePlayback(program, timezone, start);
   const { at, playing, scene, setPlaying, go } = playback;
   const size = layout ? { width: layout.width, height: layout.height } : shapes[shape];
-  const [main] = scene.zones.filter((z) => z.cue).toSorted((a, b) => b.zone.width * b.zone.height - a.zone.width * a.zone.height);
+  const [main] = scene.zones
+    .filter((z) => z.cue)
+    .toSorted((a, b) => b.zone.width * b.zone.height - a.zone.width * a.zone.height);
   const cue = main?.cue;
   return (
     <Dialog title={t('playlist.previewTitle', { name: playlist.name })} size="full" onClose={onClose}>
@@ -42,7 +56,11 @@ export function Preview({ playlist, layout, onClose }: { playlist: PlaylistWithI
         </div>
         <div className="player-bar">
           <span className="player-buttons">
-            <IconButton icon={SkipBack} label={t('playlist.previewBack')} onPress={() => go(cue && at - cue.since > 1500 ? cue.since : Math.max(start, (cue?.since ?? at) - 1))} />
+            <IconButton
+              icon={SkipBack}
+              label={t('playlist.previewBack')}
+              onPress={() => go(cue && at - cue.since > 1500 ? cue.since : Math.max(start, (cue?.since ?? at) - 1))}
+            />
             <IconButton
               icon={playing ? Pause : Play}
               variant="primary"
@@ -50,14 +68,20 @@ export function Preview({ playlist, layout, onClose }: { playlist: PlaylistWithI
               onPress={() => setPlaying(!playing)}
             />
             <IconButton icon={SkipForward} label={t('playlist.previewNext')} onPress={() => go(scene.until)} />
-            <IconButton icon={sound ? Volume2 : VolumeX} label={sound ? t('playlist.previewSoundOff') : t('playlist.previewSoundOn')} onPress={() => setSound(!sound)} />
+            <IconButton
+              icon={sound ? Volume2 : VolumeX}
+              label={sound ? t('playlist.previewSoundOff') : t('playlist.previewSoundOn')}
+              onPress={() => setSound(!sound)}
+            />
           </span>
           <div className="player-now">
             <p className="truncate" aria-live="polite">
               {cue ? t('playlist.previewNow', { name: cue.item.name }) : t('playlist.previewNothing')}
             </p>
             {cue && <TurnProgress cue={cue} at={at} />}
-            <small className="truncate">{main?.next ? t('playlist.previewThen', { name: main.next.item.name }) : '\u00a0'}</small>
+            <small className="truncate">
+              {main?.next ? t('playlist.previewThen', { name: main.next.item.name }) : '\u00a0'}
+            </small>
           </div>
           <TextField
             label={t('playlist.previewAt')}
@@ -114,7 +138,10 @@ type Playback = {
 /** Small enough for a bar to move smoothly; changes themselves come on time by a timer of their own. */
 const TICK_MS = 200;
 
-/** A clock that can be stopped and set, and what a screen with this program shows then: the very function that players ask. */
+/**
+ * A clock that can be stopped and set, and what a screen with this program shows then: the very function that players
+ * ask.
+ */
 const usePlayback = (program: Program, timezone: string, start: number): Playback => {
   const [clock, setClock] = useState(() => ({ at: start, since: performance.now(), playing: true }));
   const [at, setAt] = useState(start);
@@ -139,7 +166,15 @@ const usePlayback = (program: Program, timezone: string, start: number): Playbac
     };
   }, [clock, program, timezone]);
   const scene = useMemo(() => resolve(program, timezone, at), [program, timezone, at]);
-  const setPlaying = useCallback((on: boolean) => setClock((c) => ({ at: c.playing ? c.at + performance.now() - c.since : c.at, since: performance.now(), playing: on })), []);
+  const setPlaying = useCallback(
+    (on: boolean) =>
+      setClock((c) => ({
+        at: c.playing ? c.at + performance.now() - c.since : c.at,
+        since: performance.now(),
+        playing: on,
+      })),
+    [],
+  );
   const go = useCallback((to: number) => setClock((c) => ({ ...c, at: to, since: performance.now() })), []);
   return { at, playing, scene, setPlaying, go };
 };

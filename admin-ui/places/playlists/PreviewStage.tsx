@@ -11,20 +11,40 @@ import '../../parts/ScenePicture.css';
 import { useScale } from '../../components/useScale.ts';
 import { clipPosition } from './preview.utils.ts';
 
-type Stage = { readonly scene: Scene; readonly at: number; readonly playing: boolean; readonly sound: boolean; readonly width: number; readonly height: number };
+type Stage = {
+  readonly scene: Scene;
+  readonly at: number;
+  readonly playing: boolean;
+  readonly sound: boolean;
+  readonly width: number;
+  readonly height: number;
+};
 
-/** A screen that plays. What comes next is loaded beneath what is shown, so that no change shows an empty place, as on a screen. */
+/**
+ * A screen that plays. What comes next is loaded beneath what is shown, so that no change shows an empty place, as on a
+ * screen.
+ */
 export function PreviewStage({ scene, at, playing, sound, width, height }: Stage) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const scale = useScale(box, width);
   return (
-    <div className="scene preview-scene" ref={box} style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}>
+    <div
+      className="scene preview-scene"
+      ref={box}
+      style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}
+    >
       {scene.zones.map(({ zone, cue, next }) => (
         <div
           key={zone.id}
           className="scene-zone"
-          style={{ left: `${zone.x}%`, top: `${zone.y}%`, width: `${zone.width}%`, height: `${zone.height}%`, background: zone.background }}
+          style={{
+            left: `${zone.x}%`,
+            top: `${zone.y}%`,
+            width: `${zone.width}%`,
+            height: `${zone.height}%`,
+            background: zone.background,
+          }}
         >
           {[cue, next]
             .filter((c) => c !== null)
@@ -52,7 +72,13 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
 /** Of a turn: the same item again is another one. */
 const keyOf = ({ item, since }: Cue): string => `${item.item_id}:${since}`;
 
-type TurnProps = Omit<Stage, 'scene' | 'width' | 'height'> & { cue: Cue; zone: ProgramZone; shown: boolean; scale: number; size: { width: number; height: number } };
+type TurnProps = Omit<Stage, 'scene' | 'width' | 'height'> & {
+  cue: Cue;
+  zone: ProgramZone;
+  shown: boolean;
+  scale: number;
+  size: { width: number; height: number };
+};
 
 function Turn(props: TurnProps) {
   const { cue, shown, zone } = props;
@@ -93,7 +119,17 @@ function ImageSurface({ item, fit, whole = false }: SurfaceProps & { whole?: boo
 
 function WidgetSurface({ item, size, scale }: SurfaceProps) {
   const style: CSSProperties = { width: size.width, height: size.height, transform: `scale(${scale})` };
-  return scale > 0 && <iframe title={item.name} src={client.url(renderWidget, { id: item.widget_id ?? '' })} sandbox="allow-scripts" style={style} tabIndex={-1} />;
+  return (
+    scale > 0 && (
+      <iframe
+        title={item.name}
+        src={client.url(renderWidget, { id: item.widget_id ?? '' })}
+        sandbox="allow-scripts"
+        style={style}
+        tabIndex={-1}
+      />
+    )
+  );
 }
 
 /** How far a clip may run from the clock before it is set right; less is not seen. */
@@ -122,7 +158,16 @@ function ClipSurface({ item, cue, at, playing, sound, shown, fit }: SurfaceProps
   return (
     <>
       {item.kind === 'audio' && <Named item={item} />}
-      <video ref={element} src={link.url} muted={!sound || item.muted || !shown} loop playsInline preload="auto" style={{ objectFit: fit }} hidden={item.kind === 'audio'} />
+      <video
+        ref={element}
+        src={link.url}
+        muted={!sound || item.muted || !shown}
+        loop
+        playsInline
+        preload="auto"
+        style={{ objectFit: fit }}
+        hidden={item.kind === 'audio'}
+      />
     </>
   );
 }

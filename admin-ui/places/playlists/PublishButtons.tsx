@@ -44,7 +44,12 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
     if (count > 0) toast({ tone: 'done', text: t('playlist.publishedOn', { name: published.name, count }) });
     else {
       const choose = { label: t('playlist.showChoose'), run: () => setAsking('screens') };
-      toast({ tone: 'done', text: t('playlist.published', { name: published.name }), detail: t('playlist.publishedNowhere'), action: choose });
+      toast({
+        tone: 'done',
+        text: t('playlist.published', { name: published.name }),
+        detail: t('playlist.publishedNowhere'),
+        action: choose,
+      });
     }
   };
   const discard = async () => {
@@ -75,11 +80,19 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </Button>
       )}
       {state !== 'published' && (
-        <Button icon={CloudUpload} variant="primary" isPending={busy} onPress={() => (playlist.display_count > 0 ? setAsking('publish') : void publish())}>
+        <Button
+          icon={CloudUpload}
+          variant="primary"
+          isPending={busy}
+          onPress={() => (playlist.display_count > 0 ? setAsking('publish') : void publish())}
+        >
           {t('playlist.publish')}
         </Button>
       )}
-      <Menu label={t('common.moreFor', { name: playlist.name })} trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: playlist.name })} />}>
+      <Menu
+        label={t('common.moreFor', { name: playlist.name })}
+        trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: playlist.name })} />}
+      >
         {narrow ? (
           <MenuItem icon={MonitorPlay} onAction={() => setAsking('screens')}>
             {t('playlist.chooseScreens')}
@@ -94,11 +107,24 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
           {t('playlist.delete')}
         </MenuItem>
       </Menu>
-      {asking === 'publish' && <PublishDialog playlist={playlist} isPending={busy} onConfirm={() => void publish()} onClose={close} />}
+      {asking === 'publish' && (
+        <PublishDialog playlist={playlist} isPending={busy} onConfirm={() => void publish()} onClose={close} />
+      )}
       {asking === 'screens' && <ChooseScreens playlist={playlist} onClose={close} />}
       {asking === 'discard' && (
-        <ConfirmDialog title={t('playlist.discardAsk')} confirm={t('playlist.discard')} danger isPending={busy} onConfirm={() => void discard()} onClose={close}>
-          <p>{t('playlist.discardEffects', { when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at) })}</p>
+        <ConfirmDialog
+          title={t('playlist.discardAsk')}
+          confirm={t('playlist.discard')}
+          danger
+          isPending={busy}
+          onConfirm={() => void discard()}
+          onClose={close}
+        >
+          <p>
+            {t('playlist.discardEffects', {
+              when: playlist.published_at === null ? '' : format.dateTime(playlist.published_at),
+            })}
+          </p>
         </ConfirmDialog>
       )}
       {asking === 'delete' && (
@@ -130,14 +156,22 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
   const changes = published && playlist.published_at !== null ? compare(published, playlist.items) : [];
   const count = screens?.length ?? playlist.display_count;
   return (
-    <ConfirmDialog title={t('playlist.publishAsk', { name: playlist.name })} confirm={t('playlist.publish')} isPending={isPending} onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmDialog
+      title={t('playlist.publishAsk', { name: playlist.name })}
+      confirm={t('playlist.publish')}
+      isPending={isPending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
       <p>{t('playlist.publishScreens', { count })}</p>
       {screens ? (
         <ul className="name-list">
           {screens.slice(0, SHOWN).map((screen) => (
             <li key={screen.device_id}>
               <Badge tone="info">
-                {screen.source === 'device' ? screen.name : t('playlist.publishThrough', { name: screen.name, source: t(`playlist.source.${screen.source}`) })}
+                {screen.source === 'device'
+                  ? screen.name
+                  : t('playlist.publishThrough', { name: screen.name, source: t(`playlist.source.${screen.source}`) })}
               </Badge>
             </li>
           ))}
@@ -163,11 +197,16 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
   const assign = useEdit<void, number>({
     topics: ['devices', 'playlists'],
     run: async () => {
-      for (const id of chosen) await client.call(assignPlaylist, { params: { id: playlist.id }, body: { device_id: id } });
+      for (const id of chosen)
+        await client.call(assignPlaylist, { params: { id: playlist.id }, body: { device_id: id } });
       return chosen.size;
     },
     done: (count) => {
-      toast({ tone: 'done', text: t('playlist.shown', { count, name: playlist.name }), detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined });
+      toast({
+        tone: 'done',
+        text: t('playlist.shown', { count, name: playlist.name }),
+        detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined,
+      });
       onClose();
     },
   });
@@ -178,13 +217,22 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
       actions={
         <>
           <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" isDisabled={chosen.size === 0} isPending={assign.isPending} onPress={() => assign.mutate()}>
+          <Button
+            variant="primary"
+            isDisabled={chosen.size === 0}
+            isPending={assign.isPending}
+            onPress={() => assign.mutate()}
+          >
             {chosen.size > 0 ? t('playlist.show', { count: chosen.size }) : t('playlist.showChoose')}
           </Button>
         </>
       }
     >
-      {screens.length === 0 ? <Notice tone="info" title={t('playlist.chooseScreensNone')} /> : <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>}
+      {screens.length === 0 ? (
+        <Notice tone="info" title={t('playlist.chooseScreensNone')} />
+      ) : (
+        <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>
+      )}
       {screens.length > 0 && (
         <ScreenTicks
           screens={screens}
@@ -193,7 +241,9 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
           onToggle={tick}
           hintOf={(id) => {
             const now = playlistOf.get(id) ?? null;
-            return now === null ? t('playlist.chooseScreensNothing') : t('playlist.chooseScreensInstead', { name: names.get(now) ?? '' });
+            return now === null
+              ? t('playlist.chooseScreensNothing')
+              : t('playlist.chooseScreensInstead', { name: names.get(now) ?? '' });
           }}
         />
       )}

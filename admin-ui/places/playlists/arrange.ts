@@ -17,7 +17,12 @@ export type Arrange = {
   readonly changes: readonly Change[];
 };
 
-export const ArrangeContext = createContext<Arrange>({ layout: undefined, layouts: [], chooseLayout: () => undefined, changes: [] });
+export const ArrangeContext = createContext<Arrange>({
+  layout: undefined,
+  layouts: [],
+  chooseLayout: () => undefined,
+  changes: [],
+});
 export const useArranged = (): Arrange => useContext(ArrangeContext);
 
 const NONE: readonly Layout[] = [];
@@ -29,7 +34,10 @@ export const useArrange = (playlist: PlaylistWithItems): Arrange => {
   const playing = useQuery(playlistScreensQuery(playlist.id)).data;
   const screens = useQuery({ ...screensQuery, enabled: (playing?.length ?? 0) > 0 }).data;
   const published = useQuery({ ...publishedItemsQuery(playlist.id), enabled: playlist.published_at !== null }).data;
-  const changes = useMemo(() => (published && playlist.status === 'draft' ? compare(published, playlist.items) : []), [published, playlist]);
+  const changes = useMemo(
+    () => (published && playlist.status === 'draft' ? compare(published, playlist.items) : []),
+    [published, playlist],
+  );
   const layout = useMemo(() => {
     if (chosen !== undefined) return layouts.find((l) => l.id === chosen);
     const zones = new Set(playlist.items.flatMap((item) => item.zone_id ?? []));

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import { compare, countChanges } from './compare.utils.ts';
 
-const item = (id: number, more: Partial<PlaylistItem> = {}): PlaylistItem => ({ id, duration_sec: 10, zone_id: null, schedules: [], ...more }) as PlaylistItem;
+const item = (id: number, more: Partial<PlaylistItem> = {}): PlaylistItem =>
+  ({ id, duration_sec: 10, zone_id: null, schedules: [], ...more }) as PlaylistItem;
 const said = (published: PlaylistItem[], draft: PlaylistItem[]) =>
   compare(published, draft).map((c) => `${c.kind} ${c.item.id}${c.kind === 'changed' ? ` ${c.what.join('+')}` : ''}`);
 const [a, b, c, d] = [item(1), item(2), item(3), item(4)];
@@ -20,7 +21,11 @@ test('added and taken out do not count as moves of the others', () => {
 });
 
 test('an item that is longer, elsewhere and at other times says so', () => {
-  const changed = item(2, { duration_sec: 30, zone_id: 'z', schedules: [{ days: [1], start: '08:00', end: '12:00', start_date: null, end_date: null }] });
+  const changed = item(2, {
+    duration_sec: 30,
+    zone_id: 'z',
+    schedules: [{ days: [1], start: '08:00', end: '12:00', start_date: null, end_date: null }],
+  });
   assert.deepEqual(said([a, b], [changed, a]), ['moved 2', 'changed 2 duration+zone+times']);
   assert.deepEqual(countChanges(compare([a, b], [a, changed, d])), { added: 1, removed: 0, moved: 0, changed: 1 });
 });

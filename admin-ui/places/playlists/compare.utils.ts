@@ -4,7 +4,12 @@ import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 export type Difference = 'duration' | 'zone' | 'times';
 export type Change =
   | { readonly kind: 'added' | 'removed' | 'moved'; readonly item: PlaylistItem }
-  | { readonly kind: 'changed'; readonly item: PlaylistItem; readonly before: PlaylistItem; readonly what: readonly Difference[] };
+  | {
+      readonly kind: 'changed';
+      readonly item: PlaylistItem;
+      readonly before: PlaylistItem;
+      readonly what: readonly Difference[];
+    };
 
 /** Positions of a longest rising row within `values`: those that need not be moved. */
 const steady = (values: readonly number[]): Set<number> => {
@@ -41,9 +46,15 @@ export const compare = (published: readonly PlaylistItem[], draft: readonly Play
     const before = published[places.get(item.id) ?? -1];
     if (!before) return [{ kind: 'added', item }];
     const what = differences(before, item);
-    return [...(moved.has(item.id) ? [{ kind: 'moved', item } as const] : []), ...(what.length > 0 ? [{ kind: 'changed', item, before, what } as const] : [])];
+    return [
+      ...(moved.has(item.id) ? [{ kind: 'moved', item } as const] : []),
+      ...(what.length > 0 ? [{ kind: 'changed', item, before, what } as const] : []),
+    ];
   });
-  return [...inDraft, ...published.filter((item) => !stays.has(item.id)).map((item): Change => ({ kind: 'removed', item }))];
+  return [
+    ...inDraft,
+    ...published.filter((item) => !stays.has(item.id)).map((item): Change => ({ kind: 'removed', item })),
+  ];
 };
 
 export const countChanges = (changes: readonly Change[]): Record<Change['kind'], number> => {

@@ -1,6 +1,6 @@
 /**
- * Edits of one playlist, one after the other: each is drawn at once and sent with the ETag that the one before brought, so that two
- * people cannot overwrite each other, and one person typing fast does not collide with themselves.
+ * Edits of one playlist, one after the other: each is drawn at once and sent with the ETag that the one before brought,
+ * so that two people cannot overwrite each other, and one person typing fast does not collide with themselves.
  */
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 

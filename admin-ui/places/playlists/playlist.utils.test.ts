@@ -3,8 +3,14 @@ import { test } from 'node:test';
 import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { changed, defaultSeconds, inserted, moved, publishStateOf, totalSeconds, without } from './playlist.utils.ts';
 
-const item = (id: number, sort_order: number): PlaylistItem => ({ id, sort_order, duration_sec: 10, muted: false }) as PlaylistItem;
-const playlist = { status: 'published', published_at: 5, item_count: 3, items: [item(1, 0), item(2, 1), item(3, 2)] } as PlaylistWithItems;
+const item = (id: number, sort_order: number): PlaylistItem =>
+  ({ id, sort_order, duration_sec: 10, muted: false }) as PlaylistItem;
+const playlist = {
+  status: 'published',
+  published_at: 5,
+  item_count: 3,
+  items: [item(1, 0), item(2, 1), item(3, 2)],
+} as PlaylistWithItems;
 const ids = (p: PlaylistWithItems) => p.items.map((i) => i.id);
 
 test('moving the first item to the end keeps orders dense and makes a draft', () => {

@@ -6,13 +6,15 @@ export type PublishState = 'published' | 'changed' | 'never';
 export const publishStateOf = ({ status, published_at }: Pick<Playlist, 'status' | 'published_at'>): PublishState =>
   published_at === null ? 'never' : status === 'published' ? 'published' : 'changed';
 
-export const totalSeconds = (items: readonly Pick<PlaylistItem, 'duration_sec'>[]): number => items.reduce((sum, item) => sum + item.duration_sec, 0);
+export const totalSeconds = (items: readonly Pick<PlaylistItem, 'duration_sec'>[]): number =>
+  items.reduce((sum, item) => sum + item.duration_sec, 0);
 
 /** What the server takes when no length is given: a clip's own, rounded up; ten seconds of anything else. */
 export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number =>
   content.kind === 'video' && content.duration_sec ? Math.max(1, Math.ceil(content.duration_sec)) : 10;
 
-const inOrder = (items: readonly PlaylistItem[]): PlaylistItem[] => items.map((item, sort_order) => (item.sort_order === sort_order ? item : { ...item, sort_order }));
+const inOrder = (items: readonly PlaylistItem[]): PlaylistItem[] =>
+  items.map((item, sort_order) => (item.sort_order === sort_order ? item : { ...item, sort_order }));
 
 /** Every change of items makes a draft of it, as on the server. */
 const withItems = (playlist: PlaylistWithItems, items: readonly PlaylistItem[]): PlaylistWithItems => ({
@@ -69,7 +71,11 @@ export const draftItem = (playlistId: string, content: Content, id: number): Pla
 /** As long as a widget is shown when no length is given. */
 const WIDGET_SECONDS = 10;
 
-export const draftWidgetItem = (playlistId: string, widget: Pick<Widget, 'id' | 'name' | 'widget_type' | 'config'>, id: number): PlaylistItem => ({
+export const draftWidgetItem = (
+  playlistId: string,
+  widget: Pick<Widget, 'id' | 'name' | 'widget_type' | 'config'>,
+  id: number,
+): PlaylistItem => ({
   id,
   playlist_id: playlistId,
   content_id: null,
@@ -90,4 +96,5 @@ export const draftWidgetItem = (playlistId: string, widget: Pick<Widget, 'id' | 
 });
 
 /** Has a sound to be turned off. */
-export const canSound = (item: Pick<PlaylistItem, 'mime_type'>): boolean => /^(video|audio)\//.test(item.mime_type ?? '');
+export const canSound = (item: Pick<PlaylistItem, 'mime_type'>): boolean =>
+  /^(video|audio)\//.test(item.mime_type ?? '');

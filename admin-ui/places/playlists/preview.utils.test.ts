@@ -27,7 +27,9 @@ test('the draft plays from its first item on, then again', () => {
 
 test('an item of the morning is skipped in the afternoon, as on a screen', () => {
   const anchor = Date.UTC(2026, 2, 10, 14);
-  const morning = item(1, 5, { blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '12:00', start_date: null, end_date: null }] });
+  const morning = item(1, 5, {
+    blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '12:00', start_date: null, end_date: null }],
+  });
   const program = draftProgram({ id: 'p', name: 'P', items: [morning, item(2, 10)] }, undefined, anchor);
   assert.equal(resolve(program, 'UTC', anchor).zones[0]?.cue?.item.item_id, 2);
 });

@@ -16,7 +16,8 @@ export const draftProgram = (
 });
 
 /** Where in a clip one is, `elapsed` milliseconds into its turn: a clip shorter than its turn begins again. */
-export const clipPosition = (elapsed: number, mediaMs: number | null): number => (mediaMs === null || mediaMs <= 0 ? elapsed : elapsed % mediaMs) / 1000;
+export const clipPosition = (elapsed: number, mediaMs: number | null): number =>
+  (mediaMs === null || mediaMs <= 0 ? elapsed : elapsed % mediaMs) / 1000;
 
 /** `2026-03-10T09:00` of the person's own clock, as a date-time field has it. */
 export const localText = (instant: number): string => {

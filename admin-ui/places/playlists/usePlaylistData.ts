@@ -42,7 +42,8 @@ export const usePlaylistData = (id: string) => {
       set: (state: PlaylistState) => queries.setQueryData(queryKey, state),
       reload: async () => void (await queries.fetchQuery({ ...playlistQuery(id), staleTime: 0 })),
       onFailure: (error) => {
-        if (error instanceof ApiError && error.status === 412) toast({ tone: 'problem', text: t('playlist.conflictTitle'), detail: t('playlist.conflictHelp') });
+        if (error instanceof ApiError && error.status === 412)
+          toast({ tone: 'problem', text: t('playlist.conflictTitle'), detail: t('playlist.conflictHelp') });
         else tell(error);
       },
     });
@@ -60,7 +61,10 @@ export const usePlaylistData = (id: string) => {
 
   const actions = useMemo(() => {
     const params = { id };
-    /** Numbers that the server gave to items drawn before it knew them, and back: an item is the same one on the page all its life. */
+    /**
+     * Numbers that the server gave to items drawn before it knew them, and back: an item is the same one on the page
+     * all its life.
+     */
     const numbers = new Map<number, number>();
     const drafts = new Map<number, number>();
     const numberOf = (drawn: number) => numbers.get(drawn) ?? drawn;
@@ -77,15 +81,26 @@ export const usePlaylistData = (id: string) => {
         end();
         // The list and the screens hold something of it; this page knows already.
         const roots = new Set(rootsOf('playlists'));
-        void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) && (q.queryKey[1] !== 'one' || q.queryKey[2] !== id) });
+        void queries.invalidateQueries({
+          predicate: (q) => roots.has(String(q.queryKey[0])) && (q.queryKey[1] !== 'one' || q.queryKey[2] !== id),
+        });
       }
     };
     const itemEdit = (item: PlaylistItem, change: { duration_sec: number } | { zone_id: string | null }) =>
-      run({ apply: (p) => changed(p, item.id, change), send: (ifMatch) => client.request(updateItem, { params: { id, itemId: numberOf(item.id) }, body: change, ifMatch }) });
+      run({
+        apply: (p) => changed(p, item.id, change),
+        send: (ifMatch) =>
+          client.request(updateItem, { params: { id, itemId: numberOf(item.id) }, body: change, ifMatch }),
+      });
     const insert = (draft: PlaylistItem, at: number) =>
       run({
         apply: (p) => inserted(p, draft, at),
-        send: (ifMatch) => client.request(addItem, { params, body: { content_id: draft.content_id, widget_id: draft.widget_id, sort_order: at }, ifMatch }),
+        send: (ifMatch) =>
+          client.request(addItem, {
+            params,
+            body: { content_id: draft.content_id, widget_id: draft.widget_id, sort_order: at },
+            ifMatch,
+          }),
         settle: (p, item) => {
           learn(draft.id, item.id);
           return { ...p, items: p.items.map((i) => (i.id === draft.id ? { ...item, sort_order: i.sort_order } : i)) };
@@ -94,7 +109,11 @@ export const usePlaylistData = (id: string) => {
     const add = (content: Content, at: number) => insert(draftItem(id, content, nextDraftId--), at);
     const addWidget = (widget: Widget, at: number) => insert(draftWidgetItem(id, widget, nextDraftId--), at);
     const setMuted = (item: PlaylistItem, muted: boolean) =>
-      run({ apply: (p) => changed(p, item.id, { muted }), send: (ifMatch) => client.request(updateAssignment, { params: { id: numberOf(item.id) }, body: { muted }, ifMatch }) });
+      run({
+        apply: (p) => changed(p, item.id, { muted }),
+        send: (ifMatch) =>
+          client.request(updateAssignment, { params: { id: numberOf(item.id) }, body: { muted }, ifMatch }),
+      });
     /** Puts back what was taken out, as it was; the server numbers it anew. */
     const restore = async (item: PlaylistItem, at: number) => {
       const draft = { ...item, id: nextDraftId-- };
@@ -103,7 +122,13 @@ export const usePlaylistData = (id: string) => {
         send: (ifMatch) =>
           client.request(addItem, {
             params,
-            body: { content_id: item.content_id, widget_id: item.widget_id, zone_id: item.zone_id, sort_order: at, duration_sec: item.duration_sec },
+            body: {
+              content_id: item.content_id,
+              widget_id: item.widget_id,
+              zone_id: item.zone_id,
+              sort_order: at,
+              duration_sec: item.duration_sec,
+            },
             ifMatch,
           }),
         settle: (p, answer) => {
@@ -113,7 +138,15 @@ export const usePlaylistData = (id: string) => {
       });
       if (!back) return;
       if (item.schedules.length > 0)
-        await run({ apply: (p) => p, send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: back.id }, body: { blocks: item.schedules }, ifMatch }) });
+        await run({
+          apply: (p) => p,
+          send: (ifMatch) =>
+            client.request(replaceItemSchedules, {
+              params: { id, itemId: back.id },
+              body: { blocks: item.schedules },
+              ifMatch,
+            }),
+        });
       if (item.muted) await setMuted(back, true);
     };
     return {
@@ -124,12 +157,18 @@ export const usePlaylistData = (id: string) => {
       setSchedules: (item: PlaylistItem, schedules: PlaylistItem['schedules']) =>
         run({
           apply: (p) => changed(p, item.id, { schedules }),
-          send: (ifMatch) => client.request(replaceItemSchedules, { params: { id, itemId: numberOf(item.id) }, body: { blocks: schedules }, ifMatch }),
+          send: (ifMatch) =>
+            client.request(replaceItemSchedules, {
+              params: { id, itemId: numberOf(item.id) },
+              body: { blocks: schedules },
+              ifMatch,
+            }),
         }),
       setDuration: (item: PlaylistItem, duration_sec: number) => itemEdit(item, { duration_sec }),
       setZone: (item: PlaylistItem, zone_id: string | null) => itemEdit(item, { zone_id }),
       move: (item: PlaylistItem, to: number) => {
-        // The order as it is drawn now: edits made after this one are not in it, and items added before it have their number when it is sent.
+        // The order as it is drawn now: edits made after this one are not in it, and items added before it have their
+        // number when it is sent.
         let order: number[] = [];
         return run({
           apply: (p) => {
@@ -141,12 +180,34 @@ export const usePlaylistData = (id: string) => {
         });
       },
       remove: async (item: PlaylistItem, name: string) => {
-        const gone = await run({ apply: (p) => without(p, item.id), send: (ifMatch) => client.request(removeItem, { params: { id, itemId: numberOf(item.id) }, ifMatch }) });
-        if (gone) toast({ tone: 'done', text: t('playlist.removed', { name }), action: { label: t('common.undo'), run: () => void restore(item, item.sort_order) } });
+        const gone = await run({
+          apply: (p) => without(p, item.id),
+          send: (ifMatch) => client.request(removeItem, { params: { id, itemId: numberOf(item.id) }, ifMatch }),
+        });
+        if (gone)
+          toast({
+            tone: 'done',
+            text: t('playlist.removed', { name }),
+            action: { label: t('common.undo'), run: () => void restore(item, item.sort_order) },
+          });
       },
-      rename: (name: string) => run({ apply: (p) => ({ ...p, name }), send: (ifMatch) => client.request(updatePlaylist, { params, body: { name }, ifMatch }) }),
-      publish: () => run({ apply: (p) => p, send: (ifMatch) => client.request(publishPlaylist, { params, ifMatch }), settle: (_, answer) => answer }),
-      discard: () => run({ apply: (p) => p, send: (ifMatch) => client.request(discardPlaylist, { params, ifMatch }), settle: (_, answer) => answer }),
+      rename: (name: string) =>
+        run({
+          apply: (p) => ({ ...p, name }),
+          send: (ifMatch) => client.request(updatePlaylist, { params, body: { name }, ifMatch }),
+        }),
+      publish: () =>
+        run({
+          apply: (p) => p,
+          send: (ifMatch) => client.request(publishPlaylist, { params, ifMatch }),
+          settle: (_, answer) => answer,
+        }),
+      discard: () =>
+        run({
+          apply: (p) => p,
+          send: (ifMatch) => client.request(discardPlaylist, { params, ifMatch }),
+          settle: (_, answer) => answer,
+        }),
     };
   }, [id, edits, queries, t]);
 

@@ -9,7 +9,10 @@ import { useProblem } from '../../data/useProblem.ts';
 /** Every play of the period as a file: to calculate with, or to prove what was shown. */
 export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: boolean }) {
   const { t } = useTranslation();
-  const save = useMutation({ mutationFn: (format: 'csv' | 'jsonl') => downloadPlays(of, format), onError: useProblem() });
+  const save = useMutation({
+    mutationFn: (format: 'csv' | 'jsonl') => downloadPlays(of, format),
+    onError: useProblem(),
+  });
   return (
     <Menu
       label={t('reports.download')}

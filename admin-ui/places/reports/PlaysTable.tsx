@@ -13,7 +13,8 @@ export function PlaysTable({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { plays } = data;
-  if (plays.isError && !plays.data) return <QueryFailure {...describeProblem(plays.error, t)} onRetry={() => void plays.refetch()} />;
+  if (plays.isError && !plays.data)
+    return <QueryFailure {...describeProblem(plays.error, t)} onRetry={() => void plays.refetch()} />;
   if (!plays.data) return <Bone height="12rem" radius="var(--r-l)" />;
   const rows = plays.data.pages.flatMap((page) => page.rows);
   const total = plays.data.pages.at(-1)!.total;
@@ -21,7 +22,13 @@ export function PlaysTable({ data }: { data: ReportsData }) {
     <>
       {data.content !== undefined && (
         <div className="report-only">
-          <p>{t('reports.onlyContent', { name: data.contentName ?? rows[0]?.content_name ?? '', count: total, n: format.number(total) })}</p>
+          <p>
+            {t('reports.onlyContent', {
+              name: data.contentName ?? rows[0]?.content_name ?? '',
+              count: total,
+              n: format.number(total),
+            })}
+          </p>
           <Button size="small" icon={X} onPress={() => data.show({ content: undefined })}>
             {t('reports.allContents')}
           </Button>
@@ -55,7 +62,9 @@ export function PlaysTable({ data }: { data: ReportsData }) {
                   <td className="number" data-label={t('reports.duration')}>
                     {format.clock(row.duration_sec)}
                   </td>
-                  <td data-label={t('reports.completed')}>{row.completed === 1 ? t('reports.yes') : <Badge tone="warn">{t('reports.cut')}</Badge>}</td>
+                  <td data-label={t('reports.completed')}>
+                    {row.completed === 1 ? t('reports.yes') : <Badge tone="warn">{t('reports.cut')}</Badge>}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -8,7 +8,13 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import type { Measure } from './reports.utils.ts';
 
 type Row = { key: string; name: string; content?: string | null; screen?: string; plays: number; seconds: number };
-type Props = { label: string; first: string; measure: Measure; rows: readonly Row[]; onPlays?: (content: string) => void };
+type Props = {
+  label: string;
+  first: string;
+  measure: Measure;
+  rows: readonly Row[];
+  onPlays?: (content: string) => void;
+};
 
 /** As many as one reads. */
 const FIRST = 25;
@@ -69,7 +75,14 @@ export function RankTable({ label, first, measure, rows, onPlays }: Props) {
               </td>
               {onPlays && (
                 <td className="actions">
-                  {row.content && <IconButton icon={ListVideo} size="small" label={t('reports.playsOf', { name: row.name })} onPress={() => onPlays(row.content!)} />}
+                  {row.content && (
+                    <IconButton
+                      icon={ListVideo}
+                      size="small"
+                      label={t('reports.playsOf', { name: row.name })}
+                      onPress={() => onPlays(row.content!)}
+                    />
+                  )}
                 </td>
               )}
             </tr>

@@ -9,7 +9,16 @@ import { usePhone } from '../../components/useMedia.ts';
 import { writeDay, writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ChartTable } from './ChartTable.tsx';
-import { type Bucket, bucketsOf, everyKth, hourMs, type Measure, type Range, scaleOf, unitOf } from './reports.utils.ts';
+import {
+  type Bucket,
+  bucketsOf,
+  everyKth,
+  hourMs,
+  type Measure,
+  type Range,
+  scaleOf,
+  unitOf,
+} from './reports.utils.ts';
 
 type Props = { summary: Summary; range: Range; measure: Measure; onMeasure: (measure: Measure) => void };
 type Row = { key: number; name: string; short: string; plays: number; seconds: number };
@@ -36,7 +45,11 @@ export function ReportCharts({ summary, range, measure, onMeasure }: Props) {
             { value: 'time', label: t('reports.time') },
           ]}
         />
-        <IconButton icon={asTable ? ChartColumn : Table} label={asTable ? t('reports.asChart') : t('reports.asTable')} onPress={() => setAsTable(!asTable)} />
+        <IconButton
+          icon={asTable ? ChartColumn : Table}
+          label={asTable ? t('reports.asChart') : t('reports.asTable')}
+          onPress={() => setAsTable(!asTable)}
+        />
       </div>
       <div className={charts.length > 1 ? 'report-chart-pair' : undefined}>
         {charts.map(({ title, rows, room }) => (
@@ -44,7 +57,11 @@ export function ReportCharts({ summary, range, measure, onMeasure }: Props) {
             <p className="report-chart-title" aria-hidden>
               {title}
             </p>
-            {asTable ? <ChartTable title={title} rows={rows} /> : <Chart title={title} rows={rows} measure={measure} room={room} />}
+            {asTable ? (
+              <ChartTable title={title} rows={rows} />
+            ) : (
+              <Chart title={title} rows={rows} measure={measure} room={room} />
+            )}
           </div>
         ))}
       </div>
@@ -52,7 +69,17 @@ export function ReportCharts({ summary, range, measure, onMeasure }: Props) {
   );
 }
 
-function Chart({ title, rows, measure, room: [wide, small] }: { title: string; rows: readonly Row[]; measure: Measure; room: readonly [number, number] }) {
+function Chart({
+  title,
+  rows,
+  measure,
+  room: [wide, small],
+}: {
+  title: string;
+  rows: readonly Row[];
+  measure: Measure;
+  room: readonly [number, number];
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const step = everyKth(rows.length, usePhone() ? small : wide);
@@ -61,7 +88,10 @@ function Chart({ title, rows, measure, room: [wide, small] }: { title: string; r
   const size = measure === 'plays' ? 1 : seconds;
   const scale = scaleOf(largest / size).map((value) => ({
     value,
-    label: measure === 'plays' ? format.number(value, 1) : new Intl.NumberFormat(format.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    label:
+      measure === 'plays'
+        ? format.number(value, 1)
+        : new Intl.NumberFormat(format.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
   }));
   const bars: Bar[] = rows.map((row, i) => ({
     key: row.key,
@@ -75,9 +105,21 @@ function Chart({ title, rows, measure, room: [wide, small] }: { title: string; r
 const useDayRows = (buckets: readonly Bucket[]): Row[] => {
   const { locale } = useFormat();
   const months = buckets.some((b) => b.end > b.start);
-  const name: Intl.DateTimeFormatOptions = months ? { month: 'long', year: 'numeric' } : { weekday: 'long', day: 'numeric', month: 'long' };
-  const short: Intl.DateTimeFormatOptions = months ? { month: 'short' } : buckets.length <= 7 ? { weekday: 'short', day: 'numeric' } : { day: 'numeric', month: 'short' };
-  return buckets.map((b) => ({ key: b.start, name: writeDay(locale, b.start, name), short: writeDay(locale, b.start, short), plays: b.plays, seconds: b.seconds }));
+  const name: Intl.DateTimeFormatOptions = months
+    ? { month: 'long', year: 'numeric' }
+    : { weekday: 'long', day: 'numeric', month: 'long' };
+  const short: Intl.DateTimeFormatOptions = months
+    ? { month: 'short' }
+    : buckets.length <= 7
+      ? { weekday: 'short', day: 'numeric' }
+      : { day: 'numeric', month: 'short' };
+  return buckets.map((b) => ({
+    key: b.start,
+    name: writeDay(locale, b.start, name),
+    short: writeDay(locale, b.start, short),
+    plays: b.plays,
+    seconds: b.seconds,
+  }));
 };
 
 const useHourRows = (byHour: Summary['by_hour']): Row[] => {
@@ -85,6 +127,12 @@ const useHourRows = (byHour: Summary['by_hour']): Row[] => {
   const { locale } = useFormat();
   return byHour.map(({ hour, plays, total_seconds: seconds }) => {
     const from = writeHour(locale, hourMs(hour));
-    return { key: hour, name: t('reports.hourName', { from, to: writeHour(locale, hourMs(hour + 1)) }), short: from, plays, seconds };
+    return {
+      key: hour,
+      name: t('reports.hourName', { from, to: writeHour(locale, hourMs(hour + 1)) }),
+      short: from,
+      plays,
+      seconds,
+    };
   });
 };

@@ -20,7 +20,10 @@ export function ReportFilter({ data }: { data: ReportsData }) {
     const day = parseDate(text);
     if (day < EARLIEST) return;
     // An end before the start moves the start along, and the other way round.
-    const next = which === 'from' ? { start: day, end: Math.max(day, range.end) } : { start: Math.min(day, range.start), end: day };
+    const next =
+      which === 'from'
+        ? { start: day, end: Math.max(day, range.end) }
+        : { start: Math.min(day, range.start), end: day };
     data.show({ from: formatDate(next.start), to: formatDate(next.end) });
   };
   return (
@@ -29,7 +32,9 @@ export function ReportFilter({ data }: { data: ReportsData }) {
         label={t('reports.range')}
         value={range.name}
         options={rangeNames.map((value) => ({ value, label: t(`reports.ranges.${value}`) }))}
-        onChange={(name) => data.show(name === 'custom' ? { from: start, to: end } : { range: name, from: undefined, to: undefined })}
+        onChange={(name) =>
+          data.show(name === 'custom' ? { from: start, to: end } : { range: name, from: undefined, to: undefined })
+        }
       />
       {range.name === 'custom' && (
         <>
@@ -42,7 +47,10 @@ export function ReportFilter({ data }: { data: ReportsData }) {
           key={`${data.screens.length}${data.screen}`}
           label={t('reports.screen')}
           value={data.screen || ALL}
-          options={[{ value: ALL, label: t('reports.allScreens') }, ...data.screens.map((s) => ({ value: s.id, label: s.name }))]}
+          options={[
+            { value: ALL, label: t('reports.allScreens') },
+            ...data.screens.map((s) => ({ value: s.id, label: s.name })),
+          ]}
           onChange={(id) => data.show({ screen: id === ALL ? undefined : id })}
         />
       )}

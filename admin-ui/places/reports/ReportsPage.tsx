@@ -24,7 +24,8 @@ export function ReportsPage() {
   const { summary } = data;
   const words = useRangeWords(data.range);
   // Only where it could be another day than the person thinks.
-  const zone = data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
+  const zone =
+    data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
   const empty = summary.data?.overall.total_plays === 0;
   return (
     <Page
@@ -34,21 +35,32 @@ export function ReportsPage() {
     >
       <ReportFilter data={data} />
       {summary.isPending && <Bone height="22rem" radius="var(--r-l)" />}
-      {summary.isError && !summary.data && <QueryFailure {...describeProblem(summary.error, t)} onRetry={() => void summary.refetch()} />}
+      {summary.isError && !summary.data && (
+        <QueryFailure {...describeProblem(summary.error, t)} onRetry={() => void summary.refetch()} />
+      )}
       {summary.data && (
         <>
           {empty ? (
             <Empty
               drawing={reportsDrawing}
               title={t('reports.emptyTitle')}
-              actions={data.view !== 'uptime' && <Button onPress={() => data.show({ view: 'uptime' })}>{t('reports.showUptime')}</Button>}
+              actions={
+                data.view !== 'uptime' && (
+                  <Button onPress={() => data.show({ view: 'uptime' })}>{t('reports.showUptime')}</Button>
+                )
+              }
             >
               {t('reports.emptyHelp')}
             </Empty>
           ) : (
             <>
               <ReportTotals overall={summary.data.overall} />
-              <ReportCharts summary={summary.data} range={data.range} measure={data.measure} onMeasure={(by) => data.show({ by })} />
+              <ReportCharts
+                summary={summary.data}
+                range={data.range}
+                measure={data.measure}
+                onMeasure={(by) => data.show({ by })}
+              />
             </>
           )}
           {(!empty || data.view === 'uptime') && <Details data={data} />}
@@ -91,7 +103,13 @@ function Details({ data }: { data: ReportsData }) {
           label={t('reports.views.screens')}
           first={t('reports.screenName')}
           measure={measure}
-          rows={summary.data!.by_device.map((row) => ({ key: row.device_id, name: row.device_name, screen: row.device_id, plays: row.plays, seconds: row.total_seconds }))}
+          rows={summary.data!.by_device.map((row) => ({
+            key: row.device_id,
+            name: row.device_name,
+            screen: row.device_id,
+            plays: row.plays,
+            seconds: row.total_seconds,
+          }))}
         />
       )}
       {view === 'uptime' && <UptimeTable query={data.uptime} />}

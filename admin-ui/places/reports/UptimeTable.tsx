@@ -13,10 +13,13 @@ import type { ReportsData } from './useReportsData.ts';
 export function UptimeTable({ query }: { query: ReportsData['uptime'] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (query.isError && !query.data) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Bone height="12rem" radius="var(--r-l)" />;
   if (query.data.length === 0) return <Notice tone="info" title={t('reports.noUptime')} />;
-  const rows = [...query.data].sort((a, b) => a.uptime_pct - b.uptime_pct || a.device_name.localeCompare(b.device_name));
+  const rows = [...query.data].sort(
+    (a, b) => a.uptime_pct - b.uptime_pct || a.device_name.localeCompare(b.device_name),
+  );
   return (
     <div className="table-box">
       <table className="table stack">
@@ -48,12 +51,17 @@ export function UptimeTable({ query }: { query: ReportsData['uptime'] }) {
                 </Badge>
               </td>
               <td className="number" data-label={t('reports.online')}>
-                {t('reports.onlineOf', { online: format.span(row.online_seconds), period: format.span(row.period_seconds) })}
+                {t('reports.onlineOf', {
+                  online: format.span(row.online_seconds),
+                  period: format.span(row.period_seconds),
+                })}
               </td>
               <td className="number" data-label={t('reports.outages')}>
                 {format.number(row.outages)}
               </td>
-              <td data-label={t('reports.lastSeen')}>{row.last_seen === null ? t('reports.never') : format.dateTime(row.last_seen)}</td>
+              <td data-label={t('reports.lastSeen')}>
+                {row.last_seen === null ? t('reports.never') : format.dateTime(row.last_seen)}
+              </td>
             </tr>
           ))}
         </tbody>

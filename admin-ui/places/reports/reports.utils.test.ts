@@ -16,11 +16,18 @@ test('the last seven days include today, and are what an address without sense m
 test('months begin on the 1st; the last month of a January is in the year before', () => {
   assert.deepEqual(iso({ range: 'lastMonth' }), { start: '2026-02-01', end: '2026-02-28' });
   assert.deepEqual(iso({ range: 'thisMonth' }), { start: '2026-03-01', end: '2026-03-10' });
-  assert.deepEqual(isoDays(rangeFrom({ range: 'lastMonth' }, parseDate('2026-01-15'))), { start: '2025-12-01', end: '2025-12-31' });
+  assert.deepEqual(isoDays(rangeFrom({ range: 'lastMonth' }, parseDate('2026-01-15'))), {
+    start: '2025-12-01',
+    end: '2025-12-31',
+  });
 });
 
 test('days chosen by hand win over a named range', () => {
-  assert.deepEqual(rangeFrom({ range: 'today', from: '2026-01-01', to: '2026-01-02' }, today), { name: 'custom', start: parseDate('2026-01-01'), end: parseDate('2026-01-02') });
+  assert.deepEqual(rangeFrom({ range: 'today', from: '2026-01-01', to: '2026-01-02' }, today), {
+    name: 'custom',
+    start: parseDate('2026-01-01'),
+    end: parseDate('2026-01-02'),
+  });
 });
 
 test('a day without plays has a bar of nothing, and none is left out', () => {

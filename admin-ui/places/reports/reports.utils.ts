@@ -3,7 +3,16 @@ import type { Summary } from '../../../shared/contract/reports.ts';
 import { civilOf, DAY_MS, dayNumber, formatDate, parseDate } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 
-export const rangeNames = ['today', 'yesterday', 'days7', 'days30', 'thisMonth', 'lastMonth', 'thisYear', 'custom'] as const;
+export const rangeNames = [
+  'today',
+  'yesterday',
+  'days7',
+  'days30',
+  'thisMonth',
+  'lastMonth',
+  'thisYear',
+  'custom',
+] as const;
 export type RangeName = (typeof rangeNames)[number];
 export type Range = { name: RangeName; start: number; end: number };
 
@@ -13,10 +22,15 @@ export type ReportView = (typeof reportViews)[number];
 /** What counts: how often something was shown, or for how long. */
 export type Measure = 'plays' | 'time';
 
-/** The day it is in the shop, whose days the reports are of. @param zone undefined: not known yet, then where this window is */
+/**
+ * The day it is in the shop, whose days the reports are of.
+ * @param zone undefined: not known yet, then where this window is
+ */
 export const todayAt = (nowSeconds: number, zone?: string): number => {
   const now = new Date(nowSeconds * 1000);
-  return zone === undefined ? dayNumber(now.getFullYear(), now.getMonth() + 1, now.getDate()) : Math.floor(toLocal(nowSeconds * 1000, zone) / DAY_MS);
+  return zone === undefined
+    ? dayNumber(now.getFullYear(), now.getMonth() + 1, now.getDate())
+    : Math.floor(toLocal(nowSeconds * 1000, zone) / DAY_MS);
 };
 
 const dayIn = (text: string | undefined): number | undefined => {
@@ -60,7 +74,10 @@ const daysOf = (name: RangeName, today: number): { start: number; end: number } 
   }
 };
 
-export const isoDays = ({ start, end }: { start: number; end: number }): { start: string; end: string } => ({ start: formatDate(start), end: formatDate(end) });
+export const isoDays = ({ start, end }: { start: number; end: number }): { start: string; end: string } => ({
+  start: formatDate(start),
+  end: formatDate(end),
+});
 
 /** One bar: from its first to its last day. */
 export type Bucket = { start: number; end: number; plays: number; seconds: number };
@@ -76,7 +93,8 @@ export const bucketsOf = (byDay: Summary['by_day'], range: { start: number; end:
   for (let day = range.start; day <= range.end; day++) {
     const last = buckets.at(-1);
     const sum = sums.get(day);
-    if (!months || last === undefined || civilOf(day).day === 1) buckets.push({ start: day, end: day, plays: sum?.plays ?? 0, seconds: sum?.total_seconds ?? 0 });
+    if (!months || last === undefined || civilOf(day).day === 1)
+      buckets.push({ start: day, end: day, plays: sum?.plays ?? 0, seconds: sum?.total_seconds ?? 0 });
     else {
       last.end = day;
       last.plays += sum?.plays ?? 0;
@@ -105,7 +123,8 @@ export const unitOf = (largestSeconds: number): { unit: 'hour' | 'minute'; secon
   largestSeconds >= 2 * 3600 ? { unit: 'hour', seconds: 3600 } : { unit: 'minute', seconds: 60 };
 
 /** 99 % is seven hours dark in a month; below 95 % somebody has to go and look. */
-export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' => (percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad');
+export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' =>
+  percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad';
 
 /** The hour of any day, for formatters that want milliseconds. */
 export const hourMs = (hour: number): number => (hour * DAY_MS) / 24;

@@ -9,6 +9,7 @@ const ONE_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', m
 export const useRangeWords = (range: Range): string => {
   const { t } = useTranslation();
   const locale = useLocaleTag();
-  const days = range.start === range.end ? writeDay(locale, range.start, ONE_DAY) : writeDays(locale, range.start, range.end);
+  const days =
+    range.start === range.end ? writeDay(locale, range.start, ONE_DAY) : writeDays(locale, range.start, range.end);
   return range.name === 'custom' ? days : t('reports.rangeWords', { range: t(`reports.ranges.${range.name}`), days });
 };

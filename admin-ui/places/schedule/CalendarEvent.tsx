@@ -30,13 +30,32 @@ type CalendarEventProps = {
 
 const NUDGE_MIN = 15;
 
-export function CalendarEvent({ piece, zone, first, name, groupName, overruled, nameOf, drag, canMove, isDragged, onOpen, onNudge }: CalendarEventProps) {
+export function CalendarEvent({
+  piece,
+  zone,
+  first,
+  name,
+  groupName,
+  overruled,
+  nameOf,
+  drag,
+  canMove,
+  isDragged,
+  onOpen,
+  onNudge,
+}: CalendarEventProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { schedule } = piece;
   const midnight = (first + piece.column) * DAY_MS;
   const minuteOf = (instant: number) => (toLocal(instant, zone) - midnight) / MINUTE_MS;
-  const lost = overruled.map(({ from, to, by }) => ({ from: Math.max(piece.from, minuteOf(from)), to: Math.min(piece.to, minuteOf(to)), by })).filter(({ from, to }) => to > from);
+  const lost = overruled
+    .map(({ from, to, by }) => ({
+      from: Math.max(piece.from, minuteOf(from)),
+      to: Math.min(piece.to, minuteOf(to)),
+      by,
+    }))
+    .filter(({ from, to }) => to > from);
   const time = `${writeTime(format.locale, toLocal(piece.start, zone))} – ${writeTime(format.locale, toLocal(piece.end, zone))}`;
   const shown = name || t('schedule.untitled');
   const beatenBy = [...new Set(lost.map(({ by }) => nameOf(by) || t('schedule.untitled')))];
@@ -44,7 +63,8 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
     shown,
     writeDay(format.locale, dayOf(toLocal(piece.start, zone))),
     time,
-    schedule.recurrence !== null && inWords(schedule, dayOf(parseLocal(schedule.start_time)), { t, locale: format.locale }),
+    schedule.recurrence !== null &&
+      inWords(schedule, dayOf(parseLocal(schedule.start_time)), { t, locale: format.locale }),
     groupName !== undefined && t('schedule.group', { name: groupName }),
     schedule.priority !== 0 && t('schedule.priority', { n: schedule.priority }),
     schedule.enabled === 0 && t('schedule.off'),
@@ -70,7 +90,14 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
     width: `${100 / piece.lanes}%`,
   } as CSSProperties;
   const tall = piece.to - piece.from >= 60;
-  const classes = ['event', schedule.enabled === 0 && 'off', isDragged && 'dragged', !piece.begins && 'continues', !piece.ends && 'goes-on', tall && 'tall']
+  const classes = [
+    'event',
+    schedule.enabled === 0 && 'off',
+    isDragged && 'dragged',
+    !piece.begins && 'continues',
+    !piece.ends && 'goes-on',
+    tall && 'tall',
+  ]
     .filter(Boolean)
     .join(' ');
   return (
@@ -90,7 +117,10 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
           <span
             key={from}
             className="event-lost"
-            style={{ top: `${((from - piece.from) / (piece.to - piece.from)) * 100}%`, height: `${((to - from) / (piece.to - piece.from)) * 100}%` }}
+            style={{
+              top: `${((from - piece.from) / (piece.to - piece.from)) * 100}%`,
+              height: `${((to - from) / (piece.to - piece.from)) * 100}%`,
+            }}
           />
         ))}
         <span className="event-text">
@@ -103,8 +133,12 @@ export function CalendarEvent({ piece, zone, first, name, groupName, overruled, 
             {beatenBy.length > 0 && <TriangleAlert />}
           </span>
         </span>
-        {canMove && piece.begins && <span className="event-edge start" onPointerDown={(event) => drag.grip(event, piece, 'start')} />}
-        {canMove && piece.ends && <span className="event-edge end" onPointerDown={(event) => drag.grip(event, piece, 'end')} />}
+        {canMove && piece.begins && (
+          <span className="event-edge start" onPointerDown={(event) => drag.grip(event, piece, 'start')} />
+        )}
+        {canMove && piece.ends && (
+          <span className="event-edge end" onPointerDown={(event) => drag.grip(event, piece, 'end')} />
+        )}
       </button>
     </li>
   );

@@ -16,7 +16,17 @@ const WEEKS_MS = 28 * DAY_MS;
 const SHOWN = 4;
 
 /** What the plan would overrule, and what would overrule it, before it is made. The draft has no mistake. */
-export function Conflicts({ draft, zone, baseLayoutId, now }: { draft: Draft; zone: string; baseLayoutId: string | null; now: number }) {
+export function Conflicts({
+  draft,
+  zone,
+  baseLayoutId,
+  now,
+}: {
+  draft: Draft;
+  zone: string;
+  baseLayoutId: string | null;
+  now: number;
+}) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const planned = useQuery(inForceQuery(draft.target)).data ?? [];
@@ -41,7 +51,9 @@ export function Conflicts({ draft, zone, baseLayoutId, now }: { draft: Draft; zo
   });
   const lines = [
     ...(found.get(own.id) ?? []).map((span) => line(span, 'losesTo', span.by)),
-    ...others.flatMap((other) => (found.get(other.id) ?? []).filter((span) => span.by === own.id).map((span) => line(span, 'beats', other.id))),
+    ...others.flatMap((other) =>
+      (found.get(other.id) ?? []).filter((span) => span.by === own.id).map((span) => line(span, 'beats', other.id)),
+    ),
   ].sort((a, b) => a.at - b.at);
   if (lines.length === 0) return <p className="field-hint">{t('schedule.noConflicts')}</p>;
   return (

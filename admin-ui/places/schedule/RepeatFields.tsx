@@ -11,13 +11,32 @@ import { isLast, type Repeat, type RepeatKind, ruleOf } from './rule.utils.ts';
 import { inWords } from './words.utils.ts';
 
 /** @param day on which it first starts */
-export function RepeatFields({ repeat, day, onChange }: { repeat: Repeat; day: number; onChange: (repeat: Repeat) => void }) {
+export function RepeatFields({
+  repeat,
+  day,
+  onChange,
+}: {
+  repeat: Repeat;
+  day: number;
+  onChange: (repeat: Repeat) => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const { kind, ending } = repeat;
-  const kinds: RepeatKind[] = ['once', 'daily', 'weekly', 'monthly', 'yearly', ...(repeat.rule === null ? [] : (['custom'] as const))];
+  const kinds: RepeatKind[] = [
+    'once',
+    'daily',
+    'weekly',
+    'monthly',
+    'yearly',
+    ...(repeat.rule === null ? [] : (['custom'] as const)),
+  ];
   const inFourWeeks = new Date((day + 28) * DAY_MS).toISOString().slice(0, 10);
-  const endings = { never: { kind: 'never' }, date: { kind: 'date', date: inFourWeeks }, count: { kind: 'count', count: 10 } } as const;
+  const endings = {
+    never: { kind: 'never' },
+    date: { kind: 'date', date: inFourWeeks },
+    count: { kind: 'count', count: 10 },
+  } as const;
   const nthDay = writeDay(locale, day, { weekday: 'long' });
   return (
     <>
@@ -29,10 +48,18 @@ export function RepeatFields({ repeat, day, onChange }: { repeat: Repeat; day: n
           options={kinds.map((value) => ({ value, label: t(`schedule.repeatKind.${value}`) }))}
         />
         {kind !== 'once' && kind !== 'custom' && (
-          <AmountField label={t(`schedule.intervalOf.${kind}`)} value={repeat.interval} min={1} max={99} onChange={(interval) => onChange({ ...repeat, interval })} />
+          <AmountField
+            label={t(`schedule.intervalOf.${kind}`)}
+            value={repeat.interval}
+            min={1}
+            max={99}
+            onChange={(interval) => onChange({ ...repeat, interval })}
+          />
         )}
       </div>
-      {kind === 'weekly' && <Weekdays days={repeat.days} own={weekdayOf(day)} onChange={(days) => onChange({ ...repeat, days })} />}
+      {kind === 'weekly' && (
+        <Weekdays days={repeat.days} own={weekdayOf(day)} onChange={(days) => onChange({ ...repeat, days })} />
+      )}
       {kind === 'monthly' && (
         <Select
           label={t('schedule.monthlyOn')}
@@ -51,7 +78,9 @@ export function RepeatFields({ repeat, day, onChange }: { repeat: Repeat; day: n
             label={t('schedule.ends')}
             value={ending.kind}
             onChange={(next) => onChange({ ...repeat, ending: endings[next] })}
-            options={(kind === 'custom' ? (['never', 'date'] as const) : (['never', 'date', 'count'] as const)).map((value) => ({ value, label: t(`schedule.endsKind.${value}`) }))}
+            options={(kind === 'custom' ? (['never', 'date'] as const) : (['never', 'date', 'count'] as const)).map(
+              (value) => ({ value, label: t(`schedule.endsKind.${value}`) }),
+            )}
           />
           {ending.kind === 'date' && (
             <TextField
@@ -62,7 +91,13 @@ export function RepeatFields({ repeat, day, onChange }: { repeat: Repeat; day: n
             />
           )}
           {ending.kind === 'count' && (
-            <AmountField label={t('schedule.endsCount')} value={ending.count} min={1} max={9999} onChange={(count) => onChange({ ...repeat, ending: { kind: 'count', count } })} />
+            <AmountField
+              label={t('schedule.endsCount')}
+              value={ending.count}
+              min={1}
+              max={9999}
+              onChange={(count) => onChange({ ...repeat, ending: { kind: 'count', count } })}
+            />
           )}
         </div>
       )}
@@ -83,7 +118,15 @@ const isDate = (text: string): boolean => {
   }
 };
 
-function Weekdays({ days, own, onChange }: { days: readonly number[]; own: number; onChange: (days: number[]) => void }) {
+function Weekdays({
+  days,
+  own,
+  onChange,
+}: {
+  days: readonly number[];
+  own: number;
+  onChange: (days: number[]) => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const first = firstWeekday(locale);

@@ -72,12 +72,37 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
         </>
       }
     >
-      <SubjectFields draft={draft} change={change} baseLayoutId={baseLayoutId} mistake={asked && mistake === 'needShow' ? t('schedule.needShow') : undefined} />
+      <SubjectFields
+        draft={draft}
+        change={change}
+        baseLayoutId={baseLayoutId}
+        mistake={asked && mistake === 'needShow' ? t('schedule.needShow') : undefined}
+      />
       <div className="when">
-        <TextField label={t('schedule.startDate')} type="date" value={draft.startDate} onChange={(startDate) => setDraft((now) => withStart(now, { startDate }))} />
-        <TextField label={t('schedule.startTime')} type="time" value={draft.startTime} onChange={(startTime) => setDraft((now) => withStart(now, { startTime }))} />
-        <TextField label={t('schedule.endTime')} type="time" value={draft.endTime} onChange={(endTime) => change({ endTime })} />
-        <TextField label={t('schedule.endDate')} type="date" value={draft.endDate} onChange={(endDate) => change({ endDate })} />
+        <TextField
+          label={t('schedule.startDate')}
+          type="date"
+          value={draft.startDate}
+          onChange={(startDate) => setDraft((now) => withStart(now, { startDate }))}
+        />
+        <TextField
+          label={t('schedule.startTime')}
+          type="time"
+          value={draft.startTime}
+          onChange={(startTime) => setDraft((now) => withStart(now, { startTime }))}
+        />
+        <TextField
+          label={t('schedule.endTime')}
+          type="time"
+          value={draft.endTime}
+          onChange={(endTime) => change({ endTime })}
+        />
+        <TextField
+          label={t('schedule.endDate')}
+          type="date"
+          value={draft.endDate}
+          onChange={(endDate) => change({ endDate })}
+        />
       </div>
       {asked && mistake !== null && mistake !== 'needShow' && (
         <p className="field-error" role="alert">
@@ -85,7 +110,13 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
         </p>
       )}
       {day !== undefined && <RepeatFields repeat={draft.repeat} day={day} onChange={(repeat) => change({ repeat })} />}
-      <TextField label={t('schedule.name')} hint={t('schedule.nameHint')} value={draft.title} onChange={(title) => change({ title })} maxLength={200} />
+      <TextField
+        label={t('schedule.name')}
+        hint={t('schedule.nameHint')}
+        value={draft.title}
+        onChange={(title) => change({ title })}
+        maxLength={200}
+      />
       <Disclosure className="more" defaultExpanded={draft.priority !== 0 || !draft.enabled}>
         <Heading level={3}>
           <AriaButton slot="trigger">
@@ -115,19 +146,37 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
                 value={targetKey(draft.target)}
                 onChange={retarget}
                 options={[
-                  ...targets.screens.map((s) => ({ value: targetKey({ kind: 'screen', id: s.id }), label: s.name, hint: t('schedule.ofScreen') })),
-                  ...targets.groups.map((g) => ({ value: targetKey({ kind: 'group', id: g.id }), label: g.name, hint: t('schedule.ofGroup') })),
+                  ...targets.screens.map((s) => ({
+                    value: targetKey({ kind: 'screen', id: s.id }),
+                    label: s.name,
+                    hint: t('schedule.ofScreen'),
+                  })),
+                  ...targets.groups.map((g) => ({
+                    value: targetKey({ kind: 'group', id: g.id }),
+                    label: g.name,
+                    hint: t('schedule.ofGroup'),
+                  })),
                 ]}
               />
-              <TimeZoneField label={t('schedule.zoneField')} value={draft.timezone} onChange={(timezone) => change({ timezone })} />
+              <TimeZoneField
+                label={t('schedule.zoneField')}
+                value={draft.timezone}
+                onChange={(timezone) => change({ timezone })}
+              />
             </div>
-            <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })} hint={t('schedule.enabledHint')}>
+            <Switch
+              isSelected={draft.enabled}
+              onChange={(enabled) => change({ enabled })}
+              hint={t('schedule.enabledHint')}
+            >
               {t('schedule.enabled')}
             </Switch>
           </div>
         </DisclosurePanel>
       </Disclosure>
-      {mistake === null && draft.enabled && <Conflicts draft={draft} zone={draft.timezone} baseLayoutId={baseLayoutId} now={opened} />}
+      {mistake === null && draft.enabled && (
+        <Conflicts draft={draft} zone={draft.timezone} baseLayoutId={baseLayoutId} now={opened} />
+      )}
     </Dialog>
   );
 }

@@ -29,7 +29,8 @@ import { WeekCalendar } from './WeekCalendar.tsx';
 
 type Search = { for?: string; day?: string; show?: string };
 /** Members that are absent stay out of the address. */
-const present = (search: { [K in keyof Search]: string | undefined }): Search => Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined));
+const present = (search: { [K in keyof Search]: string | undefined }): Search =>
+  Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined));
 
 const parsedDate = (text: string | undefined): number | undefined => {
   try {
@@ -45,7 +46,8 @@ export function SchedulePage() {
   const targets = useTargets();
   const asked = targetOf(search.for);
   const plans = useQuery({ ...allSchedulesQuery, enabled: asked === undefined });
-  if (!targets.isReady && targets.query.isError) return <QueryFailure {...describeProblem(targets.query.error, t)} onRetry={() => void targets.query.refetch()} />;
+  if (!targets.isReady && targets.query.isError)
+    return <QueryFailure {...describeProblem(targets.query.error, t)} onRetry={() => void targets.query.refetch()} />;
   if (!targets.isReady || plans.isLoading) {
     return (
       <Page title={t('schedule.title')} lead={t('schedule.lead')}>
@@ -55,9 +57,14 @@ export function SchedulePage() {
   }
   const known = asked && (asked.kind === 'screen' ? targets.screens : targets.groups).some(({ id }) => id === asked.id);
   // Nobody asked for one: rather one that has a plan than an empty week.
-  const screen = targets.screens.find(({ id }) => plans.data?.some((plan) => plan.device_id === id)) ?? targets.screens[0];
+  const screen =
+    targets.screens.find(({ id }) => plans.data?.some((plan) => plan.device_id === id)) ?? targets.screens[0];
   const [group] = targets.groups;
-  const target = known ? asked : screen ? ({ kind: 'screen', id: screen.id } as const) : group && ({ kind: 'group', id: group.id } as const);
+  const target = known
+    ? asked
+    : screen
+      ? ({ kind: 'screen', id: screen.id } as const)
+      : group && ({ kind: 'group', id: group.id } as const);
   if (!target) {
     return (
       <Page title={t('schedule.title')}>
@@ -99,7 +106,10 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   const { canWrite, zone } = data;
 
   const go = (change: { for?: string | undefined; day?: string | undefined; show?: string | undefined }) =>
-    void navigate({ search: (now) => present({ ...now, ...change }), replace: change.show === undefined && change.for === undefined });
+    void navigate({
+      search: (now) => present({ ...now, ...change }),
+      replace: change.show === undefined && change.for === undefined,
+    });
   const goTo = (to: number) => go({ day: to === today ? undefined : formatDate(to) });
   const plan = ({ column, from, to }: Span) => setMaking(newDraft(target, zone, first + column, from, to));
   const nextHour = Math.min(22, new Date(toLocal(now, zone)).getUTCHours() + 1) * 60;
@@ -112,18 +122,39 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   };
   const save = (draft: Draft) => {
     const body = bodyOf(draft);
-    const name = draft.title || data.nameOf({ title: '', playlist_id: null, content_id: null, widget_id: null, layout_id: null, ...body } as Schedule) || t('schedule.untitled');
+    const name =
+      draft.title ||
+      data.nameOf({
+        title: '',
+        playlist_id: null,
+        content_id: null,
+        widget_id: null,
+        layout_id: null,
+        ...body,
+      } as Schedule) ||
+      t('schedule.untitled');
     edits.save.mutate({ id: draft.id, body, name, done: close });
   };
   const groupNameOf = (schedule: Schedule) =>
-    target.kind === 'screen' && schedule.group_id !== null ? (targets.groups.find((g) => g.id === schedule.group_id)?.name ?? '') : undefined;
+    target.kind === 'screen' && schedule.group_id !== null
+      ? (targets.groups.find((g) => g.id === schedule.group_id)?.name ?? '')
+      : undefined;
   return (
     <Page
       title={t('schedule.title')}
-      lead={[t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') }), ...(hours ? [t('hours.onAt', { hours })] : [])].join(' · ')}
+      lead={[
+        t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') }),
+        ...(hours ? [t('hours.onAt', { hours })] : []),
+      ].join(' · ')}
       actions={
         canWrite && (
-          <Button icon={CalendarPlus} variant="primary" onPress={() => plan({ column: Math.min(columns - 1, Math.max(0, day - first)), from: nextHour, to: nextHour + 60 })}>
+          <Button
+            icon={CalendarPlus}
+            variant="primary"
+            onPress={() =>
+              plan({ column: Math.min(columns - 1, Math.max(0, day - first)), from: nextHour, to: nextHour + 60 })
+            }
+          >
             {t('schedule.new')}
           </Button>
         )
@@ -137,23 +168,41 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
           onChange={(key) => go({ for: key, show: undefined })}
           options={[
             ...targets.screens.map((s) => ({ value: targetKey({ kind: 'screen', id: s.id }), label: s.name })),
-            ...targets.groups.map((g) => ({ value: targetKey({ kind: 'group', id: g.id }), label: g.name, hint: t('schedule.ofGroup') })),
+            ...targets.groups.map((g) => ({
+              value: targetKey({ kind: 'group', id: g.id }),
+              label: g.name,
+              hint: t('schedule.ofGroup'),
+            })),
           ]}
         />
         <div className="schedule-weeks">
-          <IconButton icon={ChevronLeft} label={phone ? t('schedule.dayBefore') : t('schedule.before')} onPress={() => goTo(phone ? day - 1 : day - 7)} />
+          <IconButton
+            icon={ChevronLeft}
+            label={phone ? t('schedule.dayBefore') : t('schedule.before')}
+            onPress={() => goTo(phone ? day - 1 : day - 7)}
+          />
           <Button onPress={() => goTo(today)}>{t('schedule.today')}</Button>
-          <IconButton icon={ChevronRight} label={phone ? t('schedule.dayAfter') : t('schedule.after')} onPress={() => goTo(phone ? day + 1 : day + 7)} />
+          <IconButton
+            icon={ChevronRight}
+            label={phone ? t('schedule.dayAfter') : t('schedule.after')}
+            onPress={() => goTo(phone ? day + 1 : day + 7)}
+          />
         </div>
         <strong className="schedule-range" aria-live="polite">
-          {phone ? writeDay(locale, day, { weekday: 'short', day: 'numeric', month: 'long' }) : writeDays(locale, monday, monday + 6)}
+          {phone
+            ? writeDay(locale, day, { weekday: 'short', day: 'numeric', month: 'long' })
+            : writeDays(locale, monday, monday + 6)}
         </strong>
       </div>
       {phone && <DayStrip monday={monday} day={day} today={today} onChange={goTo} />}
       {data.failed && <QueryFailure {...describeProblem(data.failed.error, t)} onRetry={data.retry} />}
       {!data.failed && (
         <>
-          {!data.isPending && drawn.pieces.length === 0 && <p className="schedule-note">{canWrite && !phone ? t('schedule.emptyWeek') : t('schedule.emptyWeekRead')}</p>}
+          {!data.isPending && drawn.pieces.length === 0 && (
+            <p className="schedule-note">
+              {canWrite && !phone ? t('schedule.emptyWeek') : t('schedule.emptyWeekRead')}
+            </p>
+          )}
           <WeekCalendar
             key={columns}
             first={first}
@@ -165,7 +214,9 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
             groupNameOf={groupNameOf}
             canWrite={canWrite}
             onOpen={(schedule) => go({ show: schedule.id })}
-            onMove={(schedule, times) => edits.move({ before: schedule, times, name: data.nameOf(schedule) || t('schedule.untitled') })}
+            onMove={(schedule, times) =>
+              edits.move({ before: schedule, times, name: data.nameOf(schedule) || t('schedule.untitled') })
+            }
             onNudge={(schedule, times) => edits.nudge(schedule, times, data.nameOf(schedule) || t('schedule.untitled'))}
             onSpan={plan}
           />
@@ -194,7 +245,17 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
   );
 }
 
-function DayStrip({ monday, day, today, onChange }: { monday: number; day: number; today: number; onChange: (day: number) => void }) {
+function DayStrip({
+  monday,
+  day,
+  today,
+  onChange,
+}: {
+  monday: number;
+  day: number;
+  today: number;
+  onChange: (day: number) => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   return (

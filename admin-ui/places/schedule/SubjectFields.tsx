@@ -32,7 +32,10 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
   const layoutId = draft.layout_id ?? baseLayoutId;
   const zones = draft.kind === 'layout' ? [] : (layouts.find((l) => l.id === layoutId)?.zones ?? []);
   const layoutOptions: Option<string>[] = layouts.map((l) => ({ value: l.id, label: l.name }));
-  const zoneOptions: Option<string>[] = [{ value: NONE, label: t('schedule.zoneAll') }, ...zones.map((z) => ({ value: z.id, label: z.name }))];
+  const zoneOptions: Option<string>[] = [
+    { value: NONE, label: t('schedule.zoneAll') },
+    ...zones.map((z) => ({ value: z.id, label: z.name })),
+  ];
   return (
     <>
       <div className="field">
@@ -52,10 +55,16 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
           onChange={(playlist_id) => change({ playlist_id })}
           options={playlists
             .filter((p) => p.device_id === null || p.id === draft.playlist_id)
-            .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }))}
+            .map((p) => ({
+              value: p.id,
+              label: p.name,
+              hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+            }))}
         />
       )}
-      {draft.kind === 'content' && <ContentChoice id={draft.content_id} onChange={(content_id) => change({ content_id })} />}
+      {draft.kind === 'content' && (
+        <ContentChoice id={draft.content_id} onChange={(content_id) => change({ content_id })} />
+      )}
       {draft.kind === 'widget' && (
         <Select
           label={t('schedule.widget')}
@@ -71,9 +80,23 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
           placeholder={t('schedule.choose')}
           value={draft.layout_id ?? (draft.kind === 'layout' ? null : NONE)}
           onChange={(id) => change({ layout_id: id || null, zone_id: null })}
-          options={draft.kind === 'layout' ? layoutOptions : [{ value: NONE, label: t('schedule.layoutStays'), hint: t('schedule.layoutStaysHint') }, ...layoutOptions]}
+          options={
+            draft.kind === 'layout'
+              ? layoutOptions
+              : [
+                  { value: NONE, label: t('schedule.layoutStays'), hint: t('schedule.layoutStaysHint') },
+                  ...layoutOptions,
+                ]
+          }
         />
-        {zones.length > 1 && <Select label={t('schedule.zone')} value={draft.zone_id ?? NONE} onChange={(id) => change({ zone_id: id || null })} options={zoneOptions} />}
+        {zones.length > 1 && (
+          <Select
+            label={t('schedule.zone')}
+            value={draft.zone_id ?? NONE}
+            onChange={(id) => change({ zone_id: id || null })}
+            options={zoneOptions}
+          />
+        )}
       </div>
       {mistake && (
         <p className="field-error" role="alert">
@@ -96,7 +119,9 @@ function ContentChoice({ id, onChange }: { id: string | null; onChange: (id: str
           <strong className="truncate">{content.filename}</strong>
         </>
       )}
-      <Button onPress={() => setChoosing(true)}>{id === null ? t('schedule.chooseContent') : t('schedule.change')}</Button>
+      <Button onPress={() => setChoosing(true)}>
+        {id === null ? t('schedule.chooseContent') : t('schedule.change')}
+      </Button>
       {choosing && (
         <ContentPicker
           title={t('schedule.chooseContent')}

@@ -33,7 +33,20 @@ type WeekCalendarProps = {
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, groupNameOf, canWrite, onOpen, onMove, onNudge, onSpan }: WeekCalendarProps) {
+export function WeekCalendar({
+  first,
+  columns,
+  zone,
+  hours,
+  drawn,
+  nameOf,
+  groupNameOf,
+  canWrite,
+  onOpen,
+  onMove,
+  onNudge,
+  onSpan,
+}: WeekCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const now = useNow();
@@ -46,7 +59,10 @@ export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, group
   const localNow = toLocal(now * 1000, zone);
   const today = dayOf(localNow);
   const days = Array.from({ length: columns }, (_, column) => first + column);
-  const closed = useMemo(() => Array.from({ length: columns }, (_, column) => (hours ? closedOn(hours, first + column) : [])), [hours, first, columns]);
+  const closed = useMemo(
+    () => Array.from({ length: columns }, (_, column) => (hours ? closedOn(hours, first + column) : [])),
+    [hours, first, columns],
+  );
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, []);
@@ -54,7 +70,9 @@ export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, group
   const keepFocus = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (keepFocus.current === undefined) return;
-    body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)?.focus({ preventScroll: true });
+    body.current
+      ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)
+      ?.focus({ preventScroll: true });
     keepFocus.current = undefined;
   });
   return (
@@ -69,7 +87,11 @@ export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, group
       <div className="calendar-head">
         <span />
         {days.map((day) => (
-          <h2 key={day} className={day === today ? 'today' : undefined} {...(day === today && { 'aria-current': 'date' as const })}>
+          <h2
+            key={day}
+            className={day === today ? 'today' : undefined}
+            {...(day === today && { 'aria-current': 'date' as const })}
+          >
             <span>{writeDay(locale, day, { weekday: 'short' })}</span>
             <b>{writeDay(locale, day, { day: 'numeric' })}</b>
           </h2>
@@ -88,13 +110,27 @@ export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, group
               key={day}
               className={day === today ? 'calendar-day today' : 'calendar-day'}
               aria-label={writeDay(locale, day)}
-              {...(canWrite && { onPointerDown: drag.sweep, onClick: (event) => event.target === event.currentTarget && drag.tap(event) })}
+              {...(canWrite && {
+                onPointerDown: drag.sweep,
+                onClick: (event) => event.target === event.currentTarget && drag.tap(event),
+              })}
             >
               {closed[column]?.map(({ from, to }) => (
-                <li key={`closed ${from}`} className="calendar-closed" aria-hidden style={{ top: `${from * 100}%`, height: `${(to - from) * 100}%` }} />
+                <li
+                  key={`closed ${from}`}
+                  className="calendar-closed"
+                  aria-hidden
+                  style={{ top: `${from * 100}%`, height: `${(to - from) * 100}%` }}
+                />
               ))}
               {drag.span?.column === column && (
-                <li className="calendar-span" style={{ top: `${(drag.span.from / 1440) * 100}%`, height: `${((drag.span.to - drag.span.from) / 1440) * 100}%` }}>
+                <li
+                  className="calendar-span"
+                  style={{
+                    top: `${(drag.span.from / 1440) * 100}%`,
+                    height: `${((drag.span.to - drag.span.from) / 1440) * 100}%`,
+                  }}
+                >
                   {writeTime(locale, drag.span.from * MINUTE_MS)} – {writeTime(locale, drag.span.to * MINUTE_MS)}
                 </li>
               )}
@@ -123,7 +159,13 @@ export function WeekCalendar({ first, columns, zone, hours, drawn, nameOf, group
                     }}
                   />
                 ))}
-              {day === today && <li className="calendar-now" aria-hidden style={{ top: `${((localNow - today * DAY_MS) / DAY_MS) * 100}%` }} />}
+              {day === today && (
+                <li
+                  className="calendar-now"
+                  aria-hidden
+                  style={{ top: `${((localNow - today * DAY_MS) / DAY_MS) * 100}%` }}
+                />
+              )}
             </ul>
           ))}
         </div>

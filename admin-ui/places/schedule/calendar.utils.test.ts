@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { formatDate, parseDate } from '../../../shared/program/civil.ts';
-import { canChangeDay, movedBy, occurrencesOf, piecesOf, serverWeeks, spanOf, stretchedBy, weekStart } from './calendar.utils.ts';
+import {
+  canChangeDay,
+  movedBy,
+  occurrencesOf,
+  piecesOf,
+  serverWeeks,
+  spanOf,
+  stretchedBy,
+  weekStart,
+} from './calendar.utils.ts';
 
 const schedule = (change: Partial<Schedule>): Schedule => ({
   id: 's',
@@ -79,14 +88,29 @@ test('a plan of another zone stands where this screen’s clock has it', () => {
 
 test('a weekly plan moved by a day has its weekdays moved as well', () => {
   const weekly = schedule({ recurrence: 'FREQ=WEEKLY;BYDAY=MO,SA' });
-  assert.deepEqual(movedBy(weekly, { days: 1, minutes: 30 }), { start_time: '2026-11-17T09:30:00', end_time: '2026-11-17T11:30:00', recurrence: 'FREQ=WEEKLY;BYDAY=TU,SU' });
+  assert.deepEqual(movedBy(weekly, { days: 1, minutes: 30 }), {
+    start_time: '2026-11-17T09:30:00',
+    end_time: '2026-11-17T11:30:00',
+    recurrence: 'FREQ=WEEKLY;BYDAY=TU,SU',
+  });
   assert.equal(movedBy(weekly, { days: 0, minutes: 15 }).recurrence, weekly.recurrence);
-  assert.equal(movedBy(weekly, { days: 0, minutes: -10 * 60 }).recurrence, 'FREQ=WEEKLY;BYDAY=SU,FR', 'over midnight too');
+  assert.equal(
+    movedBy(weekly, { days: 0, minutes: -10 * 60 }).recurrence,
+    'FREQ=WEEKLY;BYDAY=SU,FR',
+    'over midnight too',
+  );
 });
 
 test('what repeats daily or monthly stays on its days', () => {
   assert.deepEqual(
-    [null, 'FREQ=WEEKLY;BYDAY=MO,FR', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', 'FREQ=DAILY', 'FREQ=MONTHLY', 'nonsense'].map((recurrence) => canChangeDay({ recurrence })),
+    [
+      null,
+      'FREQ=WEEKLY;BYDAY=MO,FR',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
+      'FREQ=DAILY',
+      'FREQ=MONTHLY',
+      'nonsense',
+    ].map((recurrence) => canChangeDay({ recurrence })),
     [true, true, false, false, false, false],
   );
 });

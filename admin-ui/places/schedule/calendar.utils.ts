@@ -1,6 +1,18 @@
-/** What a week's plan looks like on paper: which column, from where to where, beside whom. Pure numbers; times are of the view's zone. */
+/**
+ * What a week's plan looks like on paper: which column, from where to where, beside whom. Pure numbers; times are of
+ * the view's zone.
+ */
 import type { Schedule } from '../../../shared/contract/schedules.ts';
-import { DAY_MS, dayOf, formatDate, formatLocal, MINUTE_MS, mod, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
+import {
+  DAY_MS,
+  dayOf,
+  formatDate,
+  formatLocal,
+  MINUTE_MS,
+  mod,
+  parseLocal,
+  weekdayOf,
+} from '../../../shared/program/civil.ts';
 import { parseRule } from '../../../shared/program/recurrence.ts';
 import { createSeries } from '../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
@@ -41,7 +53,10 @@ export const serverWeeks = (first: number): string[] => {
 export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occurring[] => {
   try {
     const { start_time: start, end_time: end, timezone, recurrence, recurrence_end } = schedule;
-    return [...createSeries({ start, end, timezone, recurrence, recurrence_end }).occurrences(from, to)].map((o) => ({ schedule, ...o }));
+    return [...createSeries({ start, end, timezone, recurrence, recurrence_end }).occurrences(from, to)].map((o) => ({
+      schedule,
+      ...o,
+    }));
   } catch {
     return [];
   }
@@ -99,7 +114,9 @@ export const piecesOf = (occurring: readonly Occurring[], zone: string, first: n
 /** To the nearest `step` minutes. */
 export const snapped = (minutes: number, step: number): number => Math.round(minutes / step) * step;
 
-/** Whether an occurrence can be dragged to another day: what repeats daily, monthly or yearly would become another rule. */
+/**
+ * Whether an occurrence can be dragged to another day: what repeats daily, monthly or yearly would become another rule.
+ */
 export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): boolean => {
   if (recurrence === null) return true;
   try {
@@ -127,29 +144,42 @@ const turnedDays = (recurrence: string | null, days: number): string | null =>
     : recurrence;
 
 /** All of its occurrences, that much later by the wall clock. */
-export const movedBy = ({ start_time, end_time, recurrence }: Times, { days, minutes }: { days: number; minutes: number }): Times => {
+export const movedBy = (
+  { start_time, end_time, recurrence }: Times,
+  { days, minutes }: { days: number; minutes: number },
+): Times => {
   const shift = days * DAY_MS + minutes * MINUTE_MS;
   const start = parseLocal(start_time) + shift;
   const turned = dayOf(start) - dayOf(parseLocal(start_time));
-  return { start_time: formatLocal(start), end_time: formatLocal(parseLocal(end_time) + shift), recurrence: turnedDays(recurrence, turned) };
+  return {
+    start_time: formatLocal(start),
+    end_time: formatLocal(parseLocal(end_time) + shift),
+    recurrence: turnedDays(recurrence, turned),
+  };
 };
 
 /** Shorter is nothing that could be seen or grasped. */
 export const SHORTEST_MIN = 5;
 
 /** Lasts that much longer; never shorter than five minutes. `edge` start: begins that much later, on the same day. */
-export const stretchedBy = ({ start_time, end_time, recurrence }: Times, edge: 'start' | 'end', minutes: number): Times => {
+export const stretchedBy = (
+  { start_time, end_time, recurrence }: Times,
+  edge: 'start' | 'end',
+  minutes: number,
+): Times => {
   const start = parseLocal(start_time);
   const end = parseLocal(end_time);
   const least = SHORTEST_MIN * MINUTE_MS;
-  if (edge === 'end') return { start_time, end_time: formatLocal(Math.max(start + least, end + minutes * MINUTE_MS)), recurrence };
+  if (edge === 'end')
+    return { start_time, end_time: formatLocal(Math.max(start + least, end + minutes * MINUTE_MS)), recurrence };
   // Over midnight it would be another day's, and a rule's days would no longer be right.
   const midnight = dayOf(start) * DAY_MS;
   const next = Math.min(end - least, midnight + DAY_MS - least, Math.max(midnight, start + minutes * MINUTE_MS));
   return { start_time: formatLocal(next), end_time, recurrence };
 };
 
-export const isMoved = (a: Times, b: Times): boolean => a.start_time !== b.start_time || a.end_time !== b.end_time || a.recurrence !== b.recurrence;
+export const isMoved = (a: Times, b: Times): boolean =>
+  a.start_time !== b.start_time || a.end_time !== b.end_time || a.recurrence !== b.recurrence;
 
 /** The instants at which the days from `first` begin and end, in the zone. */
 export const spanOf = (first: number, columns: number, zone: string): { from: number; to: number } => ({

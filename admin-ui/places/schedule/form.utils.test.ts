@@ -7,11 +7,17 @@ const friday = parseDate('2026-11-20');
 const draft = { ...newDraft({ kind: 'screen', id: 'd' }, 'Europe/Berlin', friday, 22 * 60, 26 * 60), playlist_id: 'p' };
 
 test('hours swept beyond midnight end on the next day', () => {
-  assert.deepEqual([draft.startDate, draft.startTime, draft.endDate, draft.endTime], ['2026-11-20', '22:00', '2026-11-21', '02:00']);
+  assert.deepEqual(
+    [draft.startDate, draft.startTime, draft.endDate, draft.endTime],
+    ['2026-11-20', '22:00', '2026-11-21', '02:00'],
+  );
 });
 
 test('another start takes the end and the weekday along', () => {
-  const moved = withStart({ ...draft, repeat: { ...draft.repeat, kind: 'weekly', days: [1, 5] } }, { startDate: '2026-11-19' });
+  const moved = withStart(
+    { ...draft, repeat: { ...draft.repeat, kind: 'weekly', days: [1, 5] } },
+    { startDate: '2026-11-19' },
+  );
   assert.deepEqual([moved.endDate, moved.endTime, moved.repeat.days], ['2026-11-20', '02:00', [1, 4]]);
 });
 
@@ -29,6 +35,9 @@ test('mistakes are named before anything is sent', () => {
 });
 
 test('a plan is the same after it was in the form', () => {
-  const schedule = { ...toSchedule({ ...draft, repeat: { ...draft.repeat, kind: 'weekly', days: [5] }, color: '#123456' }, 0), id: 's' };
+  const schedule = {
+    ...toSchedule({ ...draft, repeat: { ...draft.repeat, kind: 'weekly', days: [5] }, color: '#123456' }, 0),
+    id: 's',
+  };
   assert.deepEqual({ ...toSchedule(draftOf(schedule), 0), id: 's' }, schedule);
 });

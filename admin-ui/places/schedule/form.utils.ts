@@ -1,6 +1,14 @@
 /** The form of a plan, between what people type and what the server takes. */
 import type { NewSchedule, Schedule } from '../../../shared/contract/schedules.ts';
-import { DAY_MS, dayOf, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../shared/program/civil.ts';
+import {
+  DAY_MS,
+  dayOf,
+  formatDate,
+  formatLocal,
+  MINUTE_MS,
+  parseDate,
+  parseLocal,
+} from '../../../shared/program/civil.ts';
 import { type Target, targetOfSchedule } from '../../data/targets.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { once, type Repeat, repeatOf, ruleOf } from './rule.utils.ts';
@@ -56,7 +64,8 @@ export const newDraft = (target: Target, timezone: string, day: number, from: nu
   };
 };
 
-const kindOf = (s: Schedule): SubjectKind => (s.playlist_id ? 'playlist' : s.content_id ? 'content' : s.widget_id ? 'widget' : 'layout');
+const kindOf = (s: Schedule): SubjectKind =>
+  s.playlist_id ? 'playlist' : s.content_id ? 'content' : s.widget_id ? 'widget' : 'layout';
 
 export const draftOf = (schedule: Schedule): Draft => {
   const [start, end] = [parseLocal(schedule.start_time), parseLocal(schedule.end_time)];
@@ -109,13 +118,21 @@ export const withStart = (draft: Draft, change: { startDate?: string; startTime?
   const moved = end + after - before;
   const oldDay = new Date(before).getUTCDay();
   const newDay = new Date(after).getUTCDay();
-  const days = draft.repeat.days.length <= 1 ? [newDay] : [...new Set(draft.repeat.days.map((d) => (d === oldDay ? newDay : d)))].sort();
+  const days =
+    draft.repeat.days.length <= 1
+      ? [newDay]
+      : [...new Set(draft.repeat.days.map((d) => (d === oldDay ? newDay : d)))].sort();
   return { ...next, endDate: dateOf(moved), endTime: timeOf(moved), repeat: { ...draft.repeat, days } };
 };
 
 export type Mistake = 'needShow' | 'badTime' | 'endBeforeStart';
 export const mistakeOf = (draft: Draft): Mistake | null => {
-  const chosen = { playlist: draft.playlist_id, content: draft.content_id, widget: draft.widget_id, layout: draft.layout_id }[draft.kind];
+  const chosen = {
+    playlist: draft.playlist_id,
+    content: draft.content_id,
+    widget: draft.widget_id,
+    layout: draft.layout_id,
+  }[draft.kind];
   if (!chosen) return 'needShow';
   const [start, end] = [startOf(draft), endOf(draft)];
   if (start === null || end === null) return 'badTime';

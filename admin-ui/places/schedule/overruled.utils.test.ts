@@ -31,12 +31,18 @@ const at = (time: string) => Date.parse(`2026-11-16T${time}Z`);
 const in_ = (schedules: Schedule[]) => overruledIn({ schedules, layouts: [], baseLayoutId: null }, day.from, day.to);
 
 test('where two plans overlap the higher priority wins, for just as long as they do', () => {
-  const found = in_([schedule({ id: 'low' }), schedule({ id: 'high', priority: 5, start_time: '2026-11-16T10:00:00', end_time: '2026-11-16T12:00:00' })]);
+  const found = in_([
+    schedule({ id: 'low' }),
+    schedule({ id: 'high', priority: 5, start_time: '2026-11-16T10:00:00', end_time: '2026-11-16T12:00:00' }),
+  ]);
   assert.deepEqual([...found], [['low', [{ from: at('10:00'), to: at('11:00'), by: 'high', because: 'priority' }]]]);
 });
 
 test('what the screen has itself goes before its group’s, whatever the priority', () => {
-  const found = in_([schedule({ id: 'own' }), schedule({ id: 'group', device_id: null, group_id: 'g', priority: 100 })]);
+  const found = in_([
+    schedule({ id: 'own' }),
+    schedule({ id: 'group', device_id: null, group_id: 'g', priority: 100 }),
+  ]);
   assert.equal(found.get('group')?.[0]?.because, 'device-over-group');
 });
 

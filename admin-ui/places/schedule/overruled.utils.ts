@@ -14,20 +14,30 @@ export interface Overruled {
   readonly because: LosingRule['because'];
 }
 
-type Plans = { readonly schedules: readonly Schedule[]; readonly layouts: readonly Layout[]; readonly baseLayoutId: string | null };
+type Plans = {
+  readonly schedules: readonly Schedule[];
+  readonly layouts: readonly Layout[];
+  readonly baseLayoutId: string | null;
+};
 
 /** More changes in a week than a person could look at. */
 const MAX_STEPS = 5000;
 
 /** By schedule; only those that lose somewhere between `from` and `to`. */
-export const overruledIn = ({ schedules, layouts, baseLayoutId }: Plans, from: number, to: number): Map<string, Overruled[]> => {
+export const overruledIn = (
+  { schedules, layouts, baseLayoutId }: Plans,
+  from: number,
+  to: number,
+): Map<string, Overruled[]> => {
   const planAt = createPlanner({
     format: 1,
     base: { layout_id: baseLayoutId, playlist_id: null, item: null, source: null },
     fallback: null,
     layouts: layouts.map(toProgramLayout),
     playlists: [],
-    schedules: schedules.filter((s) => s.enabled === 1).map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? PLAIN_ITEM : null)),
+    schedules: schedules
+      .filter((s) => s.enabled === 1)
+      .map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? PLAIN_ITEM : null)),
     assets: [],
   });
   const found = new Map<string, Overruled[]>();

@@ -27,14 +27,27 @@ for (const [recurrence, day] of [
 test('what the form cannot say is kept as it is', () => {
   assert.equal(repeatOf('FREQ=MONTHLY;BYMONTHDAY=1,15', null, friday).kind, 'custom');
   assert.equal(repeatOf('FREQ=YEARLY;BYMONTH=12', null, friday).kind, 'custom');
-  assert.equal(repeatOf('FREQ=WEEKLY;BYDAY=MO', null, friday).kind, 'custom', 'a start that does not match its rule is no occurrence');
+  assert.equal(
+    repeatOf('FREQ=WEEKLY;BYDAY=MO', null, friday).kind,
+    'custom',
+    'a start that does not match its rule is no occurrence',
+  );
 });
 
 test('until a date is the schedule’s own member, so many times is the rule’s', () => {
   const repeat = { ...once(friday), kind: 'weekly' as const };
-  assert.deepEqual(ruleOf({ ...repeat, ending: { kind: 'date', date: '2026-12-24' } }, friday), { recurrence: 'FREQ=WEEKLY;BYDAY=FR', recurrence_end: '2026-12-24' });
-  assert.deepEqual(ruleOf({ ...repeat, ending: { kind: 'count', count: 3 } }, friday), { recurrence: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3', recurrence_end: null });
-  assert.deepEqual(ruleOf({ ...once(friday), ending: { kind: 'date', date: '2026-12-24' } }, friday), { recurrence: null, recurrence_end: null });
+  assert.deepEqual(ruleOf({ ...repeat, ending: { kind: 'date', date: '2026-12-24' } }, friday), {
+    recurrence: 'FREQ=WEEKLY;BYDAY=FR',
+    recurrence_end: '2026-12-24',
+  });
+  assert.deepEqual(ruleOf({ ...repeat, ending: { kind: 'count', count: 3 } }, friday), {
+    recurrence: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3',
+    recurrence_end: null,
+  });
+  assert.deepEqual(ruleOf({ ...once(friday), ending: { kind: 'date', date: '2026-12-24' } }, friday), {
+    recurrence: null,
+    recurrence_end: null,
+  });
 });
 
 test('a weekly plan is always on the day it starts', () => {

@@ -3,7 +3,10 @@ import { civilOf, daysInMonth, formatDate, weekdayOf } from '../../../shared/pro
 import { parseRule, type Rule } from '../../../shared/program/recurrence.ts';
 
 export type RepeatKind = 'once' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'custom';
-export type Ending = { readonly kind: 'never' } | { readonly kind: 'date'; readonly date: string } | { readonly kind: 'count'; readonly count: number };
+export type Ending =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'date'; readonly date: string }
+  | { readonly kind: 'count'; readonly count: number };
 
 export interface Repeat {
   readonly kind: RepeatKind;
@@ -27,7 +30,14 @@ export const isLast = (day: number): boolean => {
   return date + 7 > daysInMonth(year, month);
 };
 
-export const once = (day: number): Repeat => ({ kind: 'once', interval: 1, days: [weekdayOf(day)], monthly: 'date', ending: { kind: 'never' }, rule: null });
+export const once = (day: number): Repeat => ({
+  kind: 'once',
+  interval: 1,
+  days: [weekdayOf(day)],
+  monthly: 'date',
+  ending: { kind: 'never' },
+  rule: null,
+});
 
 const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
   if (rule.count !== null) return { kind: 'count', count: rule.count };
@@ -39,7 +49,12 @@ const endingOf = (rule: Rule, recurrenceEnd: string | null): Ending => {
 export const repeatOf = (recurrence: string | null, recurrenceEnd: string | null, day: number): Repeat => {
   const plain = once(day);
   if (recurrence === null) return plain;
-  const custom: Repeat = { ...plain, kind: 'custom', rule: recurrence, ending: recurrenceEnd === null ? { kind: 'never' } : { kind: 'date', date: recurrenceEnd } };
+  const custom: Repeat = {
+    ...plain,
+    kind: 'custom',
+    rule: recurrence,
+    ending: recurrenceEnd === null ? { kind: 'never' } : { kind: 'date', date: recurrenceEnd },
+  };
   let rule: Rule;
   try {
     rule = parseRule(recurrence);
@@ -59,10 +74,16 @@ export const repeatOf = (recurrence: string | null, recurrenceEnd: string | null
     case 'DAILY':
       return rule.byDay.length + rule.byMonthDay.length === 0 ? { ...base, kind: 'daily' } : custom;
     case 'WEEKLY':
-      return weekdays.length === 0 || weekdays.includes(weekdayOf(day)) ? { ...base, kind: 'weekly', days: weekdays.length > 0 ? [...weekdays].sort() : plain.days } : custom;
+      return weekdays.length === 0 || weekdays.includes(weekdayOf(day))
+        ? { ...base, kind: 'weekly', days: weekdays.length > 0 ? [...weekdays].sort() : plain.days }
+        : custom;
     case 'MONTHLY': {
       const [only] = rule.byDay;
-      if (rule.byDay.length === 0 && (rule.byMonthDay.length === 0 || (rule.byMonthDay.length === 1 && rule.byMonthDay[0] === date))) return { ...base, kind: 'monthly' };
+      if (
+        rule.byDay.length === 0 &&
+        (rule.byMonthDay.length === 0 || (rule.byMonthDay.length === 1 && rule.byMonthDay[0] === date))
+      )
+        return { ...base, kind: 'monthly' };
       if (rule.byMonthDay.length > 0 || rule.byDay.length !== 1 || only?.weekday !== weekdayOf(day)) return custom;
       if (only.nth === nthOf(day)) return { ...base, kind: 'monthly', monthly: 'nth' };
       return only.nth === -1 && isLast(day) ? { ...base, kind: 'monthly', monthly: 'last' } : custom;
@@ -91,7 +112,8 @@ export const ruleOf = (repeat: Repeat, day: number): { recurrence: string | null
         .map((d) => CODES[d])
         .join(',')}`,
     );
-  if (repeat.kind === 'monthly' && repeat.monthly !== 'date') parts.push(`BYDAY=${repeat.monthly === 'last' ? -1 : nthOf(day)}${CODES[weekday]}`);
+  if (repeat.kind === 'monthly' && repeat.monthly !== 'date')
+    parts.push(`BYDAY=${repeat.monthly === 'last' ? -1 : nthOf(day)}${CODES[weekday]}`);
   if (repeat.ending.kind === 'count') parts.push(`COUNT=${repeat.ending.count}`);
   return { recurrence: parts.join(';'), recurrence_end };
 };

@@ -1,4 +1,6 @@
-/** Dragging in the week: an occurrence to another time or day, its edges, and over empty hours to plan something new. */
+/**
+ * Dragging in the week: an occurrence to another time or day, its edges, and over empty hours to plan something new.
+ */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { useDrag } from '../../components/useDrag.ts';
@@ -28,7 +30,8 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   const justDragged = useRef(false);
   const drag = useDrag();
   /** The click comes after the release, also after that of a drag that Escape has ended. */
-  const begin = () => addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });
+  const begin = () =>
+    addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });
   const place = (event: { clientX: number; clientY: number }) => {
     const box = body.current!.getBoundingClientRect();
     const right = getComputedStyle(body.current!).direction === 'rtl';
@@ -51,7 +54,13 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
         const minutes = snapped(to.minute - from.minute, now.altKey ? FINE_MIN : STEP_MIN);
         const days = how === 'move' && canChangeDay(schedule) ? to.column - from.column : 0;
         const over = (to.column - from.column) * 1440;
-        last = { schedule, times: how === 'move' ? movedBy(schedule, { days, minutes }) : stretchedBy(schedule, how, minutes + (how === 'end' ? over : 0)) };
+        last = {
+          schedule,
+          times:
+            how === 'move'
+              ? movedBy(schedule, { days, minutes })
+              : stretchedBy(schedule, how, minutes + (how === 'end' ? over : 0)),
+        };
         setDragged(last);
       },
       done: () => {

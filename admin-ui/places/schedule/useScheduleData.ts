@@ -19,11 +19,18 @@ const NOBODY: readonly never[] = [];
 export const useTargets = () => {
   const screens = useQuery(screensQuery);
   const groups = useQuery(groupsQuery);
-  return { screens: screens.data ?? NOBODY, groups: groups.data ?? NOBODY, isReady: screens.isSuccess && groups.isSuccess, query: screens.isError ? screens : groups };
+  return {
+    screens: screens.data ?? NOBODY,
+    groups: groups.data ?? NOBODY,
+    isReady: screens.isSuccess && groups.isSuccess,
+    query: screens.isError ? screens : groups,
+  };
 };
 export type Targets = ReturnType<typeof useTargets>;
 
-/** The zone by which a target's week is read: the screen's, for a group that of its first screen, else this browser's. */
+/**
+ * The zone by which a target's week is read: the screen's, for a group that of its first screen, else this browser's.
+ */
 const useZone = (target: Target | undefined, targets: Targets): string => {
   const isGroup = target?.kind === 'group';
   const members = useQuery({ ...groupMembersQuery(target?.id ?? ''), enabled: isGroup }).data;
@@ -54,7 +61,13 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
     if (!isScreen) return (own.data ?? []).flatMap((s) => occurrencesOf(s, from, to));
     const found = new Map<string, Occurring>();
     for (const instance of weekly.flatMap((week) => week ?? [])) {
-      const { instance_start: _a, instance_end: _b, instance_start_epoch: start, instance_end_epoch: end, ...schedule } = instance;
+      const {
+        instance_start: _a,
+        instance_end: _b,
+        instance_start_epoch: start,
+        instance_end_epoch: end,
+        ...schedule
+      } = instance;
       found.set(`${schedule.id} ${start}`, { schedule, start: start * 1000, end: end * 1000 });
     }
     const off = (own.data ?? []).filter((s) => s.enabled === 0);
@@ -74,7 +87,8 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
     layouts,
     baseLayoutId,
     nameOf: (schedule: Schedule): string => schedule.title || names(schedule),
-    find: (id: string): Schedule | undefined => fetched.find((o) => o.schedule.id === id)?.schedule ?? own.data?.find((s) => s.id === id),
+    find: (id: string): Schedule | undefined =>
+      fetched.find((o) => o.schedule.id === id)?.schedule ?? own.data?.find((s) => s.id === id),
     isPending: target !== undefined && (own.isPending || weeks.some((week) => week.isPending)),
     failed,
     retry: () => void Promise.all([...weeks, own].map((query) => query.refetch())),
@@ -83,12 +97,19 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
 export type ScheduleData = ReturnType<typeof useScheduleData>;
 
 /** What is drawn: what was fetched, with what was moved laid over it, and who gives way to whom. */
-export const useDrawn = ({ fetched, zone, layouts, baseLayoutId }: ScheduleData, overlay: Overlay, first: number, columns: number) => {
+export const useDrawn = (
+  { fetched, zone, layouts, baseLayoutId }: ScheduleData,
+  overlay: Overlay,
+  first: number,
+  columns: number,
+) => {
   const hidden = useHidden();
   const occurring = useMemo(() => {
     const { from, to } = spanOf(first, columns, zone);
     const moved = [...overlay.values()].flatMap((s) => occurrencesOf(s, from, to));
-    return [...fetched.filter((o) => !overlay.has(o.schedule.id)), ...moved].filter((o) => !hidden.has(`schedule:${o.schedule.id}`));
+    return [...fetched.filter((o) => !overlay.has(o.schedule.id)), ...moved].filter(
+      (o) => !hidden.has(`schedule:${o.schedule.id}`),
+    );
   }, [fetched, overlay, hidden, first, columns, zone]);
   return useMemo(() => {
     const { from, to } = spanOf(first, columns, zone);
@@ -97,8 +118,17 @@ export const useDrawn = ({ fetched, zone, layouts, baseLayoutId }: ScheduleData,
       schedules,
       pieces: piecesOf(occurring, zone, first, columns),
       overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to),
-      /** While something is dragged, at each move of the pointer: without asking anew who wins, which takes longer than a frame. */
-      preview: (dragged: Schedule) => piecesOf([...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)], zone, first, columns),
+      /**
+       * While something is dragged, at each move of the pointer: without asking anew who wins, which takes longer than
+       * a frame.
+       */
+      preview: (dragged: Schedule) =>
+        piecesOf(
+          [...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)],
+          zone,
+          first,
+          columns,
+        ),
     };
   }, [occurring, zone, first, columns, layouts, baseLayoutId]);
 };

@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createSchedule, deleteSchedule, type NewSchedule, type Schedule, updateSchedule } from '../../../shared/contract/schedules.ts';
+import {
+  createSchedule,
+  deleteSchedule,
+  type NewSchedule,
+  type Schedule,
+  updateSchedule,
+} from '../../../shared/contract/schedules.ts';
 import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -25,7 +31,8 @@ export const useScheduleEdits = (updatedAt: number) => {
   const queries = useQueryClient();
   const tell = useProblem();
   const [moved, setMoved] = useState<ReadonlyMap<string, { schedule: Schedule; settledAt: number | null }>>(new Map());
-  const put = (schedule: Schedule, settledAt: number | null) => setMoved((now) => new Map(now).set(schedule.id, { schedule, settledAt }));
+  const put = (schedule: Schedule, settledAt: number | null) =>
+    setMoved((now) => new Map(now).set(schedule.id, { schedule, settledAt }));
   const drop = (id: string) => setMoved((now) => new Map([...now].filter(([key]) => key !== id)));
 
   const when = ({ start_time, end_time }: Times): string => {
@@ -74,7 +81,8 @@ export const useScheduleEdits = (updatedAt: number) => {
 
   const save = useEdit<{ id: string | null; body: NewSchedule; name: string; done: () => void }, Schedule>({
     topics: ['schedules'],
-    run: ({ id, body }) => (id === null ? client.call(createSchedule, { body }) : client.call(updateSchedule, { params: { id }, body })),
+    run: ({ id, body }) =>
+      id === null ? client.call(createSchedule, { body }) : client.call(updateSchedule, { params: { id }, body }),
     done: (_, { id, name, done }) => {
       if (id !== null) drop(id);
       toast({ tone: 'done', text: id === null ? t('schedule.created', { name }) : t('schedule.saved') });
@@ -94,12 +102,20 @@ export const useScheduleEdits = (updatedAt: number) => {
         await queries.invalidateQueries({ queryKey: ['schedules'] });
       }
     });
-    toast({ tone: 'done', text: t('schedule.deleted', { name }), action: { label: t('common.undo'), run: undo } }, { onClose: commit });
+    toast(
+      { tone: 'done', text: t('schedule.deleted', { name }), action: { label: t('common.undo'), run: undo } },
+      { onClose: commit },
+    );
   };
 
   /** Until a fetch that is younger than the answer says the same. */
   const overlay: Overlay = useMemo(
-    () => new Map([...moved].flatMap(([id, { schedule, settledAt }]) => (settledAt === null || updatedAt <= settledAt ? [[id, schedule] as const] : []))),
+    () =>
+      new Map(
+        [...moved].flatMap(([id, { schedule, settledAt }]) =>
+          settledAt === null || updatedAt <= settledAt ? [[id, schedule] as const] : [],
+        ),
+      ),
     [moved, updatedAt],
   );
   return { move, nudge, save, remove, overlay };

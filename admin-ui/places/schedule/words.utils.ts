@@ -36,10 +36,17 @@ const weekdaysInWords = (rule: Rule, { t, locale }: Words): string => {
 const datesInWords = (rule: Rule, words: Words): string =>
   formatList(
     words.locale,
-    rule.byMonthDay.map((date) => (date === -1 ? words.t('schedule.lastDay') : date < 0 ? words.t('schedule.dateFromEnd', { n: ordinal(-date, words) }) : ordinal(date, words))),
+    rule.byMonthDay.map((date) =>
+      date === -1
+        ? words.t('schedule.lastDay')
+        : date < 0
+          ? words.t('schedule.dateFromEnd', { n: ordinal(-date, words) })
+          : ordinal(date, words),
+    ),
   );
 
-const isWorkdays = (rule: Rule) => rule.byDay.length === 5 && [1, 2, 3, 4, 5].every((d) => rule.byDay.some((b) => b.weekday === d && b.nth === null));
+const isWorkdays = (rule: Rule) =>
+  rule.byDay.length === 5 && [1, 2, 3, 4, 5].every((d) => rule.byDay.some((b) => b.weekday === d && b.nth === null));
 
 const rhythm = (rule: Rule, first: number, words: Words): string => {
   const { t, locale } = words;
@@ -73,7 +80,11 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
 };
 
 /** @param first day number of the first start. One that cannot be read is said as it is written. */
-export const inWords = ({ recurrence, recurrence_end }: { recurrence: string | null; recurrence_end: string | null }, first: number, words: Words): string => {
+export const inWords = (
+  { recurrence, recurrence_end }: { recurrence: string | null; recurrence_end: string | null },
+  first: number,
+  words: Words,
+): string => {
   const { t, locale } = words;
   if (recurrence === null) return t('schedule.once');
   let rule: Rule;
@@ -85,7 +96,12 @@ export const inWords = ({ recurrence, recurrence_end }: { recurrence: string | n
   const said = rhythm(rule, first, words);
   if (rule.count !== null) return t('schedule.times', { said, count: rule.count });
   const { until } = rule;
-  const untilDay = until === null ? null : until.kind === 'day' ? until.day : dayOf(until.kind === 'local' ? until.local : until.instant);
+  const untilDay =
+    until === null
+      ? null
+      : until.kind === 'day'
+        ? until.day
+        : dayOf(until.kind === 'local' ? until.local : until.instant);
   const ends = [recurrence_end === null ? null : parseDate(recurrence_end), untilDay].filter((day) => day !== null);
   return ends.length === 0 ? said : t('schedule.until', { said, date: writeDay(locale, Math.min(...ends), DATE) });
 };

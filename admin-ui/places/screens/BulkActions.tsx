@@ -18,10 +18,20 @@ import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
 import { HoursDialog } from './OpeningHours.tsx';
 import { useBulk } from './useBulk.ts';
 
-type Asking = { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' } | { what: 'command'; type: CommandName };
+type Asking =
+  | { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' }
+  | { what: 'command'; type: CommandName };
 
 /** What can be done with many screens at once. */
-export function BulkActions({ screens, onClear, onAll }: { screens: readonly Device[]; onClear: () => void; onAll?: (() => void) | undefined }) {
+export function BulkActions({
+  screens,
+  onClear,
+  onAll,
+}: {
+  screens: readonly Device[];
+  onClear: () => void;
+  onAll?: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   const bulk = useBulk(screens);
   const [asking, setAsking] = useState<Asking>();
@@ -36,7 +46,8 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
     close();
   };
   const give = (order: Order) => void run(bulk.command(order));
-  const press = (type: CommandName) => (asksFirst(type, screens.length) ? setAsking({ what: 'command', type }) : give({ type }));
+  const press = (type: CommandName) =>
+    asksFirst(type, screens.length) ? setAsking({ what: 'command', type }) : give({ type });
   return (
     <>
       <SelectionBar text={t('selection.count', { count: screens.length })} onClear={onClear} onAll={onAll}>
@@ -70,17 +81,44 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
             {t('identify.title')}
           </MenuItem>
           {COMMAND_NAMES.map((type) => (
-            <MenuItem key={type} icon={iconOf(type)} danger={COMMANDS[type].isGrave} isDisabled={whyNot(screens, type) !== undefined} onAction={() => press(type)}>
+            <MenuItem
+              key={type}
+              icon={iconOf(type)}
+              danger={COMMANDS[type].isGrave}
+              isDisabled={whyNot(screens, type) !== undefined}
+              onAction={() => press(type)}
+            >
               {t(`commands.of.${type}.name`)}
             </MenuItem>
           ))}
         </Menu>
       </SelectionBar>
-      {asking?.what === 'playlist' && <ChoosePlaylist screens={screens} isPending={busy} onChoose={(playlist) => void run(bulk.playlist(playlist))} onClose={close} />}
-      {asking?.what === 'group' && (
-        <Choose what="group" screens={screens} options={groups} isPending={busy} onChoose={(group) => void (group && run(bulk.group(group)))} onClose={close} />
+      {asking?.what === 'playlist' && (
+        <ChoosePlaylist
+          screens={screens}
+          isPending={busy}
+          onChoose={(playlist) => void run(bulk.playlist(playlist))}
+          onClose={close}
+        />
       )}
-      {asking?.what === 'layout' && <ChooseLayout screens={screens} isPending={busy} onChoose={(layout) => void run(bulk.layout(layout))} onClose={close} />}
+      {asking?.what === 'group' && (
+        <Choose
+          what="group"
+          screens={screens}
+          options={groups}
+          isPending={busy}
+          onChoose={(group) => void (group && run(bulk.group(group)))}
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'layout' && (
+        <ChooseLayout
+          screens={screens}
+          isPending={busy}
+          onChoose={(layout) => void run(bulk.layout(layout))}
+          onClose={close}
+        />
+      )}
       {asking?.what === 'orientation' && (
         <Choose
           what="orientation"
@@ -105,7 +143,14 @@ export function BulkActions({ screens, onClear, onAll }: { screens: readonly Dev
         </HoursDialog>
       )}
       {asking?.what === 'command' && (
-        <CommandDialog type={asking.type} to={t('commands.screens', { count: screens.length })} count={screens.length} isPending={busy} onGive={give} onClose={close}>
+        <CommandDialog
+          type={asking.type}
+          to={t('commands.screens', { count: screens.length })}
+          count={screens.length}
+          isPending={busy}
+          onGive={give}
+          onClose={close}
+        >
           <Names screens={screens} />
         </CommandDialog>
       )}
@@ -165,7 +210,10 @@ function Choose({ what, screens, options, none, isPending, onChoose, onClose }: 
         placeholder={t('bulk.choose')}
         value={value}
         onChange={setValue}
-        options={[...(none ? [{ value: NONE, ...none }] : []), ...options.map(({ id, name, hint }) => ({ value: id, label: name, hint }))]}
+        options={[
+          ...(none ? [{ value: NONE, ...none }] : []),
+          ...options.map(({ id, name, hint }) => ({ value: id, label: name, hint })),
+        ]}
       />
       <Names screens={screens} />
     </Dialog>
@@ -177,13 +225,26 @@ type OneOf = Omit<ChooseProps, 'what' | 'options' | 'none'>;
 function ChoosePlaylist(props: OneOf) {
   const { t } = useTranslation();
   const playlists = (useQuery(playlistsQuery).data ?? []).filter((p) => p.device_id === null);
-  const options = playlists.map((p) => ({ id: p.id, name: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) }));
-  return <Choose {...props} what="playlist" options={options} none={{ label: t('screen.inherit'), hint: t('screen.inheritHint') }} />;
+  const options = playlists.map((p) => ({
+    id: p.id,
+    name: p.name,
+    hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+  }));
+  return (
+    <Choose
+      {...props}
+      what="playlist"
+      options={options}
+      none={{ label: t('screen.inherit'), hint: t('screen.inheritHint') }}
+    />
+  );
 }
 
 function ChooseLayout(props: OneOf) {
   const { t } = useTranslation();
   const layouts = useQuery(layoutsQuery).data ?? [];
-  const options = layouts.filter((l) => l.zones.length > 1).map((l) => ({ id: l.id, name: l.name, hint: t('playlist.zones', { count: l.zones.length }) }));
+  const options = layouts
+    .filter((l) => l.zones.length > 1)
+    .map((l) => ({ id: l.id, name: l.name, hint: t('playlist.zones', { count: l.zones.length }) }));
   return <Choose {...props} what="layout" options={options} none={{ label: t('playlist.wholeScreen') }} />;
 }

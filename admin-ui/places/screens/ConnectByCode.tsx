@@ -11,8 +11,8 @@ import { useEdit } from '../../data/useEdit.ts';
 import { usePlayerAddress } from './usePlayerAddress.ts';
 
 /**
- * For screens that are not found by themselves: in another part of the network, or on a hosted server. `claim` is the code of the QR that
- * a screen shows: nothing is claimed by opening a link, the person compares and says so.
+ * For screens that are not found by themselves: in another part of the network, or on a hosted server. `claim` is the
+ * code of the QR that a screen shows: nothing is claimed by opening a link, the person compares and says so.
  */
 export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();
@@ -72,7 +72,14 @@ export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; 
           {t('screens.codeBrowser')} <strong translate="no">{player}</strong>
         </p>
       )}
-      <TextField label={t('screens.codeName')} hint={t('screens.codeNameHint')} value={name} onChange={setName} maxLength={200} autoFocus={claim !== undefined} />
+      <TextField
+        label={t('screens.codeName')}
+        hint={t('screens.codeNameHint')}
+        value={name}
+        onChange={setName}
+        maxLength={200}
+        autoFocus={claim !== undefined}
+      />
     </Dialog>
   );
 }

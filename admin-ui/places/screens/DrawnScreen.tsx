@@ -9,7 +9,10 @@ import { pictureSize } from './nowAndThen.utils.ts';
 
 type DrawnScreenProps = { screen: Device; label: string; blank: string };
 
-/** In place of a photograph, for a screen that can take none of itself: what it says it shows, drawn. Of a wall, its tile. */
+/**
+ * In place of a photograph, for a screen that can take none of itself: what it says it shows, drawn. Of a wall, its
+ * tile.
+ */
 export function DrawnScreen({ screen, label, blank }: DrawnScreenProps) {
   const { data } = useQuery({ ...programQuery(screen.id), staleTime: 60_000 });
   const shown = data ? drawnZones(data.program, screen.showing) : [];

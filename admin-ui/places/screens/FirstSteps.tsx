@@ -6,7 +6,13 @@ import './firstSteps.css';
 import type { FirstStepsDone } from './useFirstSteps.ts';
 
 /** From an empty server to a picture on a screen, in three steps. It goes when they are done. */
-export function FirstSteps({ steps: { uploaded, published, connected, draft }, onConnect }: { steps: FirstStepsDone; onConnect: () => void }) {
+export function FirstSteps({
+  steps: { uploaded, published, connected, draft },
+  onConnect,
+}: {
+  steps: FirstStepsDone;
+  onConnect: () => void;
+}) {
   const { t } = useTranslation();
   const next = [uploaded, published, connected].indexOf(false);
   const variant = (step: number) => (step === next ? 'primary' : 'secondary');
@@ -17,12 +23,24 @@ export function FirstSteps({ steps: { uploaded, published, connected, draft }, o
         <p>{t('firstSteps.lead')}</p>
       </header>
       <ol>
-        <Step n={1} icon={<Image aria-hidden />} done={uploaded} title={t('firstSteps.upload')} help={t('firstSteps.uploadHelp')}>
+        <Step
+          n={1}
+          icon={<Image aria-hidden />}
+          done={uploaded}
+          title={t('firstSteps.upload')}
+          help={t('firstSteps.uploadHelp')}
+        >
           <ButtonLink to="/content" variant={variant(0)}>
             {t('content.uploadFiles')}
           </ButtonLink>
         </Step>
-        <Step n={2} icon={<Clapperboard aria-hidden />} done={published} title={t('firstSteps.playlist')} help={t('firstSteps.playlistHelp')}>
+        <Step
+          n={2}
+          icon={<Clapperboard aria-hidden />}
+          done={published}
+          title={t('firstSteps.playlist')}
+          help={t('firstSteps.playlistHelp')}
+        >
           {draft ? (
             <ButtonLink to="/playlists/$playlistId" params={{ playlistId: draft }} variant={variant(1)}>
               {t('screen.openPlaylist')}
@@ -33,7 +51,13 @@ export function FirstSteps({ steps: { uploaded, published, connected, draft }, o
             </ButtonLink>
           )}
         </Step>
-        <Step n={3} icon={<Monitor aria-hidden />} done={connected} title={t('firstSteps.screen')} help={t('firstSteps.screenHelp')}>
+        <Step
+          n={3}
+          icon={<Monitor aria-hidden />}
+          done={connected}
+          title={t('firstSteps.screen')}
+          help={t('firstSteps.screenHelp')}
+        >
           <Button variant={variant(2)} onPress={onConnect}>
             {t('screens.connect')}
           </Button>

@@ -12,10 +12,16 @@ export function IdentifyButton({ screen }: { screen: Device }) {
   const identify = useEdit<void, Pick<IdentifyResult, 'status'>>({
     topics: [],
     run: () => client.call(identifyDevice, { params: { id: screen.id }, body: { seconds: null } }),
-    done: ({ status }) => toast({ tone: status === 'sent' ? 'done' : 'note', text: t(`identify.${status}`, { screen: screen.name }) }),
+    done: ({ status }) =>
+      toast({ tone: status === 'sent' ? 'done' : 'note', text: t(`identify.${status}`, { screen: screen.name }) }),
   });
   return (
-    <Button icon={ScanEye} isDisabled={screen.status !== 'online'} isPending={identify.isPending} onPress={() => identify.mutate()}>
+    <Button
+      icon={ScanEye}
+      isDisabled={screen.status !== 'online'}
+      isPending={identify.isPending}
+      onPress={() => identify.mutate()}
+    >
       {t('identify.title')}
     </Button>
   );

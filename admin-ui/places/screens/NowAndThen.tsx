@@ -18,11 +18,26 @@ import { type Closed, closedOn, hoursAt, laterInWords } from '../../parts/hours.
 import { colourOf } from '../../parts/planColours.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import './nowAndThen.css';
-import { dateText, instantOf, type Moment, momentOf, momentText, parseMoment, pictureSize, type Stretch, stretchesOf, timeText, withDate, withTime } from './nowAndThen.utils.ts';
+import {
+  dateText,
+  instantOf,
+  type Moment,
+  momentOf,
+  momentText,
+  parseMoment,
+  pictureSize,
+  type Stretch,
+  stretchesOf,
+  timeText,
+  withDate,
+  withTime,
+} from './nowAndThen.utils.ts';
 import { PanelOff } from './PanelOff.tsx';
 import { Reasons } from './Reasons.tsx';
 
-/** "What does this screen show on Friday at 17:05, and why?" The moment stands in the address; without one it is now. */
+/**
+ * "What does this screen show on Friday at 17:05, and why?" The moment stands in the address; without one it is now.
+ */
 export function NowAndThen({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const query = useQuery(programQuery(screen.id));
@@ -56,20 +71,38 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
   // Of now the screen itself has told, if somebody turned it on or off.
   const isOn = asked ? open : (screen.screen_on ?? open);
   const size = pictureSize(screen, placement);
-  const ask = (to: Moment | undefined) => void navigate({ search: to ? { at: momentText(to) } : {}, replace: true, resetScroll: false });
-  const closedWords = (opens: number | null) => (opens === null ? t('hours.closed') : t('hours.closedUntil', { when: laterInWords(opens, instant, zone, locale) }));
+  const ask = (to: Moment | undefined) =>
+    void navigate({ search: to ? { at: momentText(to) } : {}, replace: true, resetScroll: false });
+  const closedWords = (opens: number | null) =>
+    opens === null ? t('hours.closed') : t('hours.closedUntil', { when: laterInWords(opens, instant, zone, locale) });
   const said = `${writeDay(locale, moment.day)}, ${writeTime(locale, moment.minute * MINUTE_MS)}`;
   return (
     <>
       <div className="moment">
-        <TextField label={t('nowAndThen.day')} type="date" value={dateText(moment)} onChange={(date) => ask(withDate(moment, date))} />
-        <TextField label={t('nowAndThen.time')} type="time" value={timeText(moment)} onChange={(time) => ask(withTime(moment, time))} />
+        <TextField
+          label={t('nowAndThen.day')}
+          type="date"
+          value={dateText(moment)}
+          onChange={(date) => ask(withDate(moment, date))}
+        />
+        <TextField
+          label={t('nowAndThen.time')}
+          type="time"
+          value={timeText(moment)}
+          onChange={(time) => ask(withTime(moment, time))}
+        />
         <Button icon={Clock} isDisabled={!asked} onPress={() => ask(undefined)}>
           {t('nowAndThen.now')}
         </Button>
         <p className="moment-zone">{t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}</p>
       </div>
-      <DaySlider stretches={stretches} closed={closed} moment={moment} said={said} onChange={(minute) => ask({ ...moment, minute })} />
+      <DaySlider
+        stretches={stretches}
+        closed={closed}
+        moment={moment}
+        said={said}
+        onChange={(minute) => ask({ ...moment, minute })}
+      />
       <div className="then">
         <div className={size.width >= size.height ? 'then-picture' : 'then-picture upright'}>
           <ScenePicture
@@ -93,11 +126,22 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
           {wall && <small>{t('nowAndThen.wallPart')}</small>}
         </div>
         {isOn ? (
-          <Reasons screenId={screen.id} program={program} zone={zone} instant={instant} scene={scene} lead={open ? undefined : t('hours.turnedOn')} />
+          <Reasons
+            screenId={screen.id}
+            program={program}
+            zone={zone}
+            instant={instant}
+            scene={scene}
+            lead={open ? undefined : t('hours.turnedOn')}
+          />
         ) : (
           <div className="reasons">
             <p>{asked ? closedWords(until) : <PanelOff screen={screen} />}</p>
-            {hours.opening_hours.length > 0 && <p className="field-hint">{t('hours.onAt', { hours: blocksInWords(hours.opening_hours, { t, locale }) })}</p>}
+            {hours.opening_hours.length > 0 && (
+              <p className="field-hint">
+                {t('hours.onAt', { hours: blocksInWords(hours.opening_hours, { t, locale }) })}
+              </p>
+            )}
           </div>
         )}
       </div>
@@ -107,7 +151,13 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
 
 const MARKS = [0, 6, 12, 18, 24];
 
-type DaySliderProps = { stretches: readonly Stretch[]; closed: readonly Closed[]; moment: Moment; said: string; onChange: (minute: number) => void };
+type DaySliderProps = {
+  stretches: readonly Stretch[];
+  closed: readonly Closed[];
+  moment: Moment;
+  said: string;
+  onChange: (minute: number) => void;
+};
 
 function DaySlider({ stretches, closed, moment, said, onChange }: DaySliderProps) {
   const { t } = useTranslation();
@@ -119,14 +169,25 @@ function DaySlider({ stretches, closed, moment, said, onChange }: DaySliderProps
           <span
             key={from}
             className={schedule ? 'planned' : undefined}
-            style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%`, ...(schedule && { '--c': colourOf(schedule) }) } as CSSProperties}
+            style={
+              {
+                left: `${from * 100}%`,
+                width: `${(to - from) * 100}%`,
+                ...(schedule && { '--c': colourOf(schedule) }),
+              } as CSSProperties
+            }
             title={schedule ? schedule.title || t('schedule.untitled') : undefined}
           >
             {schedule && <b className="truncate">{schedule.title || t('schedule.untitled')}</b>}
           </span>
         ))}
         {closed.map(({ from, to }) => (
-          <span key={`closed ${from}`} className="closed" style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }} title={t('hours.off')} />
+          <span
+            key={`closed ${from}`}
+            className="closed"
+            style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+            title={t('hours.off')}
+          />
         ))}
       </div>
       <input

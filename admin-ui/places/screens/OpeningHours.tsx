@@ -10,7 +10,15 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 type Hours = Device['opening_hours'];
 
 /** When the panel is on, as a sentence that can be changed. */
-export function OpeningHours({ value, onChange, isDisabled = false }: { value: Hours; onChange: (hours: Hours) => void; isDisabled?: boolean }) {
+export function OpeningHours({
+  value,
+  onChange,
+  isDisabled = false,
+}: {
+  value: Hours;
+  onChange: (hours: Hours) => void;
+  isDisabled?: boolean;
+}) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const [asking, setAsking] = useState(false);
@@ -41,12 +49,23 @@ export function OpeningHours({ value, onChange, isDisabled = false }: { value: H
   );
 }
 
-type HoursDialogProps = Pick<Parameters<typeof BlocksDialog>[0], 'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'> & {
+type HoursDialogProps = Pick<
+  Parameters<typeof BlocksDialog>[0],
+  'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'
+> & {
   hours: Hours /** What it means that there are none, if not always on. */;
   none?: string | undefined;
 };
 
 export function HoursDialog({ hours, none, ...rest }: HoursDialogProps) {
   const { t } = useTranslation();
-  return <BlocksDialog {...rest} blocks={hours} lead={t('hours.lead')} always={none ?? t('hours.alwaysLead')} limit={t('hours.limit')} />;
+  return (
+    <BlocksDialog
+      {...rest}
+      blocks={hours}
+      lead={t('hours.lead')}
+      always={none ?? t('hours.alwaysLead')}
+      limit={t('hours.limit')}
+    />
+  );
 }

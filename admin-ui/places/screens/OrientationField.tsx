@@ -8,7 +8,13 @@ type Props = { value: Orientation; onChange: (value: Orientation) => void; isDis
 export function OrientationField({ value, onChange, isDisabled }: Props) {
   const { t } = useTranslation();
   return (
-    <RadioGroup className="field" value={value} onChange={(v) => onChange(v as Orientation)} isDisabled={isDisabled} orientation="horizontal">
+    <RadioGroup
+      className="field"
+      value={value}
+      onChange={(v) => onChange(v as Orientation)}
+      isDisabled={isDisabled}
+      orientation="horizontal"
+    >
       <Label>{t('screen.orientation')}</Label>
       <div className="orientations">
         {Orientation.options.map((degrees) => (

@@ -22,13 +22,18 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
   const choose = useEdit<{ id: string; undone?: boolean }>({
     topics: ['devices'],
     run: ({ id }) =>
-      id === NONE ? client.call(clearDevicePlaylist, { params: { id: detail.id } }) : client.call(assignPlaylist, { params: { id }, body: { device_id: detail.id } }),
+      id === NONE
+        ? client.call(clearDevicePlaylist, { params: { id: detail.id } })
+        : client.call(assignPlaylist, { params: { id }, body: { device_id: detail.id } }),
     done: (_, { id, undone }) => {
       if (undone) return;
       const draft = id !== NONE && playlists.find((p) => p.id === id)?.published_at === null;
       toast({
         tone: 'done',
-        text: id === NONE ? t('screen.inherits', { screen: detail.name }) : t('screen.assigned', { screen: detail.name, playlist: nameOf(id) }),
+        text:
+          id === NONE
+            ? t('screen.inherits', { screen: detail.name })
+            : t('screen.assigned', { screen: detail.name, playlist: nameOf(id) }),
         detail: draft ? t('screen.assignedDraft') : undefined,
         action: { label: t('common.undo'), run: () => choose.mutate({ id: current, undone: true }) },
       });
@@ -38,7 +43,11 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
     { value: NONE, label: t('screen.inherit'), hint: t('screen.inheritHint') },
     ...playlists
       .filter((p) => p.device_id === null || p.device_id === detail.id)
-      .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) })),
+      .map((p) => ({
+        value: p.id,
+        label: p.name,
+        hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+      })),
   ];
   const hint = detail.playlist_source ? t(`screen.playlistHint.${detail.playlist_source}`) : undefined;
   return (
@@ -54,7 +63,12 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
       />
       {detail.current_playlist_id && (
         <div className="form-actions">
-          <ButtonLink to="/playlists/$playlistId" params={{ playlistId: detail.current_playlist_id }} icon={Clapperboard} size="small">
+          <ButtonLink
+            to="/playlists/$playlistId"
+            params={{ playlistId: detail.current_playlist_id }}
+            icon={Clapperboard}
+            size="small"
+          >
             {t('screen.openPlaylist')}
           </ButtonLink>
         </div>

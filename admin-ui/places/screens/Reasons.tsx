@@ -7,7 +7,14 @@ import { writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { closedItems, emptyBecause, isWholeScreen, waitingOf } from './nowAndThen.utils.ts';
 
-type ReasonsProps = { screenId: string; program: Program; zone: string; instant: number; scene: Scene; lead: string | undefined };
+type ReasonsProps = {
+  screenId: string;
+  program: Program;
+  zone: string;
+  instant: number;
+  scene: Scene;
+  lead: string | undefined;
+};
 
 /** What is shown, by whose order, and everything that had to give way. */
 export function Reasons({ screenId, program, zone, instant, scene, lead }: ReasonsProps) {
@@ -22,7 +29,9 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
     const because = emptyBecause(program, instant);
     if (!because) return t('nowAndThen.nothing');
     const name = because.name || t('schedule.untitled');
-    return because.why === 'plan' ? t('nowAndThen.nothingPlanned', { name }) : t('nowAndThen.nothingInPlaylist', { name });
+    return because.why === 'plan'
+      ? t('nowAndThen.nothingPlanned', { name })
+      : t('nowAndThen.nothingInPlaylist', { name });
   };
   return (
     <div className="reasons">
@@ -51,7 +60,9 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
                 <Link to="/schedule" search={{ for: `screen:${screenId}`, show: rule.schedule_id }}>
                   {rule.title || t('schedule.untitled')}
                 </Link>
-                <span>{t('nowAndThen.lostTo', { name: titleOf(rule.lost_to), why: t(`schedule.because.${rule.because}`) })}</span>
+                <span>
+                  {t('nowAndThen.lostTo', { name: titleOf(rule.lost_to), why: t(`schedule.because.${rule.because}`) })}
+                </span>
               </li>
             ))}
             {waiting && (
@@ -76,10 +87,23 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
 /** Turns of less than this are told to the second. */
 const LONG_MS = 10 * MINUTE_MS;
 
-function ZoneNow({ part: { zone: place, cue, next }, named, program, zone, screenId }: { part: ZoneScene; named: boolean; program: Program; zone: string; screenId: string }) {
+function ZoneNow({
+  part: { zone: place, cue, next },
+  named,
+  program,
+  zone,
+  screenId,
+}: {
+  part: ZoneScene;
+  named: boolean;
+  program: Program;
+  zone: string;
+  screenId: string;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
-  const clock = (instant: number, seconds: boolean) => (seconds ? writeTime(format.locale, toLocal(instant, zone), true) : writeTime(format.locale, toLocal(instant, zone)));
+  const clock = (instant: number, seconds: boolean) =>
+    seconds ? writeTime(format.locale, toLocal(instant, zone), true) : writeTime(format.locale, toLocal(instant, zone));
   const short = cue !== null && cue.until - cue.since < LONG_MS;
   return (
     <li>

@@ -33,7 +33,14 @@ type ScreenCardProps = {
   onToggle: (index: number, how: { range: boolean }) => void;
 };
 
-export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, canWrite, isSelected, selecting, onToggle }: ScreenCardProps) {
+export const ScreenCard = memo(function ScreenCard({
+  screen: fetched,
+  index,
+  canWrite,
+  isSelected,
+  selecting,
+  onToggle,
+}: ScreenCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -42,13 +49,21 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
   const state = stateOf(screen);
   const online = screen.status === 'online';
   const src = useScreenPicture(
-    { id: screen.id, online: online && screen.screen_on !== false, canShoot: screen.capabilities.includes('screenshot'), takenAt: screen.screenshot_at },
+    {
+      id: screen.id,
+      online: online && screen.screen_on !== false,
+      canShoot: screen.capabilities.includes('screenshot'),
+      takenAt: screen.screenshot_at,
+    },
     EVERY_SECONDS,
   );
   const playing = useNowPlaying(screen.showing);
 
   const line = () => {
-    if (!online) return screen.last_heartbeat ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) }) : t('screens.neverSeen');
+    if (!online)
+      return screen.last_heartbeat
+        ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) })
+        : t('screens.neverSeen');
     if (state === 'attention') return t('screens.failedShort');
     if (state === 'off')
       return (
@@ -61,7 +76,13 @@ export const ScreenCard = memo(function ScreenCard({ screen: fetched, index, can
   };
   return (
     <article className={['selectable', selecting && 'selecting', isSelected && 'selected'].filter(Boolean).join(' ')}>
-      {canWrite && <SelectBox label={t('selection.choose', { name: screen.name })} isSelected={isSelected} onToggle={(how) => onToggle(index, how)} />}
+      {canWrite && (
+        <SelectBox
+          label={t('selection.choose', { name: screen.name })}
+          isSelected={isSelected}
+          onToggle={(how) => onToggle(index, how)}
+        />
+      )}
       <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="tile screen-card">
         <ScreenFrame
           aspect={aspectOf(screen)}

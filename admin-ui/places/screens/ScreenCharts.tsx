@@ -7,7 +7,19 @@ import { Bone, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { extremes, type Frame, gapOf, nearest, type Point, pathOf, rangeOf, type SeriesName, seriesOf, xOf, yOf } from './chart.utils.ts';
+import {
+  extremes,
+  type Frame,
+  gapOf,
+  nearest,
+  type Point,
+  pathOf,
+  rangeOf,
+  type SeriesName,
+  seriesOf,
+  xOf,
+  yOf,
+} from './chart.utils.ts';
 
 const ranges = { day: 24, week: 168, month: 720 } as const;
 type Range = keyof typeof ranges;
@@ -20,7 +32,8 @@ export function ScreenCharts({ id }: { id: string }) {
   const now = useNow();
   const query = useQuery({
     queryKey: ['devices', 'telemetry', id, hours],
-    queryFn: ({ signal }) => client.call(getDeviceTelemetry, { params: { id }, query: { hours: String(hours) }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(getDeviceTelemetry, { params: { id }, query: { hours: String(hours) }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
@@ -73,7 +86,12 @@ function LineChart({ name, points, hours, now }: LineChartProps) {
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
         role="img"
-        aria-label={t('telemetry.summary', { name: t(`telemetry.series.${name}`), low: write(low), high: write(high), latest: write(latest.value) })}
+        aria-label={t('telemetry.summary', {
+          name: t(`telemetry.series.${name}`),
+          low: write(low),
+          high: write(high),
+          latest: write(latest.value),
+        })}
         onPointerMove={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           setLooked(frame.from + ((event.clientX - box.left) / box.width) * (frame.until - frame.from));
@@ -84,7 +102,12 @@ function LineChart({ name, points, hours, now }: LineChartProps) {
           <line key={y} x1="0" x2="100" y1={y} y2={y} className="chart-rule" />
         ))}
         <path d={pathOf(points, frame, gapOf(hours))} className="chart-line" />
-        {looked !== undefined && <path d={`M${xOf(shown.at, frame)} 0V100M${xOf(shown.at, frame)} ${yOf(shown.value, frame)}h0.01`} className="chart-look" />}
+        {looked !== undefined && (
+          <path
+            d={`M${xOf(shown.at, frame)} 0V100M${xOf(shown.at, frame)} ${yOf(shown.value, frame)}h0.01`}
+            className="chart-look"
+          />
+        )}
       </svg>
       <div className="chart-foot" aria-hidden>
         <span>{when(frame.from)}</span>

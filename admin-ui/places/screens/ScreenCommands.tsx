@@ -18,7 +18,11 @@ export function ScreenCommands({ screen }: { screen: Device }) {
     run: (body) => client.call(commandDevice, { params: { id: screen.id }, body }),
     done: ({ status, error }, { type }) => {
       const tone = status === 'done' ? 'done' : status === 'sent' || status === 'offline' ? 'note' : 'problem';
-      toast({ tone, text: t(`commands.result.${status}`, { command: t(`commands.of.${type}.name`), screen: screen.name }), detail: error });
+      toast({
+        tone,
+        text: t(`commands.result.${status}`, { command: t(`commands.of.${type}.name`), screen: screen.name }),
+        detail: error,
+      });
     },
   });
   const give = (order: Order) => {
@@ -39,7 +43,9 @@ export function ScreenCommands({ screen }: { screen: Device }) {
           </li>
         ))}
       </ul>
-      {asking && <CommandDialog type={asking} to={screen.name} count={1} onGive={give} onClose={() => setAsking(undefined)} />}
+      {asking && (
+        <CommandDialog type={asking} to={screen.name} count={1} onGive={give} onClose={() => setAsking(undefined)} />
+      )}
     </>
   );
 }
@@ -52,7 +58,15 @@ function Command({ screen, type, isPending, onPress }: CommandProps) {
   const reason = whyNot([screen], type);
   return (
     <>
-      <Button icon={iconOf(type)} size="small" wide isDisabled={reason !== undefined} isPending={isPending} onPress={onPress} aria-describedby={hint}>
+      <Button
+        icon={iconOf(type)}
+        size="small"
+        wide
+        isDisabled={reason !== undefined}
+        isPending={isPending}
+        onPress={onPress}
+        aria-describedby={hint}
+      >
         {t(`commands.of.${type}.name`)}
       </Button>
       <small id={hint}>{reason ? t(`commands.why.${reason}`) : t(`commands.of.${type}.about`)}</small>

@@ -27,20 +27,28 @@ const MB = 1_000_000;
 
 type Draw<F extends GaugedField> = (value: NonNullable<Device[F]>) => Drawn | undefined;
 /** What is more than a number in its unit. */
-type Special = { [F in Exclude<GaugedField, MeasuredField>]: Draw<F> } & { [F in GaugedField & MeasuredField]?: Draw<F> };
+type Special = { [F in Exclude<GaugedField, MeasuredField>]: Draw<F> } & {
+  [F in GaugedField & MeasuredField]?: Draw<F>;
+};
 
 /** What the player last reported. What its platform cannot tell is left out. */
 export function ScreenHealth({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (screen.last_heartbeat === null) return <p className="field-hint">{t('screen.notReported')}</p>;
-  const used = (share: number): Drawn => ({ value: format.percent(share), share, ...(share > NEARLY_FULL && { tone: 'bad' }) });
+  const used = (share: number): Drawn => ({
+    value: format.percent(share),
+    share,
+    ...(share > NEARLY_FULL && { tone: 'bad' }),
+  });
   const measured = (value: number, unit: (typeof TELEMETRY)[MeasuredField]['unit']): Drawn => {
     if (unit === 'percent') return used(value / 100);
     return { value: unit === 'second' ? format.span(value) : format.unit(value, unit) };
   };
   const space = (free: number, total: number | null) =>
-    total === null ? undefined : { ...used(total > 0 ? 1 - free / total : 0), note: t('screen.free', { size: format.bytes(free * MB) }) };
+    total === null
+      ? undefined
+      : { ...used(total > 0 ? 1 - free / total : 0), note: t('screen.free', { size: format.bytes(free * MB) }) };
   const rssi = screen.wifi_rssi;
   const special: Special = {
     ram_free_mb: (free) => space(free, screen.ram_total_mb),

@@ -32,7 +32,11 @@ export function ScreenPlays({ screen }: { screen: Device }) {
           {plays.map((play) => (
             <li key={play.id}>
               <strong className="truncate">{play.content_name}</strong>
-              <span>{play.completed === 1 ? format.span(play.duration_sec) : t('history.brokenOff', { length: format.span(play.duration_sec) })}</span>
+              <span>
+                {play.completed === 1
+                  ? format.span(play.duration_sec)
+                  : t('history.brokenOff', { length: format.span(play.duration_sec) })}
+              </span>
               <time dateTime={new Date(play.started_at * 1000).toISOString()}>{format.dateTime(play.started_at)}</time>
             </li>
           ))}

@@ -45,7 +45,13 @@ export function ScreenPage() {
   );
 }
 
-type DetailProps = { screen: Device; detail: DeviceDetail; etag: string | undefined; canWrite: boolean; back: ReactNode };
+type DetailProps = {
+  screen: Device;
+  detail: DeviceDetail;
+  etag: string | undefined;
+  canWrite: boolean;
+  back: ReactNode;
+};
 
 function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
   const { t } = useTranslation();
@@ -68,7 +74,9 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
         </>
       }
     >
-      {screen.program?.state === 'failed' && <Notice tone="warn" title={t('screens.failed', { reason: screen.program.reason ?? '' })} />}
+      {screen.program?.state === 'failed' && (
+        <Notice tone="warn" title={t('screens.failed', { reason: screen.program.reason ?? '' })} />
+      )}
       <div className="screen-page">
         <div className="column">
           <ScreenStage screen={screen} detail={detail} />

@@ -14,15 +14,31 @@ import { OpeningHours } from './OpeningHours.tsx';
 import { OrientationField } from './OrientationField.tsx';
 
 type Draft = Pick<DeviceDetail, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours'>;
-const draftOf = ({ name, notes, timezone, orientation, opening_hours }: DeviceDetail): Draft => ({ name, notes, timezone, orientation, opening_hours });
+const draftOf = ({ name, notes, timezone, orientation, opening_hours }: DeviceDetail): Draft => ({
+  name,
+  notes,
+  timezone,
+  orientation,
+  opening_hours,
+});
 
-export function ScreenSettings({ detail, etag, canWrite }: { detail: DeviceDetail; etag: string | undefined; canWrite: boolean }) {
+export function ScreenSettings({
+  detail,
+  etag,
+  canWrite,
+}: {
+  detail: DeviceDetail;
+  etag: string | undefined;
+  canWrite: boolean;
+}) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   /** Only what this person changed: the rest follows what others do. */
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(detail), ...changes };
-  const dirty = (Object.keys(changes) as (keyof Draft)[]).some((key) => JSON.stringify(changes[key]) !== JSON.stringify(detail[key]));
+  const dirty = (Object.keys(changes) as (keyof Draft)[]).some(
+    (key) => JSON.stringify(changes[key]) !== JSON.stringify(detail[key]),
+  );
   const change = (part: Partial<Draft>) => setChanges((now) => ({ ...now, ...part }));
   const save = useEdit({
     topics: ['devices'],
@@ -47,10 +63,31 @@ export function ScreenSettings({ detail, etag, canWrite }: { detail: DeviceDetai
         if (dirty) save.mutate();
       }}
     >
-      <TextField label={t('screen.name')} value={draft.name} onChange={(name) => change({ name })} isRequired maxLength={200} isDisabled={!canWrite} />
-      <OrientationField value={Orientation.parse(draft.orientation)} onChange={(orientation) => change({ orientation })} isDisabled={!canWrite} />
-      <TimeZoneField label={t('screen.timezone')} hint={t('screen.timezoneHint')} value={draft.timezone} onChange={(timezone) => change({ timezone })} isDisabled={!canWrite} />
-      <OpeningHours value={draft.opening_hours} onChange={(opening_hours) => change({ opening_hours })} isDisabled={!canWrite} />
+      <TextField
+        label={t('screen.name')}
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        isRequired
+        maxLength={200}
+        isDisabled={!canWrite}
+      />
+      <OrientationField
+        value={Orientation.parse(draft.orientation)}
+        onChange={(orientation) => change({ orientation })}
+        isDisabled={!canWrite}
+      />
+      <TimeZoneField
+        label={t('screen.timezone')}
+        hint={t('screen.timezoneHint')}
+        value={draft.timezone}
+        onChange={(timezone) => change({ timezone })}
+        isDisabled={!canWrite}
+      />
+      <OpeningHours
+        value={draft.opening_hours}
+        onChange={(opening_hours) => change({ opening_hours })}
+        isDisabled={!canWrite}
+      />
       <TextField
         label={t('screen.notes')}
         hint={t('screen.notesHint')}

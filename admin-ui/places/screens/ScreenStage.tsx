@@ -24,7 +24,10 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   const now = useNow();
   const online = screen.status === 'online';
   const canShoot = screen.capabilities.includes('screenshot');
-  const src = useScreenPicture({ id: screen.id, online: online && screen.screen_on !== false, canShoot, takenAt: screen.screenshot_at }, EVERY_SECONDS);
+  const src = useScreenPicture(
+    { id: screen.id, online: online && screen.screen_on !== false, canShoot, takenAt: screen.screenshot_at },
+    EVERY_SECONDS,
+  );
   const isDrawn = isDrawable(screen);
   const playing = useNowPlaying(screen.showing);
   const [asking, setAsking] = useState(false);
@@ -36,7 +39,10 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
   };
   const shown = new Set(screen.showing.map((zone) => zone.item_id));
   const status = () => {
-    if (!online) return screen.last_heartbeat ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) }) : t('screens.neverSeen');
+    if (!online)
+      return screen.last_heartbeat
+        ? t('screens.lastSeen', { ago: format.ago(screen.last_heartbeat, now) })
+        : t('screens.neverSeen');
     if (screen.screen_on === false) return <PanelOff screen={screen} />;
     return playing ?? (screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing'));
   };
@@ -49,12 +55,21 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
         alt={t('screen.now')}
         dim={!online}
         blank={online ? t('screens.noPicture') : null}
-        {...(isDrawn && { drawn: <DrawnScreen screen={screen} label={t('screen.now')} blank={t('screens.noPicture')} />, over: t('screens.drawn') })}
+        {...(isDrawn && {
+          drawn: <DrawnScreen screen={screen} label={t('screen.now')} blank={t('screens.noPicture')} />,
+          over: t('screens.drawn'),
+        })}
       />
       <div className="stage-foot">
         <p>
           {status()}
-          <small>{isDrawn ? t('screen.drawn') : src && screen.screenshot_at ? t('screens.lastPicture', { ago: format.ago(screen.screenshot_at, now) }) : t('screen.now')}</small>
+          <small>
+            {isDrawn
+              ? t('screen.drawn')
+              : src && screen.screenshot_at
+                ? t('screens.lastPicture', { ago: format.ago(screen.screenshot_at, now) })
+                : t('screen.now')}
+          </small>
         </p>
         {online && canShoot && (
           <Button icon={RefreshCw} size="small" isPending={asking} onPress={() => void refresh()}>

@@ -25,7 +25,9 @@ import { WaitingScreens } from './WaitingScreens.tsx';
 
 // What is asked for later, or of a new store only, does not hold up the wall.
 const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then((m) => ({ default: m.BulkActions })));
-const ConnectByCode = lazy(() => withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })));
+const ConnectByCode = lazy(() =>
+  withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })),
+);
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
 /** Fewer are seen at a glance. */
@@ -52,7 +54,12 @@ export function ScreensPage() {
   };
   type Look = { q?: string | undefined; state?: string | undefined; group?: string | undefined };
   const look = (change: Look) =>
-    void navigate({ search: Object.fromEntries(Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== '')), replace: true });
+    void navigate({
+      search: Object.fromEntries(
+        Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== ''),
+      ),
+      replace: true,
+    });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined;
   const steps = useFirstSteps({ screens: data.status === 'success' ? data.total : undefined, canWrite: data.canWrite });
   const asking = data.status === 'pending' || steps === undefined;
@@ -70,7 +77,9 @@ export function ScreensPage() {
         </Notice>
       )}
       {asking && <WallSkeleton />}
-      {data.status === 'error' && <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />}
+      {data.status === 'error' && (
+        <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />
+      )}
       {(data.status === 'success' || data.total > 0) && !asking && (
         <Suspense fallback={<WallSkeleton />}>
           {data.waiting.length > 0 && (
@@ -89,7 +98,10 @@ export function ScreensPage() {
                 onChange={(next) => look({ state: next === 'all' ? undefined : next })}
                 options={stateFilters.map((value) => ({
                   value,
-                  label: value === 'problems' && data.problems > 0 ? t('screens.problems', { count: data.problems }) : t(`screens.filters.${value}`),
+                  label:
+                    value === 'problems' && data.problems > 0
+                      ? t('screens.problems', { count: data.problems })
+                      : t(`screens.filters.${value}`),
                 }))}
               />
               {data.groups.length > 0 && (
@@ -99,7 +111,10 @@ export function ScreensPage() {
                     hideLabel
                     value={group ?? ''}
                     onChange={(id) => look({ group: id })}
-                    options={[{ value: '', label: t('screens.allGroups') }, ...data.groups.map((one) => ({ value: one.id, label: one.name }))]}
+                    options={[
+                      { value: '', label: t('screens.allGroups') },
+                      ...data.groups.map((one) => ({ value: one.id, label: one.name })),
+                    ]}
                   />
                 </div>
               )}
@@ -116,7 +131,11 @@ export function ScreensPage() {
             <Empty
               drawing={nothingFoundDrawing}
               title={q ? t('screens.noneFound') : t('screens.noneMatch')}
-              actions={<Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>{t('screens.showAll')}</Button>}
+              actions={
+                <Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>
+                  {t('screens.showAll')}
+                </Button>
+              }
             >
               {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
             </Empty>
@@ -148,7 +167,11 @@ export function ScreensPage() {
       )}
       {chosen.length > 0 && (
         <Suspense>
-          <BulkActions screens={chosen} onClear={selection.clear} onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined} />
+          <BulkActions
+            screens={chosen}
+            onClear={selection.clear}
+            onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined}
+          />
         </Suspense>
       )}
       {(connecting || claim || asked) && data.canWrite && (

@@ -28,7 +28,8 @@ function WaitingScreen({ player }: { player: PendingPlayer }) {
   const [problem, setProblem] = useState<string>();
   const claim = useEdit({
     topics: ['devices', 'pending'],
-    run: () => client.call(pairDevice, { body: { pending_id: player.pending_id, name, ...(player.own_code && { code }) } }),
+    run: () =>
+      client.call(pairDevice, { body: { pending_id: player.pending_id, name, ...(player.own_code && { code }) } }),
     done: (screen) => toast({ tone: 'done', text: t('screens.claimed', { name: screen.name }) }),
     failed: (error) => {
       if (!player.own_code || !(error instanceof ApiError) || error.status !== 404) return false;

@@ -13,7 +13,8 @@ export const rangeOf: Readonly<Record<SeriesName, readonly [min: number, max: nu
   battery: [0, 100],
 };
 
-const used = (free: number | null, total: number | null): number | null => (free === null || !total ? null : (1 - free / total) * 100);
+const used = (free: number | null, total: number | null): number | null =>
+  free === null || !total ? null : (1 - free / total) * 100;
 const readers: Readonly<Record<SeriesName, (row: TelemetryRow) => number | null>> = {
   cpu: (row) => row.cpu_usage,
   memory: (row) => used(row.ram_free_mb, row.ram_total_mb),
@@ -34,13 +35,17 @@ export const seriesOf = (rows: readonly TelemetryRow[]): { name: SeriesName; poi
     }))
     .filter(({ points }) => points.length > 0);
 
-/** The server keeps a report per hour beyond a day, one per 5 minutes within it: twice that without one is a gap. Seconds. */
+/**
+ * The server keeps a report per hour beyond a day, one per 5 minutes within it: twice that without one is a gap.
+ * Seconds.
+ */
 export const gapOf = (hours: number): number => (hours > 24 ? 2 * 3600 + 60 : 2 * 300 + 60);
 
 export type Frame = { readonly from: number; readonly until: number; readonly min: number; readonly max: number };
 
 export const xOf = (at: number, { from, until }: Frame): number => ((at - from) / Math.max(1, until - from)) * 100;
-export const yOf = (value: number, { min, max }: Frame): number => 100 - ((Math.min(max, Math.max(min, value)) - min) / (max - min)) * 100;
+export const yOf = (value: number, { min, max }: Frame): number =>
+  100 - ((Math.min(max, Math.max(min, value)) - min) / (max - min)) * 100;
 
 const round = (n: number) => Math.round(n * 100) / 100;
 

@@ -6,7 +6,12 @@ import type { Program, ProgramItem, ProgramZone } from '../../../shared/program/
 import type { Showing } from '../../../shared/protocol/messages.ts';
 import { drawnZones } from './drawn.utils.ts';
 
-const item = (item_id: number | null, content_id: string): ProgramItem => ({ ...PLAIN_ITEM, item_id, content_id, name: content_id });
+const item = (item_id: number | null, content_id: string): ProgramItem => ({
+  ...PLAIN_ITEM,
+  item_id,
+  content_id,
+  name: content_id,
+});
 const zone = (id: string, z_index: number): ProgramZone => ({ ...FULL_ZONE, id, name: id, z_index });
 const program: Program = {
   format: 1,
@@ -17,7 +22,13 @@ const program: Program = {
   schedules: [],
   assets: [],
 };
-const showing = (zone_id: string | null, item_id: number | null, content_id: string): Showing => ({ zone_id, item_id, content_id, widget_id: null, since: 0 });
+const showing = (zone_id: string | null, item_id: number | null, content_id: string): Showing => ({
+  zone_id,
+  item_id,
+  content_id,
+  widget_id: null,
+  since: 0,
+});
 const drawn = (...turns: Showing[]) => drawnZones(program, turns).map(({ zone, item }) => `${zone.id}: ${item.name}`);
 
 test('what a screen says it shows is drawn in its zones, back to front', () => {

@@ -4,8 +4,13 @@ import type { Program, ProgramItem, ProgramZone } from '../../../shared/program/
 import type { Showing } from '../../../shared/protocol/messages.ts';
 
 /** Back to front; a turn whose zone or item the program no longer has is left out. */
-export const drawnZones = (program: Program, showing: readonly Showing[]): { zone: ProgramZone; item: ProgramItem }[] => {
-  const zones = new Map([FULL_ZONE, ...program.layouts.flatMap((layout) => layout.zones)].map((zone) => [zone.id, zone]));
+export const drawnZones = (
+  program: Program,
+  showing: readonly Showing[],
+): { zone: ProgramZone; item: ProgramItem }[] => {
+  const zones = new Map(
+    [FULL_ZONE, ...program.layouts.flatMap((layout) => layout.zones)].map((zone) => [zone.id, zone]),
+  );
   const items = [
     ...program.playlists.flatMap((playlist) => playlist.items),
     ...program.schedules.flatMap(({ item }) => item ?? []),
@@ -14,7 +19,10 @@ export const drawnZones = (program: Program, showing: readonly Showing[]): { zon
   return showing
     .flatMap((turn) => {
       const zone = zones.get(turn.zone_id ?? FULL_ZONE.id);
-      const item = items.find((each) => each.item_id === turn.item_id && each.content_id === turn.content_id && each.widget_id === turn.widget_id);
+      const item = items.find(
+        (each) =>
+          each.item_id === turn.item_id && each.content_id === turn.content_id && each.widget_id === turn.widget_id,
+      );
       return zone && item ? [{ zone, item }] : [];
     })
     .sort((a, b) => a.zone.z_index - b.zone.z_index);

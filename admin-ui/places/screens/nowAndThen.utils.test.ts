@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { parseDate } from '../../../shared/program/civil.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Program, ProgramItem, ProgramSchedule } from '../../../shared/program/program.ts';
-import { closedItems, emptyBecause, instantOf, momentOf, momentText, parseMoment, pictureSize, stretchesOf, waitingOf } from './nowAndThen.utils.ts';
+import {
+  closedItems,
+  emptyBecause,
+  instantOf,
+  momentOf,
+  momentText,
+  parseMoment,
+  pictureSize,
+  stretchesOf,
+  waitingOf,
+} from './nowAndThen.utils.ts';
 
 const item: ProgramItem = { ...PLAIN_ITEM, item_id: 1, content_id: 'c', name: 'Bread' };
 const sale: ProgramSchedule = {
@@ -22,7 +32,12 @@ const sale: ProgramSchedule = {
   playlist_id: 'q',
   layout_id: null,
 };
-const breakfast = { ...item, item_id: 2, name: 'Breakfast', blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '07:00', end: '10:00', start_date: null, end_date: null }] };
+const breakfast = {
+  ...item,
+  item_id: 2,
+  name: 'Breakfast',
+  blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '07:00', end: '10:00', start_date: null, end_date: null }],
+};
 const program: Program = {
   format: 1,
   base: { layout_id: null, playlist_id: 'p', item: null, source: 'device' },
@@ -49,7 +64,11 @@ test('a moment is by the screen’s clock, and the same after it stood in the ad
 
 test('the day is one stretch of the playlist, cut by the plan', () => {
   assert.deepEqual(
-    stretchesOf(program, zone, day).map(({ schedule, from, to }) => [schedule?.title ?? null, Math.round(from * 24), Math.round(to * 24)]),
+    stretchesOf(program, zone, day).map(({ schedule, from, to }) => [
+      schedule?.title ?? null,
+      Math.round(from * 24),
+      Math.round(to * 24),
+    ]),
     [
       [null, 0, 17],
       ['Sale', 17, 18],
@@ -80,5 +99,8 @@ test('a moment with nothing on names the plan or the playlist that has nothing',
 test('the picture is upright as it hangs, of a wall the whole of it', () => {
   const screen = { screen_width: 1920, screen_height: 1080 };
   assert.deepEqual(pictureSize(screen, { orientation: '90', wall: null }), { width: 1080, height: 1920 });
-  assert.deepEqual(pictureSize(screen, { orientation: '0', wall: { canvas: { width: 800, height: 400 } } }), { width: 1920, height: 960 });
+  assert.deepEqual(pictureSize(screen, { orientation: '0', wall: { canvas: { width: 800, height: 400 } } }), {
+    width: 1920,
+    height: 960,
+  });
 });

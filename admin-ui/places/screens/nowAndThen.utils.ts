@@ -1,4 +1,7 @@
-/** What a screen shows at a moment, and why, as an answer that can be written down. Pure; the engine is the player's own. */
+/**
+ * What a screen shows at a moment, and why, as an answer that can be written down. Pure; the engine is the player's
+ * own.
+ */
 import { DAY_MS, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import { isOpen } from '../../../shared/program/dayparting.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
@@ -18,10 +21,12 @@ export const momentOf = (instant: number, zone: string): Moment => {
   const day = Math.floor(local / DAY_MS);
   return { day, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) };
 };
-export const instantOf = ({ day, minute }: Moment, zone: string): number => toInstant(day * DAY_MS + minute * MINUTE_MS, zone);
+export const instantOf = ({ day, minute }: Moment, zone: string): number =>
+  toInstant(day * DAY_MS + minute * MINUTE_MS, zone);
 
 /** `YYYY-MM-DDTHH:MM`, as it stands in the address. */
-export const momentText = ({ day, minute }: Moment): string => formatLocal(day * DAY_MS + minute * MINUTE_MS).slice(0, 16);
+export const momentText = ({ day, minute }: Moment): string =>
+  formatLocal(day * DAY_MS + minute * MINUTE_MS).slice(0, 16);
 export const parseMoment = (text: string | undefined): Moment | undefined => {
   try {
     if (text === undefined) return undefined;
@@ -87,31 +92,45 @@ export const waitingOf = (program: Program, zone: string, instant: number): Wait
 };
 
 /** Why nothing is shown at a moment at which nothing is. */
-export const emptyBecause = (program: Program, instant: number): { readonly why: 'plan' | 'playlist'; readonly name: string } | null => {
+export const emptyBecause = (
+  program: Program,
+  instant: number,
+): { readonly why: 'plan' | 'playlist'; readonly name: string } | null => {
   const { main } = createPlanner(program)(instant);
   if (main) return { why: 'plan', name: main.schedule.title };
   const { playlist_id } = program.base;
-  return playlist_id === null ? null : { why: 'playlist', name: program.playlists.find((p) => p.id === playlist_id)?.name ?? '' };
+  return playlist_id === null
+    ? null
+    : { why: 'playlist', name: program.playlists.find((p) => p.id === playlist_id)?.name ?? '' };
 };
 
 /** Items of what plays now that have no turn at this hour of the day. */
 export const closedItems = (program: Program, zone: string, instant: number): ProgramItem[] => {
   const { playlist_id } = currentPlaylistId(program, zone, instant);
-  return (program.playlists.find((p) => p.id === playlist_id)?.items ?? []).filter((item) => !isOpen(item.blocks, zone, instant));
+  return (program.playlists.find((p) => p.id === playlist_id)?.items ?? []).filter(
+    (item) => !isOpen(item.blocks, zone, instant),
+  );
 };
 
 /** Pixels of the picture as it hangs, turned upright; of a wall the whole of it, at a screen's usual width. */
 export const pictureSize = (
   screen: { readonly screen_width: number; readonly screen_height: number },
-  placement: { readonly orientation: string; readonly wall: { readonly canvas: { readonly width: number; readonly height: number } } | null },
+  placement: {
+    readonly orientation: string;
+    readonly wall: { readonly canvas: { readonly width: number; readonly height: number } } | null;
+  },
 ): { width: number; height: number } => {
   if (placement.wall) {
     const { width, height } = placement.wall.canvas;
     return { width: 1920, height: Math.max(1, Math.round((1920 * height) / width)) };
   }
-  const { screen_width: w, screen_height: h } = screen.screen_width > 0 && screen.screen_height > 0 ? screen : { screen_width: 1920, screen_height: 1080 };
-  return placement.orientation === '90' || placement.orientation === '270' ? { width: h, height: w } : { width: w, height: h };
+  const { screen_width: w, screen_height: h } =
+    screen.screen_width > 0 && screen.screen_height > 0 ? screen : { screen_width: 1920, screen_height: 1080 };
+  return placement.orientation === '90' || placement.orientation === '270'
+    ? { width: h, height: w }
+    : { width: w, height: h };
 };
 
 /** Zones with people's names; the one that is the whole screen has none. */
-export const isWholeScreen = (scene: Scene): boolean => scene.layout === null || scene.zones.every(({ zone }) => zone.id === FULL_ZONE.id);
+export const isWholeScreen = (scene: Scene): boolean =>
+  scene.layout === null || scene.zones.every(({ zone }) => zone.id === FULL_ZONE.id);

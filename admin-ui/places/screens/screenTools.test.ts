@@ -17,7 +17,11 @@ const row = (reported_at: number, part: Partial<TelemetryRow>) =>
   }) as TelemetryRow;
 
 test('only what is reported is a series; memory is what is used of it', () => {
-  const series = seriesOf([row(0, { ram_free_mb: 1000, ram_total_mb: 4000 }), row(60, { ram_free_mb: 4000, ram_total_mb: 4000 }), row(90, { ram_free_mb: 1, ram_total_mb: 0 })]);
+  const series = seriesOf([
+    row(0, { ram_free_mb: 1000, ram_total_mb: 4000 }),
+    row(60, { ram_free_mb: 4000, ram_total_mb: 4000 }),
+    row(90, { ram_free_mb: 1, ram_total_mb: 0 }),
+  ]);
   assert.deepEqual(series, [
     {
       name: 'memory',

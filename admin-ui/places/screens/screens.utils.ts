@@ -26,32 +26,53 @@ export const stateOf = (screen: Pick<Device, 'status' | 'program' | 'showing' | 
   return 'online';
 };
 
-export const toneOf: Record<ScreenState, 'good' | 'warn' | 'bad' | undefined> = { online: 'good', offline: 'bad', attention: 'warn', off: undefined, idle: undefined };
+export const toneOf: Record<ScreenState, 'good' | 'warn' | 'bad' | undefined> = {
+  online: 'good',
+  offline: 'bad',
+  attention: 'warn',
+  off: undefined,
+  idle: undefined,
+};
 
 const URGENCY: Record<ScreenState, number> = { offline: 0, attention: 1, idle: 2, online: 3, off: 3 };
 
 /** Problems first, then by name as people sort: Screen 2 before Screen 10. */
-export const inOrder = <T extends { screen: Pick<Device, 'name'>; state: ScreenState }>(screens: readonly T[], locale: string): T[] => {
+export const inOrder = <T extends { screen: Pick<Device, 'name'>; state: ScreenState }>(
+  screens: readonly T[],
+  locale: string,
+): T[] => {
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
-  return [...screens].sort((a, b) => URGENCY[a.state] - URGENCY[b.state] || collator.compare(a.screen.name, b.screen.name));
+  return [...screens].sort(
+    (a, b) => URGENCY[a.state] - URGENCY[b.state] || collator.compare(a.screen.name, b.screen.name),
+  );
 };
 
 /** Of the picture as it hangs: a panel turned by a quarter is upright. 16:9 while the player has not told. */
-export const aspectOf = ({ screen_width: w, screen_height: h, orientation }: Pick<Device, 'screen_width' | 'screen_height' | 'orientation'>): number => {
+export const aspectOf = ({
+  screen_width: w,
+  screen_height: h,
+  orientation,
+}: Pick<Device, 'screen_width' | 'screen_height' | 'orientation'>): number => {
   const ratio = w > 0 && h > 0 ? w / h : 16 / 9;
   const turned = orientation === '90' || orientation === '270';
   return turned ? 1 / ratio : ratio;
 };
 
 /** It plays, but cannot take a picture of itself: a bare browser, or an agent whose page somebody else opened. */
-export const isDrawable = ({ status, capabilities, screen_on, showing }: Pick<Device, 'status' | 'capabilities' | 'screen_on' | 'showing'>): boolean =>
+export const isDrawable = ({
+  status,
+  capabilities,
+  screen_on,
+  showing,
+}: Pick<Device, 'status' | 'capabilities' | 'screen_on' | 'showing'>): boolean =>
   status === 'online' && screen_on !== false && showing.length > 0 && !capabilities.includes('screenshot');
 
 /** A code as it is read out: three and three. */
 export const spellCode = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code);
 
 /** dBm: above -60 nobody notices anything, below -75 videos arrive slowly. */
-export const signalOf = (rssi: number): 'good' | 'fair' | 'weak' => (rssi >= -60 ? 'good' : rssi >= -75 ? 'fair' : 'weak');
+export const signalOf = (rssi: number): 'good' | 'fair' | 'weak' =>
+  rssi >= -60 ? 'good' : rssi >= -75 ? 'fair' : 'weak';
 
 export const stateFilters = ['all', 'problems', 'online', 'offline'] as const;
 export type StateFilter = (typeof stateFilters)[number];

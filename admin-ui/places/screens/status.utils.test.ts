@@ -21,5 +21,9 @@ test('a screen that came six hours ago and was away for one of them was online f
 });
 
 test('what ended more than a day ago is not drawn', () => {
-  assert.deepEqual(dayOf([{ status: 'online', since: 0, until: 100 }], 200_000), { parts: [], onlineShare: 0, outages: 0 });
+  assert.deepEqual(dayOf([{ status: 'online', since: 0, until: 100 }], 200_000), {
+    parts: [],
+    onlineShare: 0,
+    outages: 0,
+  });
 });

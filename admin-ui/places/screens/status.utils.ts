@@ -2,11 +2,17 @@ import type { StatusRow } from '../../../shared/contract/devices.ts';
 
 const DAY_S = 86_400;
 
-/** The last 24 hours of a status log as shares of the day, 0 to 1; what nobody knows is left out. `now`: epoch seconds. */
+/**
+ * The last 24 hours of a status log as shares of the day, 0 to 1; what nobody knows is left out. `now`: epoch seconds.
+ */
 export const dayOf = (log: readonly StatusRow[], now: number) => {
   const start = now - DAY_S;
   const parts = log
-    .map(({ status, since, until }) => ({ status, from: Math.max(0, (since - start) / DAY_S), to: Math.min(1, ((until ?? now) - start) / DAY_S) }))
+    .map(({ status, since, until }) => ({
+      status,
+      from: Math.max(0, (since - start) / DAY_S),
+      to: Math.min(1, ((until ?? now) - start) / DAY_S),
+    }))
     .filter(({ from, to }) => to > from);
   const lengthOf = (all: typeof parts) => all.reduce((sum, { from, to }) => sum + to - from, 0);
   const known = lengthOf(parts);

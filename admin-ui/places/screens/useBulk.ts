@@ -1,6 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type CommandStatus, clearDevicePlaylist, commandDevice, type Device, identifyDevice, type Orientation, updateDevice } from '../../../shared/contract/devices.ts';
+import {
+  type CommandStatus,
+  clearDevicePlaylist,
+  commandDevice,
+  type Device,
+  identifyDevice,
+  type Orientation,
+  updateDevice,
+} from '../../../shared/contract/devices.ts';
 import { addGroupDevice, removeGroupDevice } from '../../../shared/contract/groups.ts';
 import { assignPlaylist } from '../../../shared/contract/playlists.ts';
 import { toast } from '../../components/toasts.ts';
@@ -15,7 +23,9 @@ import type { Order } from '../../parts/CommandDialog.tsx';
 type Named = { readonly id: string; readonly name: string };
 
 const setPlaylist = (screen: Device, playlist: string | null) =>
-  playlist === null ? client.call(clearDevicePlaylist, { params: { id: screen.id } }) : client.call(assignPlaylist, { params: { id: playlist }, body: { device_id: screen.id } });
+  playlist === null
+    ? client.call(clearDevicePlaylist, { params: { id: screen.id } })
+    : client.call(assignPlaylist, { params: { id: playlist }, body: { device_id: screen.id } });
 
 /** One change to many screens. What was before is put back by the toast; commands cannot be taken back. */
 export const useBulk = (screens: readonly Device[]) => {
@@ -35,9 +45,18 @@ export const useBulk = (screens: readonly Device[]) => {
       void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
     }
   };
-  const change = async (to: (screen: Device) => Promise<unknown>, back: (screen: Device) => Promise<unknown>, text: (count: number) => string) => {
+  const change = async (
+    to: (screen: Device) => Promise<unknown>,
+    back: (screen: Device) => Promise<unknown>,
+    text: (count: number) => string,
+  ) => {
     const done = await each(screens, to);
-    if (done.length > 0) toast({ tone: 'done', text: text(done.length), action: { label: t('common.undo'), run: () => void each(done, back) } });
+    if (done.length > 0)
+      toast({
+        tone: 'done',
+        text: text(done.length),
+        action: { label: t('common.undo'), run: () => void each(done, back) },
+      });
   };
 
   return {
@@ -62,17 +81,25 @@ export const useBulk = (screens: readonly Device[]) => {
     hours: (opening_hours: Device['opening_hours']) =>
       change(
         (screen) => client.call(updateDevice, { params: { id: screen.id }, body: { opening_hours } }),
-        (screen) => client.call(updateDevice, { params: { id: screen.id }, body: { opening_hours: screen.opening_hours } }),
+        (screen) =>
+          client.call(updateDevice, { params: { id: screen.id }, body: { opening_hours: screen.opening_hours } }),
         (count) => (opening_hours.length > 0 ? t('bulk.opened', { count }) : t('bulk.alwaysOpen', { count })),
       ),
     group: async (group: Named) => {
       const members = new Set((await queries.fetchQuery(groupMembersQuery(group.id))).map((member) => member.id));
       const joining = screens.filter((screen) => !members.has(screen.id));
-      const done = await each(joining, (screen) => client.call(addGroupDevice, { params: { id: group.id }, body: { device_id: screen.id } }));
-      const leave = (screen: Device) => client.call(removeGroupDevice, { params: { id: group.id, deviceId: screen.id } });
+      const done = await each(joining, (screen) =>
+        client.call(addGroupDevice, { params: { id: group.id }, body: { device_id: screen.id } }),
+      );
+      const leave = (screen: Device) =>
+        client.call(removeGroupDevice, { params: { id: group.id, deviceId: screen.id } });
       if (joining.length === 0) toast({ tone: 'note', text: t('bulk.allIn', { name: group.name }) });
       else if (done.length > 0)
-        toast({ tone: 'done', text: t('bulk.joined', { count: done.length, name: group.name }), action: { label: t('common.undo'), run: () => void each(done, leave) } });
+        toast({
+          tone: 'done',
+          text: t('bulk.joined', { count: done.length, name: group.name }),
+          action: { label: t('common.undo'), run: () => void each(done, leave) },
+        });
     },
     identify: async () => {
       let shown = 0;
@@ -81,7 +108,12 @@ export const useBulk = (screens: readonly Device[]) => {
         if (status === 'sent') shown++;
       });
       const others = done.length - shown;
-      if (shown > 0) toast({ tone: 'done', text: t('identify.shown', { count: shown }), detail: others > 0 ? t('identify.notShown', { count: others }) : undefined });
+      if (shown > 0)
+        toast({
+          tone: 'done',
+          text: t('identify.shown', { count: shown }),
+          detail: others > 0 ? t('identify.notShown', { count: others }) : undefined,
+        });
       else if (others > 0) toast({ tone: 'note', text: t('identify.notShown', { count: others }) });
     },
     command: async (order: Order) => {
@@ -96,7 +128,11 @@ export const useBulk = (screens: readonly Device[]) => {
         return count ? [t(`bulk.became.${status}`, { count })] : [];
       });
       const good = (became.get('unsupported') ?? 0) + (became.get('failed') ?? 0) === 0;
-      toast({ tone: good ? 'done' : 'note', text: t('bulk.commanded', { command: t(`commands.of.${order.type}.name`), count: done.length }), detail: words.join(' · ') });
+      toast({
+        tone: good ? 'done' : 'note',
+        text: t('bulk.commanded', { command: t(`commands.of.${order.type}.name`), count: done.length }),
+        detail: words.join(' · '),
+      });
     },
   };
 };

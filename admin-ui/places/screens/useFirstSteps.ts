@@ -5,16 +5,28 @@ import { isFirstAsked } from '../../data/firstAsked.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 
 /** How far a new store is. `draft`: the playlist to go on with. */
-export type FirstStepsDone = { readonly uploaded: boolean; readonly published: boolean; readonly connected: boolean; readonly draft: string | undefined };
+export type FirstStepsDone = {
+  readonly uploaded: boolean;
+  readonly published: boolean;
+  readonly connected: boolean;
+  readonly draft: string | undefined;
+};
 
 /** Whoever has more than these screens needs no first steps. */
 const BEGINNERS = 3;
 
 /**
  * What is left to do from an empty server to a picture on a screen; null where nothing is, or it is not to be told.
- * undefined while it is asked and the wall was not shown yet: the wall waits for that, because what it brings stands above the wall.
+ * undefined while it is asked and the wall was not shown yet: the wall waits for that, because what it brings stands
+ * above the wall.
  */
-export const useFirstSteps = ({ screens, canWrite }: { /** undefined: not known yet */ screens: number | undefined; canWrite: boolean }): FirstStepsDone | null | undefined => {
+export const useFirstSteps = ({
+  screens,
+  canWrite,
+}: {
+  /** undefined: not known yet */ screens: number | undefined;
+  canWrite: boolean;
+}): FirstStepsDone | null | undefined => {
   const isDue = screens !== undefined && screens <= BEGINNERS && canWrite;
   const contents = useQuery({ ...contentPageQuery({}, 0), enabled: isDue, select: (page) => page.total });
   const playlists = useQuery({ ...playlistsQuery, enabled: isDue });
@@ -23,6 +35,11 @@ export const useFirstSteps = ({ screens, canWrite }: { /** undefined: not known 
   if (isDue && !wallShown.current && (isFirstAsked(contents) || isFirstAsked(playlists))) return undefined;
   wallShown.current = true;
   if (!isDue || contents.data === undefined || playlists.data === undefined) return null;
-  const done = { uploaded: contents.data > 0, published: playlists.data.some((one) => one.published_at !== null), connected: screens > 0, draft: playlists.data[0]?.id };
+  const done = {
+    uploaded: contents.data > 0,
+    published: playlists.data.some((one) => one.published_at !== null),
+    connected: screens > 0,
+    draft: playlists.data[0]?.id,
+  };
   return done.uploaded && done.published && done.connected ? null : done;
 };

@@ -9,5 +9,11 @@ export const useScreenData = (id: string) => {
   const query = useQuery(screenQuery(id));
   const live = useLiveDevice(id, (device) => device);
   const fetched = query.data;
-  return { query, canWrite, detail: fetched?.screen, etag: fetched?.etag, screen: fetched && withLive(fetched.screen, live) };
+  return {
+    query,
+    canWrite,
+    detail: fetched?.screen,
+    etag: fetched?.etag,
+    screen: fetched && withLive(fetched.screen, live),
+  };
 };

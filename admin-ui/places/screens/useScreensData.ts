@@ -21,7 +21,11 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
   // Without the live line the wall asks by itself.
   const screens = useQuery({ ...screensQuery, refetchInterval: offline ? 15_000 : false });
   const groups = useQuery(groupsQuery);
-  const inGroup = useQuery({ ...groupMembersQuery(group ?? ''), enabled: group !== undefined, select: (all) => new Set(all.map((one) => one.id)) });
+  const inGroup = useQuery({
+    ...groupMembersQuery(group ?? ''),
+    enabled: group !== undefined,
+    select: (all) => new Set(all.map((one) => one.id)),
+  });
   const members = inGroup.data;
   const pending = useQuery({ ...pendingQuery, enabled: canWrite });
   const ordered = useMemo(() => {
@@ -45,7 +49,8 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
     [ordered, wanted, locale, state, group, members],
   );
   return {
-    // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time of the click.
+    // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time
+    // of the click.
     status: isFirstAsked(groups) || (canWrite && isFirstAsked(pending)) ? 'pending' : screens.status,
     /** The members of the group are not known yet. */
     filtering: group !== undefined && isFirstAsked(inGroup),

@@ -92,7 +92,11 @@ function BackupRow({ backup }: { backup: Backup }) {
       <div className="backup-what">
         <strong>{when}</strong>
         <small>
-          {[format.bytes(backup.bytes), t('server.backupFiles', { count: backup.media_files }), backup.version && t('server.backupVersion', { version: backup.version })]
+          {[
+            format.bytes(backup.bytes),
+            t('server.backupFiles', { count: backup.media_files }),
+            backup.version && t('server.backupVersion', { version: backup.version }),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </small>
@@ -101,7 +105,12 @@ function BackupRow({ backup }: { backup: Backup }) {
       {backup.media_missing > 0 && <Badge tone="warn">{t('server.missing', { count: backup.media_missing })}</Badge>}
       {backup.complete && <Badge>{t('server.complete')}</Badge>}
       <span className="backup-actions">
-        <IconButton icon={Download} label={t('server.downloadBackup', { when })} isPending={save.isPending} onPress={() => save.mutate()} />
+        <IconButton
+          icon={Download}
+          label={t('server.downloadBackup', { when })}
+          isPending={save.isPending}
+          onPress={() => save.mutate()}
+        />
         <IconButton icon={Trash2} label={t('server.deleteBackup', { when })} onPress={() => setAsking(true)} />
       </span>
       {asking && (
@@ -126,13 +135,22 @@ function MakeBackup({ onMake, onClose }: { onMake: (complete: boolean) => void; 
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof kinds)[number]>('daily');
   return (
-    <FormDialog title={t('server.makeBackup')} onClose={onClose} onSubmit={() => onMake(kind === 'complete')} submit={t('server.begin')}>
+    <FormDialog
+      title={t('server.makeBackup')}
+      onClose={onClose}
+      onSubmit={() => onMake(kind === 'complete')}
+      submit={t('server.begin')}
+    >
       <p>{t('server.makeBackupHelp')}</p>
       <RadioCards
         label={t('server.backupKind')}
         value={kind}
         onChange={setKind}
-        options={kinds.map((value) => ({ value, label: t(`server.kinds.${value}`), hint: t(`server.kindHints.${value}`) }))}
+        options={kinds.map((value) => ({
+          value,
+          label: t(`server.kinds.${value}`),
+          hint: t(`server.kindHints.${value}`),
+        }))}
       />
     </FormDialog>
   );

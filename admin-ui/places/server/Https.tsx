@@ -19,9 +19,18 @@ export function Https({ status: { https, addresses } }: { status: ServerStatus }
   const facts: readonly (readonly [string, string])[] = [
     ...(https.names.length > 0 ? [[t('server.httpsNames'), https.names.join(', ')] as const] : []),
     ...(https.expires_at !== null
-      ? [[t('server.httpsUntil'), https.own_certificate ? format.date(https.expires_at) : t('server.httpsRenewed', { date: format.date(https.expires_at) })] as const]
+      ? [
+          [
+            t('server.httpsUntil'),
+            https.own_certificate
+              ? format.date(https.expires_at)
+              : t('server.httpsRenewed', { date: format.date(https.expires_at) }),
+          ] as const,
+        ]
       : []),
-    ...(https.ca_fingerprint !== null ? [[t('server.caFingerprint'), readableFingerprint(https.ca_fingerprint)] as const] : []),
+    ...(https.ca_fingerprint !== null
+      ? [[t('server.caFingerprint'), readableFingerprint(https.ca_fingerprint)] as const]
+      : []),
   ];
   return (
     <ServerCard
@@ -40,7 +49,11 @@ export function Https({ status: { https, addresses } }: { status: ServerStatus }
         </Notice>
       )}
       {https.state === 'on' && host !== undefined && https.port !== null && (
-        <CopyField label={t('server.httpsAddress')} value={`https://${host.includes(':') ? `[${host}]` : host}:${https.port}/`} onCopy={copyText} />
+        <CopyField
+          label={t('server.httpsAddress')}
+          value={`https://${host.includes(':') ? `[${host}]` : host}:${https.port}/`}
+          onCopy={copyText}
+        />
       )}
       {facts.length > 0 && <Facts facts={facts} />}
       {https.ca_path !== null && (

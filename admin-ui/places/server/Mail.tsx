@@ -52,7 +52,14 @@ export function Mail({ settings }: { settings: Connections }) {
             onChange={(port) => set({ mail_port: port ?? Number.NaN })}
             isDisabled={isFixed}
           />
-          <TextField label={t('server.mailUser')} value={now.mail_user} onChange={(mail_user) => set({ mail_user })} isDisabled={isFixed} spellCheck="false" autoComplete="off" />
+          <TextField
+            label={t('server.mailUser')}
+            value={now.mail_user}
+            onChange={(mail_user) => set({ mail_user })}
+            isDisabled={isFixed}
+            spellCheck="false"
+            autoComplete="off"
+          />
           <PasswordField
             label={t('server.mailPassword')}
             hint={settings.mail_password_set === 1 ? t('server.secretSet') : t('server.mailPasswordHint')}
@@ -73,12 +80,20 @@ export function Mail({ settings }: { settings: Connections }) {
         </div>
       </SettingsFormBox>
       <div className="form-actions">
-        <Button icon={Send} isPending={test.isPending} isDisabled={form.changed || settings.mail_host === ''} onPress={() => test.mutate()}>
+        <Button
+          icon={Send}
+          isPending={test.isPending}
+          isDisabled={form.changed || settings.mail_host === ''}
+          onPress={() => test.mutate()}
+        >
           {t('server.testMail')}
         </Button>
       </div>
       {test.data && !form.changed && (
-        <Notice tone={test.data.ok ? 'good' : 'bad'} title={test.data.ok ? t('server.testMailSent') : t('server.testMailFailed')}>
+        <Notice
+          tone={test.data.ok ? 'good' : 'bad'}
+          title={test.data.ok ? t('server.testMailSent') : t('server.testMailFailed')}
+        >
           {test.data.text}
         </Notice>
       )}

@@ -46,7 +46,12 @@ function Form({ settings }: { settings: ServerSettings }) {
           if (changed && !tooLong) save.mutate({ name: name.trim() });
         }}
       >
-        <TextField label={t('server.nameField')} value={name ?? settings.name} onChange={setName} error={tooLong ? t('setUp.storeTooLong') : undefined} />
+        <TextField
+          label={t('server.nameField')}
+          value={name ?? settings.name}
+          onChange={setName}
+          error={tooLong ? t('setUp.storeTooLong') : undefined}
+        />
         {changed && (
           <div className="form-actions">
             <Button type="submit" variant="primary" isPending={save.isPending} isDisabled={tooLong}>
@@ -60,7 +65,10 @@ function Form({ settings }: { settings: ServerSettings }) {
       </form>
       <Switch
         hint={t('server.openHint')}
-        isSelected={(save.isPending && save.variables.registration ? save.variables.registration : settings.registration) === 'open'}
+        isSelected={
+          (save.isPending && save.variables.registration ? save.variables.registration : settings.registration) ===
+          'open'
+        }
         onChange={(open) => save.mutate({ registration: open ? 'open' : 'closed' })}
       >
         {t('server.open')}

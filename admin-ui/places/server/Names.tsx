@@ -24,7 +24,9 @@ export function Names() {
 
 function Form({ settings: { names } }: { settings: ServerSettings }) {
   const { t } = useTranslation();
-  const form = useSettingsForm<Pick<ServerSettings, 'names'>, Pick<ServerSettings, 'names'>>({ names }, (body) => client.call(updateServerSettings, { body }));
+  const form = useSettingsForm<Pick<ServerSettings, 'names'>, Pick<ServerSettings, 'names'>>({ names }, (body) =>
+    client.call(updateServerSettings, { body }),
+  );
   const [typed, setTyped] = useState('');
   // An empty last line is on its way to being one; what was discarded, or came from elsewhere, is shown as it is.
   const value = hostsIn(typed).join() === form.now.names.join() ? typed : form.now.names.join('\n');

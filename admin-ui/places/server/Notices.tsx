@@ -24,9 +24,18 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
     <ServerCard part="notices" title={t('server.notices')} lead={t('server.noticesLead')}>
       <SettingsFormBox form={form}>
         <div className="server-fields">
-          <WholeField form={form} name="dark_minutes" label={t('server.darkMinutes')} hint={t('server.darkMinutesHint')} />
+          <WholeField
+            form={form}
+            name="dark_minutes"
+            label={t('server.darkMinutes')}
+            hint={t('server.darkMinutesHint')}
+          />
         </div>
-        <Checkbox hint={t('server.darkMailHint')} isSelected={Boolean(now.dark_mail)} onChange={(on) => set({ dark_mail: on ? 1 : 0 })}>
+        <Checkbox
+          hint={t('server.darkMailHint')}
+          isSelected={Boolean(now.dark_mail)}
+          onChange={(on) => set({ dark_mail: on ? 1 : 0 })}
+        >
           {t('server.darkMail')}
         </Checkbox>
         <fieldset className="server-group">
@@ -65,8 +74,19 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
           {now.mqtt_url !== '' && (
             <>
               <div className="server-fields">
-                <TextField label={t('server.mqttTopic')} value={now.mqtt_topic} onChange={(mqtt_topic) => set({ mqtt_topic })} spellCheck="false" />
-                <TextField label={t('server.mqttUser')} value={now.mqtt_username} onChange={(mqtt_username) => set({ mqtt_username })} autoComplete="off" spellCheck="false" />
+                <TextField
+                  label={t('server.mqttTopic')}
+                  value={now.mqtt_topic}
+                  onChange={(mqtt_topic) => set({ mqtt_topic })}
+                  spellCheck="false"
+                />
+                <TextField
+                  label={t('server.mqttUser')}
+                  value={now.mqtt_username}
+                  onChange={(mqtt_username) => set({ mqtt_username })}
+                  autoComplete="off"
+                  spellCheck="false"
+                />
               </div>
               <PasswordField
                 label={t('server.mqttPassword')}
@@ -89,7 +109,9 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
       </div>
       {test.data && (
         <div role="status">
-          <Facts facts={(['webhook', 'mqtt', 'mail'] as const).map((way) => [t(`server.${way}`), test.data[way]] as const)} />
+          <Facts
+            facts={(['webhook', 'mqtt', 'mail'] as const).map((way) => [t(`server.${way}`), test.data[way]] as const)}
+          />
         </div>
       )}
     </ServerCard>

@@ -14,7 +14,13 @@ import { SettingsFormBox } from './UpkeepFields.tsx';
 import { useConnectionsForm } from './useConnectionsForm.ts';
 
 type Which = 'provider_a' | 'provider_b';
-type Member = 'provider_a_issuer' | 'provider_a_client_id' | 'provider_b_issuer' | 'provider_b_client_id' | 'provider_b_tenant_id' | 'provider_b_profile_url';
+type Member =
+  | 'provider_a_issuer'
+  | 'provider_a_client_id'
+  | 'provider_b_issuer'
+  | 'provider_b_client_id'
+  | 'provider_b_tenant_id'
+  | 'provider_b_profile_url';
 
 /** Who may vouch for people instead of a password here. */
 export function Providers({ settings }: { settings: Connections }) {
@@ -30,26 +36,43 @@ export function Providers({ settings }: { settings: Connections }) {
 function Provider({ which, settings }: { which: Which; settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);
-  const test = useMutation({ mutationFn: () => client.call(testProvider, { body: { provider: which } }), onError: useProblem() });
+  const test = useMutation({
+    mutationFn: () => client.call(testProvider, { body: { provider: which } }),
+    onError: useProblem(),
+  });
   const isFixed = settings.fixed.includes(which);
   const isOn = settings[`${which}_issuer`] !== '' && settings[`${which}_client_id`] !== '';
   const field = (member: Member, label: string, hint?: string) => (
-    <TextField label={label} hint={hint} value={form.now[member]} onChange={(value) => form.set({ [member]: value })} isDisabled={isFixed} spellCheck="false" autoComplete="off" />
+    <TextField
+      label={label}
+      hint={hint}
+      value={form.now[member]}
+      onChange={(value) => form.set({ [member]: value })}
+      isDisabled={isFixed}
+      spellCheck="false"
+      autoComplete="off"
+    />
   );
   return (
     <fieldset className="server-group">
       <legend>
-        {t(`server.${which}`)} {isOn ? <Badge tone="good">{t('server.providerOn')}</Badge> : <Badge>{t('server.providerOff')}</Badge>}
+        {t(`server.${which}`)}{' '}
+        {isOn ? <Badge tone="good">{t('server.providerOn')}</Badge> : <Badge>{t('server.providerOff')}</Badge>}
       </legend>
       <div className="server-group-body">
         {isFixed && <Fixed by={which === 'provider_a' ? 'VITRINE_PROVIDER_A_ISSUER' : 'VITRINE_PROVIDER_B_ISSUER'} />}
         <SettingsFormBox form={form}>
-          {field(`${which}_issuer`, t('server.issuer'), which === 'provider_a' ? t('server.issuerHint') : t('server.issuerHintTenant'))}
+          {field(
+            `${which}_issuer`,
+            t('server.issuer'),
+            which === 'provider_a' ? t('server.issuerHint') : t('server.issuerHintTenant'),
+          )}
           <div className="server-fields">
             {field(`${which}_client_id`, t('server.clientId'), t('server.clientIdHint', { origin: location.origin }))}
             {which === 'provider_b' && field('provider_b_tenant_id', t('server.tenantId'), t('server.tenantIdHint'))}
           </div>
-          {which === 'provider_b' && field('provider_b_profile_url', t('server.profileUrl'), t('server.profileUrlHint'))}
+          {which === 'provider_b' &&
+            field('provider_b_profile_url', t('server.profileUrl'), t('server.profileUrlHint'))}
           <Checkbox
             hint={t('server.ownsAddressesHint')}
             isSelected={Boolean(form.now[`${which}_owns_addresses`])}
@@ -61,13 +84,22 @@ function Provider({ which, settings }: { which: Which; settings: Connections }) 
         </SettingsFormBox>
         {isOn && (
           <div className="form-actions">
-            <Button size="small" icon={PlugZap} isPending={test.isPending} isDisabled={form.changed} onPress={() => test.mutate()}>
+            <Button
+              size="small"
+              icon={PlugZap}
+              isPending={test.isPending}
+              isDisabled={form.changed}
+              onPress={() => test.mutate()}
+            >
               {t('server.askProvider')}
             </Button>
           </div>
         )}
         {test.data && !form.changed && (
-          <Notice tone={test.data.ok ? 'good' : 'bad'} title={test.data.ok ? t('server.providerAnswers') : t('server.providerSilent')}>
+          <Notice
+            tone={test.data.ok ? 'good' : 'bad'}
+            title={test.data.ok ? t('server.providerAnswers') : t('server.providerSilent')}
+          >
             {test.data.text}
           </Notice>
         )}

@@ -31,7 +31,9 @@ export function RemoteHosts({ settings }: { settings: Connections }) {
           autoComplete="off"
         />
       </SettingsFormBox>
-      {settings.fixed_hosts.length > 0 && <p className="server-note">{t('server.fixedHosts', { hosts: settings.fixed_hosts.join(', ') })}</p>}
+      {settings.fixed_hosts.length > 0 && (
+        <p className="server-note">{t('server.fixedHosts', { hosts: settings.fixed_hosts.join(', ') })}</p>
+      )}
     </ServerCard>
   );
 }

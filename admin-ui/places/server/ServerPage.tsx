@@ -31,7 +31,14 @@ import { useUpkeepForm } from './useUpkeepForm.ts';
 import './server.css';
 
 /** What loses something, or may. */
-const BAD: ReadonlySet<string> = new Set(['database_damaged', 'database_failing', 'disk_full', 'media_damaged', 'keys_missing', 'https_failing']);
+const BAD: ReadonlySet<string> = new Set([
+  'database_damaged',
+  'database_failing',
+  'disk_full',
+  'media_damaged',
+  'keys_missing',
+  'https_failing',
+]);
 
 /** The box itself: how it is, where it is reached, what it keeps, and whom it tells when something is wrong. */
 export function ServerPage() {
@@ -53,19 +60,27 @@ function Everything() {
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
     // Parts above it would push it away again while they come.
-    if (isThere && serverParts.includes(part as ServerPart)) document.getElementById(partId(part as ServerPart))?.scrollIntoView();
+    if (isThere && serverParts.includes(part as ServerPart))
+      document.getElementById(partId(part as ServerPart))?.scrollIntoView();
   }, [isThere, part]);
   // All at once: a card that comes late pushes those below away from whoever reads them.
-  if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked)) return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
+  if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked))
+    return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
     <>
       <ServerContents current={part} />
-      {query.isError && !status && <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isError && !status && (
+        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
+      )}
       {status && <DoubtedClock clock={status.clock} />}
       {status?.problems
         .filter(({ code }) => code !== 'clock_doubtful')
         .map((problem) => (
-          <Notice key={problem.text} tone={BAD.has(problem.code) ? 'bad' : 'warn'} title={t(`server.problems.${problem.code}`)}>
+          <Notice
+            key={problem.text}
+            tone={BAD.has(problem.code) ? 'bad' : 'warn'}
+            title={t(`server.problems.${problem.code}`)}
+          >
             {problem.text}
           </Notice>
         ))}
@@ -115,16 +130,30 @@ function ServerFacts({ status }: { status: ServerStatus }) {
   const { t } = useTranslation();
   const format = useFormat();
   const facts: readonly (readonly [string, string])[] = [
-    [t('server.version'), t('server.versionOn', { version: status.version, node: status.node_version, platform: status.platform })],
+    [
+      t('server.version'),
+      t('server.versionOn', { version: status.version, node: status.node_version, platform: status.platform }),
+    ],
     [t('server.runningFor'), format.span(status.uptime_seconds)],
-    [t('server.screens'), t('server.screensOnline', { online: format.number(status.screens_online), total: format.number(status.screens_total) })],
+    [
+      t('server.screens'),
+      t('server.screensOnline', {
+        online: format.number(status.screens_online),
+        total: format.number(status.screens_total),
+      }),
+    ],
     [t('server.memory'), format.bytes(status.memory_bytes)],
     [t('server.fingerprint'), readableFingerprint(status.fingerprint)],
   ];
   return (
     <ServerCard part="reach" title={t('server.reach')} lead={t('server.reachLead')}>
       {status.addresses.map((address, i) => (
-        <CopyField key={address} label={i === 0 ? t('server.address') : t('server.otherAddress')} value={address} onCopy={copyText} />
+        <CopyField
+          key={address}
+          label={i === 0 ? t('server.address') : t('server.otherAddress')}
+          value={address}
+          onCopy={copyText}
+        />
       ))}
       <Facts facts={facts} />
     </ServerCard>
@@ -137,7 +166,14 @@ function StorageUse({ storage }: { storage: Storage }) {
   const parts = diskParts(storage);
   const { growth_bytes_per_day: growth, full_in_days: fullIn } = storage;
   return (
-    <ServerCard part="storage" title={t('server.storage')} lead={t('server.storageLead', { free: format.bytes(storage.free_bytes), total: format.bytes(storage.total_bytes) })}>
+    <ServerCard
+      part="storage"
+      title={t('server.storage')}
+      lead={t('server.storageLead', {
+        free: format.bytes(storage.free_bytes),
+        total: format.bytes(storage.total_bytes),
+      })}
+    >
       <div className="disk" aria-hidden>
         {parts.map((part) => (
           <span key={part.key} className={`disk-part ${part.key}`} style={{ flexGrow: part.bytes }} />
@@ -169,7 +205,12 @@ function Keeping({ settings }: { settings: UpkeepSettings }) {
       <SettingsFormBox form={form}>
         <div className="server-fields">
           <WholeField form={form} name="plays_days" label={t('server.playsDays')} hint={t('server.playsDaysHint')} />
-          <WholeField form={form} name="telemetry_days" label={t('server.telemetryDays')} hint={t('server.telemetryDaysHint')} />
+          <WholeField
+            form={form}
+            name="telemetry_days"
+            label={t('server.telemetryDays')}
+            hint={t('server.telemetryDaysHint')}
+          />
           <WholeField form={form} name="activity_days" label={t('server.activityDays')} />
           <WholeField form={form} name="logs_days" label={t('server.logsDays')} />
         </div>

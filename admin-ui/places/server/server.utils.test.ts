@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Storage, UpkeepChange } from '../../../shared/contract/upkeep.ts';
-import { changesOf, diskParts, encryptedHost, hostsIn, limits, portFor, readableFingerprint, wholeIn } from './server.utils.ts';
+import {
+  changesOf,
+  diskParts,
+  encryptedHost,
+  hostsIn,
+  limits,
+  portFor,
+  readableFingerprint,
+  wholeIn,
+} from './server.utils.ts';
 
 test('the parts of a disk add up to it', () => {
-  const storage = { total_bytes: 1000, free_bytes: 400, media_bytes: 300, backups_bytes: 50, database_bytes: 20, logs_bytes: 5, aside_bytes: 0 } as Storage;
+  const storage = {
+    total_bytes: 1000,
+    free_bytes: 400,
+    media_bytes: 300,
+    backups_bytes: 50,
+    database_bytes: 20,
+    logs_bytes: 5,
+    aside_bytes: 0,
+  } as Storage;
   const parts = diskParts(storage);
   assert.equal(
     parts.reduce((sum, part) => sum + part.bytes, 0),
@@ -31,7 +48,11 @@ test('the limits of the form are those of the contract', () => {
 });
 
 test('hosts are read as people list them', () => {
-  assert.deepEqual(hostsIn('nas.local\n 192.168.1.5:8080, cam.local;\n'), ['nas.local', '192.168.1.5:8080', 'cam.local']);
+  assert.deepEqual(hostsIn('nas.local\n 192.168.1.5:8080, cam.local;\n'), [
+    'nas.local',
+    '192.168.1.5:8080',
+    'cam.local',
+  ]);
   assert.deepEqual(hostsIn(' \n'), []);
 });
 

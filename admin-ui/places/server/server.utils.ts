@@ -4,7 +4,8 @@ export type DiskPart = { key: 'media' | 'backups' | 'database' | 'logs' | 'aside
 
 /** What fills the disk, ours first. What others have on it is the rest of what is not free. */
 export const diskParts = (storage: Storage): DiskPart[] => {
-  const ours = storage.media_bytes + storage.backups_bytes + storage.database_bytes + storage.logs_bytes + storage.aside_bytes;
+  const ours =
+    storage.media_bytes + storage.backups_bytes + storage.database_bytes + storage.logs_bytes + storage.aside_bytes;
   return [
     { key: 'media', bytes: storage.media_bytes },
     { key: 'backups', bytes: storage.backups_bytes },
@@ -16,11 +17,14 @@ export const diskParts = (storage: Storage): DiskPart[] => {
   ];
 };
 
-const isSame = (a: unknown, b: unknown): boolean => a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]));
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]));
 
 /** The members of `draft` that differ from what is stored. */
 export const changesOf = <T extends object>(draft: Partial<T>, stored: T): Partial<T> =>
-  Object.fromEntries(Object.entries(draft).filter(([key, value]) => value !== undefined && !isSame(value, stored[key as keyof T]))) as Partial<T>;
+  Object.fromEntries(
+    Object.entries(draft).filter(([key, value]) => value !== undefined && !isSame(value, stored[key as keyof T])),
+  ) as Partial<T>;
 
 /** One host on each line, or between commas. */
 export const hostsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
@@ -29,17 +33,23 @@ export type MailSecurity = 'tls' | 'starttls' | 'none';
 const usualPorts: Record<MailSecurity, number> = { tls: 465, starttls: 587, none: 25 };
 
 /** The port that goes with another security, unless somebody has chosen one of their own. */
-export const portFor = (security: MailSecurity, port: number): number => (Object.values(usualPorts).includes(port) || Number.isNaN(port) ? usualPorts[security] : port);
+export const portFor = (security: MailSecurity, port: number): number =>
+  Object.values(usualPorts).includes(port) || Number.isNaN(port) ? usualPorts[security] : port;
 
 /**
- * Under which name to go to the server encrypted: the certificate must be valid for it. Rather the address that people know, then a
- * name that needs no look-up service (.local), then any that others can reach.
+ * Under which name to go to the server encrypted: the certificate must be valid for it. Rather the address that people
+ * know, then a name that needs no look-up service (.local), then any that others can reach.
  */
 export const encryptedHost = (names: readonly string[], addresses: readonly string[]): string | undefined => {
   const hosts = addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).hostname] : []));
   const isOwn = (name: string) => name === 'localhost' || name === '::1' || name.startsWith('127.');
   const others = names.filter((name) => !isOwn(name));
-  return hosts.find((host) => others.includes(host)) ?? others.find((name) => name.endsWith('.local')) ?? others[0] ?? names[0];
+  return (
+    hosts.find((host) => others.includes(host)) ??
+    others.find((name) => name.endsWith('.local')) ??
+    others[0] ??
+    names[0]
+  );
 };
 
 /** 64 hex digits as people compare them: in fours. */

@@ -2,4 +2,5 @@ import { type Connections, type ConnectionsChange, updateConnections } from '../
 import { client } from '../../data/client.ts';
 import { useSettingsForm } from './useSettingsForm.ts';
 
-export const useConnectionsForm = (settings: Connections) => useSettingsForm<Connections, ConnectionsChange>(settings, (body) => client.call(updateConnections, { body }));
+export const useConnectionsForm = (settings: Connections) =>
+  useSettingsForm<Connections, ConnectionsChange>(settings, (body) => client.call(updateConnections, { body }));

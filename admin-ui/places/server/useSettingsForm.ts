@@ -8,8 +8,14 @@ import { changesOf } from './server.utils.ts';
 /** What has been changed and not saved. */
 export type DraftOf<Change> = { [K in keyof Change]?: Exclude<Change[K], undefined> };
 
-/** A part of the server's settings while it is being changed. Members that are not a number yet are NaN, and keep it from being saved. */
-export const useSettingsForm = <Stored extends object, Change extends object>(stored: Stored, send: (changes: DraftOf<Change>) => Promise<unknown>) => {
+/**
+ * A part of the server's settings while it is being changed. Members that are not a number yet are NaN, and keep it
+ * from being saved.
+ */
+export const useSettingsForm = <Stored extends object, Change extends object>(
+  stored: Stored,
+  send: (changes: DraftOf<Change>) => Promise<unknown>,
+) => {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<DraftOf<Change>>({});
   const [problem, setProblem] = useState<string>();
@@ -48,4 +54,7 @@ export const useSettingsForm = <Stored extends object, Change extends object>(st
 };
 
 /** What the box with its buttons needs of any of them. */
-export type SettingsForm = Pick<ReturnType<typeof useSettingsForm>, 'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'>;
+export type SettingsForm = Pick<
+  ReturnType<typeof useSettingsForm>,
+  'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'
+>;

@@ -3,7 +3,9 @@ import { client } from '../../data/client.ts';
 import { useSettingsForm } from './useSettingsForm.ts';
 
 export const useUpkeepForm = (settings: UpkeepSettings) => {
-  const form = useSettingsForm<UpkeepSettings, UpkeepChange>(settings, (body) => client.call(updateUpkeepSettings, { body }));
+  const form = useSettingsForm<UpkeepSettings, UpkeepChange>(settings, (body) =>
+    client.call(updateUpkeepSettings, { body }),
+  );
   return {
     ...form,
     /** Secrets go in and never come out: empty until one is typed. */

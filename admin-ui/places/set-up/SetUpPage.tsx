@@ -34,7 +34,11 @@ export function SetUpPage() {
       words={{ title: t('setUp.welcome'), lead: t('setUp.welcomeLead') }}
     >
       {named ? (
-        <OwnerStep store={store} onBack={() => setNamed(false)} onDone={() => void navigate({ to: '/screens', replace: true })} />
+        <OwnerStep
+          store={store}
+          onBack={() => setNamed(false)}
+          onDone={() => void navigate({ to: '/screens', replace: true })}
+        />
       ) : (
         <StoreStep store={store} onStore={setStore} onNext={() => setNamed(true)} />
       )}
@@ -42,7 +46,15 @@ export function SetUpPage() {
   );
 }
 
-function StoreStep({ store, onStore, onNext }: { store: string; onStore: (store: string) => void; onNext: () => void }) {
+function StoreStep({
+  store,
+  onStore,
+  onNext,
+}: {
+  store: string;
+  onStore: (store: string) => void;
+  onNext: () => void;
+}) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const problem = !store.trim() ? t('setUp.needStore') : fitsServerName(store) ? undefined : t('setUp.storeTooLong');
@@ -83,7 +95,8 @@ function OwnerStep({ store, onBack, onDone }: { store: string; onBack: () => voi
   const [closed, setClosed] = useState(true);
   const [asked, setAsked] = useState(false);
   const open = useMutation({
-    mutationFn: () => openShop({ store: store.trim(), ...account, registration: closed ? 'closed' : 'open', setupCode: code.trim() }),
+    mutationFn: () =>
+      openShop({ store: store.trim(), ...account, registration: closed ? 'closed' : 'open', setupCode: code.trim() }),
     onSuccess: ({ settingsSaved }) => {
       queries.clear();
       if (!settingsSaved) toast({ tone: 'problem', text: t('setUp.settingsFailed') });
@@ -131,19 +144,39 @@ function OwnerStep({ store, onBack, onDone }: { store: string; onBack: () => voi
   );
 }
 
-type Shop = { store: string; name: string; email: string; password: string; registration: 'open' | 'closed'; setupCode: string };
+type Shop = {
+  store: string;
+  name: string;
+  email: string;
+  password: string;
+  registration: 'open' | 'closed';
+  setupCode: string;
+};
 
 /**
- * Registers the first user, then closes the door and names server and organization. When only the second part fails the person is in
- * all the same, since registering cannot be repeated.
+ * Registers the first user, then closes the door and names server and organization. When only the second part fails the
+ * person is in all the same, since registering cannot be repeated.
  */
-const openShop = async ({ store, name, email, password, registration, setupCode }: Shop): Promise<{ settingsSaved: boolean }> => {
-  const answer = await client.call(register, { body: { email, password, name, ...(setupCode && { setup_code: setupCode }) } });
+const openShop = async ({
+  store,
+  name,
+  email,
+  password,
+  registration,
+  setupCode,
+}: Shop): Promise<{ settingsSaved: boolean }> => {
+  const answer = await client.call(register, {
+    body: { email, password, name, ...(setupCode && { setup_code: setupCode }) },
+  });
   if (!('token' in answer)) throw new ApiError(409, 'This server has an owner already');
   session.begin(answer.token);
   try {
     await client.call(updateServerSettings, { body: { name: store, registration } });
-    if (answer.current_workspace_id) await client.call(updateWorkspace, { params: { id: answer.current_workspace_id }, body: { organization_name: store } });
+    if (answer.current_workspace_id)
+      await client.call(updateWorkspace, {
+        params: { id: answer.current_workspace_id },
+        body: { organization_name: store },
+      });
     return { settingsSaved: true };
   } catch {
     return { settingsSaved: false };

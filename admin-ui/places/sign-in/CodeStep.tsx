@@ -12,9 +12,16 @@ import { client } from '../../data/client.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { normalizeCode } from '../../data/validation.ts';
 
-type Props = { mfaToken: string; onSignedIn: (signedIn: AnswerOf<typeof totpVerify>) => void; onExpired: () => void; onBack: () => void };
+type Props = {
+  mfaToken: string;
+  onSignedIn: (signedIn: AnswerOf<typeof totpVerify>) => void;
+  onExpired: () => void;
+  onBack: () => void;
+};
 
-/** The second step. 401 means either a wrong code or that five minutes are over: the token tells which by failing again. */
+/**
+ * The second step. 401 means either a wrong code or that five minutes are over: the token tells which by failing again.
+ */
 export function CodeStep({ mfaToken, onSignedIn, onExpired, onBack }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -30,7 +37,8 @@ export function CodeStep({ mfaToken, onSignedIn, onExpired, onBack }: Props) {
   });
   const problem = (error: unknown): string => {
     if (error instanceof ApiError && error.status === 401) return t('signIn.wrongCode');
-    if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > 60) return t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) });
+    if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > 60)
+      return t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) });
     return describeProblem(error, t).text;
   };
   return (

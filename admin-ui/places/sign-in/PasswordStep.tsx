@@ -10,7 +10,11 @@ import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 
-type Props = { onSignedIn: (signedIn: SignedIn) => void; onCode: (mfaToken: string) => void; onVerify: (email: string) => void };
+type Props = {
+  onSignedIn: (signedIn: SignedIn) => void;
+  onCode: (mfaToken: string) => void;
+  onVerify: (email: string) => void;
+};
 
 export function PasswordStep({ onSignedIn, onCode, onVerify }: Props) {
   const { t } = useTranslation();
@@ -31,7 +35,8 @@ export function PasswordStep({ onSignedIn, onCode, onVerify }: Props) {
   };
   const problem = (error: unknown): string => {
     if (error instanceof ApiError && error.status === 401) return t('signIn.wrong');
-    if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > 60) return t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) });
+    if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > 60)
+      return t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) });
     return describeProblem(error, t).text;
   };
   return (

@@ -17,15 +17,31 @@ const PATIENCE_MS = 8_000;
 
 const providersOf = (config: Config) =>
   [
-    { which: 'a' as const, isOn: config.providerAEnabled, name: config.providerAName, clientId: config.providerAClientId, endpoint: config.providerAAuthorizationEndpoint },
-    { which: 'b' as const, isOn: config.providerBEnabled, name: config.providerBName, clientId: config.providerBClientId, endpoint: config.providerBAuthorizationEndpoint },
+    {
+      which: 'a' as const,
+      isOn: config.providerAEnabled,
+      name: config.providerAName,
+      clientId: config.providerAClientId,
+      endpoint: config.providerAAuthorizationEndpoint,
+    },
+    {
+      which: 'b' as const,
+      isOn: config.providerBEnabled,
+      name: config.providerBName,
+      clientId: config.providerBClientId,
+      endpoint: config.providerBAuthorizationEndpoint,
+    },
   ].filter(({ isOn }) => isOn);
 
 export function ProviderButtons({ config, next }: { config: Config; next: string | undefined }) {
   const { t } = useTranslation();
   const providers = providersOf(config);
   const isIncomplete = providers.some(({ endpoint }) => endpoint === null);
-  useQuery({ ...configQuery, staleTime: isIncomplete ? 0 : configQuery.staleTime!, refetchInterval: isIncomplete && ASK_AGAIN_MS });
+  useQuery({
+    ...configQuery,
+    staleTime: isIncomplete ? 0 : configQuery.staleTime!,
+    refetchInterval: isIncomplete && ASK_AGAIN_MS,
+  });
   const [isPatient, setPatient] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setPatient(false), PATIENCE_MS);

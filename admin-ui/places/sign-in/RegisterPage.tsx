@@ -23,7 +23,8 @@ export function RegisterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { next } = useSearch({ from: '/register' });
-  // Who is invited joins others' organization, and needs none of their own. The link is what opens a closed registration.
+  // Who is invited joins others' organization, and needs none of their own. The link is what opens a closed
+  // registration.
   const invite = next ? inviteIn(next) : undefined;
   const config = useQuery(configQuery);
   const [account, setAccount] = useState(noAccount);
@@ -52,7 +53,11 @@ export function RegisterPage() {
     return describeProblem(error, t).text;
   };
   return (
-    <Doorway title={t('register.title')} lead={config.data?.server_name} words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}>
+    <Doorway
+      title={t('register.title')}
+      lead={config.data?.server_name}
+      words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}
+    >
       <Form
         className="form"
         validationBehavior="aria"

@@ -24,9 +24,13 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>({ at: 'password' });
   const [tooLate, setTooLate] = useState(false);
 
-  const enter = (signedIn: SignedIn & { via_recovery?: boolean; recovery_codes_remaining?: number }, next = search.next) => {
+  const enter = (
+    signedIn: SignedIn & { via_recovery?: boolean; recovery_codes_remaining?: number },
+    next = search.next,
+  ) => {
     session.begin(signedIn.token);
-    if (signedIn.via_recovery) toast({ tone: 'note', text: t('signIn.recoveryLeft', { count: signedIn.recovery_codes_remaining ?? 0 }) });
+    if (signedIn.via_recovery)
+      toast({ tone: 'note', text: t('signIn.recoveryLeft', { count: signedIn.recovery_codes_remaining ?? 0 }) });
     void navigate({ to: next ?? '/screens', replace: true });
   };
   const returned = useProviderReturn(enter);
@@ -56,12 +60,21 @@ export function SignInPage() {
   if (returned.isBusy) return <Doorway title={t('signIn.providerWait')}>{null}</Doorway>;
   const server = config.data?.server_name;
   return (
-    <Doorway title={server ? t('signIn.titleTo', { server }) : t('signIn.title')} words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}>
+    <Doorway
+      title={server ? t('signIn.titleTo', { server }) : t('signIn.title')}
+      words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}
+    >
       {search.verified && <Notice tone="good" title={t('signIn.verified')} />}
-      {search.verify_error && <Notice tone="warn" title={t(search.change_first ? 'signIn.changeFirst' : 'signIn.verifyError')} />}
+      {search.verify_error && (
+        <Notice tone="warn" title={t(search.change_first ? 'signIn.changeFirst' : 'signIn.verifyError')} />
+      )}
       {tooLate && <Notice tone="warn" title={t('signIn.tooLate')} />}
       {returned.problem && <Notice tone="bad" title={returned.problem} />}
-      <PasswordStep onSignedIn={enter} onCode={(mfaToken) => setStep({ at: 'code', mfaToken })} onVerify={(email) => setStep({ at: 'verify', email })} />
+      <PasswordStep
+        onSignedIn={enter}
+        onCode={(mfaToken) => setStep({ at: 'code', mfaToken })}
+        onVerify={(email) => setStep({ at: 'verify', email })}
+      />
       {config.data && <ProviderButtons config={config.data} next={search.next ?? returned.next} />}
       {(config.data?.registration_enabled || search.next?.startsWith('/invite/')) && (
         <p className="doorway-foot">

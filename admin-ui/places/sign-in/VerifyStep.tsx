@@ -8,7 +8,10 @@ import { useProblem } from '../../data/useProblem.ts';
 
 export function VerifyStep({ email, onBack }: { email: string; onBack: () => void }) {
   const { t } = useTranslation();
-  const resend = useMutation({ mutationFn: () => client.call(resendVerification, { body: { email } }), onError: useProblem() });
+  const resend = useMutation({
+    mutationFn: () => client.call(resendVerification, { body: { email } }),
+    onError: useProblem(),
+  });
   return (
     <div className="form">
       <p className="doorway-lead">{t('signIn.checkMailHelp', { email })}</p>

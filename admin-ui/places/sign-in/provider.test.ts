@@ -8,12 +8,32 @@ const idToken = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).t
 const answer = (fragment: string) => providerAnswerIn(fragment)!;
 
 test('an address of the window is no answer of a provider', () => {
-  for (const hash of ['', '#', '#/', '#/sign-in?error=1', '#/content?id_token=x', '#something', '#state=s1', '#id_token=']) assert.equal(providerAnswerIn(hash), undefined, hash);
+  for (const hash of [
+    '',
+    '#',
+    '#/',
+    '#/sign-in?error=1',
+    '#/content?id_token=x',
+    '#something',
+    '#state=s1',
+    '#id_token=',
+  ])
+    assert.equal(providerAnswerIn(hash), undefined, hash);
 });
 
 test('an answer is read from the fragment, whatever its order', () => {
-  assert.deepEqual(answer('#state=s%201&id_token=a.b.c'), { idToken: 'a.b.c', accessToken: null, state: 's 1', error: null });
-  assert.deepEqual(answer('#access_token=t&token_type=Bearer&expires_in=300&state=s'), { idToken: null, accessToken: 't', state: 's', error: null });
+  assert.deepEqual(answer('#state=s%201&id_token=a.b.c'), {
+    idToken: 'a.b.c',
+    accessToken: null,
+    state: 's 1',
+    error: null,
+  });
+  assert.deepEqual(answer('#access_token=t&token_type=Bearer&expires_in=300&state=s'), {
+    idToken: null,
+    accessToken: 't',
+    state: 's',
+    error: null,
+  });
   assert.equal(answer('#error=access_denied&state=s').error, 'access_denied');
 });
 
@@ -23,11 +43,19 @@ test('only an answer to what this tab asked is believed', () => {
   assert.equal(judge(answer(`#id_token=${good}&state=s2`), departure).is, 'unexpected');
   assert.equal(judge(answer(`#id_token=${good}`), departure).is, 'unexpected');
   assert.equal(judge(answer(`#id_token=${good}&state=s1`), undefined).is, 'unexpected');
-  assert.equal(judge(answer(`#id_token=${idToken({ nonce: 'n2' })}&state=s1`), departure).is, 'unexpected', 'another nonce');
+  assert.equal(
+    judge(answer(`#id_token=${idToken({ nonce: 'n2' })}&state=s1`), departure).is,
+    'unexpected',
+    'another nonce',
+  );
   assert.equal(judge(answer('#id_token=nonsense&state=s1'), departure).is, 'unexpected');
   assert.equal(judge(answer('#access_token=t&state=s1'), departure).is, 'failed', 'not what was asked for');
   const b: Departure = { ...departure, which: 'b' };
-  assert.deepEqual(judge(answer(`#access_token=t&id_token=${good}&state=s1`), b), { is: 'token', which: 'b', token: 't' });
+  assert.deepEqual(judge(answer(`#access_token=t&id_token=${good}&state=s1`), b), {
+    is: 'token',
+    which: 'b',
+    token: 't',
+  });
   assert.equal(judge(answer(`#access_token=t&id_token=${idToken({ nonce: 'n2' })}&state=s1`), b).is, 'unexpected');
   assert.equal(judge(answer('#access_token=t&state=s1'), b).is, 'failed', 'nothing carries the nonce');
 });
@@ -57,5 +85,10 @@ test('the provider is asked for what the server accepts; what its endpoint has i
     state: 's1',
     nonce: 'n1',
   });
-  assert.equal(new URL(addressAt('https://idp.test/auth', 'v', 'https://shop.test', { ...departure, which: 'b' })).searchParams.get('response_type'), 'id_token token');
+  assert.equal(
+    new URL(
+      addressAt('https://idp.test/auth', 'v', 'https://shop.test', { ...departure, which: 'b' }),
+    ).searchParams.get('response_type'),
+    'id_token token',
+  );
 });

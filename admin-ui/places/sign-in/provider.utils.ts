@@ -5,7 +5,13 @@ import type { ProviderAnswer } from '../../data/providerAnswer.ts';
 export type Which = 'a' | 'b';
 
 /** What is kept in this tab until the person is back; no secret of the provider's. */
-const Departure = z.object({ which: z.enum(['a', 'b']), state: z.string(), nonce: z.string(), next: z.string().optional(), at: z.number() });
+const Departure = z.object({
+  which: z.enum(['a', 'b']),
+  state: z.string(),
+  nonce: z.string(),
+  next: z.string().optional(),
+  at: z.number(),
+});
 export type Departure = z.infer<typeof Departure>;
 
 /** Whoever needs longer than this at the provider begins again. */
@@ -20,7 +26,12 @@ export const departureIn = (stored: string | null, now: number): Departure | und
   }
 };
 
-export const addressAt = (endpoint: string, clientId: string, origin: string, { which, state, nonce }: Departure): string => {
+export const addressAt = (
+  endpoint: string,
+  clientId: string,
+  origin: string,
+  { which, state, nonce }: Departure,
+): string => {
   const url = new URL(endpoint);
   const asked = {
     client_id: clientId,
@@ -36,7 +47,9 @@ export const addressAt = (endpoint: string, clientId: string, origin: string, { 
   return url.href;
 };
 
-export type Verdict = { readonly is: 'token'; readonly which: Which; readonly token: string } | { readonly is: 'unexpected' | 'denied' | 'failed' };
+export type Verdict =
+  | { readonly is: 'token'; readonly which: Which; readonly token: string }
+  | { readonly is: 'unexpected' | 'denied' | 'failed' };
 
 /** Whether the answer belongs to what was asked in this tab. The server verifies the token itself. */
 export const judge = (answer: ProviderAnswer, departure: Departure | undefined): Verdict => {

@@ -3,7 +3,8 @@ import { addressAt, type Departure, departureIn, type Which } from './provider.u
 
 const KEY = 'vitrine.provider';
 
-const random = (): string => Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const random = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const depart = (which: Which, to: { endpoint: string; clientId: string; next: string | undefined }): void => {
   const departure: Departure = { which, state: random(), nonce: random(), next: to.next, at: Date.now() };

@@ -17,7 +17,11 @@ class Refused extends Error {
   }
 }
 
-const TEXTS = { unexpected: 'signIn.providerUnexpected', denied: 'signIn.providerDenied', failed: 'signIn.providerFailed' } as const;
+const TEXTS = {
+  unexpected: 'signIn.providerUnexpected',
+  denied: 'signIn.providerDenied',
+  failed: 'signIn.providerFailed',
+} as const;
 
 /** Signs in whoever comes back from an identity provider, and says in words why not. */
 export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string | undefined) => void) => {

@@ -57,7 +57,8 @@ function TokenList() {
   const { t } = useTranslation();
   const now = useNow();
   const query = useQuery(tokensQuery);
-  if (query.isError && !query.data) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Bone height="10rem" radius="var(--r-l)" />;
   const newestFirst = [...query.data].reverse();
   const living = newestFirst.filter((token) => inForce(token, now));
@@ -107,21 +108,32 @@ function TokenRow({ token, dead = false }: { token: Token; dead?: boolean }) {
       toast({ tone: 'done', text: t('tokens.revokedDone', { name: token.name }) });
     },
   });
-  const used = token.last_used_at === null ? t('tokens.neverUsed') : t('tokens.lastUsed', { ago: format.ago(token.last_used_at, now) });
+  const used =
+    token.last_used_at === null
+      ? t('tokens.neverUsed')
+      : t('tokens.lastUsed', { ago: format.ago(token.last_used_at, now) });
   const end = () => {
     if (token.revoked_at !== null) return t('tokens.revoked', { date: format.date(token.revoked_at) });
     if (token.expires_at === null) return undefined;
-    return dead ? t('tokens.expired', { date: format.date(token.expires_at) }) : t('tokens.expires', { date: format.date(token.expires_at) });
+    return dead
+      ? t('tokens.expired', { date: format.date(token.expires_at) })
+      : t('tokens.expires', { date: format.date(token.expires_at) });
   };
   return (
     <li className="list-row token-row">
       <div className="row-what">
         <strong>{token.name}</strong>
-        <small>{[t('tokens.by', { name: token.user_name, date: format.date(token.created_at) }), used, end()].filter(Boolean).join(' · ')}</small>
+        <small>
+          {[t('tokens.by', { name: token.user_name, date: format.date(token.created_at) }), used, end()]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
       </div>
       <code translate="no">{token.prefix}…</code>
       <Badge tone={token.scope === 'full' && !dead ? 'warn' : undefined}>{t(`tokens.scopes.${token.scope}`)}</Badge>
-      {!dead && <IconButton icon={Trash2} label={t('tokens.revoke', { name: token.name })} onPress={() => setAsking(true)} />}
+      {!dead && (
+        <IconButton icon={Trash2} label={t('tokens.revoke', { name: token.name })} onPress={() => setAsking(true)} />
+      )}
       {asking && (
         <ConfirmDialog
           title={t('tokens.revokeAsk', { name: token.name })}
@@ -146,7 +158,8 @@ function MakeToken({ onClose }: { onClose: () => void }) {
     start: { name: '', scope: 'read' as Scope, life: 'forever' as Life },
     schema: createToken.body,
     topics: ['tokens'],
-    run: ({ name, scope, life }) => client.call(createToken, { body: { name, scope, expires_at: expiryOf(life, now) } }),
+    run: ({ name, scope, life }) =>
+      client.call(createToken, { body: { name, scope, expires_at: expiryOf(life, now) } }),
     done: ({ token }) => setSecret(token),
   });
   if (secret !== undefined) {
@@ -166,13 +179,29 @@ function MakeToken({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog title={t('tokens.makeTitle')} onClose={onClose} onSubmit={form.send} submit={t('tokens.create')} isPending={form.isPending}>
-      <TextField {...form.field('name', t('tokens.name'))} hint={t('tokens.nameHint')} placeholder={t('tokens.namePlaceholder')} autoFocus maxLength={100} />
+    <FormDialog
+      title={t('tokens.makeTitle')}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('tokens.create')}
+      isPending={form.isPending}
+    >
+      <TextField
+        {...form.field('name', t('tokens.name'))}
+        hint={t('tokens.nameHint')}
+        placeholder={t('tokens.namePlaceholder')}
+        autoFocus
+        maxLength={100}
+      />
       <RadioCards
         label={t('tokens.scope')}
         value={form.values.scope}
         onChange={(scope) => form.set({ scope })}
-        options={Scope.options.map((value) => ({ value, label: t(`tokens.scopes.${value}`), hint: t(`tokens.scopeHints.${value}`) }))}
+        options={Scope.options.map((value) => ({
+          value,
+          label: t(`tokens.scopes.${value}`),
+          hint: t(`tokens.scopeHints.${value}`),
+        }))}
       />
       <Select
         label={t('tokens.lives')}

@@ -74,18 +74,35 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
     <li className="updates-row">
       <div className="updates-what">
         <strong>{t('updates.version', { version: release.version })}</strong>
-        <small>{[machinesOf(release.files).join(', '), format.bytes(bytesOf(release)), t('updates.onScreens', { count: release.screens })].join(' · ')}</small>
+        <small>
+          {[
+            machinesOf(release.files).join(', '),
+            format.bytes(bytesOf(release)),
+            t('updates.onScreens', { count: release.screens }),
+          ].join(' · ')}
+        </small>
         {!release.signatures_checked && <small>{t('updates.unchecked')}</small>}
       </div>
-      <Button size="small" icon={Rocket} isDisabled={busy || !hasForScreens(release.files)} onPress={() => setAsking('start')}>
+      <Button
+        size="small"
+        icon={Rocket}
+        isDisabled={busy || !hasForScreens(release.files)}
+        onPress={() => setAsking('start')}
+      >
         {t('updates.start')}
       </Button>
-      <IconButton icon={Trash2} label={t('updates.delete', { version: release.version })} onPress={() => setAsking('delete')} />
+      <IconButton
+        icon={Trash2}
+        label={t('updates.delete', { version: release.version })}
+        onPress={() => setAsking('delete')}
+      />
       <ul className="updates-files">
         {release.files.map(({ name, signature }) => (
           <li key={name}>
             <span>{name}</span>
-            <Badge tone={signature === null ? 'warn' : 'good'}>{t(signature === null ? 'updates.unsigned' : 'updates.signed')}</Badge>
+            <Badge tone={signature === null ? 'warn' : 'good'}>
+              {t(signature === null ? 'updates.unsigned' : 'updates.signed')}
+            </Badge>
           </li>
         ))}
       </ul>
@@ -116,7 +133,15 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
   const [minutes, setMinutes] = useState<number | null>(15);
   const start = useEdit({
     topics: ['settings'],
-    run: () => client.call(startRollout, { body: { release_id: release.id, first_device_id: first ?? '', group_ids: [...groupIds], ...(minutes !== null && { minutes }) } }),
+    run: () =>
+      client.call(startRollout, {
+        body: {
+          release_id: release.id,
+          first_device_id: first ?? '',
+          group_ids: [...groupIds],
+          ...(minutes !== null && { minutes }),
+        },
+      }),
     done: () => {
       onClose();
       toast({ tone: 'done', text: t('updates.started', { version: release.version }) });
@@ -137,7 +162,11 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
         hint={t('updates.firstHint')}
         placeholder={t('updates.choose')}
         value={first}
-        options={screens.map(({ id, name, status }) => ({ value: id, label: name, hint: status === 'online' ? undefined : t('updates.isAway') }))}
+        options={screens.map(({ id, name, status }) => ({
+          value: id,
+          label: name,
+          hint: status === 'online' ? undefined : t('updates.isAway'),
+        }))}
         onChange={setFirst}
       />
       {groups.length > 0 && (
@@ -150,7 +179,15 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
           />
         </fieldset>
       )}
-      <NumberField label={t('updates.minutes')} hint={t('updates.minutesHint')} unit="min" min={2} max={1440} value={minutes} onChange={setMinutes} />
+      <NumberField
+        label={t('updates.minutes')}
+        hint={t('updates.minutesHint')}
+        unit="min"
+        min={2}
+        max={1440}
+        value={minutes}
+        onChange={setMinutes}
+      />
     </FormDialog>
   );
 }
@@ -169,7 +206,8 @@ const useReleaseUpload = () => {
       }
       return release;
     },
-    onSuccess: (release) => release && toast({ tone: 'done', text: t('updates.uploaded', { version: release.version }) }),
+    onSuccess: (release) =>
+      release && toast({ tone: 'done', text: t('updates.uploaded', { version: release.version }) }),
     onError: useProblem(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['server'] }),
   });

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, CirclePause, CirclePlay, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { abortRollout, pauseRollout, type RolloutDetail, type RolloutDevice, resumeRollout } from '../../../shared/contract/updates.ts';
+import {
+  abortRollout,
+  pauseRollout,
+  type RolloutDetail,
+  type RolloutDevice,
+  resumeRollout,
+} from '../../../shared/contract/updates.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice, Page, Progress, Section, type Tone } from '../../components/Page.tsx';
@@ -29,7 +35,8 @@ function Everything() {
   const { t } = useTranslation();
   const releases = useQuery(releasesQuery);
   const rollouts = useQuery(rolloutsQuery).data;
-  if (releases.isError && !releases.data) return <QueryFailure {...describeProblem(releases.error, t)} onRetry={() => void releases.refetch()} />;
+  if (releases.isError && !releases.data)
+    return <QueryFailure {...describeProblem(releases.error, t)} onRetry={() => void releases.refetch()} />;
   if (!releases.data || !rollouts) return <Bone height="14rem" radius="var(--r-l)" />;
   const [newest] = rollouts;
   return (
@@ -40,8 +47,20 @@ function Everything() {
   );
 }
 
-const tones: Record<RolloutDetail['status'], Tone | undefined> = { running: 'info', paused: 'warn', stopped: 'bad', done: 'good', aborted: undefined };
-const deviceTones: Record<RolloutDevice['status'], Tone | undefined> = { waiting: undefined, told: 'info', healthy: 'good', failed: 'bad', unsupported: 'warn' };
+const tones: Record<RolloutDetail['status'], Tone | undefined> = {
+  running: 'info',
+  paused: 'warn',
+  stopped: 'bad',
+  done: 'good',
+  aborted: undefined,
+};
+const deviceTones: Record<RolloutDevice['status'], Tone | undefined> = {
+  waiting: undefined,
+  told: 'info',
+  healthy: 'good',
+  failed: 'bad',
+  unsupported: 'warn',
+};
 const ways = { pause: pauseRollout, resume: resumeRollout, abort: abortRollout } as const;
 
 /** How a version is getting on: its stages, and each screen. */
@@ -49,7 +68,11 @@ function RolloutCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const rollout = useQuery(rolloutQuery(id)).data;
-  const act = useEdit({ topics: ['settings'], run: (way: keyof typeof ways) => client.call(ways[way], { params: { id } }), done: () => setAsking(false) });
+  const act = useEdit({
+    topics: ['settings'],
+    run: (way: keyof typeof ways) => client.call(ways[way], { params: { id } }),
+    done: () => setAsking(false),
+  });
   if (!rollout) return <Bone height="16rem" radius="var(--r-l)" />;
   const { status } = rollout;
   return (
@@ -79,7 +102,10 @@ function RolloutCard({ id }: { id: string }) {
               </li>
             ))}
         </ol>
-        <Progress share={rollout.total === 0 ? 0 : rollout.healthy / rollout.total} label={t('updates.healthyOf', { count: rollout.total, healthy: rollout.healthy })} />
+        <Progress
+          share={rollout.total === 0 ? 0 : rollout.healthy / rollout.total}
+          label={t('updates.healthyOf', { count: rollout.total, healthy: rollout.healthy })}
+        />
         {isOpen(rollout) && (
           <div className="form-actions">
             {status === 'running' ? (
@@ -101,7 +127,15 @@ function RolloutCard({ id }: { id: string }) {
             <li key={device.device_id}>
               <span className="updates-what">
                 <strong>{device.name}</strong>
-                <small>{[t('updates.version', { version: device.version }), device.online === 0 && t('updates.isAway'), device.error].filter(Boolean).join(' · ')}</small>
+                <small>
+                  {[
+                    t('updates.version', { version: device.version }),
+                    device.online === 0 && t('updates.isAway'),
+                    device.error,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
               </span>
               <Badge tone={deviceTones[device.status]}>{t(`updates.deviceStatuses.${device.status}`)}</Badge>
             </li>

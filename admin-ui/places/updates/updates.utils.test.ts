@@ -4,7 +4,10 @@ import { bytesOf, hasForScreens, inSendingOrder, isOpen, machinesOf, stageState 
 
 test('stages before the present one are done, later ones wait, and without groups there is none of them', () => {
   const rollout: Parameters<typeof stageState>[0] = { stage: 'groups', status: 'running', group_ids: ['g'] };
-  assert.deepEqual([stageState(rollout, 'first'), stageState(rollout, 'groups'), stageState(rollout, 'everyone')], ['done', 'now', 'later']);
+  assert.deepEqual(
+    [stageState(rollout, 'first'), stageState(rollout, 'groups'), stageState(rollout, 'everyone')],
+    ['done', 'now', 'later'],
+  );
   assert.equal(stageState({ ...rollout, group_ids: [], stage: 'everyone' }, 'groups'), 'none');
   assert.equal(stageState({ ...rollout, status: 'done', stage: 'everyone' }, 'everyone'), 'done');
 });
@@ -33,8 +36,16 @@ test('signatures follow the files that they are of, however they were chosen', (
 });
 
 test('a release can go to the screens once a file that they take is signed', () => {
-  const file = (name: string, kind: 'zip' | 'exe', signature: string | null) => ({ name, platform: 'win', kind, signature }) as const;
+  const file = (name: string, kind: 'zip' | 'exe', signature: string | null) =>
+    ({ name, platform: 'win', kind, signature }) as const;
   const [zip, exe] = ['Vitrine-1.0.0-win-x64.zip', 'Vitrine-1.0.0-win-x64.exe'];
-  assert.equal(hasForScreens([file(zip, 'zip', null), file(exe, 'exe', 'ab'), file('Vitrine-server-1.0.0-win-x64.zip', 'zip', 'ab')]), false);
+  assert.equal(
+    hasForScreens([
+      file(zip, 'zip', null),
+      file(exe, 'exe', 'ab'),
+      file('Vitrine-server-1.0.0-win-x64.zip', 'zip', 'ab'),
+    ]),
+    false,
+  );
   assert.equal(hasForScreens([file(exe, 'exe', 'ab'), file(zip, 'zip', 'ab')]), true);
 });

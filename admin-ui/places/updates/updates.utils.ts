@@ -4,10 +4,14 @@ import { filesForScreens, SIGNATURE_ENDING } from '../../../shared/protocol/rele
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
 /** Another one cannot begin yet. `stopped` waits for somebody to decide. */
-export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean => status === 'running' || status === 'paused' || status === 'stopped';
+export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean =>
+  status === 'running' || status === 'paused' || status === 'stopped';
 
 /** How a stage stands while the rollout is at another, or at it. A stage without groups is none. */
-export const stageState = (rollout: Pick<Rollout, 'stage' | 'status' | 'group_ids'>, stage: RolloutStage): 'done' | 'now' | 'later' | 'none' => {
+export const stageState = (
+  rollout: Pick<Rollout, 'stage' | 'status' | 'group_ids'>,
+  stage: RolloutStage,
+): 'done' | 'now' | 'later' | 'none' => {
   if (stage === 'groups' && rollout.group_ids.length === 0) return 'none';
   const [at, asked] = [stages.indexOf(rollout.stage), stages.indexOf(stage)];
   if (asked < at || rollout.status === 'done') return 'done';
@@ -15,9 +19,12 @@ export const stageState = (rollout: Pick<Rollout, 'stage' | 'status' | 'group_id
 };
 
 /** "linux x64, win x64": each once, whatever the endings. */
-export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`))];
+export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [
+  ...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`)),
+];
 
-export const bytesOf = (release: Pick<Release, 'files'>): number => release.files.reduce((sum, { size }) => sum + size, 0);
+export const bytesOf = (release: Pick<Release, 'files'>): number =>
+  release.files.reduce((sum, { size }) => sum + size, 0);
 
 /** The server takes a signature once it has the file. */
 export const inSendingOrder = <F extends { readonly name: string }>(files: readonly F[]): F[] => {
@@ -26,4 +33,6 @@ export const inSendingOrder = <F extends { readonly name: string }>(files: reado
 };
 
 /** A rollout of it would reach some screen. */
-export const hasForScreens = (files: readonly Pick<UpdateFile, 'name' | 'platform' | 'kind' | 'signature'>[]): boolean => filesForScreens(files).length > 0;
+export const hasForScreens = (
+  files: readonly Pick<UpdateFile, 'name' | 'platform' | 'kind' | 'signature'>[],
+): boolean => filesForScreens(files).length > 0;

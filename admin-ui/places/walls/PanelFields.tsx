@@ -30,7 +30,9 @@ export function PanelFields({ draft, panel, rect, onChange, onRemoved, canEdit }
       digits={1}
       unit="mm"
       isDisabled={!canEdit}
-      onChange={(value) => onChange((d) => withPanel(d, id, { canvas: { ...rect, [key]: value } }), `number ${id} ${key}`)}
+      onChange={(value) =>
+        onChange((d) => withPanel(d, id, { canvas: { ...rect, [key]: value } }), `number ${id} ${key}`)
+      }
     />
   );
   return (

@@ -7,7 +7,10 @@ import { useFormat } from '../../i18n/useFormat.ts';
 const FRAME_MS = 16.7;
 const TWICE_MS = 34;
 
-/** The same picture for so much of the time, and for nearly all of it no further apart than a frame of a film: in step for the eye. */
+/**
+ * The same picture for so much of the time, and for nearly all of it no further apart than a frame of a film: in step
+ * for the eye.
+ */
 const GOOD_SHARE = 0.75;
 const FILM_FRAME_MS = 42;
 
@@ -22,7 +25,15 @@ function Apart({ apart, short }: { apart: NonNullable<Wall['sync']['apart']>; sh
   const { same_share: same, apart_p50_ms: half, apart_p99_ms: nearly, change_p99_ms: change, panels } = apart;
   const tone = nearly <= FILM_FRAME_MS && same >= GOOD_SHARE ? 'good' : nearly <= 2 * FILM_FRAME_MS ? 'warn' : 'bad';
   const times = { syncHalf: half, syncNearly: nearly, ...(change !== null && { syncChanges: change }) };
-  return <Judged tone={tone} short={short} same={format.percent(same)} times={times} note={t('wall.syncCompared', { count: panels })} />;
+  return (
+    <Judged
+      tone={tone}
+      short={short}
+      same={format.percent(same)}
+      times={times}
+      note={t('wall.syncCompared', { count: panels })}
+    />
+  );
 }
 
 /** By the panels' own measure, which does not see what the others show. */
@@ -31,7 +42,14 @@ function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
   const { error_p50_ms: half, error_p99_ms: nearly, panels } = sync;
   if (half === null || nearly === null) return short ? null : <p className="field-hint">{t('wall.syncUnknown')}</p>;
   const tone = nearly <= FRAME_MS ? 'good' : nearly <= TWICE_MS ? 'warn' : 'bad';
-  return <Judged tone={tone} short={short} times={{ syncHalf: half, syncNearly: nearly }} note={t('wall.syncPanels', { count: panels })} />;
+  return (
+    <Judged
+      tone={tone}
+      short={short}
+      times={{ syncHalf: half, syncNearly: nearly }}
+      note={t('wall.syncPanels', { count: panels })}
+    />
+  );
 }
 
 interface Judgement {

@@ -6,7 +6,18 @@ import type { ProgramItem } from '../../../shared/program/program.ts';
 import { type Rect, wallGeometry } from '../../../shared/program/wall.ts';
 import { useDrag } from '../../components/useDrag.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
-import { cellsOf, draggedTo, extentOf, movedToCell, nearFor, type PanelDraft, placed, turned, type WallDraft, withPanel } from './wall.utils.ts';
+import {
+  cellsOf,
+  draggedTo,
+  extentOf,
+  movedToCell,
+  nearFor,
+  type PanelDraft,
+  placed,
+  turned,
+  type WallDraft,
+  withPanel,
+} from './wall.utils.ts';
 
 export type Arrange = 'cells' | 'free';
 
@@ -27,7 +38,18 @@ type WallCanvasProps = {
 const PICTURE_PX = 1920;
 
 /** The wall as the audience sees it, the picture cut as it will be. */
-export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFill, arrange, item, statusOf, canEdit }: WallCanvasProps) {
+export function WallCanvas({
+  draft,
+  selected,
+  onSelect,
+  onChange,
+  onSettle,
+  onFill,
+  arrange,
+  item,
+  statusOf,
+  canEdit,
+}: WallCanvasProps) {
   const { t } = useTranslation();
   const board = useRef<HTMLDivElement>(null);
   const rects = placed(draft);
@@ -74,11 +96,16 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
   const key = (event: KeyboardEvent<HTMLElement>, panel: PanelDraft, rect: Rect) => {
     if (event.key === 'Escape') return onSelect(null);
     if (!canEdit) return;
-    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey) return onChange((d) => withPanel(d, panel.device_id, turned(panel)));
+    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey)
+      return onChange((d) => withPanel(d, panel.device_id, turned(panel)));
     drag.arrow(event, ({ dx, dy, shiftKey }) => {
       if (arrange === 'cells') return onChange((d) => movedToCell(d, panel.device_id, panel.col + dx, panel.row + dy));
       const step = shiftKey ? 0.1 : 1;
-      const canvas = { ...rect, x: Math.round((rect.x + dx * step) * 10) / 10, y: Math.round((rect.y + dy * step) * 10) / 10 };
+      const canvas = {
+        ...rect,
+        x: Math.round((rect.x + dx * step) * 10) / 10,
+        y: Math.round((rect.y + dy * step) * 10) / 10,
+      };
       onChange((d) => withPanel(d, panel.device_id, { canvas }), `keys ${panel.device_id}`);
     });
   };
@@ -115,7 +142,11 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
             status === 'offline' && t('screens.state.offline'),
           ];
           return (
-            <div key={panel.device_id} className={panel.device_id === selected ? 'wall-panel selected' : 'wall-panel'} style={share(rect)}>
+            <div
+              key={panel.device_id}
+              className={panel.device_id === selected ? 'wall-panel selected' : 'wall-panel'}
+              style={share(rect)}
+            >
               {item && (
                 <div className="wall-cut" aria-hidden>
                   <div
@@ -150,7 +181,9 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
                         {panel.rotation}°
                       </>
                     )}
-                    {(draft.leader_device_id ?? draft.panels[0]?.device_id) === panel.device_id && <Volume2 aria-hidden />}
+                    {(draft.leader_device_id ?? draft.panels[0]?.device_id) === panel.device_id && (
+                      <Volume2 aria-hidden />
+                    )}
                     {status === 'offline' && <i />}
                   </span>
                 </span>
@@ -168,7 +201,22 @@ export function WallCanvas({ draft, selected, onSelect, onChange, onSettle, onFi
   );
 }
 
-function Picture({ canvas, item, label }: { canvas: { width: number; height: number }; item: ProgramItem; label: string }) {
+function Picture({
+  canvas,
+  item,
+  label,
+}: {
+  canvas: { width: number; height: number };
+  item: ProgramItem;
+  label: string;
+}) {
   // Like the players: one picture over the whole canvas.
-  return <ScenePicture width={PICTURE_PX} height={Math.max(1, Math.round((PICTURE_PX * canvas.height) / canvas.width))} shown={[{ zone: FULL_ZONE, item }]} label={label} />;
+  return (
+    <ScenePicture
+      width={PICTURE_PX}
+      height={Math.max(1, Math.round((PICTURE_PX * canvas.height) / canvas.width))}
+      shown={[{ zone: FULL_ZONE, item }]}
+      label={label}
+    />
+  );
 }

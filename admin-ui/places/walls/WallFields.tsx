@@ -12,7 +12,11 @@ import { ContentPicker } from '../../parts/ContentPicker.tsx';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { inchesOf, panelSize, type WallDraft, withGrid } from './wall.utils.ts';
 
-type WallFieldsProps = { draft: WallDraft; onChange: (edit: (draft: WallDraft) => WallDraft, kind?: string) => void; canEdit: boolean };
+type WallFieldsProps = {
+  draft: WallDraft;
+  onChange: (edit: (draft: WallDraft) => WallDraft, kind?: string) => void;
+  canEdit: boolean;
+};
 
 type Shows = 'playlist' | 'content';
 
@@ -20,7 +24,12 @@ type Shows = 'playlist' | 'content';
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const aspect = draft.screen_w_mm / draft.screen_h_mm;
-  const number = (label: string, key: 'bezel_h_mm' | 'bezel_v_mm' | 'screen_w_mm' | 'screen_h_mm', min: number, max: number) => (
+  const number = (
+    label: string,
+    key: 'bezel_h_mm' | 'bezel_v_mm' | 'screen_w_mm' | 'screen_h_mm',
+    min: number,
+    max: number,
+  ) => (
     <AmountField
       label={label}
       value={draft[key]}
@@ -44,8 +53,22 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
       />
       <ShowsFields draft={draft} onChange={onChange} canEdit={canEdit} />
       <div className="wall-fields">
-        <AmountField label={t('wall.cols')} value={draft.grid_cols} min={1} max={50} isDisabled={!canEdit} onChange={(grid_cols) => onChange((d) => withGrid(d, { grid_cols }))} />
-        <AmountField label={t('wall.rows')} value={draft.grid_rows} min={1} max={50} isDisabled={!canEdit} onChange={(grid_rows) => onChange((d) => withGrid(d, { grid_rows }))} />
+        <AmountField
+          label={t('wall.cols')}
+          value={draft.grid_cols}
+          min={1}
+          max={50}
+          isDisabled={!canEdit}
+          onChange={(grid_cols) => onChange((d) => withGrid(d, { grid_cols }))}
+        />
+        <AmountField
+          label={t('wall.rows')}
+          value={draft.grid_rows}
+          min={1}
+          max={50}
+          isDisabled={!canEdit}
+          onChange={(grid_rows) => onChange((d) => withGrid(d, { grid_rows }))}
+        />
         {number(t('wall.bezelH'), 'bezel_h_mm', 0, 1000)}
         {number(t('wall.bezelV'), 'bezel_v_mm', 0, 1000)}
         {number(t('wall.screenW'), 'screen_w_mm', 1, 10_000)}
@@ -69,8 +92,11 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
 function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];
-  const content = useQuery({ ...contentQuery(draft.content_id ?? ''), enabled: draft.content_id !== null }).data?.content;
-  const [kind, setKind] = useState<Shows>(draft.playlist_id === null && draft.content_id !== null ? 'content' : 'playlist');
+  const content = useQuery({ ...contentQuery(draft.content_id ?? ''), enabled: draft.content_id !== null }).data
+    ?.content;
+  const [kind, setKind] = useState<Shows>(
+    draft.playlist_id === null && draft.content_id !== null ? 'content' : 'playlist',
+  );
   const [choosing, setChoosing] = useState(false);
   return (
     <>
@@ -93,7 +119,11 @@ function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
             { value: '', label: t('wall.noPlaylist'), hint: t('wall.noPlaylistHint') },
             ...playlists
               .filter((p) => p.device_id === null || p.id === draft.playlist_id)
-              .map((p) => ({ value: p.id, label: p.name, hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }) })),
+              .map((p) => ({
+                value: p.id,
+                label: p.name,
+                hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+              })),
           ]}
         />
       ) : (
@@ -104,7 +134,11 @@ function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
               <span className="truncate">{content.filename}</span>
             </>
           )}
-          {canEdit && <Button onPress={() => setChoosing(true)}>{content && draft.playlist_id === null ? t('schedule.change') : t('schedule.chooseContent')}</Button>}
+          {canEdit && (
+            <Button onPress={() => setChoosing(true)}>
+              {content && draft.playlist_id === null ? t('schedule.change') : t('schedule.chooseContent')}
+            </Button>
+          )}
         </div>
       )}
       {choosing && (

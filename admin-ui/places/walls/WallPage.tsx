@@ -35,7 +35,12 @@ export function WallPage() {
   const { wallId } = useParams({ from: '/shell/walls/$wallId' });
   const query = useWall(wallId);
   return (
-    <RecordPage query={query} record={query.data} list={{ to: '/walls', label: t('wall.all') }} bones={<Bone height="28rem" radius="var(--r-xl)" />}>
+    <RecordPage
+      query={query}
+      record={query.data}
+      list={{ to: '/walls', label: t('wall.all') }}
+      bones={<Bone height="28rem" radius="var(--r-xl)" />}
+    >
       {({ wall, etag }, back) => <Editor key={wallId} wall={wall} etag={etag} back={back} />}
     </RecordPage>
   );
@@ -124,7 +129,15 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
                   {t(`screens.state.${statusOf(panel.device_id) ?? 'offline'}`)}
                 </Badge>
               </div>
-              <PanelFields key={panel.device_id} draft={value} panel={panel} rect={placed(value)[index]!} onChange={change} onRemoved={() => setSelected(null)} canEdit={canEdit} />
+              <PanelFields
+                key={panel.device_id}
+                draft={value}
+                panel={panel}
+                rect={placed(value)[index]!}
+                onChange={change}
+                onRemoved={() => setSelected(null)}
+                canEdit={canEdit}
+              />
             </>
           ) : (
             <WallFields draft={value} onChange={change} canEdit={canEdit} />
@@ -138,7 +151,10 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
           cell={filling}
           onClose={() => setFilling(undefined)}
           onChoose={(screen) => {
-            change((d) => ({ ...d, panels: [...d.panels, { device_id: screen.id, name: screen.name, ...filling, rotation: 0, canvas: null }] }));
+            change((d) => ({
+              ...d,
+              panels: [...d.panels, { device_id: screen.id, name: screen.name, ...filling, rotation: 0, canvas: null }],
+            }));
             setSelected(screen.id);
             setFilling(undefined);
           }}
@@ -150,15 +166,26 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
   );
 }
 
-type ChoosePanelProps = { wall: Wall; taken: ReadonlySet<string>; cell: Cell; onChoose: (screen: Pick<Device, 'id' | 'name'>) => void; onClose: () => void };
+type ChoosePanelProps = {
+  wall: Wall;
+  taken: ReadonlySet<string>;
+  cell: Cell;
+  onChoose: (screen: Pick<Device, 'id' | 'name'>) => void;
+  onClose: () => void;
+};
 
 function ChoosePanel({ wall, taken, cell, onChoose, onClose }: ChoosePanelProps) {
   const { t } = useTranslation();
   const screens = (useQuery(screensQuery).data ?? []).filter((s) => !taken.has(s.id));
   const walls = useQuery(wallsQuery).data ?? [];
-  const elsewhere = (id: string) => walls.find((w) => w.id !== wall.id && w.devices.some((d) => d.device_id === id))?.name;
+  const elsewhere = (id: string) =>
+    walls.find((w) => w.id !== wall.id && w.devices.some((d) => d.device_id === id))?.name;
   return (
-    <Dialog title={t('wall.choosePanel', { col: cell.col + 1, row: cell.row + 1 })} onClose={onClose} actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}>
+    <Dialog
+      title={t('wall.choosePanel', { col: cell.col + 1, row: cell.row + 1 })}
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}
+    >
       {screens.length === 0 ? (
         <p className="field-hint">{t('wall.noScreens')}</p>
       ) : (
@@ -169,7 +196,11 @@ function ChoosePanel({ wall, taken, cell, onChoose, onClose }: ChoosePanelProps)
               <li key={screen.id}>
                 <button type="button" onClick={() => onChoose(screen)}>
                   <strong className="truncate">{screen.name}</strong>
-                  <small>{other === undefined ? t(`screens.state.${screen.status === 'online' ? 'online' : 'offline'}`) : t('wall.leaves', { name: other })}</small>
+                  <small>
+                    {other === undefined
+                      ? t(`screens.state.${screen.status === 'online' ? 'online' : 'offline'}`)
+                      : t('wall.leaves', { name: other })}
+                  </small>
                 </button>
               </li>
             );

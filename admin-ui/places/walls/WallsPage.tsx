@@ -84,8 +84,19 @@ function NewWall({ onClose }: { onClose: () => void }) {
     done: ({ id }) => void navigate({ to: '/walls/$wallId', params: { wallId: id } }),
   });
   return (
-    <FormDialog title={t('walls.newTitle')} onClose={onClose} onSubmit={form.send} submit={t('walls.create')} isPending={form.isPending}>
-      <TextField {...form.field('name', t('walls.name'))} placeholder={t('walls.namePlaceholder')} autoFocus maxLength={200} />
+    <FormDialog
+      title={t('walls.newTitle')}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('walls.create')}
+      isPending={form.isPending}
+    >
+      <TextField
+        {...form.field('name', t('walls.name'))}
+        placeholder={t('walls.namePlaceholder')}
+        autoFocus
+        maxLength={200}
+      />
       <div className="wall-fields">
         <AmountField {...form.field('cols', t('wall.cols'))} min={1} max={50} />
         <AmountField {...form.field('rows', t('wall.rows'))} min={1} max={50} />
@@ -99,7 +110,14 @@ function NewWall({ onClose }: { onClose: () => void }) {
 
 /** How a wall hangs. Decoration: its name stands beside it. */
 function WallPicture({ wall }: { wall: Wall }) {
-  const rects = wall.devices.map((d) => ({ id: d.device_id, on: d.device_status === 'online', x: d.canvas_x, y: d.canvas_y, width: d.canvas_width, height: d.canvas_height }));
+  const rects = wall.devices.map((d) => ({
+    id: d.device_id,
+    on: d.device_status === 'online',
+    x: d.canvas_x,
+    y: d.canvas_y,
+    width: d.canvas_width,
+    height: d.canvas_height,
+  }));
   if (rects.length === 0) return <span className="wall-picture empty" aria-hidden />;
   const x = Math.min(...rects.map((r) => r.x));
   const y = Math.min(...rects.map((r) => r.y));
@@ -107,9 +125,22 @@ function WallPicture({ wall }: { wall: Wall }) {
   const height = Math.max(...rects.map((r) => r.y + r.height)) - y;
   const corner = Math.min(width, height) / 60;
   return (
-    <svg className="wall-picture" viewBox={`${x} ${y} ${width} ${height}`} preserveAspectRatio="xMidYMid meet" aria-hidden>
+    <svg
+      className="wall-picture"
+      viewBox={`${x} ${y} ${width} ${height}`}
+      preserveAspectRatio="xMidYMid meet"
+      aria-hidden
+    >
       {rects.map((r) => (
-        <rect key={r.id} className={r.on ? 'on' : 'off'} x={r.x} y={r.y} width={r.width} height={r.height} rx={corner} />
+        <rect
+          key={r.id}
+          className={r.on ? 'on' : 'off'}
+          x={r.x}
+          y={r.y}
+          width={r.width}
+          height={r.height}
+          rx={corner}
+        />
       ))}
     </svg>
   );

@@ -26,13 +26,32 @@ export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
     run: async () => {
       const params = { id: wall.id };
       const { leader_device_id, ...change } = changeOf(draft.value);
-      // Panels must be inside the grid and the leader among the panels at each step: first room, then who hangs there, then the grid as it shall be.
-      const room = { grid_cols: Math.max(wall.grid_cols, draft.value.grid_cols), grid_rows: Math.max(wall.grid_rows, draft.value.grid_rows) };
-      const grown = await client.request(updateWall, { params, body: { ...change, ...room, leader_device_id: null }, ifMatch: draft.ifMatch });
-      const hung = await client.request(replaceWallDevices, { params, body: { devices: membersOf(draft.value) }, ifMatch: grown.etag });
-      const isThere = room.grid_cols === draft.value.grid_cols && room.grid_rows === draft.value.grid_rows && leader_device_id === null;
+      // Panels must be inside the grid and the leader among the panels at each step: first room, then who hangs there,
+      // then the grid as it shall be.
+      const room = {
+        grid_cols: Math.max(wall.grid_cols, draft.value.grid_cols),
+        grid_rows: Math.max(wall.grid_rows, draft.value.grid_rows),
+      };
+      const grown = await client.request(updateWall, {
+        params,
+        body: { ...change, ...room, leader_device_id: null },
+        ifMatch: draft.ifMatch,
+      });
+      const hung = await client.request(replaceWallDevices, {
+        params,
+        body: { devices: membersOf(draft.value) },
+        ifMatch: grown.etag,
+      });
+      const isThere =
+        room.grid_cols === draft.value.grid_cols &&
+        room.grid_rows === draft.value.grid_rows &&
+        leader_device_id === null;
       if (isThere) return hung;
-      return client.request(updateWall, { params, body: { grid_cols: draft.value.grid_cols, grid_rows: draft.value.grid_rows, leader_device_id }, ifMatch: hung.etag });
+      return client.request(updateWall, {
+        params,
+        body: { grid_cols: draft.value.grid_cols, grid_rows: draft.value.grid_rows, leader_device_id },
+        ifMatch: hung.etag,
+      });
     },
     queryKey: wallQuery(wall.id).queryKey,
     cached: ({ data, etag }) => ({ wall: data, etag }),
@@ -43,9 +62,17 @@ export const useSaveWall = (wall: Wall, draft: Draft<WallDraft>) => {
 const TICK_MS = 500;
 
 /** What the wall shows now, by the player's own rules: its playlist, else its single content. */
-export const useWallItem = ({ playlist_id, content_id }: Pick<WallDraft, 'playlist_id' | 'content_id'>): ProgramItem | null => {
-  const items = useQuery({ ...playlistQuery(playlist_id ?? ''), enabled: playlist_id !== null, select: (data) => data.playlist.items }).data;
-  const content = useQuery({ ...contentQuery(content_id ?? ''), enabled: playlist_id === null && content_id !== null }).data?.content;
+export const useWallItem = ({
+  playlist_id,
+  content_id,
+}: Pick<WallDraft, 'playlist_id' | 'content_id'>): ProgramItem | null => {
+  const items = useQuery({
+    ...playlistQuery(playlist_id ?? ''),
+    enabled: playlist_id !== null,
+    select: (data) => data.playlist.items,
+  }).data;
+  const content = useQuery({ ...contentQuery(content_id ?? ''), enabled: playlist_id === null && content_id !== null })
+    .data?.content;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (playlist_id === null) return;

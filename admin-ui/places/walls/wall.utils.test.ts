@@ -17,7 +17,14 @@ import {
   withoutPanel,
 } from './wall.utils.ts';
 
-const panel = (device_id: string, col: number, row: number): PanelDraft => ({ device_id, name: device_id, col, row, rotation: 0, canvas: null });
+const panel = (device_id: string, col: number, row: number): PanelDraft => ({
+  device_id,
+  name: device_id,
+  col,
+  row,
+  rotation: 0,
+  canvas: null,
+});
 const wall: WallDraft = {
   name: 'W',
   grid_cols: 2,
@@ -62,19 +69,30 @@ test('a smaller grid takes out what hangs outside, and its sound', () => {
 });
 
 test('only what was placed by hand is sent with a place', () => {
-  const [a, b] = membersOf({ ...wall, panels: [panel('a', 0, 0), { ...panel('b', 1, 0), canvas: { x: 420, y: 5, width: 400, height: 225 } }] });
+  const [a, b] = membersOf({
+    ...wall,
+    panels: [panel('a', 0, 0), { ...panel('b', 1, 0), canvas: { x: 420, y: 5, width: 400, height: 225 } }],
+  });
   assert.equal(a && 'canvas_x' in a, false);
   assert.equal(b?.canvas_x, 420);
 });
 
 test('a dragged panel clings to the others at a bezel’s distance', () => {
-  const rect = draggedTo({ x: 413, y: 2, width: 400, height: 225 }, [{ x: 0, y: 0, width: 400, height: 225 }], { h: 10, v: 10 }, 5);
+  const rect = draggedTo(
+    { x: 413, y: 2, width: 400, height: 225 },
+    [{ x: 0, y: 0, width: 400, height: 225 }],
+    { h: 10, v: 10 },
+    5,
+  );
   assert.deepEqual([rect.x, rect.y], [410, 0]);
   assert.equal(draggedTo({ ...rect, x: 413 }, [], { h: 10, v: 10 }, 0).x, 413);
 });
 
 test('the drawing has room for what hangs beyond the grid', () => {
-  assert.deepEqual(extentOf({ ...wall, panels: [{ ...panel('a', 0, 0), canvas: { x: -50, y: -20, width: 400, height: 225 } }] }), { x: -50, y: -20, width: 860, height: 245 });
+  assert.deepEqual(
+    extentOf({ ...wall, panels: [{ ...panel('a', 0, 0), canvas: { x: -50, y: -20, width: 400, height: 225 } }] }),
+    { x: -50, y: -20, width: 860, height: 245 },
+  );
 });
 
 test('55 inches at 16:9 are 1217.6 by 684.9 mm, and back', () => {

@@ -27,16 +27,46 @@ export interface WallDraft {
 }
 
 const rotationOf = (degrees: number): Rotation => (degrees === 90 || degrees === 180 || degrees === 270 ? degrees : 0);
-const same = (a: Rect, b: Rect): boolean => (['x', 'y', 'width', 'height'] as const).every((key) => Math.abs(a[key] - b[key]) < 0.05);
+const same = (a: Rect, b: Rect): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((key) => Math.abs(a[key] - b[key]) < 0.05);
 
 export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.panels);
 
 /** The record has every panel's place; one that is where its cell has it follows its cell. */
 export const draftOf = (wall: Wall): WallDraft => {
-  const { name, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id } = wall;
-  const base = { name, grid_cols, grid_rows, bezel_h_mm, bezel_v_mm, screen_w_mm, screen_h_mm, leader_device_id, content_id, playlist_id };
+  const {
+    name,
+    grid_cols,
+    grid_rows,
+    bezel_h_mm,
+    bezel_v_mm,
+    screen_w_mm,
+    screen_h_mm,
+    leader_device_id,
+    content_id,
+    playlist_id,
+  } = wall;
+  const base = {
+    name,
+    grid_cols,
+    grid_rows,
+    bezel_h_mm,
+    bezel_v_mm,
+    screen_w_mm,
+    screen_h_mm,
+    leader_device_id,
+    content_id,
+    playlist_id,
+  };
   const panels = wall.devices.map(
-    (d): PanelDraft => ({ device_id: d.device_id, name: d.device_name, col: d.grid_col, row: d.grid_row, rotation: rotationOf(d.rotation), canvas: null }),
+    (d): PanelDraft => ({
+      device_id: d.device_id,
+      name: d.device_name,
+      col: d.grid_col,
+      row: d.grid_row,
+      rotation: rotationOf(d.rotation),
+      canvas: null,
+    }),
   );
   const byCell = placed({ ...base, panels });
   return {
@@ -59,11 +89,13 @@ export const membersOf = ({ panels }: WallDraft): NewWallMember[] =>
     ...(canvas && { canvas_x: canvas.x, canvas_y: canvas.y, canvas_width: canvas.width, canvas_height: canvas.height }),
   }));
 
-export const panelAt = (draft: WallDraft, col: number, row: number): PanelDraft | undefined => draft.panels.find((p) => p.col === col && p.row === row);
+export const panelAt = (draft: WallDraft, col: number, row: number): PanelDraft | undefined =>
+  draft.panels.find((p) => p.col === col && p.row === row);
 
 /** The first cell without a panel, by rows; undefined when the wall is full. */
 export const freeCell = (draft: WallDraft): { col: number; row: number } | undefined => {
-  for (let row = 0; row < draft.grid_rows; row++) for (let col = 0; col < draft.grid_cols; col++) if (!panelAt(draft, col, row)) return { col, row };
+  for (let row = 0; row < draft.grid_rows; row++)
+    for (let col = 0; col < draft.grid_cols; col++) if (!panelAt(draft, col, row)) return { col, row };
   return undefined;
 };
 
@@ -98,14 +130,22 @@ export const turned = (panel: PanelDraft): PanelDraft => {
   const { canvas } = panel;
   if (!canvas) return { ...panel, rotation };
   const { x, y, width, height } = canvas;
-  return { ...panel, rotation, canvas: { x: x + (width - height) / 2, y: y + (height - width) / 2, width: height, height: width } };
+  return {
+    ...panel,
+    rotation,
+    canvas: { x: x + (width - height) / 2, y: y + (height - width) / 2, width: height, height: width },
+  };
 };
 
 /** A smaller grid takes out what would hang outside. */
 export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_rows?: number }): WallDraft => {
   const next = { ...draft, ...change };
   const panels = next.panels.filter((p) => p.col < next.grid_cols && p.row < next.grid_rows);
-  return { ...next, panels, leader_device_id: panels.some((p) => p.device_id === next.leader_device_id) ? next.leader_device_id : null };
+  return {
+    ...next,
+    panels,
+    leader_device_id: panels.some((p) => p.device_id === next.leader_device_id) ? next.leader_device_id : null,
+  };
 };
 
 const GAP_NEAR = 1.5;
@@ -116,12 +156,18 @@ const GAP_NEAR = 1.5;
 export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number; v: number }, near: number): Rect => {
   const cling = (low: number, size: number, lines: readonly number[]): number => {
     let best: number | undefined;
-    for (const line of lines) for (const by of [line - low, line - (low + size)]) if (Math.abs(by) <= near && (best === undefined || Math.abs(by) < Math.abs(best))) best = by;
+    for (const line of lines)
+      for (const by of [line - low, line - (low + size)])
+        if (Math.abs(by) <= near && (best === undefined || Math.abs(by) < Math.abs(best))) best = by;
     return Math.round((low + (best ?? 0)) * 10) / 10;
   };
   const xs = others.flatMap((r) => [r.x, r.x + r.width, r.x + r.width + gaps.h, r.x - gaps.h]);
   const ys = others.flatMap((r) => [r.y, r.y + r.height, r.y + r.height + gaps.v, r.y - gaps.v]);
-  return { ...rect, x: cling(rect.x, rect.width, near > 0 ? xs : []), y: cling(rect.y, rect.height, near > 0 ? ys : []) };
+  return {
+    ...rect,
+    x: cling(rect.x, rect.width, near > 0 ? xs : []),
+    y: cling(rect.y, rect.height, near > 0 ? ys : []),
+  };
 };
 /** From how near panels cling, in millimetres, when the wall is drawn at `scale` pixels per millimetre. */
 export const nearFor = (scale: number): number => (GAP_NEAR * 5) / scale;
@@ -131,14 +177,22 @@ export const extentOf = (draft: WallDraft): Rect => {
   const rects = [...placed(draft), ...cellsOf(draft)];
   const left = Math.min(0, ...rects.map((r) => r.x));
   const top = Math.min(0, ...rects.map((r) => r.y));
-  return { x: left, y: top, width: Math.max(1, ...rects.map((r) => r.x + r.width)) - left, height: Math.max(1, ...rects.map((r) => r.y + r.height)) - top };
+  return {
+    x: left,
+    y: top,
+    width: Math.max(1, ...rects.map((r) => r.x + r.width)) - left,
+    height: Math.max(1, ...rects.map((r) => r.y + r.height)) - top,
+  };
 };
 
 /** Where a panel of each free cell would hang. */
 export const cellsOf = (draft: WallDraft): (Rect & { col: number; row: number })[] => {
   const free: { col: number; row: number }[] = [];
-  for (let row = 0; row < draft.grid_rows; row++) for (let col = 0; col < draft.grid_cols; col++) if (!panelAt(draft, col, row)) free.push({ col, row });
-  const ghosts = free.map(({ col, row }): PanelDraft => ({ device_id: '', name: '', col, row, rotation: 0, canvas: null }));
+  for (let row = 0; row < draft.grid_rows; row++)
+    for (let col = 0; col < draft.grid_cols; col++) if (!panelAt(draft, col, row)) free.push({ col, row });
+  const ghosts = free.map(
+    ({ col, row }): PanelDraft => ({ device_id: '', name: '', col, row, rotation: 0, canvas: null }),
+  );
   return placeMembers(draft, [...draft.panels, ...ghosts])
     .slice(draft.panels.length)
     .map((rect, index) => ({ ...rect, ...free[index]! }));

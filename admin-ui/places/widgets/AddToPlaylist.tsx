@@ -26,13 +26,17 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
   const playlist = playlists.data?.find(({ id }) => id === chosen);
   const add = useEdit<string>({
     topics: ['playlists'],
-    run: (id) => client.call(addItem, { params: { id }, body: { widget_id: widget.id, duration_sec: seconds ?? SECONDS } }),
+    run: (id) =>
+      client.call(addItem, { params: { id }, body: { widget_id: widget.id, duration_sec: seconds ?? SECONDS } }),
     done: (_, id) => {
       toast({
         tone: 'done',
         text: t('widget.added', { name: widget.name, playlist: playlist?.name ?? '' }),
         detail: t('widget.addedHelp'),
-        action: { label: t('widget.openPlaylist'), run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }) },
+        action: {
+          label: t('widget.openPlaylist'),
+          run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
+        },
       });
       onClose();
     },
@@ -47,7 +51,11 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
       isPending={add.isPending}
     >
       {playlists.data?.length === 0 ? (
-        <Notice tone="info" title={t('widget.noPlaylists')} actions={<ButtonLink to="/playlists">{t('playlist.all')}</ButtonLink>} />
+        <Notice
+          tone="info"
+          title={t('widget.noPlaylists')}
+          actions={<ButtonLink to="/playlists">{t('playlist.all')}</ButtonLink>}
+        />
       ) : (
         <>
           <Select
@@ -55,9 +63,21 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
             placeholder={t('widget.choosePlaylist')}
             value={chosen}
             onChange={setChosen}
-            options={(playlists.data ?? []).map(({ id, name, item_count: count }) => ({ value: id, label: name, hint: t('playlists.items', { count }) }))}
+            options={(playlists.data ?? []).map(({ id, name, item_count: count }) => ({
+              value: id,
+              label: name,
+              hint: t('playlists.items', { count }),
+            }))}
           />
-          <NumberField label={t('widget.forSeconds')} value={seconds} min={1} max={86_400} unit="s" onChange={setSeconds} placeholder={String(SECONDS)} />
+          <NumberField
+            label={t('widget.forSeconds')}
+            value={seconds}
+            min={1}
+            max={86_400}
+            unit="s"
+            onChange={setSeconds}
+            placeholder={String(SECONDS)}
+          />
         </>
       )}
     </FormDialog>

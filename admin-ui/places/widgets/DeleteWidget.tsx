@@ -19,7 +19,11 @@ type Props = { widget: Widget; onClose: () => void };
 export function DeleteWidget({ widget, onClose }: Props) {
   const uses = useWidgetUse(widget.id);
   if (uses === undefined) return null;
-  return uses.length === 0 ? <DeleteUnused widget={widget} /> : <DeleteUsed widget={widget} uses={uses} onClose={onClose} />;
+  return uses.length === 0 ? (
+    <DeleteUnused widget={widget} />
+  ) : (
+    <DeleteUsed widget={widget} uses={uses} onClose={onClose} />
+  );
 }
 
 function DeleteUnused({ widget }: { widget: Widget }) {
@@ -42,7 +46,14 @@ function DeleteUnused({ widget }: { widget: Widget }) {
         await queries.invalidateQueries({ queryKey: ['widgets', 'list'] });
       }
     });
-    toast({ tone: 'done', text: t('widget.deleted', { name: widget.name }), action: { label: t('common.undo'), run: undo } }, { onClose: commit });
+    toast(
+      {
+        tone: 'done',
+        text: t('widget.deleted', { name: widget.name }),
+        action: { label: t('common.undo'), run: undo },
+      },
+      { onClose: commit },
+    );
     void navigate({ to: '/widgets' });
   }, [widget, navigate, queries, t, tell]);
   return null;
@@ -62,7 +73,13 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentU
     >
       <p>{t('widget.deleteUsed', { count: uses.length })}</p>
       <p>
-        <strong>{format.list(uses.map((use) => (use.screens > 0 ? `${use.name} (${t('playlists.screens', { count: use.screens })})` : use.name)))}</strong>
+        <strong>
+          {format.list(
+            uses.map((use) =>
+              use.screens > 0 ? `${use.name} (${t('playlists.screens', { count: use.screens })})` : use.name,
+            ),
+          )}
+        </strong>
       </p>
       <p>{t('widget.deleteForGood')}</p>
     </DeleteRecord>

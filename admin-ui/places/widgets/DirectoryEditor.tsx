@@ -37,7 +37,9 @@ export function DirectoryEditor({ categories, onChange }: DirectoryEditorProps) 
           {t('widget.pasteTable')}
         </Button>
       </div>
-      {pasting && <PasteTable onClose={() => setPasting(false)} onPaste={(more) => onChange([...categories, ...more])} />}
+      {pasting && (
+        <PasteTable onClose={() => setPasting(false)} onPaste={(more) => onChange([...categories, ...more])} />
+      )}
     </fieldset>
   );
 }
@@ -47,7 +49,8 @@ type CategoryProps = { category: Category; n: number; onChange: (category: Categ
 function CategoryEditor({ category, n, onChange, onRemove }: CategoryProps) {
   const { t } = useTranslation();
   const { entries } = category;
-  const change = (at: number, part: Partial<Entry>) => onChange({ ...category, entries: replaced(entries, at, { ...(entries[at] ?? emptyEntry), ...part }) });
+  const change = (at: number, part: Partial<Entry>) =>
+    onChange({ ...category, entries: replaced(entries, at, { ...(entries[at] ?? emptyEntry), ...part }) });
   const cell = (at: number, key: 'identifier' | 'name' | 'subtitle') => (
     <input
       className="input"
@@ -60,7 +63,11 @@ function CategoryEditor({ category, n, onChange, onRemove }: CategoryProps) {
   return (
     <div className="directory-category">
       <div className="directory-head">
-        <TextField label={t('widget.categoryName', { n })} value={category.name} onChange={(name) => onChange({ ...category, name })} />
+        <TextField
+          label={t('widget.categoryName', { n })}
+          value={category.name}
+          onChange={(name) => onChange({ ...category, name })}
+        />
         <IconButton icon={Trash2} label={t('widget.removeCategory', { name: category.name || n })} onPress={onRemove} />
       </div>
       <ul>
@@ -82,7 +89,12 @@ function CategoryEditor({ category, n, onChange, onRemove }: CategoryProps) {
           </li>
         ))}
       </ul>
-      <Button icon={Plus} size="small" variant="quiet" onPress={() => onChange({ ...category, entries: [...entries, emptyEntry] })}>
+      <Button
+        icon={Plus}
+        size="small"
+        variant="quiet"
+        onPress={() => onChange({ ...category, entries: [...entries, emptyEntry] })}
+      >
         {t('widget.addEntry')}
       </Button>
     </div>

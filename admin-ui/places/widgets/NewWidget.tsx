@@ -13,7 +13,10 @@ export function NewWidget({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useEdit<WidgetType, { id: string }>({
     topics: ['widgets'],
-    run: (widget_type) => client.call(createWidget, { body: { widget_type, name: t(`widgets.type.${widget_type}`), config: starterOf(widget_type, t) } }),
+    run: (widget_type) =>
+      client.call(createWidget, {
+        body: { widget_type, name: t(`widgets.type.${widget_type}`), config: starterOf(widget_type, t) },
+      }),
     done: ({ id }) => void navigate({ to: '/widgets/$widgetId', params: { widgetId: id } }),
   });
   return (
@@ -24,7 +27,12 @@ export function NewWidget({ onClose }: { onClose: () => void }) {
           const Icon = iconOf[type];
           return (
             <li key={type}>
-              <button type="button" className="type-card" disabled={create.isPending} onClick={() => create.mutate(type)}>
+              <button
+                type="button"
+                className="type-card"
+                disabled={create.isPending}
+                onClick={() => create.mutate(type)}
+              >
                 <Icon aria-hidden />
                 <span>
                   <strong>{t(`widgets.type.${type}`)}</strong>

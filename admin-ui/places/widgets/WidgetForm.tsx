@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contentFields, lookFields, type WidgetChoice, type WidgetField, type WidgetFieldKey, type WidgetType } from '../../../shared/contract/widget-types.ts';
+import {
+  contentFields,
+  lookFields,
+  type WidgetChoice,
+  type WidgetField,
+  type WidgetFieldKey,
+  type WidgetType,
+} from '../../../shared/contract/widget-types.ts';
 import { Switch } from '../../components/Choices.tsx';
 import { ColorField } from '../../components/ColorField.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
@@ -32,7 +39,14 @@ export function WidgetForm({ type, draft }: FormProps) {
   return (
     <>
       <div className="form">
-        <TextField label={t('widget.name')} hint={t('widget.nameHint')} value={draft.draft.name} onChange={(name) => draft.change({ name })} maxLength={200} isRequired />
+        <TextField
+          label={t('widget.name')}
+          hint={t('widget.nameHint')}
+          value={draft.draft.name}
+          onChange={(name) => draft.change({ name })}
+          maxLength={200}
+          isRequired
+        />
         {contentFields(type).map(([name, field]) => (
           <WidgetControl key={name} type={type} name={name} field={field} draft={draft} />
         ))}
@@ -91,7 +105,13 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
     case 'code':
       return (
         <div className={field.kind === 'code' ? 'code-text' : 'long-text'}>
-          <TextField {...words} value={value} onChange={set} multiline spellCheck={field.kind === 'code' ? 'false' : 'true'} />
+          <TextField
+            {...words}
+            value={value}
+            onChange={set}
+            multiline
+            spellCheck={field.kind === 'code' ? 'false' : 'true'}
+          />
         </div>
       );
     case 'color':
@@ -112,7 +132,10 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
       );
     case 'switch':
       return (
-        <Switch isSelected={flagIn(config, name, field.fallback)} onChange={(on) => set(on === field.fallback ? undefined : on)}>
+        <Switch
+          isSelected={flagIn(config, name, field.fallback)}
+          onChange={(on) => set(on === field.fallback ? undefined : on)}
+        >
           {words.label}
         </Switch>
       );
@@ -122,17 +145,33 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
       return select(['light', 'dark'], choiceText);
     case 'locale':
       // Languages name themselves.
-      return select(LANGUAGES, (tag) => (tag === AUTO ? t('widget.ownLanguage') : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag)));
+      return select(LANGUAGES, (tag) =>
+        tag === AUTO ? t('widget.ownLanguage') : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag),
+      );
     case 'zone':
       return <ZoneField draft={draft} />;
     case 'pictures': {
-      const urls = Array.isArray(config[name]) ? (config[name] as unknown[]).filter((url) => typeof url === 'string') : [];
-      return <TextField {...words} value={urls.join('\n')} onChange={(text) => set(text === '' ? undefined : text.split('\n'))} multiline />;
+      const urls = Array.isArray(config[name])
+        ? (config[name] as unknown[]).filter((url) => typeof url === 'string')
+        : [];
+      return (
+        <TextField
+          {...words}
+          value={urls.join('\n')}
+          onChange={(text) => set(text === '' ? undefined : text.split('\n'))}
+          multiline
+        />
+      );
     }
     case 'categories':
       // A board searched by another widget is edited there.
       if (type === 'directory-search' && textIn(config, 'source_widget_id')) return null;
-      return <DirectoryEditor categories={categoriesIn(config)} onChange={(list) => set(list.length > 0 ? list : undefined)} />;
+      return (
+        <DirectoryEditor
+          categories={categoriesIn(config)}
+          onChange={(list) => set(list.length > 0 ? list : undefined)}
+        />
+      );
     case 'source_widget':
       return <SourceWidget {...words} value={value} onChange={set} />;
     default:
@@ -152,12 +191,23 @@ function ZoneField({ draft }: { draft: ConfigDraft }) {
       >
         {t('widget.ownZone')}
       </Switch>
-      {zone !== '' && <TimeZoneField label={t('widget.field.timezone')} value={zone} onChange={(value) => draft.setKey('timezone', value)} />}
+      {zone !== '' && (
+        <TimeZoneField
+          label={t('widget.field.timezone')}
+          value={zone}
+          onChange={(value) => draft.setKey('timezone', value)}
+        />
+      )}
     </>
   );
 }
 
-type SourceWidgetProps = { label: string; hint: string | undefined; value: string; onChange: (id: string | undefined) => void };
+type SourceWidgetProps = {
+  label: string;
+  hint: string | undefined;
+  value: string;
+  onChange: (id: string | undefined) => void;
+};
 
 function SourceWidget({ value, onChange, ...words }: SourceWidgetProps) {
   const { t } = useTranslation();
@@ -166,7 +216,10 @@ function SourceWidget({ value, onChange, ...words }: SourceWidgetProps) {
     <Select
       {...words}
       value={value || NONE}
-      options={[{ value: NONE, label: t('widget.sourceOwn') }, ...boards.map(({ id, name }) => ({ value: id, label: name }))]}
+      options={[
+        { value: NONE, label: t('widget.sourceOwn') },
+        ...boards.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       onChange={(id) => onChange(id === NONE ? undefined : id)}
     />
   );
@@ -181,7 +234,10 @@ function KioskPageChoice({ draft }: { draft: ConfigDraft }) {
       label={t('widget.kioskPage')}
       hint={t('widget.kioskPageHint')}
       value={kioskIdOf(textIn(draft.draft.config, 'url')) ?? NONE}
-      options={[{ value: NONE, label: t('widget.kioskPageNone') }, ...pages.map(({ id, name }) => ({ value: id, label: name }))]}
+      options={[
+        { value: NONE, label: t('widget.kioskPageNone') },
+        ...pages.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       onChange={(id) => draft.setKey('url', id === NONE ? undefined : kioskPath(id))}
     />
   );

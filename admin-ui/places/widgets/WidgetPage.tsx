@@ -29,7 +29,12 @@ export function WidgetPage() {
   const { widgetId } = useParams({ from: '/shell/widgets/$widgetId' });
   const query = useQuery(widgetQuery(widgetId));
   return (
-    <RecordPage query={query} record={query.data} list={{ to: '/widgets', label: t('widget.all') }} bones={<Bone height="24rem" radius="var(--r-xl)" />}>
+    <RecordPage
+      query={query}
+      record={query.data}
+      list={{ to: '/widgets', label: t('widget.all') }}
+      bones={<Bone height="24rem" radius="var(--r-xl)" />}
+    >
       {({ widget, etag }, back) => <WidgetEditor key={widget.id} widget={widget} etag={etag} back={back} />}
     </RecordPage>
   );
@@ -54,7 +59,12 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
             <Button icon={ListPlus} onPress={() => setOpen('add')}>
               {t('widget.addToPlaylist')}
             </Button>
-            <SaveButtons draft={draft} isDisabled={draft.unnamed} isPending={save.isPending} onSave={() => save.mutate()} />
+            <SaveButtons
+              draft={draft}
+              isDisabled={draft.unnamed}
+              isPending={save.isPending}
+              onSave={() => save.mutate()}
+            />
           </>
         )
       }
@@ -67,7 +77,9 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
             <WidgetForm type={widget.widget_type} draft={draft} />
           </fieldset>
         )}
-        <div className="maker-preview">{canWrite ? <WidgetPreview widget={widget} record={draft.draft} /> : <p>{t('widget.readOnly')}</p>}</div>
+        <div className="maker-preview">
+          {canWrite ? <WidgetPreview widget={widget} record={draft.draft} /> : <p>{t('widget.readOnly')}</p>}
+        </div>
       </div>
       {open === 'delete' && <DeleteWidget widget={widget} onClose={() => setOpen(undefined)} />}
       {open === 'add' && <AddToPlaylist widget={widget} onClose={() => setOpen(undefined)} />}
@@ -89,7 +101,18 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
       instead={
         kiosk === undefined
           ? undefined
-          : (size) => <Scaled size={size}>{(style) => <iframe title={t('preview.title')} src={kioskPath(kiosk)} sandbox="allow-scripts allow-forms" style={style} />}</Scaled>
+          : (size) => (
+              <Scaled size={size}>
+                {(style) => (
+                  <iframe
+                    title={t('preview.title')}
+                    src={kioskPath(kiosk)}
+                    sandbox="allow-scripts allow-forms"
+                    style={style}
+                  />
+                )}
+              </Scaled>
+            )
       }
     />
   );

@@ -30,7 +30,11 @@ export function WidgetsPage() {
     </Button>
   );
   return (
-    <Page title={t('widgets.title')} lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined} actions={widgets.length > 0 && make}>
+    <Page
+      title={t('widgets.title')}
+      lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined}
+      actions={widgets.length > 0 && make}
+    >
       <TileGrid
         query={query}
         records={widgets}

@@ -5,15 +5,22 @@ import { categoriesFromTable, categoriesIn } from './directory.utils.ts';
 const entry = (identifier: string, name: string, subtitle = '') => ({ identifier, name, subtitle, available: true });
 
 test('rows copied from a spreadsheet become categories in the order in which they first come', () => {
-  assert.deepEqual(categoriesFromTable('Floor 1\t101\tDr. Brunner\tDentist\nFloor 2\t201\tLaw office\nFloor 1\t102\tOptician\r\n\n'), [
-    { name: 'Floor 1', entries: [entry('101', 'Dr. Brunner', 'Dentist'), entry('102', 'Optician')] },
-    { name: 'Floor 2', entries: [entry('201', 'Law office')] },
-  ]);
+  assert.deepEqual(
+    categoriesFromTable('Floor 1\t101\tDr. Brunner\tDentist\nFloor 2\t201\tLaw office\nFloor 1\t102\tOptician\r\n\n'),
+    [
+      { name: 'Floor 1', entries: [entry('101', 'Dr. Brunner', 'Dentist'), entry('102', 'Optician')] },
+      { name: 'Floor 2', entries: [entry('201', 'Law office')] },
+    ],
+  );
 });
 
 test('with two columns there is no category, with one only names', () => {
-  assert.deepEqual(categoriesFromTable('101;"Brunner, Ines"\n102;Optician'), [{ name: '', entries: [entry('101', 'Brunner, Ines'), entry('102', 'Optician')] }]);
-  assert.deepEqual(categoriesFromTable('Brunner\nOptician'), [{ name: '', entries: [entry('', 'Brunner'), entry('', 'Optician')] }]);
+  assert.deepEqual(categoriesFromTable('101;"Brunner, Ines"\n102;Optician'), [
+    { name: '', entries: [entry('101', 'Brunner, Ines'), entry('102', 'Optician')] },
+  ]);
+  assert.deepEqual(categoriesFromTable('Brunner\nOptician'), [
+    { name: '', entries: [entry('', 'Brunner'), entry('', 'Optician')] },
+  ]);
   assert.deepEqual(categoriesFromTable(' \n'), []);
 });
 

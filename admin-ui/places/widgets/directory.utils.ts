@@ -1,7 +1,12 @@
 /** The table of a directory: categories with entries, as the server keeps it. */
 import { type Config, listIn, textIn } from '../../parts/useConfigDraft.ts';
 
-export type Entry = { readonly identifier: string; readonly name: string; readonly subtitle: string; readonly available: boolean };
+export type Entry = {
+  readonly identifier: string;
+  readonly name: string;
+  readonly subtitle: string;
+  readonly available: boolean;
+};
 export type Category = { readonly name: string; readonly entries: readonly Entry[] };
 
 export const categoriesIn = (config: Config): Category[] =>
@@ -18,8 +23,9 @@ export const categoriesIn = (config: Config): Category[] =>
 export const emptyEntry: Entry = { identifier: '', name: '', subtitle: '', available: true };
 
 /**
- * Rows as they are copied from a spreadsheet (tabs) or a CSV file (semicolons, commas): category, number or room, name, more. Rows of
- * fewer columns have no category, then no number. Neighbours of the same category stand together in the order in which they come.
+ * Rows as they are copied from a spreadsheet (tabs) or a CSV file (semicolons, commas): category, number or room, name,
+ * more. Rows of fewer columns have no category, then no number. Neighbours of the same category stand together in the
+ * order in which they come.
  */
 export const categoriesFromTable = (text: string): Category[] => {
   const rows = text
@@ -30,7 +36,8 @@ export const categoriesFromTable = (text: string): Category[] => {
   const found = new Map<string, Entry[]>();
   for (const row of rows) {
     const cells = row.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
-    const [category, identifier, name, subtitle] = cells.length >= 3 ? cells : cells.length === 2 ? ['', ...cells] : ['', '', ...cells];
+    const [category, identifier, name, subtitle] =
+      cells.length >= 3 ? cells : cells.length === 2 ? ['', ...cells] : ['', '', ...cells];
     const entries = found.get(category ?? '') ?? [];
     found.set(category ?? '', entries);
     entries.push({ identifier: identifier ?? '', name: name ?? '', subtitle: subtitle ?? '', available: true });

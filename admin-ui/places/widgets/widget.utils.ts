@@ -1,5 +1,15 @@
 import type { TFunction } from 'i18next';
-import { CalendarClock, CloudSun, Globe, type LucideIcon, MessagesSquare, Newspaper, Search, Type, Waypoints } from 'lucide-react';
+import {
+  CalendarClock,
+  CloudSun,
+  Globe,
+  type LucideIcon,
+  MessagesSquare,
+  Newspaper,
+  Search,
+  Type,
+  Waypoints,
+} from 'lucide-react';
 import type { WidgetFieldKey, WidgetType } from '../../../shared/contract/widget-types.ts';
 
 export const iconOf: Readonly<Record<WidgetType, LucideIcon>> = {
@@ -23,7 +33,9 @@ export const sizes = {
 
 /** What the name of a setting does not say. A type may have words of its own for it. */
 export const hintOf = (type: WidgetType, key: WidgetFieldKey, t: TFunction): string | undefined =>
-  t([`widget.hint.${type}_${key}`, `widget.hint.${key}`] as readonly string[] as ['widget.hint.html'], { defaultValue: '' }) || undefined;
+  t([`widget.hint.${type}_${key}`, `widget.hint.${key}`] as readonly string[] as ['widget.hint.html'], {
+    defaultValue: '',
+  }) || undefined;
 
 /** What a new one begins with, so that its preview shows something. */
 export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknown> => {

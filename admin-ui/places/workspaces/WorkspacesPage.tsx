@@ -77,14 +77,24 @@ function Organizations({ me }: { me: Me }) {
           </Section>
         );
       })}
-      {asking?.what === 'make' && <NameDialog what="make" organization={me.current_organization?.name ?? ''} onClose={close} />}
-      {(asking?.what === 'rename' || asking?.what === 'organization') && <NameDialog what={asking.what} workspace={asking.workspace} onClose={close} />}
+      {asking?.what === 'make' && (
+        <NameDialog what="make" organization={me.current_organization?.name ?? ''} onClose={close} />
+      )}
+      {(asking?.what === 'rename' || asking?.what === 'organization') && (
+        <NameDialog what={asking.what} workspace={asking.workspace} onClose={close} />
+      )}
       {asking?.what === 'delete' && <DeleteWorkspace workspace={asking.workspace} me={me} onClose={close} />}
     </>
   );
 }
 
-type RowProps = { workspace: AccessibleWorkspace; isHere: boolean; mayDelete: boolean; onRename: () => void; onDelete: () => void };
+type RowProps = {
+  workspace: AccessibleWorkspace;
+  isHere: boolean;
+  mayDelete: boolean;
+  onRename: () => void;
+  onDelete: () => void;
+};
 
 function WorkspaceRow({ workspace, isHere, mayDelete, onRename, onDelete }: RowProps) {
   const { t } = useTranslation();
@@ -106,21 +116,34 @@ function WorkspaceRow({ workspace, isHere, mayDelete, onRename, onDelete }: RowP
       {isHere ? (
         <Badge tone="info">{t('workspaces.here')}</Badge>
       ) : (
-        <Button size="small" aria-label={t('workspaces.goTo', { name: workspace.name })} isPending={go.isPending} onPress={() => go.mutate()}>
+        <Button
+          size="small"
+          aria-label={t('workspaces.goTo', { name: workspace.name })}
+          isPending={go.isPending}
+          onPress={() => go.mutate()}
+        >
           {t('workspaces.go')}
         </Button>
       )}
       <span className="workspaces-actions">
-        {workspace.can_admin && <IconButton icon={Pencil} label={t('workspaces.rename', { name: workspace.name })} onPress={onRename} />}
-        {mayDelete && <IconButton icon={Trash2} label={t('workspaces.delete', { name: workspace.name })} onPress={onDelete} />}
+        {workspace.can_admin && (
+          <IconButton icon={Pencil} label={t('workspaces.rename', { name: workspace.name })} onPress={onRename} />
+        )}
+        {mayDelete && (
+          <IconButton icon={Trash2} label={t('workspaces.delete', { name: workspace.name })} onPress={onDelete} />
+        )}
       </span>
     </li>
   );
 }
 
-type Props = ({ what: 'make'; organization: string } | { what: 'rename' | 'organization'; workspace: AccessibleWorkspace }) & { onClose: () => void };
+type Props = (
+  | { what: 'make'; organization: string }
+  | { what: 'rename' | 'organization'; workspace: AccessibleWorkspace }
+) & { onClose: () => void };
 
-const presentName = (props: Props): string => (props.what === 'make' ? '' : props.what === 'rename' ? props.workspace.name : props.workspace.organization_name);
+const presentName = (props: Props): string =>
+  props.what === 'make' ? '' : props.what === 'rename' ? props.workspace.name : props.workspace.organization_name;
 
 /** A new workspace, or another name for one, or for its organization. */
 function NameDialog(props: Props) {
@@ -132,11 +155,17 @@ function NameDialog(props: Props) {
     topics: ['settings', 'members'],
     run: async ({ name }) => {
       if (props.what === 'make') return client.call(createWorkspace, { body: { name } });
-      return client.call(updateWorkspace, { params: { id: props.workspace.id }, body: props.what === 'rename' ? { name } : { organization_name: name } });
+      return client.call(updateWorkspace, {
+        params: { id: props.workspace.id },
+        body: props.what === 'rename' ? { name } : { organization_name: name },
+      });
     },
     done: (_, { name }) => {
       onClose();
-      toast({ tone: 'done', text: what === 'make' ? t('workspaces.made', { name }) : t('workspaces.renamed', { name }) });
+      toast({
+        tone: 'done',
+        text: what === 'make' ? t('workspaces.made', { name }) : t('workspaces.renamed', { name }),
+      });
     },
   });
   const titles = {
@@ -145,9 +174,20 @@ function NameDialog(props: Props) {
     organization: () => t('workspaces.renameOrganization'),
   };
   return (
-    <FormDialog title={titles[what]()} onClose={onClose} onSubmit={form.send} submit={what === 'make' ? t('workspaces.create') : t('common.rename')} isPending={form.isPending}>
+    <FormDialog
+      title={titles[what]()}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={what === 'make' ? t('workspaces.create') : t('common.rename')}
+      isPending={form.isPending}
+    >
       {what === 'make' && <p>{t('workspaces.makeHelp')}</p>}
-      <TextField {...form.field('name', t('workspaces.name'))} {...(what === 'make' && { placeholder: t('workspaces.namePlaceholder') })} autoFocus maxLength={200} />
+      <TextField
+        {...form.field('name', t('workspaces.name'))}
+        {...(what === 'make' && { placeholder: t('workspaces.namePlaceholder') })}
+        autoFocus
+        maxLength={200}
+      />
     </FormDialog>
   );
 }
@@ -161,7 +201,9 @@ function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWork
   const remove = useEdit({
     topics: ['settings', 'members'],
     run: async () => {
-      const neighbour = me.accessible_workspaces.find((w) => w.organization_id === workspace.organization_id && w.id !== workspace.id);
+      const neighbour = me.accessible_workspaces.find(
+        (w) => w.organization_id === workspace.organization_id && w.id !== workspace.id,
+      );
       if (workspace.id === me.current_workspace_id && neighbour) {
         await navigate({ to: '/screens' });
         await goToWorkspace(neighbour.id);
@@ -185,7 +227,14 @@ function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWork
       isPending={remove.isPending}
     >
       <p>{t('workspaces.deleteHelp', { count: workspace.device_count })}</p>
-      <TextField label={t('workspaces.typeName', { name: workspace.name })} value={typed} onChange={setTyped} autoComplete="off" spellCheck="false" autoFocus />
+      <TextField
+        label={t('workspaces.typeName', { name: workspace.name })}
+        value={typed}
+        onChange={setTyped}
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+      />
     </FormDialog>
   );
 }

@@ -4,7 +4,8 @@ import type { AccessibleWorkspace } from '../../../shared/contract/auth.ts';
 import { byOrganization } from './workspaces.utils.ts';
 
 test('two organizations of one name stay two', () => {
-  const of = (id: string, organization_id: string) => ({ id, organization_id, organization_name: 'Shop' }) as AccessibleWorkspace;
+  const of = (id: string, organization_id: string) =>
+    ({ id, organization_id, organization_name: 'Shop' }) as AccessibleWorkspace;
   const found = byOrganization([of('a', '1'), of('b', '2'), of('c', '1')]);
   assert.deepEqual(
     found.map((o) => o.workspaces.map((w) => w.id)),

@@ -34,10 +34,15 @@ export class FakeSite {
       const nonce = /^\/api\/player\/identity\?nonce=(\w+)$/.exec(request.url ?? '')?.[1];
       if (nonce) return void response.end(JSON.stringify(this.#prove(nonce)));
       const file = this.files.get(request.url ?? '');
-      if (!file || !/^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.authorization ?? '')) return void response.writeHead(404).end();
+      if (!file || !/^Bearer device-1\.[0-9a-f]{64}$/.test(request.headers.authorization ?? ''))
+        return void response.writeHead(404).end();
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
       const { length } = file.bytes;
-      response.writeHead(from ? 206 : 200, { 'Content-Type': file.mime, ETag: '"1"', ...(from && { 'Content-Range': `bytes ${from}-${length - 1}/${length}` }) });
+      response.writeHead(from ? 206 : 200, {
+        'Content-Type': file.mime,
+        ETag: '"1"',
+        ...(from && { 'Content-Range': `bytes ${from}-${length - 1}/${length}` }),
+      });
       response.end(file.bytes.subarray(from));
     });
     server.on('connection', (socket) => {
@@ -102,7 +107,9 @@ export class FakeSite {
 
   #upgrade(request: IncomingMessage, socket: Duplex): void {
     const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${GUID}`).digest('base64');
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: vitrine.v1\r\n\r\n`);
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: vitrine.v1\r\n\r\n`,
+    );
     this.#socket = socket;
     let rest = Buffer.alloc(0);
     socket.on('error', () => {});
@@ -110,7 +117,8 @@ export class FakeSite {
       rest = Buffer.concat([rest, chunk]);
       for (let frame = frameOf(rest); frame; frame = frameOf(rest)) {
         rest = rest.subarray(frame.length);
-        if (frame.opcode === 1) this.#message(JSON.parse(frame.payload.toString()) as PlayerMessage & Record<string, unknown>);
+        if (frame.opcode === 1)
+          this.#message(JSON.parse(frame.payload.toString()) as PlayerMessage & Record<string, unknown>);
         if (frame.opcode === 8) socket.end();
       }
     });
@@ -128,20 +136,31 @@ export class FakeSite {
   }
 
   #hello(claimed: boolean): void {
-    if (!claimed) this.say({ type: 'pairing', code: 'ABC234', expires_at: Date.now() + 900_000, server: this.identity });
+    if (!claimed)
+      this.say({ type: 'pairing', code: 'ABC234', expires_at: Date.now() + 900_000, server: this.identity });
     if (!claimed && !this.claims) return;
     if (!claimed) this.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws' });
-    this.say({ type: 'welcome', device_id: 'device-1', name: 'Window', server_time: Date.now(), server: { ...this.identity, version: '0' } });
+    this.say({
+      type: 'welcome',
+      device_id: 'device-1',
+      name: 'Window',
+      server_time: Date.now(),
+      server: { ...this.identity, version: '0' },
+    });
     this.#push();
   }
 
   #push(): void {
-    if (this.#program && this.#socket) this.say({ type: 'program', url: `/p/${this.#program.id}`, ...this.#program } as ServerMessage);
+    if (this.#program && this.#socket)
+      this.say({ type: 'program', url: `/p/${this.#program.id}`, ...this.#program } as ServerMessage);
   }
 
   #write(opcode: number, payload: Buffer): void {
     const { length } = payload;
-    const head = length < 126 ? Buffer.from([0x80 | opcode, length]) : Buffer.from([0x80 | opcode, 126, length >> 8, length & 255]);
+    const head =
+      length < 126
+        ? Buffer.from([0x80 | opcode, length])
+        : Buffer.from([0x80 | opcode, 126, length >> 8, length & 255]);
     this.#socket?.write(Buffer.concat([head, payload]));
   }
 }

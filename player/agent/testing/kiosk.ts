@@ -4,7 +4,12 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 /** Resolves once its page has an address. @param env beside this program's own */
-export async function kiosk(t: TestContext, server: string, data: string, env: Readonly<Record<string, string>> = {}): Promise<{ url: string; child: ChildProcess }> {
+export async function kiosk(
+  t: TestContext,
+  server: string,
+  data: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; child: ChildProcess }> {
   const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, '--server', server, '--data', data, '--no-window', '--name', 'kiosk'], {
     stdio: ['ignore', 'pipe', 'pipe'],

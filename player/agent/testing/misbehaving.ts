@@ -19,7 +19,9 @@ export const needsBrowser = { skip: executable ? false : 'no Chromium on this ma
 export const page =
   (colour: string, body = ''): Answer =>
   (_request, response) =>
-    void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><body style="margin:0;height:100vh;background:${colour}"><p>page</p>${body}`);
+    void response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><body style="margin:0;height:100vh;background:${colour}"><p>page</p>${body}`);
 
 export interface RigOptions {
   readonly headless?: boolean;
@@ -32,7 +34,10 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
   const asked: string[] = [];
   const site = createServer((request, response) => {
     asked.push(request.url ?? '');
-    (answers.get(new URL(request.url ?? '/', 'http://site').pathname) ?? ((_request, other) => other.writeHead(404).end()))(request, response);
+    (
+      answers.get(new URL(request.url ?? '/', 'http://site').pathname) ??
+      ((_request, other) => other.writeHead(404).end())
+    )(request, response);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -42,12 +47,24 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
   const host = new FakeHost();
   await host.start();
   t.after(() => host.stop());
-  const mode = { profile: join(folderFor(t), 'browser'), headless, root: process.getuid?.() === 0, extra: ['--window-size=640,360', '--disable-gpu'] };
+  const mode = {
+    profile: join(folderFor(t), 'browser'),
+    headless,
+    root: process.getuid?.() === 0,
+    extra: ['--window-size=640,360', '--disable-gpu'],
+  };
   // What the player waits for is over five times as fast; what the page waits for takes its time.
   const time = { ...nodeTime, after: (ms: number, run: () => void) => nodeTime.after(ms / 5, run) };
   const before = { ...process.env };
   Object.assign(process.env, env);
-  const browser = new Browser({ executable: executable ?? '', mode, url: host.url, time, random: () => 0.5, log: new MemoryLog() });
+  const browser = new Browser({
+    executable: executable ?? '',
+    mode,
+    url: host.url,
+    time,
+    random: () => 0.5,
+    log: new MemoryLog(),
+  });
   const alive = setInterval(() => browser.alive(), 100);
   t.after(async () => {
     clearInterval(alive);
@@ -63,7 +80,8 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
       const shot = await browser.screenshot();
       const is = 'data' in shot ? (await picture(Buffer.from(shot.data, 'base64'))).at(320, 150) : null;
       if (is && distance(is, colour) < 40) return;
-      if (performance.now() > deadline) throw new Error(`expected ${colour.join(' ')}, saw ${is?.join(' ') ?? JSON.stringify(shot)}`);
+      if (performance.now() > deadline)
+        throw new Error(`expected ${colour.join(' ')}, saw ${is?.join(' ') ?? JSON.stringify(shot)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -74,5 +92,13 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { answers, asked, host, browser, seen, until, origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}` };
+  return {
+    answers,
+    asked,
+    host,
+    browser,
+    seen,
+    until,
+    origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+  };
 }

@@ -1,7 +1,13 @@
-/** `node site-elsewhere.ts ADDRESS`: the fake server as a program, on another host; prints where it is, then the address that a player tells. */
+/**
+ * `node site-elsewhere.ts ADDRESS`: the fake server as a program, on another host; prints where it is, then the address
+ * that a player tells.
+ */
 import { FakeSite } from './fake-server.ts';
 
 const site = new FakeSite();
 process.stdout.write(`${await site.start(0, process.argv[2])}\n`);
-const heard = await site.heard('an address', (message) => message.type === 'heartbeat' && message.telemetry?.local_ip !== undefined);
+const heard = await site.heard(
+  'an address',
+  (message) => message.type === 'heartbeat' && message.telemetry?.local_ip !== undefined,
+);
 process.stdout.write(`${heard.type === 'heartbeat' ? heard.telemetry?.local_ip : ''}\n`);

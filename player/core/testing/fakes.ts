@@ -8,7 +8,18 @@ import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/mess
 import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
 import type { AssetStore } from '../asset-store.ts';
 import type { JournalStore, OpenPlay } from '../journal.ts';
-import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, Outcome, SocketEvents, Time } from '../ports.ts';
+import type {
+  AddressBook,
+  ConnectSocket,
+  Crypto,
+  Documents,
+  Get,
+  Log,
+  Machine,
+  Outcome,
+  SocketEvents,
+  Time,
+} from '../ports.ts';
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -212,7 +223,9 @@ export class FakeMachine implements Machine {
   screen = (on: boolean) => this.#do(on ? 'on' : 'off');
   launched = (url: string | null) => this.#do(`launch ${url}`);
   /** Those of the core among them, which are not asked for. */
-  commands = Object.fromEntries(COMMAND_NAMES.map((name) => [name, () => this.#do(name)])) as unknown as Machine['commands'];
+  commands = Object.fromEntries(
+    COMMAND_NAMES.map((name) => [name, () => this.#do(name)]),
+  ) as unknown as Machine['commands'];
   screenshot = async () => ({ mime: 'image/jpeg' as const, data: 'AAAA' });
   telemetry = async () => ({ uptime_seconds: 5, battery_level: null });
 }
@@ -225,7 +238,11 @@ export class FakeServer {
   prove: (nonce: string) => object;
   offset = 1_700_000_000_000;
   reachable = true;
-  sockets: { events: SocketEvents; received: (PlayerMessage | { type: 'hello'; [key: string]: unknown })[]; closed: number | undefined }[] = [];
+  sockets: {
+    events: SocketEvents;
+    received: (PlayerMessage | { type: 'hello'; [key: string]: unknown })[];
+    closed: number | undefined;
+  }[] = [];
   readonly files = new Map<string, Uint8Array>();
   readonly requests: { path: string; headers: Readonly<Record<string, string>> }[] = [];
   /** Lets a test break a body off. */
@@ -235,7 +252,12 @@ export class FakeServer {
     this.#time = time;
     this.server = { id, name: 'Store', fingerprint: sha256(Buffer.from(key, 'hex')) };
     const tls = (nonce: string) => ({ port: null, certificate: null, signature: signatureOf(tlsText(nonce, null)) });
-    this.prove = (nonce) => ({ ...this.server, public_key: key, signature: signatureOf(proofText(nonce)), tls: tls(nonce) });
+    this.prove = (nonce) => ({
+      ...this.server,
+      public_key: key,
+      signature: signatureOf(proofText(nonce)),
+      tls: tls(nonce),
+    });
   }
 
   get now(): number {
@@ -285,11 +307,23 @@ export class FakeServer {
     this.welcome();
   }
   welcome(): void {
-    this.say({ type: 'welcome', device_id: 'device-1', name: 'Window', server_time: this.now, server: { ...this.server, version: '0.1.0' } });
+    this.say({
+      type: 'welcome',
+      device_id: 'device-1',
+      name: 'Window',
+      server_time: this.now,
+      server: { ...this.server, version: '0.1.0' },
+    });
   }
   push({ id, bytes }: { id: string; bytes: Uint8Array }, place: Partial<Placement> = {}, placement_id?: string): void {
     this.files.set(`/p/${id}`, bytes);
-    this.say({ type: 'program', id, url: `/p/${id}`, placement: { ...placement, ...place }, ...(placement_id && { placement_id }) });
+    this.say({
+      type: 'program',
+      id,
+      url: `/p/${id}`,
+      placement: { ...placement, ...place },
+      ...(placement_id && { placement_id }),
+    });
   }
   addAsset(bytes: string | Uint8Array, name?: string): Asset {
     const content = Buffer.from(bytes);
@@ -303,13 +337,18 @@ export class FakeServer {
     this.requests.push({ path, headers });
     const file = this.files.get(path);
     if (!this.reachable) throw new Error('unreachable');
-    if (path === '/api/player/identity') return reply(200, {}, Buffer.from(JSON.stringify(this.prove(searchParams.get('nonce') ?? ''))));
+    if (path === '/api/player/identity')
+      return reply(200, {}, Buffer.from(JSON.stringify(this.prove(searchParams.get('nonce') ?? ''))));
     if (!file) return reply(404, {}, new Uint8Array());
     const from = Number(/^bytes=(\d+)-/.exec(headers.Range ?? '')?.[1] ?? 0);
     const body = file.subarray(from);
     const sent = this.cut?.(path, body) ?? body;
     signal.throwIfAborted();
-    return reply(from ? 206 : 200, { etag: '"e"', ...(from && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }) }, sent);
+    return reply(
+      from ? 206 : 200,
+      { etag: '"e"', ...(from && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }) },
+      sent,
+    );
   };
 }
 
@@ -359,7 +398,16 @@ export class FakeAddresses implements AddressBook {
   origin: string | null = 'http://10.0.0.1:8710';
   pick: AddressBook['pick'] = () => (this.origin ? { origin: this.origin, server: null } : null);
   seen: AddressBook['seen'] = () =>
-    this.origin ? [{ origin: this.origin, server: { id: 'server-1', fingerprint: sha256(Buffer.from(SERVER_KEY, 'hex')) }, name: 'Store', setup: false }] : [];
+    this.origin
+      ? [
+          {
+            origin: this.origin,
+            server: { id: 'server-1', fingerprint: sha256(Buffer.from(SERVER_KEY, 'hex')) },
+            name: 'Store',
+            setup: false,
+          },
+        ]
+      : [];
   onChange(listener: () => void) {
     this.#listener = listener;
     return () => {};

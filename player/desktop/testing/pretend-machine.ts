@@ -1,7 +1,8 @@
 /**
- * A computer with TVs, and Electron on it, as they are documented and as they are known to be: a window on a display that goes is put on another one by the
- * system; a window that fills a display stays there; a page that hangs answers nothing and can only be ended; `destroy` tells `closed` and nothing else; while
- * displays change there may be none; after the graphics process the pages are blank until they are loaded again.
+ * A computer with TVs, and Electron on it, as they are documented and as they are known to be: a window on a display
+ * that goes is put on another one by the system; a window that fills a display stays there; a page that hangs answers
+ * nothing and can only be ended; `destroy` tells `closed` and nothing else; while displays change there may be none;
+ * after the graphics process the pages are blank until they are loaded again.
  */
 import type { Undo } from '../../core/ports.ts';
 import { covers } from '../kiosk-keeper.ts';
@@ -178,7 +179,13 @@ export class PretendMachine implements Machine {
       return all[0] ?? bounds;
     }
     const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
-    return all.find(({ x, y, width, height }) => middle.x >= x && middle.x < x + width && middle.y >= y && middle.y < y + height) ?? all[0] ?? bounds;
+    return (
+      all.find(
+        ({ x, y, width, height }) => middle.x >= x && middle.x < x + width && middle.y >= y && middle.y < y + height,
+      ) ??
+      all[0] ??
+      bounds
+    );
   }
 
   readonly open = (options: WindowOptions): KioskWindow => {
@@ -199,7 +206,10 @@ export class PretendMachine implements Machine {
     return () => void this.awake--;
   };
 
-  /** The displays become these, in this order; windows keep their places where they can, and are put on the primary display otherwise. */
+  /**
+   * The displays become these, in this order; windows keep their places where they can, and are put on the primary
+   * display otherwise.
+   */
   become(tvs: readonly Tv[], { quietly = false } = {}): void {
     this.tvs = [...tvs];
     for (const window of this.standing) {

@@ -41,7 +41,14 @@ export class PretendScreens {
     const { machine, time, log, documents, folders } = this;
     const seats = await Seats.open({ documents, time, log, folders });
     const tell = (what: string) => () => void this.told.push(what);
-    const options = { data: '/d', displays: this.#wanted, updates: '/u', onUpdate: tell('update'), onBadGpu: tell('gpu'), onNeedsX11: tell('x11') };
+    const options = {
+      data: '/d',
+      displays: this.#wanted,
+      updates: '/u',
+      onUpdate: tell('update'),
+      onBadGpu: tell('gpu'),
+      onNeedsX11: tell('x11'),
+    };
     this.player = startPlayerRole({ machine, start: this.agents.start, seats, time, log }, options);
   }
 

@@ -1,6 +1,9 @@
 import { el, svg } from '../dom.ts';
 
-/** A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the admin window's. */
+/**
+ * A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the
+ * admin window's.
+ */
 export const mark = (): SVGSVGElement =>
   svg(
     '0 0 32 32',

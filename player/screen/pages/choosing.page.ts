@@ -11,7 +11,9 @@ type Choosing = Extract<ScreenState, { phase: 'choosing' }>;
 export function choosingPage({ code, servers, device_name }: Choosing, texts: Texts): Node[] {
   // The store's own code is nobody's to read here.
   const claim =
-    code === '' ? [el('h1', '', texts.storeTitle), el('p', 'hint', texts.storeStep)] : [el('h1', '', texts.choosingTitle), el('p', 'hint', texts.choosingStep), codeBox(code)];
+    code === ''
+      ? [el('h1', '', texts.storeTitle), el('p', 'hint', texts.storeStep)]
+      : [el('h1', '', texts.choosingTitle), el('p', 'hint', texts.choosingStep), codeBox(code)];
   return [
     el('header', 'head', wordmark(), el('p', 'place', device_name)),
     el('section', 'middle', el('div', 'claim', ...claim), serverList(servers)),

@@ -3,7 +3,11 @@ import { el } from '../dom.ts';
 /** The code, a cell for each character, in two halves as people read it out. */
 export function codeBox(code: string): HTMLElement {
   const half = Math.ceil(code.length / 2);
-  const box = el('div', 'code', ...[...code].map((character, index) => el('span', index === half ? 'cell second' : 'cell', character)));
+  const box = el(
+    'div',
+    'code',
+    ...[...code].map((character, index) => el('span', index === half ? 'cell second' : 'cell', character)),
+  );
   box.style.setProperty('--characters', String(Math.max(1, code.length)));
   box.setAttribute('aria-label', code);
   return box;

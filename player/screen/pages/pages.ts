@@ -1,4 +1,6 @@
-/** The pages a screen shows while it has no program: searching, choosing, pairing, idle. One at a time, over the stage. */
+/**
+ * The pages a screen shows while it has no program: searching, choosing, pairing, idle. One at a time, over the stage.
+ */
 import { Pile, uncover, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
 import type { FrameLoop } from '../frame-loop.ts';
@@ -9,7 +11,9 @@ import { idlePage } from './idle.page.ts';
 import { pairingPage } from './pairing.page.ts';
 import { searchingPage } from './searching.page.ts';
 
-export type PageState = Extract<ScreenState, { phase: 'searching' | 'choosing' | 'pairing' }> | { readonly phase: 'idle'; readonly device_name: string };
+export type PageState =
+  | Extract<ScreenState, { phase: 'searching' | 'choosing' | 'pairing' }>
+  | { readonly phase: 'idle'; readonly device_name: string };
 
 /** Nothing stands still for days on an OLED panel. */
 const DRIFT_EVERY_MS = 60_000;
@@ -39,7 +43,10 @@ export class Pages {
     if (old) {
       // From page to page softly; over content at once, so that the picture beneath may go.
       page.classList.add('fading');
-      page.addEventListener('animationend', ({ target }) => target === page && whenPresented(this.#over.loop, page, () => old.remove()));
+      page.addEventListener(
+        'animationend',
+        ({ target }) => target === page && whenPresented(this.#over.loop, page, () => old.remove()),
+      );
     }
     this.#parent.append(page);
     this.#pile.raise(page);

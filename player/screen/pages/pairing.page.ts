@@ -12,12 +12,18 @@ export function pairingPage({ code, server_name, fingerprint, claim_url, device_
 
   return [
     el('header', 'head', wordmark(), el('p', 'place', device_name)),
-    el('section', 'middle', el('div', 'claim', el('h1', '', texts.pairingTitle), el('p', 'hint', texts.pairingStep), codeBox(code)), card),
+    el(
+      'section',
+      'middle',
+      el('div', 'claim', el('h1', '', texts.pairingTitle), el('p', 'hint', texts.pairingStep), codeBox(code)),
+      card,
+    ),
     el('footer', 'foot', fact(texts.server, server_name), fact(texts.fingerprint, shortFingerprint(fingerprint))),
   ];
 }
 
-const fact = (label: string, value: string): HTMLElement => el('p', 'fact', el('span', 'label', label), el('span', 'value', value));
+const fact = (label: string, value: string): HTMLElement =>
+  el('p', 'fact', el('span', 'label', label), el('span', 'value', value));
 
 /** Enough of it to compare with what the server shows; the player itself pins all of it. */
 export const shortFingerprint = (fingerprint: string): string =>

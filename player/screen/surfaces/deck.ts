@@ -1,6 +1,7 @@
 /**
  * One media element on one run of a clip: got ready on the decoded frame, started so that it moves at its instant, then
- * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another deck's.
+ * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another
+ * deck's.
  */
 import type { Pile } from '../cover.ts';
 import { instantOf } from '../instant.ts';
@@ -8,9 +9,15 @@ import { LOST_FRESH_MS, LOST_MS, nudge, Pattern, startAfterRefresh, sway, swaySl
 import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
-/** A deck that joins a run in the middle seeks this far ahead, and waits there for the clock; further when that was too short. */
+/**
+ * A deck that joins a run in the middle seeks this far ahead, and waits there for the clock; further when that was too
+ * short.
+ */
 const JOIN_LEADS_MS = [80, 200, 600, 1_500];
-/** A deck that missed the beginning of its run by more than this (a late timer) joins it a little later; by less it sprints, which is seen for a shorter time than a seek. */
+/**
+ * A deck that missed the beginning of its run by more than this (a late timer) joins it a little later; by less it
+ * sprints, which is seen for a shorter time than a seek.
+ */
 const MISSED_MS = LOST_FRESH_MS;
 /** A machine whose timers are never on time plays all the same. */
 const MOST_MISSES = 2;
@@ -21,7 +28,9 @@ const STEER_EVERY_MS = 100;
 const STEADIED = 3;
 /** Just begun, a clip is put in step with every frame, and nobody can tell yet that its sound is stretched. */
 const FRESH_MS = 400;
-/** Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most, and then let be. */
+/**
+ * Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most, and then let be.
+ */
 const STIR_MS = 5;
 const STIR_FOR_MS = 800;
 const STIR_PAUSE_MS = 10_000;
@@ -31,7 +40,8 @@ const BEFORE_END_MS = 10;
 /** A first moving frame can be measured once it is surely running. */
 const SETTLED_MS = 60;
 
-export interface DeckContext extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
+export interface DeckContext
+  extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
   /** Of the decks of one surface. */
   readonly pile: Pile;
 }
@@ -84,7 +94,12 @@ export class Deck {
 
   /** No nudge would bring it back within a reasonable time. */
   get lost(): boolean {
-    return this.#ready && !this.media.paused && !this.media.ended && Math.abs(this.#clockError()) > (this.#isFresh ? LOST_FRESH_MS : LOST_MS);
+    return (
+      this.#ready &&
+      !this.media.paused &&
+      !this.media.ended &&
+      Math.abs(this.#clockError()) > (this.#isFresh ? LOST_FRESH_MS : LOST_MS)
+    );
   }
 
   /** Position that moves while the clip does; null while it rightly stands. */
@@ -121,7 +136,8 @@ export class Deck {
     const attempt = ++this.#attempt;
     const elapsed = this.#elapsed();
     if (elapsed <= 0 && (this.media.currentTime !== 0 || this.media.ended)) await this.#seek(0);
-    if (attempt === this.#attempt && this.#wanted() - this.media.currentTime * 1000 > MISSED_MS) await this.#join(attempt);
+    if (attempt === this.#attempt && this.#wanted() - this.media.currentTime * 1000 > MISSED_MS)
+      await this.#join(attempt);
     if (attempt !== this.#attempt || this.#ended.signal.aborted) return;
     this.#ready = true;
     this.#arm();
@@ -144,7 +160,8 @@ export class Deck {
 
   /** This deck is what the public sees and, unless muted, hears. */
   show({ muted }: { readonly muted: boolean }): void {
-    if (!this.#visible && this.#kind === 'video') this.#context.loop.afterPaint((paintedAt) => this.#visible && this.#saw(paintedAt, this.#frameAt));
+    if (!this.#visible && this.#kind === 'video')
+      this.#context.loop.afterPaint((paintedAt) => this.#visible && this.#saw(paintedAt, this.#frameAt));
     this.#visible = true;
     this.sound(muted);
     this.check();
@@ -194,7 +211,8 @@ export class Deck {
     const { aim, pool } = this.#context;
     const frameMs = pool.frameMs(this.media.src);
     this.#start = start;
-    this.#due = aim.startOf(start) + (aim.own && frameMs !== undefined ? startAfterRefresh(frameMs, aim.own.period_ms) : 0);
+    this.#due =
+      aim.startOf(start) + (aim.own && frameMs !== undefined ? startAfterRefresh(frameMs, aim.own.period_ms) : 0);
   }
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
@@ -227,7 +245,8 @@ export class Deck {
     const wait = this.media.currentTime * 1000 - this.#wanted() - this.#context.pool.startLatency(this.#kind);
     // Timers are late, and the clock is slewed meanwhile: look again shortly before.
     if (wait > 1) this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
-    else if (wait < -MISSED_MS && this.#start !== null && ++this.#misses <= MOST_MISSES) this.#cue(this.#start).catch((error: unknown) => this.#fail(error));
+    else if (wait < -MISSED_MS && this.#start !== null && ++this.#misses <= MOST_MISSES)
+      this.#cue(this.#start).catch((error: unknown) => this.#fail(error));
     else this.#play();
   }
 
@@ -269,7 +288,8 @@ export class Deck {
     if (mediaTime * 1000 <= this.#played.from) return;
     const frameError = this.#wanted(expectedDisplayTime - now) - mediaTime * 1000;
     this.#pattern.add(frameError - clockError);
-    if (mediaTime * 1000 > this.#frameAt) this.#context.pool.learnFrame(this.media.src, mediaTime * 1000 - this.#frameAt);
+    if (mediaTime * 1000 > this.#frameAt)
+      this.#context.pool.learnFrame(this.media.src, mediaTime * 1000 - this.#frameAt);
     this.#frameAt = mediaTime * 1000;
     if (this.#visible) {
       this.#context.stats.add(frameError);
@@ -284,7 +304,8 @@ export class Deck {
 
   /** The frame at this place of the clip is on the glass at this moment (of this page's clock). */
   #saw(at: number, place: number): void {
-    if (this.#start !== null) this.#context.saw({ at: instantOf(this.#context.host, at), meant: this.#start + place, moves: true });
+    if (this.#start !== null)
+      this.#context.saw({ at: instantOf(this.#context.host, at), meant: this.#start + place, moves: true });
   }
 
   /** From play() to the first movement, as it was this time. */
@@ -292,7 +313,10 @@ export class Deck {
     const played = this.#played;
     if (!played || played.learned || now - played.at < SETTLED_MS) return;
     played.learned = true;
-    this.#context.pool.learnLatency(this.#kind, now - played.at - (this.media.currentTime * 1000 - played.from) / this.media.playbackRate);
+    this.#context.pool.learnLatency(
+      this.#kind,
+      now - played.at - (this.media.currentTime * 1000 - played.from) / this.media.playbackRate,
+    );
   }
 
   /** Just begun. */
@@ -306,7 +330,12 @@ export class Deck {
     const slope = this.#context.aim.inWall ? swaySlope(this.#elapsed()) : 0;
     // A sprint would be heard.
     const sprints = fresh && !this.#heard;
-    const rate = nudge(error + this.#stir(), { audible: this.#heard && !fresh, nudged: Math.abs(this.media.playbackRate - 1 - slope) > 1e-4, fresh: sprints, slope });
+    const rate = nudge(error + this.#stir(), {
+      audible: this.#heard && !fresh,
+      nudged: Math.abs(this.media.playbackRate - 1 - slope) > 1e-4,
+      fresh: sprints,
+      slope,
+    });
     if (Math.abs(this.media.playbackRate - rate) > 1e-4) this.media.playbackRate = rate;
   }
 
@@ -365,7 +394,8 @@ export class Deck {
   }
 
   #fail(error: unknown): void {
-    if (!this.#ended.signal.aborted) this.#context.onFault(error instanceof Error ? error.message : mediaMessage(this.media));
+    if (!this.#ended.signal.aborted)
+      this.#context.onFault(error instanceof Error ? error.message : mediaMessage(this.media));
   }
 }
 

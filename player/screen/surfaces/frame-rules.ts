@@ -1,4 +1,7 @@
-/** What a page in a frame may do, by where it comes from. Nothing may open windows or dialogs, download, or take the page's place. */
+/**
+ * What a page in a frame may do, by where it comes from. Nothing may open windows or dialogs, download, or take the
+ * page's place.
+ */
 import type { ItemKind } from '../../../shared/program/program.ts';
 
 /** `launch`: an address that an operator opened; `web` is an overlay's page, too. */
@@ -29,13 +32,17 @@ export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { 
   frame.classList.add('frame', kind);
   const isForeign = kind === 'web' || kind === 'embed' || kind === 'launch';
   frame.allow = isForeign ? `${REFUSED}; autoplay ${silent ? "'none'" : '*'}; encrypted-media *` : REFUSED;
-  // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare origin.
+  // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare
+  // origin.
   frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
   // Neither a click nor a script of its own gives it the keys, unless fingers are to reach it.
   frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;
 }
 
-/** Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the host listens. */
+/**
+ * Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the
+ * host listens.
+ */
 export function sandboxFor(kind: FrameKind, address: string, ownHost: string): string {
   if (kind === 'widget') return 'allow-scripts';
   // A page that a visitor opens from a kiosk page may have a form.
@@ -46,4 +53,7 @@ export function sandboxFor(kind: FrameKind, address: string, ownHost: string): s
 }
 
 const isThisMachine = (hostname: string, ownHost: string): boolean =>
-  hostname === ownHost || hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.|^\[::1?\]$|^\[::ffff:/.test(hostname);
+  hostname === ownHost ||
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  /^127\.|^0\.|^\[::1?\]$|^\[::ffff:/.test(hostname);

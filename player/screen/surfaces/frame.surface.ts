@@ -54,7 +54,8 @@ export class FrameSurface implements Surface {
     // A frame that loads an error page says `load` as well: ask first whether anybody answers.
     if (item.asset === null) await probe(host, this.#address, this.#ended.signal);
     const { asset } = item;
-    if (asset !== null && host.openPage) await this.#frame.fill(this.#address, async () => host.openPage?.(this.element, asset));
+    if (asset !== null && host.openPage)
+      await this.#frame.fill(this.#address, async () => host.openPage?.(this.element, asset));
     else await this.#frame.open(this.#address);
     if (item.web) this.#adjust(item.web);
     if (isOurs) {
@@ -87,8 +88,10 @@ export class FrameSurface implements Surface {
   /** Its origin is opaque: only the window tells who speaks. */
   #hear(event: MessageEvent<unknown>): void {
     const { data } = event;
-    if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null || !('type' in data)) return;
-    if (data.type === 'vitrine:shows') return this.#shows('missing' in data && typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
+    if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null || !('type' in data))
+      return;
+    if (data.type === 'vitrine:shows')
+      return this.#shows('missing' in data && typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
     // A widget that is ready later than its `load` asks for its data.
     if (data.type !== 'vitrine:ready') return;
     this.#postClock();
@@ -117,8 +120,14 @@ export class FrameSurface implements Surface {
   /** A page at 50 % gets twice the room and is drawn at half its size. */
   #adjust({ zoom, refresh_s }: NonNullable<Cue['item']['web']>): void {
     const share = `${10_000 / zoom}%`;
-    Object.assign(this.element.style, { width: share, height: share, transform: `scale(${zoom / 100})`, transformOrigin: '0 0' });
-    if (refresh_s > 0) this.#reloadTimer = window.setInterval(() => void this.#frame.reload().catch(() => {}), refresh_s * 1000);
+    Object.assign(this.element.style, {
+      width: share,
+      height: share,
+      transform: `scale(${zoom / 100})`,
+      transformOrigin: '0 0',
+    });
+    if (refresh_s > 0)
+      this.#reloadTimer = window.setInterval(() => void this.#frame.reload().catch(() => {}), refresh_s * 1000);
   }
 
   /** The machine's own clock and zone may be wrong: a widget tells the server's time in the device's zone. */

@@ -1,6 +1,7 @@
 /**
- * A frame with the page of somebody else, wherever one is shown: opened until there is something to see, silent unless it is to be
- * heard, and given up when it breaks. Where nobody watches the browser's frames (frame-news.ts) only `load` tells of it.
+ * A frame with the page of somebody else, wherever one is shown: opened until there is something to see, silent unless
+ * it is to be heard, and given up when it breaks. Where nobody watches the browser's frames (frame-news.ts) only `load`
+ * tells of it.
  */
 
 import { backoff } from '../backoff.ts';
@@ -12,7 +13,10 @@ import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 const PAINT_AFTER_LOAD_MS = 250;
 /** A page of which something can be seen gets so long for the rest; one that streams never says that it is whole. */
 const SETTLE_MS = 2_000;
-/** Nobody watches, but somebody answered at its address (probe.ts): longer than this no page takes until it shows something. */
+/**
+ * Nobody watches, but somebody answered at its address (probe.ts): longer than this no page takes until it shows
+ * something.
+ */
 const UNWATCHED_MS = 8_000;
 /** A page that stayed where it was is loaded again after 5, 10, 20 … 300 s. */
 const AGAIN_BASE_MS = 5_000;
@@ -24,7 +28,10 @@ export interface LiveFrameOptions {
   readonly muted: boolean;
   /** It showed something and then broke: it shows nothing from now on. A sentence for the operator. */
   readonly onBroken: (reason: string) => void;
-  /** It would have gone on to what cannot be shown, stayed where it was, and is tried again in the background; null: it has gone on. */
+  /**
+   * It would have gone on to what cannot be shown, stayed where it was, and is tried again in the background; null: it
+   * has gone on.
+   */
   readonly onStale?: (reason: string | null) => void;
   /** Whether anybody answers at its address; rejects with a sentence. Absent: it has none but ours. */
   readonly answers?: () => Promise<void>;
@@ -74,7 +81,10 @@ export class LiveFrame {
     this.#isOpen = true;
   }
 
-  /** Once more from its address, if that answers. A page that has gone meanwhile stays as it was: better old than the browser's error page. */
+  /**
+   * Once more from its address, if that answers. A page that has gone meanwhile stays as it was: better old than the
+   * browser's error page.
+   */
   async reload(): Promise<void> {
     await this.#options.answers?.();
     if (!this.#ended.signal.aborted && !this.#isBroken && this.#address !== null) this.element.src = this.#address;
@@ -153,7 +163,10 @@ export class LiveFrame {
 
   #reloadLater(): void {
     const ms = backoff(this.#again.attempts++, AGAIN_BASE_MS, AGAIN_CEILING_MS);
-    this.#again.timer = window.setTimeout(() => void this.reload().catch(() => !this.#ended.signal.aborted && this.#reloadLater()), ms);
+    this.#again.timer = window.setTimeout(
+      () => void this.reload().catch(() => !this.#ended.signal.aborted && this.#reloadLater()),
+      ms,
+    );
   }
 
   /** A page that goes on to another says so; to the browser's error page, too. */

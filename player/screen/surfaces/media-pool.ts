@@ -49,8 +49,8 @@ export class MediaPool {
   }
 
   /**
-   * A picture that is shown no more stays loaded for its next turn. Chromium takes one that is loaded anew for another picture, and
-   * remembers the files of the last thousand: gigabytes after a day of photos.
+   * A picture that is shown no more stays loaded for its next turn. Chromium takes one that is loaded anew for another
+   * picture, and remembers the files of the last thousand: gigabytes after a day of photos.
    */
   keep(picture: HTMLImageElement): void {
     this.#pictures.delete(picture.src);
@@ -79,8 +79,8 @@ export class MediaPool {
   }
 
   /**
-   * Two frames were seen one after the other. Steps are in whole milliseconds, often (41, 42, 42), and a late one is twice as
-   * long: what comes twice in a row is the clip's, and the mean of it counts.
+   * Two frames were seen one after the other. Steps are in whole milliseconds, often (41, 42, 42), and a late one is
+   * twice as long: what comes twice in a row is the clip's, and the mean of it counts.
    */
   learnFrame(url: string, step: number): void {
     const { last, mean } = this.#frames.get(url) ?? { last: 0, mean: undefined };
@@ -102,4 +102,5 @@ export class MediaPool {
   }
 }
 
-const meanOf = (mean: number | undefined, step: number): number => (mean === undefined || Math.abs(step - mean) > SAME_STEP_MS ? step : mean + (step - mean) * 0.05);
+const meanOf = (mean: number | undefined, step: number): number =>
+  mean === undefined || Math.abs(step - mean) > SAME_STEP_MS ? step : mean + (step - mean) * 0.05;

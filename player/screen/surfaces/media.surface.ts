@@ -1,7 +1,7 @@
 /**
- * Video and audio. Two decks take turns: while one plays a run of the clip the other stands ready at the next run's first
- * frame, since an element that loops by itself stops for one to three frames and comes out of step. Whatever else needs a
- * jump (a start in the middle, a clock that stepped) is made by the deck that is not seen, too.
+ * Video and audio. Two decks take turns: while one plays a run of the clip the other stands ready at the next run's
+ * first frame, since an element that loops by itself stops for one to three frames and comes out of step. Whatever else
+ * needs a jump (a start in the middle, a clock that stepped) is made by the deck that is not seen, too.
  */
 import type { Cue } from '../../../shared/program/program.ts';
 import { Pile, whenPresented } from '../cover.ts';
@@ -18,7 +18,9 @@ const GET_READY_MS = 3_000;
 const WARM_MS = 1_000;
 /** A start that moved by less than this is followed by nudges. */
 const SHIFT_MS = 150;
-/** A clip that strays is put right by a jump at most this often: a machine that cannot keep up would do nothing else. */
+/**
+ * A clip that strays is put right by a jump at most this often: a machine that cannot keep up would do nothing else.
+ */
 const JUMP_PAUSE_MS = 4_000;
 /** Clips shorter than this loop by themselves, however they like: no deck is ready again so soon. */
 const TOO_SHORT_MS = 500;
@@ -81,7 +83,8 @@ export class MediaSurface implements Surface {
 
   check(now: number): void {
     const position = this.#front?.moving ?? null;
-    if (position === null || position !== this.#progress.position) this.#progress = { position: position ?? -1, since: now };
+    if (position === null || position !== this.#progress.position)
+      this.#progress = { position: position ?? -1, since: now };
     else if (now - this.#progress.since > STALLED_AFTER_MS) this.#context.onFault('the clip stopped moving');
   }
 
@@ -151,7 +154,8 @@ export class MediaSurface implements Surface {
       .then(() => deck.cue(start))
       .then(
         () => this.#context.loop.wake(),
-        (error: unknown) => !this.#destroyed && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+        (error: unknown) =>
+          !this.#destroyed && this.#context.onFault(error instanceof Error ? error.message : String(error)),
       );
   }
 

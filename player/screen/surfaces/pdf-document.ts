@@ -1,13 +1,24 @@
 /**
- * PDF files, drawn by pdf.js. Loaded when the first document is due, never before: it is ten times the rest of the page.
- * Reading and drawing happen in workers, so that a heavy page costs the picture beside it no frame.
+ * PDF files, drawn by pdf.js. Loaded when the first document is due, never before: it is ten times the rest of the
+ * page. Reading and drawing happen in workers, so that a heavy page costs the picture beside it no frame.
  */
-import { AnnotationMode, GlobalWorkerOptions, getDocument, type PDFDocumentProxy, PDFWorker, type RenderTask, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  AnnotationMode,
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentProxy,
+  PDFWorker,
+  type RenderTask,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import type { FitMode } from '../../../shared/program/program.ts';
 
-/** Character maps, the 14 fonts that a PDF need not bring, decoders of rare images: put beside this file by the build (vite.config.ts). */
+/**
+ * Character maps, the 14 fonts that a PDF need not bring, decoders of rare images: put beside this file by the build
+ * (vite.config.ts).
+ */
 const BESIDE = new URL('./pdf/', import.meta.url).href;
 /** Four 4K panels in a row are 8 million pixels each; a canvas beyond this fails on small boards. */
 const MOST_PIXELS = 16_000_000;
@@ -45,7 +56,9 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
     return new PdfDocument(await loading.promise, () => loading.destroy());
   } catch (error) {
     void loading.destroy();
-    throw new DocumentUnreadable(nameOf(error) === 'PasswordException' ? 'the PDF wants a password' : 'the PDF cannot be read');
+    throw new DocumentUnreadable(
+      nameOf(error) === 'PasswordException' ? 'the PDF wants a password' : 'the PDF cannot be read',
+    );
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -66,7 +79,11 @@ export class PdfDocument {
   }
 
   /** As sharp as the box on the glass. `page` counts from 0. */
-  async draw(page: number, canvas: HTMLCanvasElement, box: { readonly width: number; readonly height: number; readonly fit: FitMode }): Promise<void> {
+  async draw(
+    page: number,
+    canvas: HTMLCanvasElement,
+    box: { readonly width: number; readonly height: number; readonly fit: FitMode },
+  ): Promise<void> {
     const proxy = await this.#document.getPage(page + 1);
     const paper = proxy.getViewport({ scale: 1 });
     const scales = [box.width / paper.width, box.height / paper.height];

@@ -121,7 +121,8 @@ export class PdfSurface implements Surface {
     if (spare.page === page || drawing) return;
     this.#draw(spare, page).then(
       () => this.#context.loop.wake(),
-      (error: unknown) => !this.#ended.signal.aborted && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+      (error: unknown) =>
+        !this.#ended.signal.aborted && this.#context.onFault(error instanceof Error ? error.message : String(error)),
     );
   }
 
@@ -131,7 +132,11 @@ export class PdfSurface implements Surface {
     sheet.canvas.className = '';
     const scale = window.devicePixelRatio;
     const { clientWidth, clientHeight } = this.element;
-    await this.#document?.draw(page, sheet.canvas, { width: clientWidth * scale, height: clientHeight * scale, fit: this.#context.fit });
+    await this.#document?.draw(page, sheet.canvas, {
+      width: clientWidth * scale,
+      height: clientHeight * scale,
+      fit: this.#context.fit,
+    });
     sheet.drawn = true;
   }
 

@@ -3,10 +3,14 @@ import type { ScreenHost } from '../host.ts';
 const ANSWER_WITHIN_MS = 8_000;
 
 /**
- * Rejects with a sentence for the operator when a page cannot be shown in a frame. A host that can look at its headers is asked;
- * else the page asks by itself, and learns only whether anybody answers.
+ * Rejects with a sentence for the operator when a page cannot be shown in a frame. A host that can look at its headers
+ * is asked; else the page asks by itself, and learns only whether anybody answers.
  */
-export async function probe(host: Pick<ScreenHost, 'pageProblem'>, address: string, signal: AbortSignal): Promise<void> {
+export async function probe(
+  host: Pick<ScreenHost, 'pageProblem'>,
+  address: string,
+  signal: AbortSignal,
+): Promise<void> {
   if (!/^https?:/i.test(address)) throw new Error('it is not a web address');
   if (!host.pageProblem) return answers(address, signal);
   const problem = await host.pageProblem(address, signal);

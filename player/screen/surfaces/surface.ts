@@ -31,7 +31,10 @@ export interface Surface {
   readonly element: HTMLElement;
   /** Resolves when its first picture can be painted in the next frame; rejects with a sentence for the operator. */
   prepare(cue: Cue): Promise<void>;
-  /** It is another turn, or the turn got other limits. `then`: the same thing once more, right after. A clip follows the new timeline. */
+  /**
+   * It is another turn, or the turn got other limits. `then`: the same thing once more, right after. A clip follows the
+   * new timeline.
+   */
   retime(cue: Cue, then: Cue | null): void;
   /** It is what the public sees and hears from this frame on. */
   show(sound: { readonly muted: boolean }): void;

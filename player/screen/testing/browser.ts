@@ -27,7 +27,10 @@ export class ScreenUnderTest {
   /** What the page said on its console as an error, and what it threw. */
   readonly complaints: string[] = [];
 
-  static async open(browser: Browser, { width = 1920, height = 1080, locale = 'en-US' } = {}): Promise<ScreenUnderTest> {
+  static async open(
+    browser: Browser,
+    { width = 1920, height = 1080, locale = 'en-US' } = {},
+  ): Promise<ScreenUnderTest> {
     const host = new FakeHost();
     await host.start();
     const page = await browser.newPage({ viewport: { width, height }, locale });
@@ -38,7 +41,11 @@ export class ScreenUnderTest {
     this.host = host;
     this.page = page;
     page.on('pageerror', (error) => this.complaints.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && !message.text().includes('favicon') && this.complaints.push(message.text()));
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' && !message.text().includes('favicon') && this.complaints.push(message.text()),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -60,7 +67,8 @@ export class ScreenUnderTest {
     for (;;) {
       const is = (await this.look()).at(x, y);
       if (distance(is, colour) < 24) return;
-      if (performance.now() > deadline) throw new Error(`at ${x}, ${y} expected ${colour.join(' ')}, saw ${is.join(' ')}`);
+      if (performance.now() > deadline)
+        throw new Error(`at ${x}, ${y} expected ${colour.join(' ')}, saw ${is.join(' ')}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -1,4 +1,7 @@
-/** A host for browser tests: serves the built page and plays the agent's part over real HTTP, with a clock that tests set. */
+/**
+ * A host for browser tests: serves the built page and plays the agent's part over real HTTP, with a clock that tests
+ * set.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -79,12 +82,19 @@ export class FakeHost {
   }
 
   /** The first report of this type that fits, from those that came or will come. */
-  async until<T extends ScreenReport['type']>(type: T, fits: (report: Of<T>) => boolean = () => true, withinMs = 15_000): Promise<Of<T>> {
+  async until<T extends ScreenReport['type']>(
+    type: T,
+    fits: (report: Of<T>) => boolean = () => true,
+    withinMs = 15_000,
+  ): Promise<Of<T>> {
     const deadline = AbortSignal.timeout(withinMs);
     for (;;) {
       const found = this.of(type).find(fits);
       if (found) return found;
-      if (deadline.aborted) throw new Error(`no fitting report "${type}" within ${withinMs} ms; got ${JSON.stringify(this.reports.slice(-8))}`);
+      if (deadline.aborted)
+        throw new Error(
+          `no fitting report "${type}" within ${withinMs} ms; got ${JSON.stringify(this.reports.slice(-8))}`,
+        );
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           this.#waiting.delete(wake);
@@ -106,10 +116,15 @@ export class FakeHost {
     if (path === 'clock') return void json(response, { t0: Number(searchParams.get('t0')), t1: this.now() });
     if (path === 'page-problem')
       return void json(response, {
-        problem: await pageProblem(searchParams.get('address') ?? '', { ancestor: this.origin, userAgent: request.headers['user-agent'] ?? '', languages: '*' }),
+        problem: await pageProblem(searchParams.get('address') ?? '', {
+          ancestor: this.origin,
+          userAgent: request.headers['user-agent'] ?? '',
+          languages: '*',
+        }),
       });
     if (path === 'widget-data') return void json(response, this.widgetData.get(searchParams.get('path') ?? '') ?? null);
-    if (path.startsWith('assets/') && this.#assets.has(path.slice(7))) return this.#asset(path.slice(7), request, response);
+    if (path.startsWith('assets/') && this.#assets.has(path.slice(7)))
+      return this.#asset(path.slice(7), request, response);
     return this.#file(path, response);
   }
 
@@ -132,10 +147,15 @@ export class FakeHost {
     const { body, mime } = this.#assets.get(sha256) as { body: Buffer; mime: string };
     const headers = { ...assetHeaders(sha256, mime), 'accept-ranges': 'bytes' };
     const range = rangeOf(request.headers.range, body.length, mostAtOnce(mime));
-    if (range === 'beyond') return void response.writeHead(416, { ...headers, 'content-range': `bytes */${body.length}` }).end();
+    if (range === 'beyond')
+      return void response.writeHead(416, { ...headers, 'content-range': `bytes */${body.length}` }).end();
     if (!range) return void response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
     const { start, end } = range;
-    response.writeHead(206, { ...headers, 'content-range': `bytes ${start}-${end}/${body.length}`, 'content-length': end - start + 1 });
+    response.writeHead(206, {
+      ...headers,
+      'content-range': `bytes ${start}-${end}/${body.length}`,
+      'content-length': end - start + 1,
+    });
     response.end(body.subarray(start, end + 1));
   }
 

@@ -1,4 +1,7 @@
-/** What the compositor puts out, frame by frame: a picture taken now and then misses what stands for a sixtieth of a second. */
+/**
+ * What the compositor puts out, frame by frame: a picture taken now and then misses what stands for a sixtieth of a
+ * second.
+ */
 import type { CDPSession } from 'playwright';
 import type { ScreenUnderTest } from './browser.ts';
 import { type Picture, picture } from './pictures.ts';

@@ -42,7 +42,25 @@ export function clip(source: string, seconds: number): Buffer | null {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-clip-'));
   try {
     const file = join(folder, 'clip.webm');
-    const args = ['-v', 'error', '-f', 'lavfi', '-i', source, '-t', String(seconds), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', file];
+    const args = [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      source,
+      '-t',
+      String(seconds),
+      '-c:v',
+      'libvpx-vp9',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-pix_fmt',
+      'yuv420p',
+      file,
+    ];
     return spawnSync('ffmpeg', args).status === 0 ? readFileSync(file) : null;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -67,4 +85,5 @@ export async function picture(image: Buffer): Promise<Picture> {
   };
 }
 
-export const distance = (a: Rgb, b: Rgb): number => Math.max(...a.map((value, channel) => Math.abs(value - (b[channel] ?? 0))));
+export const distance = (a: Rgb, b: Rgb): number =>
+  Math.max(...a.map((value, channel) => Math.abs(value - (b[channel] ?? 0))));

@@ -1,7 +1,14 @@
 /** Programs and states for tests, with what matters given and the rest filled in. */
 
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
-import type { Placement, Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramZone } from '../../../shared/program/program.ts';
+import type {
+  Placement,
+  Program,
+  ProgramItem,
+  ProgramLayout,
+  ProgramPlaylist,
+  ProgramZone,
+} from '../../../shared/program/program.ts';
 import type { ScreenState } from '../host.ts';
 
 /** The instant at which test playlists begin: midday, UTC. */
@@ -16,11 +23,21 @@ export const item = (id: number, part: Partial<ProgramItem>): ProgramItem => ({
   ...part,
 });
 
-export const playlist = (items: readonly ProgramItem[]): ProgramPlaylist => ({ id: 'playlist', name: 'Playlist', anchor_ms: NOON, items: [...items] });
+export const playlist = (items: readonly ProgramItem[]): ProgramPlaylist => ({
+  id: 'playlist',
+  name: 'Playlist',
+  anchor_ms: NOON,
+  items: [...items],
+});
 
 export const program = (items: readonly ProgramItem[], part: Partial<Program> = {}): Program => ({
   format: 1,
-  base: { layout_id: part.layouts?.[0]?.id ?? null, playlist_id: items.length > 0 ? 'playlist' : null, item: null, source: items.length > 0 ? 'device' : null },
+  base: {
+    layout_id: part.layouts?.[0]?.id ?? null,
+    playlist_id: items.length > 0 ? 'playlist' : null,
+    item: null,
+    source: items.length > 0 ? 'device' : null,
+  },
   fallback: null,
   layouts: [],
   playlists: items.length > 0 ? [playlist(items)] : [],
@@ -43,9 +60,20 @@ export const zone = (id: string, part: Partial<ProgramZone>): ProgramZone => ({
   ...part,
 });
 
-export const layout = (id: string, zones: readonly ProgramZone[]): ProgramLayout => ({ id, name: id, width: 1920, height: 1080, zones: [...zones] });
+export const layout = (id: string, zones: readonly ProgramZone[]): ProgramLayout => ({
+  id,
+  name: id,
+  width: 1920,
+  height: 1080,
+  zones: [...zones],
+});
 
-export const placement = (part: Partial<Placement> = {}): Placement => ({ orientation: '0', timezone: 'UTC', wall: null, ...part });
+export const placement = (part: Partial<Placement> = {}): Placement => ({
+  orientation: '0',
+  timezone: 'UTC',
+  wall: null,
+  ...part,
+});
 
 type Playing = Extract<ScreenState, { phase: 'playing' }>;
 

@@ -1,13 +1,17 @@
 /**
- * A wall in virtual time: browsers as far as a clip needs one, each with its own refreshes, clock error, late timers and frames left
- * out, beneath the very code that keeps clips in step. How a browser chooses frames is modelled on Chromium's VideoRendererAlgorithm.
+ * A wall in virtual time: browsers as far as a clip needs one, each with its own refreshes, clock error, late timers
+ * and frames left out, beneath the very code that keeps clips in step. How a browser chooses frames is modelled on
+ * Chromium's VideoRendererAlgorithm.
  */
 import type { TestContext } from 'node:test';
 import type { Picture } from '../../../shared/protocol/in-step.ts';
 
 export const REFRESH_MS = 1000 / 60;
 const FRAME_MS = 40;
-/** Chromium counts refreshes for a clip whose speed lies within a quarter of a per cent of the pattern, once it has for 100 ms … */
+/**
+ * Chromium counts refreshes for a clip whose speed lies within a quarter of a per cent of the pattern, once it has for
+ * 100 ms …
+ */
 const PATTERN = [2, 3, 2, 3, 2];
 const PATTERN_WITHIN = 0.0025;
 const PATTERN_HELD = 6;
@@ -73,7 +77,9 @@ export function asBrowser(t: TestContext, time: VirtualTime, seconds: number): v
   const put = (name: string, value: unknown): void => {
     const before = Object.getOwnPropertyDescriptor(globalThis, name);
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-    t.after(() => (before ? Object.defineProperty(globalThis, name, before) : Reflect.deleteProperty(globalThis, name)));
+    t.after(() =>
+      before ? Object.defineProperty(globalThis, name, before) : Reflect.deleteProperty(globalThis, name),
+    );
   };
   put('window', { setTimeout: later, addEventListener: () => {} });
   put('setTimeout', later);
@@ -82,7 +88,10 @@ export function asBrowser(t: TestContext, time: VirtualTime, seconds: number): v
   put('cancelAnimationFrame', (job: number) => time.cancel(job));
   put('HTMLVideoElement', VirtualVideo);
   put('HTMLMediaElement', { HAVE_CURRENT_DATA: 2 });
-  put('document', { createElement: (kind: string) => (kind === 'video' ? new VirtualVideo(time, panel(), seconds) : { append: () => {}, style: {} }) });
+  put('document', {
+    createElement: (kind: string) =>
+      kind === 'video' ? new VirtualVideo(time, panel(), seconds) : { append: () => {}, style: {} },
+  });
   t.mock.method(performance, 'now', () => Math.floor(time.now * 10) / 10);
 }
 
@@ -264,7 +273,12 @@ export class VirtualVideo extends EventTarget {
     this.frame = next;
     const callbacks = [...this.#callbacks.values()];
     this.#callbacks.clear();
-    for (const callback of callbacks) this.#time.after(heardAfter, () => callback(this.#time.now, { expectedDisplayTime: now, mediaTime: (next * FRAME_MS) / 1000 }), this.#panel);
+    for (const callback of callbacks)
+      this.#time.after(
+        heardAfter,
+        () => callback(this.#time.now, { expectedDisplayTime: now, mediaTime: (next * FRAME_MS) / 1000 }),
+        this.#panel,
+      );
   }
 
   #choose(now: number): number {
@@ -294,7 +308,8 @@ export class VirtualVideo extends EventTarget {
 
   #fold(): void {
     // A stall that is not over yet stays.
-    if (this.#anchor.at <= this.#time.now) this.#anchor = { at: this.#time.now, position: this.#position(this.#time.now) };
+    if (this.#anchor.at <= this.#time.now)
+      this.#anchor = { at: this.#time.now, position: this.#position(this.#time.now) };
   }
 
   #reset(): void {

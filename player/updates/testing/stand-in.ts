@@ -1,4 +1,7 @@
-/** A machine for a launcher: versions that behave as they are told, a clock that moves when told, a disk that forgets nothing. */
+/**
+ * A machine for a launcher: versions that behave as they are told, a clock that moves when told, a disk that forgets
+ * nothing.
+ */
 import assert from 'node:assert/strict';
 import type { WindowsSay } from '../../../shared/protocol/launcher.ts';
 import { FakeTime, MemoryLog } from '../../core/testing/fakes.ts';
@@ -10,7 +13,10 @@ export type Behaviour =
   | 'good'
   /** It ends with this code after so long. */
   | { readonly ends: number; readonly after: number; readonly wellFirst?: boolean }
-  /** No sign of life from then on, and it obeys nobody. `wellFirst`: it has reported healthy before, where there was time. */
+  /**
+   * No sign of life from then on, and it obeys nobody. `wellFirst`: it has reported healthy before, where there was
+   * time.
+   */
   | { readonly hangsAfter: number; readonly wellFirst?: boolean }
   | { readonly says: WindowsSay; readonly after: number }
   /** It ends at once, unless it is started with this option. */
@@ -55,7 +61,8 @@ export class StandIn {
           if (this.isDiskFull) throw new Error('no space');
           this.state = state;
         },
-        damage: async (version) => (this.damaged.has(version) || !this.versions.has(version) ? 'its files are damaged' : undefined),
+        damage: async (version) =>
+          this.damaged.has(version) || !this.versions.has(version) ? 'its files are damaged' : undefined,
         program: (version) => version,
       },
       installed: { version: '1.0.0', program: '1.0.0' },
@@ -120,7 +127,11 @@ export class StandIn {
     const live = () => {
       if (!isAlive || !obeys) return;
       hear({ type: 'alive' });
-      if ((behaviour === 'good' || ('wellFirst' in behaviour && behaviour.wellFirst)) && time.mono() - since >= WELL_AFTER_MS) this.state = healthy(this.state, version);
+      if (
+        (behaviour === 'good' || ('wellFirst' in behaviour && behaviour.wellFirst)) &&
+        time.mono() - since >= WELL_AFTER_MS
+      )
+        this.state = healthy(this.state, version);
       time.after(ALIVE_MS, live);
     };
     time.after(BEGINS_MS, live);

@@ -1,6 +1,6 @@
 /**
- * A version's life on a real disk, as a program that can be cut off: `node update-run.ts <updates folder> <release>`. Version 1.5.0 takes 2.0.0 in, the
- * launcher chooses it, it comes up, and what is not needed any more is removed.
+ * A version's life on a real disk, as a program that can be cut off: `node update-run.ts <updates folder> <release>`.
+ * Version 1.5.0 takes 2.0.0 in, the launcher chooses it, it comes up, and what is not needed any more is removed.
  */
 import { readFileSync } from 'node:fs';
 import { newPublisher } from '../../../test/publisher.ts';
@@ -14,7 +14,16 @@ const [folder = '', release = ''] = process.argv.slice(2);
 const bytes = readFileSync(release);
 const publisher = newPublisher();
 const name = 'Vitrine-2.0.0-linux-x64.tar.gz';
-const file = { name, platform: 'linux', arch: 'x64', kind: 'tar.gz', size: bytes.length, sha256: sha256(bytes), sha512: '', signature: publisher.sign(name, bytes) };
+const file = {
+  name,
+  platform: 'linux',
+  arch: 'x64',
+  kind: 'tar.gz',
+  size: bytes.length,
+  sha256: sha256(bytes),
+  sha512: '',
+  signature: publisher.sign(name, bytes),
+};
 
 const after = (_ms: number, run: () => void) => {
   setImmediate(run);

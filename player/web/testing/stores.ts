@@ -10,7 +10,12 @@ async function stores() {
   const lost: string[] = [];
   const db = await Database.open({ lost: () => lost.push('lost') });
   const removed: string[] = [];
-  const assets = new IdbAssets({ db, wall: () => Date.now(), estimate: undefined, removed: (name) => removed.push(name) });
+  const assets = new IdbAssets({
+    db,
+    wall: () => Date.now(),
+    estimate: undefined,
+    removed: (name) => removed.push(name),
+  });
   return { db, lost, removed, assets, documents: new IdbDocuments(db, 'documents'), journal: new IdbJournal(db) };
 }
 

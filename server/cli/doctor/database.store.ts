@@ -22,7 +22,9 @@ export const newestInstant = (file: string): number | undefined => {
   try {
     const at = ask(file, (db) =>
       db
-        .prepare('SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)')
+        .prepare(
+          'SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)',
+        )
         .pluck()
         .get(),
     );
@@ -43,7 +45,9 @@ export const chosenFolder = (file: string): string | undefined => {
   }
 };
 
-/** The last time of day that the server was sure of, and whether it doubts its clock since; undefined: it never said. */
+/**
+ * The last time of day that the server was sure of, and whether it doubts its clock since; undefined: it never said.
+ */
 export const trustedInstant = (file: string): { readonly sure_ms: number; readonly doubtful: boolean } | undefined => {
   if (!existsSync(file)) return undefined;
   try {

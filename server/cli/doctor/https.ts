@@ -27,7 +27,10 @@ interface Found {
 const ofGiven = (given: { readonly cert: string; readonly key: string }): Found => {
   try {
     const certificate = new X509Certificate(readGiven(given).certificate);
-    return { checks: [ends(`The certificate in ${given.cert}`, certificate, 'Put a new one in its place.')], held: certificate };
+    return {
+      checks: [ends(`The certificate in ${given.cert}`, certificate, 'Put a new one in its place.')],
+      held: certificate,
+    };
   } catch (error) {
     return { checks: [check('bad', (error as Error).message)], held: undefined };
   }
@@ -37,12 +40,32 @@ const ofOwn = (folder: string): Found => {
   const checks: Check[] = [];
   try {
     const authority = readAuthority(folder);
-    if (!authority) return { checks: [check('ok', 'There are no keys for HTTPS yet; the server makes them when it starts.')], held: undefined };
+    if (!authority)
+      return {
+        checks: [check('ok', 'There are no keys for HTTPS yet; the server makes them when it starts.')],
+        held: undefined,
+      };
     const ca = new X509Certificate(authority.certificate);
-    checks.push(ends('This server’s certificate authority', ca, 'Is the clock right? The server renews it by itself a year before its end; start it.'));
+    checks.push(
+      ends(
+        'This server’s certificate authority',
+        ca,
+        'Is the clock right? The server renews it by itself a year before its end; start it.',
+      ),
+    );
     const pair = readServerPair(folder, { setAside: false });
-    if (pair) checks.push(ends('The certificate', new X509Certificate(pair.certificate), 'The running server renews it; start it, and look at its log if this stays.'));
-    else checks.push(check('warn', 'The server’s certificate is missing or damaged; the server makes a new one when it starts.'));
+    if (pair)
+      checks.push(
+        ends(
+          'The certificate',
+          new X509Certificate(pair.certificate),
+          'The running server renews it; start it, and look at its log if this stays.',
+        ),
+      );
+    else
+      checks.push(
+        check('warn', 'The server’s certificate is missing or damaged; the server makes a new one when it starts.'),
+      );
     return { checks, held: ca };
   } catch (error) {
     if (error instanceof KeysUnusable) return { checks: [check('bad', error.message)], held: undefined };
@@ -53,7 +76,11 @@ const ofOwn = (folder: string): Found => {
 const ends = (what: string, { validFrom, validTo }: X509Certificate, remedy: string): Check => {
   const [from, to, now] = [Date.parse(validFrom), Date.parse(validTo), Date.now()];
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  if (now < from) return check('bad', `${what} is good from ${day(from)} only, and today is ${day(now)}: browsers refuse it. ${remedy}`);
+  if (now < from)
+    return check(
+      'bad',
+      `${what} is good from ${day(from)} only, and today is ${day(now)}: browsers refuse it. ${remedy}`,
+    );
   if (now >= to) return check('bad', `${what} expired on ${day(to)}: browsers refuse it. ${remedy}`);
   if (to - now < SOON_MS) return check('warn', `${what} expires on ${day(to)}. ${remedy}`);
   return check('ok', `${what} is good until ${day(to)}`);
@@ -63,7 +90,10 @@ const ends = (what: string, { validFrom, validTo }: X509Certificate, remedy: str
 const portOf = async (port: number, held: X509Certificate | undefined): Promise<Check> => {
   const answer = await shownAt(port);
   if (answer === 'free') return check('ok', `Port ${port} is free for HTTPS; no server is running on it`);
-  const isOurs = answer instanceof X509Certificate && held !== undefined && (answer.raw.equals(held.raw) || (answer.checkIssued(held) && answer.verify(held.publicKey)));
+  const isOurs =
+    answer instanceof X509Certificate &&
+    held !== undefined &&
+    (answer.raw.equals(held.raw) || (answer.checkIssued(held) && answer.verify(held.publicKey)));
   if (isOurs) return check('ok', `This server answers by HTTPS on port ${port}`);
   return check(
     'bad',

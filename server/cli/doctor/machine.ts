@@ -17,7 +17,14 @@ const BEFORE_VITRINE = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
 const check = checkOf('machine');
 
-export const machine: Look = async ({ data }) => [node(), memory(), ...folder(data), ...(await clock(data)), ...(await sleep()), await ffmpeg()];
+export const machine: Look = async ({ data }) => [
+  node(),
+  memory(),
+  ...folder(data),
+  ...(await clock(data)),
+  ...(await sleep()),
+  await ffmpeg(),
+];
 
 const node = () =>
   Number(process.versions.node.split('.')[0]) >= 24
@@ -33,7 +40,9 @@ const memory = () => {
 const folder = (data: string) => {
   if (!existsSync(data)) {
     const parent = join(data, '..');
-    return [check('ok', `${data} is not there yet; the server makes it${existsSync(parent) ? '' : ', and its folder'}.`)];
+    return [
+      check('ok', `${data} is not there yet; the server makes it${existsSync(parent) ? '' : ', and its folder'}.`),
+    ];
   }
   const probe = join(data, `.doctor-${process.pid}`);
   try {
@@ -42,7 +51,10 @@ const folder = (data: string) => {
     writeFileSync(join(probe, 'x'), Buffer.alloc(4096));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const what = code === 'ENOSPC' ? 'The disk is full. Free some space.' : `It cannot be written (${code}). Give the server's user the right to write there.`;
+    const what =
+      code === 'ENOSPC'
+        ? 'The disk is full. Free some space.'
+        : `It cannot be written (${code}). Give the server's user the right to write there.`;
     return [check('bad', `${data}: ${what}`)];
   } finally {
     rmSync(probe, { recursive: true, force: true });
@@ -50,13 +62,23 @@ const folder = (data: string) => {
   const { bavail, bsize, blocks } = statfsSync(data);
   const level = levelOf(bavail * bsize, blocks * bsize, null);
   const text = `${data} can be written, ${size(bavail * bsize)} of ${size(blocks * bsize)} are free`;
-  return [level === 'ok' ? check('ok', text) : check(level === 'full' ? 'bad' : 'warn', `${text}: the disk is getting full. Delete what is no longer used.`)];
+  return [
+    level === 'ok'
+      ? check('ok', text)
+      : check(level === 'full' ? 'bad' : 'warn', `${text}: the disk is getting full. Delete what is no longer used.`),
+  ];
 };
 
 /** Without the internet nobody tells the time; but time that stands still or goes back can be seen. */
 const clock = async (data: string) => {
   const now = Date.now();
-  if (now < BEFORE_VITRINE) return [check('bad', `The clock says ${new Date(now).toISOString()}, which is long past. Set it: schedules and reports go by it.`)];
+  if (now < BEFORE_VITRINE)
+    return [
+      check(
+        'bad',
+        `The clock says ${new Date(now).toISOString()}, which is long past. Set it: schedules and reports go by it.`,
+      ),
+    ];
   const trusted = trustedInstant(join(data, 'vitrine.db'));
   if (trusted?.doubtful && Math.abs(now - trusted.sure_ms) > JUMP_MS) {
     return [
@@ -68,7 +90,12 @@ const clock = async (data: string) => {
   }
   const newest = newestInstant(join(data, 'vitrine.db'));
   if (newest !== undefined && newest - now > HOUR_MS) {
-    return [check('bad', `The clock is behind: it says ${new Date(now).toISOString()}, and this server has records of ${new Date(newest).toISOString()}. Set it.`)];
+    return [
+      check(
+        'bad',
+        `The clock is behind: it says ${new Date(now).toISOString()}, and this server has records of ${new Date(newest).toISOString()}. Set it.`,
+      ),
+    ];
   }
   const synced = await isSynchronized();
   if (synced === false)
@@ -78,18 +105,28 @@ const clock = async (data: string) => {
         `The clock (${new Date(now).toISOString()}) is set by nothing. Screens follow the server's clock, so they agree with each other all the same; set up a time server for the right time of day.`,
       ),
     ];
-  return [check('ok', `The clock says ${new Date(now).toISOString()}${synced ? ' and is synchronized' : ''}; zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)];
+  return [
+    check(
+      'ok',
+      `The clock says ${new Date(now).toISOString()}${synced ? ' and is synchronized' : ''}; zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+    ),
+  ];
 };
 
 /** Undefined: this system does not say. */
 const isSynchronized = async (): Promise<boolean | undefined> => {
   if (process.platform !== 'linux') return undefined;
   try {
-    const { stdout } = await promisify(execFile)('timedatectl', ['show', '-p', 'NTPSynchronized', '--value'], { timeout: 2000 });
+    const { stdout } = await promisify(execFile)('timedatectl', ['show', '-p', 'NTPSynchronized', '--value'], {
+      timeout: 2000,
+    });
     return stdout.trim() === 'yes' ? true : stdout.trim() === 'no' ? false : undefined;
   } catch {
     return undefined;
   }
 };
 
-const ffmpeg = async () => ((await findFfmpeg()) ? check('ok', 'ffmpeg is there') : check('warn', 'ffmpeg was not found: videos play, but have no thumbnails. Install ffmpeg.'));
+const ffmpeg = async () =>
+  (await findFfmpeg())
+    ? check('ok', 'ffmpeg is there')
+    : check('warn', 'ffmpeg was not found: videos play, but have no thumbnails. Install ffmpeg.');

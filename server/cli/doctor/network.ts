@@ -9,14 +9,22 @@ const check = checkOf('network');
 const MDNS = { address: '224.0.0.251', port: 5353 } as const;
 const LISTEN_MS = 1500;
 
-export const network: Look = async (at) => [addresses(), await portOf(at), ...(await Promise.all(multicastAddresses('0.0.0.0').map(multicast)))];
+export const network: Look = async (at) => [
+  addresses(),
+  await portOf(at),
+  ...(await Promise.all(multicastAddresses('0.0.0.0').map(multicast))),
+];
 
 const addresses = (): Check => {
   const found = lanAddresses();
-  if (found.length === 0) return check('bad', 'This computer has no address on a network. Is the cable in, or the Wi-Fi on?');
+  if (found.length === 0)
+    return check('bad', 'This computer has no address on a network. Is the cable in, or the Wi-Fi on?');
   const makeshift = found.every((address) => address.startsWith('169.254.'));
   if (makeshift)
-    return check('warn', `The network gave this computer no address; it made up ${found.join(', ')}. Screens with such addresses find it, others do not. Is there a router?`);
+    return check(
+      'warn',
+      `The network gave this computer no address; it made up ${found.join(', ')}. Screens with such addresses find it, others do not. Is there a router?`,
+    );
   return check('ok', `Addresses: ${found.join(', ')}`);
 };
 
@@ -28,18 +36,26 @@ const portOf = async ({ data, port, inUse }: At): Promise<Check> => {
   });
   if (!error) {
     if (!inUse) return check('ok', `Port ${port} is free; no server is running on it`);
-    return check('warn', `A server uses ${data}, but nothing listens on port ${port}. Is it starting, or was another port meant (--port)?`);
+    return check(
+      'warn',
+      `A server uses ${data}, but nothing listens on port ${port}. Is it starting, or was another port meant (--port)?`,
+    );
   }
-  if (error.code === 'EACCES') return check('bad', `This user may not listen on port ${port}. Choose one above 1023 (--port).`);
+  if (error.code === 'EACCES')
+    return check('bad', `This user may not listen on port ${port}. Choose one above 1023 (--port).`);
   const answer = await ask(`http://127.0.0.1:${port}/api/health`);
   const version = (answer as { version?: unknown } | undefined)?.version;
-  if (typeof version === 'string' && inUse) return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
+  if (typeof version === 'string' && inUse)
+    return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
   if (typeof version === 'string')
     return check(
       'bad',
       `A Vitrine server (${version}) is running on port ${port}, but not with ${data}. Name its folder with --data; or give this one another port (--port, VITRINE_PORT).`,
     );
-  return check('bad', `Port ${port} is taken by another program. Stop it, or choose another port (--port, VITRINE_PORT).`);
+  return check(
+    'bad',
+    `Port ${port} is taken by another program. Stop it, or choose another port (--port, VITRINE_PORT).`,
+  );
 };
 
 const ask = (url: string): Promise<unknown> =>
@@ -71,7 +87,13 @@ const multicast = (address: string): Promise<Check> =>
     const finish = (failure?: Error) => {
       clearTimeout(timer);
       socket.close();
-      if (failure) done(check('warn', `mDNS cannot be used on ${address} (${failure.message}). Screens there must be given the server's address (--server).`));
+      if (failure)
+        done(
+          check(
+            'warn',
+            `mDNS cannot be used on ${address} (${failure.message}). Screens there must be given the server's address (--server).`,
+          ),
+        );
       else if (!heard)
         done(
           check(
@@ -79,14 +101,21 @@ const multicast = (address: string): Promise<Check> =>
             `mDNS is blocked on ${address}: what is sent to ${MDNS.address}:${MDNS.port} does not come back. Allow it in the firewall, or give screens the server's address (--server).`,
           ),
         );
-      else done(check('ok', `mDNS works on ${address}${servers.size > 0 ? `; servers heard: ${[...servers].join(', ')}` : ''}`));
+      else
+        done(
+          check(
+            'ok',
+            `mDNS works on ${address}${servers.size > 0 ? `; servers heard: ${[...servers].join(', ')}` : ''}`,
+          ),
+        );
     };
     const timer = setTimeout(() => finish(), LISTEN_MS);
     socket.once('error', finish);
     socket.on('message', (message, from) => {
       if (message.equals(query)) heard = true;
       // An answer that has the service's name in it.
-      else if (message.length > 3 && (message[2]! & 0x80) !== 0 && message.includes('\x08_vitrine')) servers.add(from.address);
+      else if (message.length > 3 && (message[2]! & 0x80) !== 0 && message.includes('\x08_vitrine'))
+        servers.add(from.address);
     });
     socket.bind(MDNS.port, () => {
       try {

@@ -6,14 +6,21 @@ test('a Linux machine stays awake where sleep is masked or unknown to it, or whi
   const inhibitors = 'NetworkManager 0 root 700 NetworkManager sleep NetworkManager needs to turn off networks delay\n';
   const can = { states: 'freeze mem disk\n', target: 'static\n', inhibitors };
   assert.equal(linuxSleep(can), 'may');
-  assert.equal(linuxSleep({ ...can, inhibitors: `${inhibitors}Vitrine 0 root 812 systemd-inhibit sleep:idle The server serves the screens block\n` }), 'never');
+  assert.equal(
+    linuxSleep({
+      ...can,
+      inhibitors: `${inhibitors}Vitrine 0 root 812 systemd-inhibit sleep:idle The server serves the screens block\n`,
+    }),
+    'never',
+  );
   assert.equal(linuxSleep({ ...can, target: 'masked\n' }), 'never');
   assert.equal(linuxSleep({ ...can, states: '\n' }), 'never');
   assert.equal(linuxSleep({ ...can, inhibitors: undefined }), undefined, 'without systemd nobody can say');
 });
 
 test('a Mac stays awake where its sleep is off, or while caffeinate holds it', () => {
-  const says = (line: string) => `System-wide power settings:\nCurrently in use:\n standby              1\n${line}\n displaysleep         10\n`;
+  const says = (line: string) =>
+    `System-wide power settings:\nCurrently in use:\n standby              1\n${line}\n displaysleep         10\n`;
   assert.equal(macSleep(says(' sleep                1')), 'may');
   assert.equal(macSleep(says(' sleep                0')), 'never');
   assert.equal(macSleep(says(' sleep                1 (sleep prevented by powerd, caffeinate)')), 'never');

@@ -1,4 +1,7 @@
-/** Will this machine fall asleep while it serves? Each system says it in its own way; what it says is read without asking for its language. */
+/**
+ * Will this machine fall asleep while it serves? Each system says it in its own way; what it says is read without
+ * asking for its language.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { win32 } from 'node:path';
@@ -8,7 +11,9 @@ import { type Check, checkOf } from './check.ts';
 const check = checkOf('machine');
 const ANSWER_MS = 4_000;
 
-/** `never`: something keeps it awake, or it cannot sleep. `may`: nothing keeps it from it. Undefined: it does not say. */
+/**
+ * `never`: something keeps it awake, or it cannot sleep. `may`: nothing keeps it from it. Undefined: it does not say.
+ */
 export type Sleep = 'never' | 'may' | undefined;
 
 export interface LinuxSays {
@@ -24,7 +29,11 @@ export const linuxSleep = ({ states, target, inhibitors }: LinuxSays): Sleep => 
   if (target?.trim() === 'masked') return 'never';
   if (states !== undefined && !/\b(mem|standby|freeze|disk)\b/.test(states)) return 'never';
   if (inhibitors === undefined) return undefined;
-  return inhibitors.split('\n').some((line) => /\bVitrine\b/.test(line) && /\bsleep\b/.test(line) && /\bblock\b/.test(line)) ? 'never' : 'may';
+  return inhibitors
+    .split('\n')
+    .some((line) => /\bVitrine\b/.test(line) && /\bsleep\b/.test(line) && /\bblock\b/.test(line))
+    ? 'never'
+    : 'may';
 };
 
 /** @param said by `pmset -g` */
@@ -34,7 +43,10 @@ export const macSleep = (said: string): Sleep => {
   return line[1] === '0' || /prevented by[^)]*\bcaffeinate\b/.test(line[2]!) ? 'never' : 'may';
 };
 
-/** @param said by `powercfg /query SCHEME_CURRENT SUB_SLEEP STANDBYIDLE`: of its numbers the last two are those of mains and battery */
+/**
+ * @param said by `powercfg /query SCHEME_CURRENT SUB_SLEEP STANDBYIDLE`: of its numbers the last two are those of mains
+ * and battery
+ */
 export const windowsSleep = (said: string): Sleep => {
   const [mains] = [...said.matchAll(/0x([0-9a-f]{8})\s*$/gim)].map((match) => Number.parseInt(match[1]!, 16)).slice(-2);
   return mains === undefined ? undefined : mains === 0 ? 'never' : 'may';
@@ -49,7 +61,12 @@ const REMEDY: Partial<Record<NodeJS.Platform, string>> = {
 export const sleepCheck = (sleep: Sleep, platform: NodeJS.Platform): Check[] => {
   if (sleep === undefined) return [];
   if (sleep === 'never') return [check('ok', 'This computer does not fall asleep')];
-  return [check('warn', `This computer may fall asleep, and nobody can change anything on the screens then; they go on with what they have. ${REMEDY[platform] ?? ''}`.trim())];
+  return [
+    check(
+      'warn',
+      `This computer may fall asleep, and nobody can change anything on the screens then; they go on with what they have. ${REMEDY[platform] ?? ''}`.trim(),
+    ),
+  ];
 };
 
 const ask = async (program: string, ...args: readonly string[]): Promise<string | undefined> => {
@@ -72,7 +89,10 @@ const statesOfLinux = (): string | undefined => {
 
 const ofThisMachine = async (): Promise<Sleep> => {
   if (process.platform === 'linux') {
-    const [target, inhibitors] = await Promise.all([ask('systemctl', 'is-enabled', 'sleep.target'), ask('systemd-inhibit', '--list', '--no-legend', '--no-pager')]);
+    const [target, inhibitors] = await Promise.all([
+      ask('systemctl', 'is-enabled', 'sleep.target'),
+      ask('systemd-inhibit', '--list', '--no-legend', '--no-pager'),
+    ]);
     return linuxSleep({ states: statesOfLinux(), target, inhibitors });
   }
   if (process.platform === 'darwin') return macSleep((await ask('/usr/bin/pmset', '-g')) ?? '');

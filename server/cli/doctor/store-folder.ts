@@ -20,14 +20,18 @@ const HOLD_MS = 60_000;
 export const database: Look = ({ data }) => {
   const check = checkOf('database');
   const file = join(data, 'vitrine.db');
-  if (existsSync(join(data, RESTORE_MARK))) return [check('bad', `A restore into ${data} was interrupted. Do it again ("vitrine restore").`)];
+  if (existsSync(join(data, RESTORE_MARK)))
+    return [check('bad', `A restore into ${data} was interrupted. Do it again ("vitrine restore").`)];
   try {
     const doubt = doubtIn(data);
     if (doubt) return [check('bad', `${doubt} ${wayBack(data)}`)];
     if (!existsSync(file)) return [check('ok', 'There is no database yet; the first start makes it.')];
     const { damage, users, screens, plays, sealed, bytes } = examine(file);
     if (damage) return [check('bad', `${file} is damaged (${damage}). ${wayBack(data)}`)];
-    return [check('ok', `The database is whole: ${size(bytes)}, ${users} users, ${screens} screens, ${plays} plays`), ...keys(data, sealed)];
+    return [
+      check('ok', `The database is whole: ${size(bytes)}, ${users} users, ${screens} screens, ${plays} plays`),
+      ...keys(data, sealed),
+    ];
   } catch (error) {
     return [check('bad', `${file} cannot be read (${(error as Error).message}). ${wayBack(data)}`)];
   }
@@ -50,7 +54,10 @@ const keys = (data: string, sealed: number): Check[] => {
   }
   if (sealed > 0 && !existsSync(join(data, 'keys', 'secrets.key'))) {
     found.push(
-      check('bad', `keys/secrets.key is missing: ${sealed} users with two-factor sign-in cannot use their app. Take it from a backup ("vitrine restore FILE --keys-only").`),
+      check(
+        'bad',
+        `keys/secrets.key is missing: ${sealed} users with two-factor sign-in cannot use their app. Take it from a backup ("vitrine restore FILE --keys-only").`,
+      ),
     );
   }
   return found;
@@ -58,7 +65,9 @@ const keys = (data: string, sealed: number): Check[] => {
 
 const wayBack = (data: string): string => {
   const good = newestGood(backupsFolder(data));
-  return good ? `The newest good backup: vitrine restore ${good.path} --data ${data}` : 'Restore a backup ("vitrine restore FILE").';
+  return good
+    ? `The newest good backup: vitrine restore ${good.path} --data ${data}`
+    : 'Restore a backup ("vitrine restore FILE").';
 };
 
 export const media: Look = ({ data, quick }) => {
@@ -67,8 +76,12 @@ export const media: Look = ({ data, quick }) => {
   try {
     const { checked, missing, damaged } = checkMedia(data, { hash: !quick });
     const bad = [
-      ...missing.map(({ names, sha256 }) => check('bad', `The file of ${names.join(', ')} is missing. ${wayToHeal(data, sha256)}`)),
-      ...damaged.map(({ names, sha256 }) => check('bad', `The file of ${names.join(', ')} is damaged. ${wayToHeal(data, sha256)}`)),
+      ...missing.map(({ names, sha256 }) =>
+        check('bad', `The file of ${names.join(', ')} is missing. ${wayToHeal(data, sha256)}`),
+      ),
+      ...damaged.map(({ names, sha256 }) =>
+        check('bad', `The file of ${names.join(', ')} is damaged. ${wayToHeal(data, sha256)}`),
+      ),
     ];
     return bad.length > 0 ? bad : [check('ok', `${checked} media files are ${quick ? 'there' : 'there and whole'}`)];
   } catch (error) {
@@ -96,7 +109,12 @@ const chosenBackups = async (data: string): Promise<Check[]> => {
     if (newest === 0) return [check('warn', `There is no backup in ${folder}, the chosen folder.`)];
     const missing = all.find(({ madeAt }) => madeAt === newest)!.mediaMissing;
     const lacks = missing > 0 ? `; ${missing} media files are missing from it` : '';
-    return [check(Date.now() - newest > OLD_MS || missing > 0 ? 'warn' : 'ok', `${all.length} backups in ${folder}, the newest from ${new Date(newest).toLocaleString()}${lacks}`)];
+    return [
+      check(
+        Date.now() - newest > OLD_MS || missing > 0 ? 'warn' : 'ok',
+        `${all.length} backups in ${folder}, the newest from ${new Date(newest).toLocaleString()}${lacks}`,
+      ),
+    ];
   } catch (error) {
     if (!(error instanceof TaskFailed)) throw error;
     return [check('bad', error.message)];
@@ -113,11 +131,18 @@ const ownBackups = (data: string): Check[] => {
   const broken = all.filter(({ manifest }) => !manifest).map(({ damage }) => check('warn', damage!));
   const good = newestGood(folder);
   if (!good && chosenFolder(join(data, 'vitrine.db'))) return broken;
-  if (!good) return [...broken, check('warn', `There is no backup in ${folder}. "vitrine backup" makes one; the server makes one each night.`)];
+  if (!good)
+    return [
+      ...broken,
+      check('warn', `There is no backup in ${folder}. "vitrine backup" makes one; the server makes one each night.`),
+    ];
   const at = new Date(good.manifest!.made_at);
   const old = Date.now() - at.getTime() > OLD_MS;
   return [
     ...broken,
-    check(old ? 'warn' : 'ok', `${all.length} backups, the newest good one from ${at.toLocaleString()}${old ? ': it is old. Does the server run at night?' : ''}`),
+    check(
+      old ? 'warn' : 'ok',
+      `${all.length} backups, the newest good one from ${at.toLocaleString()}${old ? ': it is old. Does the server run at night?' : ''}`,
+    ),
   ];
 };

@@ -1,10 +1,29 @@
 /**
- * What makes a computer a server, a screen or both, and what takes that away again: steps, so that they can be read, tested and shown
- * on any system. Each is as good a second time. Pure.
+ * What makes a computer a server, a screen or both, and what takes that away again: steps, so that they can be read,
+ * tested and shown on any system. Each is as good a second time. Pure.
  */
-import { FIREWALLD_SERVICE, firewalldService, netshAdd, netshDelete, OPENINGS, openingsOf, UFW_PROFILE, ufwProfile } from '../../../shared/desktop/firewall.ts';
+import {
+  FIREWALLD_SERVICE,
+  firewalldService,
+  netshAdd,
+  netshDelete,
+  OPENINGS,
+  openingsOf,
+  UFW_PROFILE,
+  ufwProfile,
+} from '../../../shared/desktop/firewall.ts';
 import { fileOf, type InstallValues, type Role } from '../../../shared/desktop/install-values.ts';
-import { AGENT, autostartEntry, launchAgent, type Start, sessionStart, TASK, taskXml, USER_UNIT, userUnit } from '../../../shared/desktop/machine-start.ts';
+import {
+  AGENT,
+  autostartEntry,
+  launchAgent,
+  type Start,
+  sessionStart,
+  TASK,
+  taskXml,
+  USER_UNIT,
+  userUnit,
+} from '../../../shared/desktop/machine-start.ts';
 import { windowsSystem } from '../../../shared/desktop/system-words.ts';
 
 export type Step =
@@ -47,10 +66,18 @@ export const stepsTo = (computer: Computer, values: InstallValues): readonly Ste
   const { role } = values;
   const keep: Step = { do: 'write', file: computer.installFile, text: fileOf(values) };
   if (!role) return Object.values(values).some((value) => value !== undefined) ? [keep] : [];
-  return [keep, ...opened(computer, role), ...(servesIn(role) ? served(computer) : unserved(computer)), ...(showsIn(role) ? shown(computer, role) : notShown(computer))];
+  return [
+    keep,
+    ...opened(computer, role),
+    ...(servesIn(role) ? served(computer) : unserved(computer)),
+    ...(showsIn(role) ? shown(computer, role) : notShown(computer)),
+  ];
 };
 
-/** Nothing runs or starts any more. What people have made stays, and what this computer is: whoever installs it again is asked nothing. */
+/**
+ * Nothing runs or starts any more. What people have made stays, and what this computer is: whoever installs it again is
+ * asked nothing.
+ */
 export const stepsAway = (computer: Computer, { deletesData }: { readonly deletesData: boolean }): readonly Step[] => [
   ...notShown(computer),
   ...unserved(computer, deletesData ? ['--delete-data'] : []),
@@ -60,21 +87,33 @@ export const stepsAway = (computer: Computer, { deletesData }: { readonly delete
   ...(deletesData ? [{ do: 'delete', file: computer.installFile } as const] : []),
 ];
 
-/** For as long as files are replaced: nothing runs, and nothing starts again by itself. Setting up again brings all of it back. */
+/**
+ * For as long as files are replaced: nothing runs, and nothing starts again by itself. Setting up again brings all of
+ * it back.
+ */
 export const stepsToStop = (computer: Computer): readonly Step[] => [
-  ...(computer.platform === 'win32' ? schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK]) : notShown(computer)),
+  ...(computer.platform === 'win32'
+    ? schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK])
+    : notShown(computer)),
   ...ofService(computer, ['service', 'stop'], 'The server’s service could not be stopped'),
   { do: 'end' },
 ];
 
 /** A service is made anew even where there is one: its program may lie elsewhere now. */
 const served = ({ node, commands }: Computer): Step[] => [
-  { do: 'run', program: node, args: [commands, 'install-service', 'server'], needed: 'The server could not be made a service of this computer' },
+  {
+    do: 'run',
+    program: node,
+    args: [commands, 'install-service', 'server'],
+    needed: 'The server could not be made a service of this computer',
+  },
 ];
 const unserved = (computer: Computer, more: readonly string[] = []): Step[] =>
   ofService(computer, ['remove-service', 'server', ...more], 'The server’s service could not be removed');
 
-/** Only where there is one: what is written down of it lies beside our own file, and before it was, there was a unit. */
+/**
+ * Only where there is one: what is written down of it lies beside our own file, and before it was, there was a unit.
+ */
 const ofService = ({ node, commands, installFile }: Computer, words: readonly string[], needed: string): Step[] => [
   {
     do: 'run',
@@ -87,7 +126,8 @@ const ofService = ({ node, commands, installFile }: Computer, words: readonly st
 
 const windows = ({ env }: Computer, program: string): string => `${windowsSystem(env)}\\${program}`;
 
-const schtasks = (computer: Computer, ...calls: readonly (readonly string[])[]): Step[] => calls.map((args) => ({ do: 'run', program: windows(computer, 'schtasks.exe'), args }));
+const schtasks = (computer: Computer, ...calls: readonly (readonly string[])[]): Step[] =>
+  calls.map((args) => ({ do: 'run', program: windows(computer, 'schtasks.exe'), args }));
 
 const LINUX = {
   ufw: '/etc/ufw/applications.d/vitrine',
@@ -104,7 +144,14 @@ const opened = (computer: Computer, role: Role): Step[] => {
     const netsh = windows(computer, 'netsh.exe');
     return [
       ...closed(computer),
-      ...openingsOf(role).map((each): Step => ({ do: 'run', program: netsh, args: netshAdd(each, computer.node), needed: `The firewall’s rule “${each.name}” could not be made` })),
+      ...openingsOf(role).map(
+        (each): Step => ({
+          do: 'run',
+          program: netsh,
+          args: netshAdd(each, computer.node),
+          needed: `The firewall’s rule “${each.name}” could not be made`,
+        }),
+      ),
     ];
   }
   // macOS has no ports in its firewall: it asks once for each program, or an administrator says it beforehand.
@@ -112,7 +159,13 @@ const opened = (computer: Computer, role: Role): Step[] => {
   return [
     { do: 'write', file: LINUX.ufw, text: ufwProfile(role) },
     { do: 'run', program: 'ufw', args: ['app', 'update', UFW_PROFILE], where: UFW_ACTIVE },
-    { do: 'run', program: 'ufw', args: ['allow', UFW_PROFILE], where: UFW_ACTIVE, needed: 'The ports could not be opened in ufw' },
+    {
+      do: 'run',
+      program: 'ufw',
+      args: ['allow', UFW_PROFILE],
+      where: UFW_ACTIVE,
+      needed: 'The ports could not be opened in ufw',
+    },
     { do: 'write', file: LINUX.firewalld, text: firewalldService(role) },
     // It has to read the file before it knows its name.
     { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
@@ -128,13 +181,21 @@ const opened = (computer: Computer, role: Role): Step[] => {
 };
 
 const closed = (computer: Computer): Step[] => {
-  if (computer.platform === 'win32') return OPENINGS.map((each): Step => ({ do: 'run', program: windows(computer, 'netsh.exe'), args: netshDelete(each) }));
+  if (computer.platform === 'win32')
+    return OPENINGS.map(
+      (each): Step => ({ do: 'run', program: windows(computer, 'netsh.exe'), args: netshDelete(each) }),
+    );
   if (computer.platform === 'darwin') return [];
   return [
     // Also where it is not active: the rule would be there when it is again.
     { do: 'run', program: 'ufw', args: ['delete', 'allow', UFW_PROFILE] },
     { do: 'delete', file: LINUX.ufw },
-    { do: 'run', program: 'firewall-cmd', args: ['--permanent', `--remove-service=${FIREWALLD_SERVICE}`], where: FIREWALLD_ACTIVE },
+    {
+      do: 'run',
+      program: 'firewall-cmd',
+      args: ['--permanent', `--remove-service=${FIREWALLD_SERVICE}`],
+      where: FIREWALLD_ACTIVE,
+    },
     { do: 'delete', file: LINUX.firewalld },
     { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
   ];
@@ -158,7 +219,12 @@ const shown = (computer: Computer, role: Role): Step[] => {
       ...schtasks(computer, ['/Run', '/TN', TASK]),
     ];
   }
-  if (platform === 'darwin') return [{ do: 'write', file: LAUNCH_AGENT, text: launchAgent(start) }, inSession('bootout'), inSession('bootstrap')];
+  if (platform === 'darwin')
+    return [
+      { do: 'write', file: LAUNCH_AGENT, text: launchAgent(start) },
+      inSession('bootout'),
+      inSession('bootstrap'),
+    ];
   return [
     { do: 'write', file: LINUX.unit, text: userUnit(start) },
     { do: 'write', file: LINUX.autostart, text: autostartEntry(sessionStart(start)) },
@@ -168,8 +234,15 @@ const shown = (computer: Computer, role: Role): Step[] => {
 
 const notShown = (computer: Computer): Step[] => {
   // It would begin again in the minute in which it is ended.
-  if (computer.platform === 'win32') return schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK], ['/Delete', '/TN', TASK, '/F']);
-  if (computer.platform === 'darwin') return [inSession('bootout'), { do: 'delete', file: LAUNCH_AGENT }, { do: 'end', script: computer.launcher }];
+  if (computer.platform === 'win32')
+    return schtasks(
+      computer,
+      ['/Change', '/TN', TASK, '/DISABLE'],
+      ['/End', '/TN', TASK],
+      ['/Delete', '/TN', TASK, '/F'],
+    );
+  if (computer.platform === 'darwin')
+    return [inSession('bootout'), { do: 'delete', file: LAUNCH_AGENT }, { do: 'end', script: computer.launcher }];
   return [
     { do: 'delete', file: LINUX.autostart },
     { do: 'delete', file: LINUX.unit },
@@ -178,11 +251,16 @@ const notShown = (computer: Computer): Step[] => {
   ];
 };
 
-/** Of everybody who is signed in: an administrator has a systemd of his own, and theirs hold on to what they have read. */
+/**
+ * Of everybody who is signed in: an administrator has a systemd of his own, and theirs hold on to what they have read.
+ */
 const inEachSession = (...words: readonly string[]): Step => ({
   do: 'run',
   program: '/bin/sh',
-  args: ['-c', `for each in /run/user/*; do ${words.map((word) => `systemctl --user --machine="$(basename "$each")@.host" ${word}; `).join('')}done`],
+  args: [
+    '-c',
+    `for each in /run/user/*; do ${words.map((word) => `systemctl --user --machine="$(basename "$each")@.host" ${word}; `).join('')}done`,
+  ],
   where: { program: 'systemctl', args: ['--version'], says: /^systemd/ },
 });
 
@@ -190,5 +268,10 @@ const inEachSession = (...words: readonly string[]): Step => ({
 const inSession = (what: 'bootstrap' | 'bootout'): Step => ({
   do: 'run',
   program: '/bin/sh',
-  args: ['-c', `session="gui/$(stat -f %u /dev/console)" && launchctl ${what} ${what === 'bootout' ? '"$session/$0"' : '"$session" "$1"'}`, AGENT, LAUNCH_AGENT],
+  args: [
+    '-c',
+    `session="gui/$(stat -f %u /dev/console)" && launchctl ${what} ${what === 'bootout' ? '"$session/$0"' : '"$session" "$1"'}`,
+    AGENT,
+    LAUNCH_AGENT,
+  ],
 });

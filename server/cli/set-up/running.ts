@@ -1,4 +1,7 @@
-/** What runs from a folder, and its end: a program that goes on while its files are taken away shows whatever it still has. */
+/**
+ * What runs from a folder, and its end: a program that goes on while its files are taken away shows whatever it still
+ * has.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,8 +14,11 @@ export interface Running {
   readonly line: string;
 }
 
-const Processes = z.array(z.object({ ProcessId: z.number(), ExecutablePath: z.string().nullable(), CommandLine: z.string().nullable() }));
-const PROCESSES = 'ConvertTo-Json -Compress @(Get-CimInstance Win32_Process | Select-Object ProcessId,ExecutablePath,CommandLine)';
+const Processes = z.array(
+  z.object({ ProcessId: z.number(), ExecutablePath: z.string().nullable(), CommandLine: z.string().nullable() }),
+);
+const PROCESSES =
+  'ConvertTo-Json -Compress @(Get-CimInstance Win32_Process | Select-Object ProcessId,ExecutablePath,CommandLine)';
 
 const onLinux = (): Running[] =>
   readdirSync('/proc')
@@ -21,7 +27,9 @@ const onLinux = (): Running[] =>
       try {
         // An upgrade has taken the file away from beneath it, and the system says so behind its name.
         const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-        return [{ pid: Number(pid), program, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }];
+        return [
+          { pid: Number(pid), program, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') },
+        ];
       } catch {
         return [];
       }
@@ -37,15 +45,25 @@ const onMac = (): Running[] =>
 
 const onWindows = (): Running[] => {
   const powershell = `${windowsSystem(process.env)}\\WindowsPowerShell\\v1.0\\powershell.exe`;
-  const said = execFileSync(powershell, ['-NoProfile', '-NonInteractive', '-Command', PROCESSES], { encoding: 'utf8', windowsHide: true, maxBuffer: 64 * 1024 * 1024 });
-  return Processes.parse(JSON.parse(said)).map((each) => ({ pid: each.ProcessId, program: each.ExecutablePath ?? '', line: each.CommandLine ?? '' }));
+  const said = execFileSync(powershell, ['-NoProfile', '-NonInteractive', '-Command', PROCESSES], {
+    encoding: 'utf8',
+    windowsHide: true,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return Processes.parse(JSON.parse(said)).map((each) => ({
+    pid: each.ProcessId,
+    program: each.ExecutablePath ?? '',
+    line: each.CommandLine ?? '',
+  }));
 };
 
-export const running = (platform: NodeJS.Platform = process.platform): readonly Running[] => (platform === 'win32' ? onWindows() : platform === 'darwin' ? onMac() : onLinux());
+export const running = (platform: NodeJS.Platform = process.platform): readonly Running[] =>
+  platform === 'win32' ? onWindows() : platform === 'darwin' ? onMac() : onLinux();
 
 /** Windows cares for no case in its paths. */
 const isBeneath = (folder: string, program: string, platform: NodeJS.Platform): boolean => {
-  const [within, path] = platform === 'win32' ? [`${folder}\\`.toLowerCase(), program.toLowerCase()] : [`${folder}/`, program];
+  const [within, path] =
+    platform === 'win32' ? [`${folder}\\`.toLowerCase(), program.toLowerCase()] : [`${folder}/`, program];
   return path.startsWith(within);
 };
 
@@ -53,9 +71,20 @@ const isBeneath = (folder: string, program: string, platform: NodeJS.Platform): 
 export const runningIn = (
   all: readonly Running[],
   folder: string,
-  { script, besides, platform = process.platform }: { readonly script?: string | undefined; readonly besides: readonly number[]; readonly platform?: NodeJS.Platform },
+  {
+    script,
+    besides,
+    platform = process.platform,
+  }: { readonly script?: string | undefined; readonly besides: readonly number[]; readonly platform?: NodeJS.Platform },
 ): readonly number[] =>
-  all.filter(({ pid, program, line }) => !besides.includes(pid) && isBeneath(folder, program, platform) && (script === undefined || line.includes(script))).map(({ pid }) => pid);
+  all
+    .filter(
+      ({ pid, program, line }) =>
+        !besides.includes(pid) &&
+        isBeneath(folder, program, platform) &&
+        (script === undefined || line.includes(script)),
+    )
+    .map(({ pid }) => pid);
 
 const LOOK_EVERY_MS = 100;
 

@@ -7,7 +7,10 @@ interface Deps {
   readonly actors: ActorStore;
 }
 
-/** Writes what concerns an account into the activity of every workspace it belongs to (decisions, Activity). Within a write. */
+/**
+ * Writes what concerns an account into the activity of every workspace it belongs to (decisions, Activity). Within a
+ * write.
+ */
 export class AccountLog {
   readonly #deps: Deps;
 
@@ -16,9 +19,21 @@ export class AccountLog {
   }
 
   /** @param entry.also a further workspace that is to know: the one from which somebody else did it */
-  add(user: { id: string; name: string }, entry: { action: ActivityAction; details: string; by: { userId: string; userName: string; ip: string }; also?: string | null }): void {
+  add(
+    user: { id: string; name: string },
+    entry: {
+      action: ActivityAction;
+      details: string;
+      by: { userId: string; userName: string; ip: string };
+      also?: string | null;
+    },
+  ): void {
     const { action, details, by, also } = entry;
-    const workspaces = new Set(this.#deps.actors.places({ id: user.id, role: 'user', password_organization_id: null }).map((place) => place.workspace_id));
+    const workspaces = new Set(
+      this.#deps.actors
+        .places({ id: user.id, role: 'user', password_organization_id: null })
+        .map((place) => place.workspace_id),
+    );
     if (also) workspaces.add(also);
     for (const workspaceId of workspaces) this.#deps.activity.add({ workspaceId, actor: by, action, details });
   }

@@ -18,8 +18,22 @@ import {
   verifyEmail,
 } from '../../../shared/contract/auth.ts';
 import { success } from '../../../shared/contract/fields.ts';
-import { getConnections, getServerSettings, testMail, testProvider, updateConnections, updateServerSettings } from '../../../shared/contract/server.ts';
-import { confirmUserPassword, deleteUser, listUsers, releaseIdentities, resetUserPassword, setUserRole } from '../../../shared/contract/users.ts';
+import {
+  getConnections,
+  getServerSettings,
+  testMail,
+  testProvider,
+  updateConnections,
+  updateServerSettings,
+} from '../../../shared/contract/server.ts';
+import {
+  confirmUserPassword,
+  deleteUser,
+  listUsers,
+  releaseIdentities,
+  resetUserPassword,
+  setUserRole,
+} from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import { isFromHere } from '../../http/client-address.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -52,19 +66,29 @@ export interface AccountServices {
 }
 
 /** What the sign-in page is told, by the outcome. */
-const VERIFIED = { done: 'verified=1', invalid: 'verify_error=1', change_first: 'verify_error=1&change_first=1' } as const;
+const VERIFIED = {
+  done: 'verified=1',
+  invalid: 'verify_error=1',
+  change_first: 'verify_error=1&change_first=1',
+} as const;
 
 export const accountRoutes = (s: AccountServices): Bound[] => [
   bind(register, ({ body, ip, req }) => {
     s.setupCode.require(req, ip, body.setup_code);
     return s.accounts.register(body, { ip, origin: s.origins.origin(req) });
   }),
-  bind(login, ({ body, ip, req }) => s.signIn.login(body, { ip, origin: s.origins.origin(req), here: isFromHere(req) })),
+  bind(login, ({ body, ip, req }) =>
+    s.signIn.login(body, { ip, origin: s.origins.origin(req), here: isFromHere(req) }),
+  ),
   bind(logout, ({ actor }) => {
     s.signIn.logout(actor);
     return success;
   }),
-  bind(verifyEmail, ({ query, ip }) => new Reply(undefined, { location: `/#/sign-in?${VERIFIED[s.verification.confirm(query.token ?? '', ip)]}` })),
+  bind(
+    verifyEmail,
+    ({ query, ip }) =>
+      new Reply(undefined, { location: `/#/sign-in?${VERIFIED[s.verification.confirm(query.token ?? '', ip)]}` }),
+  ),
   bind(resendVerification, ({ body, req }) => {
     s.verification.resend(body.email ?? '', s.origins.origin(req));
     return { ok: true as const };

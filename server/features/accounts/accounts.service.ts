@@ -1,6 +1,6 @@
 /**
- * Making accounts (accounts API, POST /register; POST /provider-a, rule 1): who may, with which role and plan, with or without a
- * workspace of one's own.
+ * Making accounts (accounts API, POST /register; POST /provider-a, rule 1): who may, with which role and plan, with or
+ * without a workspace of one's own.
  */
 import type { Registered, VerificationRequired } from '../../../shared/contract/auth.ts';
 import { conflict, forbidden } from '../../../shared/contract/errors.ts';
@@ -32,7 +32,10 @@ export interface HomeInvite {
   join(user: { id: string; name: string }, ip: string): void;
 }
 
-type RegisterBody = Omit<NewAccount, 'home'> & { readonly password: string; readonly invite?: string | null | undefined };
+type RegisterBody = Omit<NewAccount, 'home'> & {
+  readonly password: string;
+  readonly invite?: string | null | undefined;
+};
 
 export interface NewAccount {
   readonly email: string;
@@ -94,28 +97,42 @@ export class AccountsService {
       const home = this.#requireNew(body.email, invite);
       const first = !users.any();
       const verify = !first && this.#deps.verification.possible;
-      const user = this.create({ ...body, home }, { auth_provider: 'local', password_hash, email_verified: verify ? 0 : 1 }, from);
+      const user = this.create(
+        { ...body, home },
+        { auth_provider: 'local', password_hash, email_verified: verify ? 0 : 1 },
+        from,
+      );
       if (verify) this.#deps.verification.issue(user, from.origin);
       if (verify && options.hosted) return { verification_required: true, email: user.email };
       const opened = sessions.open(user);
-      return { token: opened.token, user: toRegisteredUser(users.find(user.id)!), current_workspace_id: opened.current_workspace_id };
+      return {
+        token: opened.token,
+        user: toRegisteredUser(users.find(user.id)!),
+        current_workspace_id: opened.current_workspace_id,
+      };
     });
   }
 
   /**
-   * For an address that an identity provider vouches for: the invite that lets it in while registration is closed, to be
-   * handed to `create`. Undefined: it needs none. Within a write. @throws 403 while registration is closed and nobody invited the address
+   * For an address that an identity provider vouches for: the invite that lets it in while registration is closed, to
+   * be handed to `create`. Undefined: it needs none. Within a write. @throws 403 while registration is closed and
+   * nobody invited the address
    */
   requireMayRegister(email: string): HomeInvite | undefined {
     return this.registrationEnabled ? undefined : (this.#deps.homes.inviteFor(email) ?? refuseClosed());
   }
 
   /** Within a write, after `requireMayRegister`. */
-  create(account: NewAccount, credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string }, from: Origin): UserRow {
+  create(
+    account: NewAccount,
+    credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string },
+    from: Origin,
+  ): UserRow {
     const { users, homes, log, options, clock } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
-    // An account that an identity provider vouches for is on trial, also the first (accounts API, provider sign-in, rule 1).
+    // An account that an identity provider vouches for is on trial, also the first (accounts API, provider sign-in,
+    // rule 1).
     const owner = first && !options.hosted && credentials.auth_provider === 'local';
     const user = users.insert({
       id: newId(),
@@ -138,7 +155,8 @@ export class AccountsService {
   #requireNew(email: string, invite: string | null | undefined): HomeInvite | undefined {
     const home = invite ? this.#deps.homes.invite(invite, email) : undefined;
     if (!home && !this.registrationEnabled) refuseClosed();
-    if (this.#deps.users.findByEmail(email)) throw conflict('There is an account with this e-mail address already. Sign in instead.');
+    if (this.#deps.users.findByEmail(email))
+      throw conflict('There is an account with this e-mail address already. Sign in instead.');
     return home;
   }
 
@@ -153,5 +171,7 @@ export class AccountsService {
 }
 
 const refuseClosed = (): never => {
-  throw forbidden('Registration is closed on this server. Ask its administrator for an invitation, and open the link in it.');
+  throw forbidden(
+    'Registration is closed on this server. Ask its administrator for an invitation, and open the link in it.',
+  );
 };

@@ -28,7 +28,8 @@ const setUp = (t: TestContext) => {
     store: new ActorStore(db),
     bus,
     clock,
-    device: (authorization, ip) => (authorization === 'Bearer d.1' ? { deviceId: 'd', workspaceId: 'w', ip } : undefined),
+    device: (authorization, ip) =>
+      authorization === 'Bearer d.1' ? { deviceId: 'd', workspaceId: 'w', ip } : undefined,
   });
   source.start();
   t.after(() => {
@@ -37,7 +38,9 @@ const setUp = (t: TestContext) => {
   });
   const token = newSecret('session');
   db.raw
-    .prepare("INSERT INTO sessions (hash, kind, user_id, workspace_id, expires_at, created_at) VALUES (?, 'session', 'u', 'w', ?, ?)")
+    .prepare(
+      "INSERT INTO sessions (hash, kind, user_id, workspace_id, expires_at, created_at) VALUES (?, 'session', 'u', 'w', ?, ?)",
+    )
     .run(sha256(token), now() + SESSION_SECONDS, now());
   const actor = () => source.authenticate(`Bearer ${token}`, IP, session('user')) as Actor;
   return { db, clock, bus, source, token, actor, now };
@@ -116,7 +119,11 @@ test('a session that was used lately does not end because its row is older than 
 
 test('players are asked of the devices feature, and only where players may come', (t) => {
   const { source } = setUp(t);
-  assert.deepEqual(source.authenticate('Bearer d.1', IP, { kind: 'device' }), { deviceId: 'd', workspaceId: 'w', ip: IP });
+  assert.deepEqual(source.authenticate('Bearer d.1', IP, { kind: 'device' }), {
+    deviceId: 'd',
+    workspaceId: 'w',
+    ip: IP,
+  });
   assert.throws(() => source.authenticate('Bearer d.2', IP, { kind: 'device' }), { status: 401 });
   assert.throws(() => source.authenticate('Bearer d.1', IP, read), { status: 401 });
   assert.equal(source.authenticate(undefined, IP, { kind: 'device' }), null);

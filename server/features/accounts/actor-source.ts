@@ -1,7 +1,7 @@
 /**
- * Turns the credential of a request into an actor. Whoever was seen lately is remembered, so that a request costs one SHA-256
- * and a look into a map; whatever changes an account announces `accountsChanged` and all of it is forgotten: a revoked
- * credential fails with the next request.
+ * Turns the credential of a request into an actor. Whoever was seen lately is remembered, so that a request costs one
+ * SHA-256 and a look into a map; whatever changes an account announces `accountsChanged` and all of it is forgotten: a
+ * revoked credential fails with the next request.
  */
 
 import type { Access } from '../../../shared/contract/endpoint.ts';
@@ -68,9 +68,12 @@ export class ActorSource implements Lifecycle {
 
   readonly authenticate: Authenticate = (authorization, ip, access: Access) => {
     if (access.kind === 'public' || !authorization) return null;
-    if (access.kind === 'device') return this.#deps.device(authorization, ip) ?? fail('This player is not known here. Pair it again.');
+    if (access.kind === 'device')
+      return this.#deps.device(authorization, ip) ?? fail('This player is not known here. Pair it again.');
     const credential = bearer(authorization);
-    return credential === undefined ? fail() : { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
+    return credential === undefined
+      ? fail()
+      : { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
   };
 
   /** For the sockets of admin windows: a session or a token as in an Authorization header. @throws 401 */
@@ -98,7 +101,8 @@ export class ActorSource implements Lifecycle {
 
   #actor(hash: string, isToken: boolean): Actor {
     const now = seconds(this.#deps.clock);
-    const known = this.#remembered.get(hash) ?? this.#remember(hash, isToken ? this.#fromToken(hash) : this.#fromSession(hash));
+    const known =
+      this.#remembered.get(hash) ?? this.#remember(hash, isToken ? this.#fromToken(hash) : this.#fromSession(hash));
     if (known.expiresAt <= now) {
       this.#remembered.delete(hash);
       return fail('Your session or token has expired. Sign in again.');
@@ -124,12 +128,25 @@ export class ActorSource implements Lifecycle {
 
   #fromSession(hash: string): Remembered {
     const row = this.#deps.store.session(hash) ?? fail();
-    if (row.kind === 'mfa') throw new ApiError(401, 'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.', { code: 'mfa_required' });
+    if (row.kind === 'mfa')
+      throw new ApiError(
+        401,
+        'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.',
+        { code: 'mfa_required' },
+      );
     // The workspace may be gone, or closed to the user since: then the first that is open.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
-    const place = (row.workspace_id && this.#deps.store.place(whose, row.workspace_id)) || this.#deps.store.places(whose)[0];
-    const actor = actorOf(row, { via: 'session', scope: 'full', platformRole: confinedTo === null ? row.role : 'user', confinedTo, place, hash });
+    const place =
+      (row.workspace_id && this.#deps.store.place(whose, row.workspace_id)) || this.#deps.store.places(whose)[0];
+    const actor = actorOf(row, {
+      via: 'session',
+      scope: 'full',
+      platformRole: confinedTo === null ? row.role : 'user',
+      confinedTo,
+      place,
+      hash,
+    });
     return { actor, tokenId: null, expiresAt: Math.max(row.expires_at, this.#slides.get(hash) ?? 0), noteAfter: 0 };
   }
 
@@ -144,7 +161,10 @@ export class ActorSource implements Lifecycle {
   }
 }
 
-const actorOf = (row: SessionRow | TokenRow, as: Pick<Actor, 'via' | 'scope' | 'platformRole' | 'confinedTo'> & { place: PlaceRow | undefined; hash: string }): Actor => ({
+const actorOf = (
+  row: SessionRow | TokenRow,
+  as: Pick<Actor, 'via' | 'scope' | 'platformRole' | 'confinedTo'> & { place: PlaceRow | undefined; hash: string },
+): Actor => ({
   via: as.via,
   userId: row.user_id,
   userName: row.name,
@@ -154,7 +174,13 @@ const actorOf = (row: SessionRow | TokenRow, as: Pick<Actor, 'via' | 'scope' | '
   confinedTo: as.confinedTo,
   workspaceId: as.place?.workspace_id ?? null,
   organizationId: as.place?.organization_id ?? null,
-  workspaceRole: as.place ? roleInForce({ platformRole: as.platformRole, organizationRole: as.place.organization_role, membership: as.place.workspace_role }) : null,
+  workspaceRole: as.place
+    ? roleInForce({
+        platformRole: as.platformRole,
+        organizationRole: as.place.organization_role,
+        membership: as.place.workspace_role,
+      })
+    : null,
   organizationRole: as.place?.organization_role ?? null,
   scope: as.scope,
   credentialHash: as.hash,
@@ -168,6 +194,7 @@ const fail = (message?: string): never => {
 /** The scheme is matched in any case (RFC 9110). No credential of ours is longer. */
 const bearer = (authorization: string): string | undefined => {
   const space = authorization.indexOf(' ');
-  if (space !== 6 || authorization.length > 500 || authorization.slice(0, 6).toLowerCase() !== 'bearer') return undefined;
+  if (space !== 6 || authorization.length > 500 || authorization.slice(0, 6).toLowerCase() !== 'bearer')
+    return undefined;
   return authorization.slice(7).trim() || undefined;
 };

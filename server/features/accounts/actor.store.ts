@@ -22,7 +22,10 @@ interface UserPart {
   readonly password_organization_id: string | null;
 }
 
-/** Whose places. Where an organization's owner has set the password, they are that organization's, and a platform role counts for nothing. */
+/**
+ * Whose places. Where an organization's owner has set the password, they are that organization's, and a platform role
+ * counts for nothing.
+ */
 export interface Whose {
   readonly id: string;
   /** The caller's to say: a token has none. */
@@ -59,7 +62,11 @@ const PLACES = `
 
 type Bounds = { readonly user: string; readonly staff: 0 | 1; readonly within: string | null };
 
-const boundsOf = ({ id, role, password_organization_id: within }: Whose): Bounds => ({ user: id, staff: role === 'user' || within !== null ? 0 : 1, within });
+const boundsOf = ({ id, role, password_organization_id: within }: Whose): Bounds => ({
+  user: id,
+  staff: role === 'user' || within !== null ? 0 : 1,
+  within,
+});
 
 /** The questions behind every authenticated request, in as few statements as possible. */
 export class ActorStore {
@@ -72,8 +79,12 @@ export class ActorStore {
 
   constructor(db: Database) {
     const { raw } = db;
-    this.#session = raw.prepare(`SELECT s.kind, s.expires_at, s.workspace_id, ${USER} FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ?`);
-    this.#token = raw.prepare(`SELECT t.id, t.scope, t.workspace_id, t.expires_at, t.revoked_at, ${USER} FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`);
+    this.#session = raw.prepare(
+      `SELECT s.kind, s.expires_at, s.workspace_id, ${USER} FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = ?`,
+    );
+    this.#token = raw.prepare(
+      `SELECT t.id, t.scope, t.workspace_id, t.expires_at, t.revoked_at, ${USER} FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`,
+    );
     this.#place = raw.prepare(`${PLACES} AND w.id = @workspace`);
     this.#places = raw.prepare(`${PLACES} ORDER BY o.name COLLATE NOCASE, o.id, w.name COLLATE NOCASE, w.id`);
     this.#slide = raw.prepare('UPDATE sessions SET expires_at = ? WHERE hash = ?');

@@ -1,7 +1,15 @@
-/** Whom the server speaks with: its mail server, identity providers, hosts in the network. What the environment says wins. */
+/**
+ * Whom the server speaks with: its mail server, identity providers, hosts in the network. What the environment says
+ * wins.
+ */
 import { z } from 'zod';
 import { conflict } from '../../../shared/contract/errors.ts';
-import { type ConnectionsChange, Connections as Declared, type Fixed, type Connections as View } from '../../../shared/contract/server.ts';
+import {
+  type ConnectionsChange,
+  Connections as Declared,
+  type Fixed,
+  type Connections as View,
+} from '../../../shared/contract/server.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -15,7 +23,9 @@ const KEY = 'connections';
 /** What the sealed password belongs to: it opens for nothing else. */
 const CONTEXT = 'settings:mail_password';
 
-const Stored = Declared.omit({ mail_password_set: true, fixed: true, fixed_hosts: true }).extend({ mail_password_sealed: z.string() });
+const Stored = Declared.omit({ mail_password_set: true, fixed: true, fixed_hosts: true }).extend({
+  mail_password_sealed: z.string(),
+});
 type Stored = z.infer<typeof Stored>;
 const NOTHING: Stored = {
   mail_host: '',
@@ -51,16 +61,31 @@ export interface ConnectionsEnvironment {
 }
 
 const MEMBERS: Record<Fixed, { readonly named: string; readonly members: readonly (keyof ConnectionsChange)[] }> = {
-  mail: { named: 'VITRINE_SMTP_URL', members: ['mail_host', 'mail_port', 'mail_security', 'mail_user', 'mail_password'] },
+  mail: {
+    named: 'VITRINE_SMTP_URL',
+    members: ['mail_host', 'mail_port', 'mail_security', 'mail_user', 'mail_password'],
+  },
   mail_from: { named: 'VITRINE_MAIL_FROM', members: ['mail_from'] },
-  provider_a: { named: 'VITRINE_PROVIDER_A_…', members: ['provider_a_issuer', 'provider_a_client_id', 'provider_a_owns_addresses'] },
+  provider_a: {
+    named: 'VITRINE_PROVIDER_A_…',
+    members: ['provider_a_issuer', 'provider_a_client_id', 'provider_a_owns_addresses'],
+  },
   provider_b: {
     named: 'VITRINE_PROVIDER_B_…',
-    members: ['provider_b_issuer', 'provider_b_client_id', 'provider_b_tenant_id', 'provider_b_profile_url', 'provider_b_owns_addresses'],
+    members: [
+      'provider_b_issuer',
+      'provider_b_client_id',
+      'provider_b_tenant_id',
+      'provider_b_profile_url',
+      'provider_b_owns_addresses',
+    ],
   },
 };
 
-/** What follows from the settings, worked out once for each change: who holds a connection sees by identity that it is another. */
+/**
+ * What follows from the settings, worked out once for each change: who holds a connection sees by identity that it is
+ * another.
+ */
 interface Derived {
   readonly mail: MailTarget | undefined;
   readonly provider_a: ProviderSettings | undefined;
@@ -128,10 +153,15 @@ export class ConnectionsService {
 
   /** @throws ApiError 409 when the environment decides a member that is given */
   update(actor: Actor, change: ConnectionsChange): View {
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ConnectionsChange;
+    const given = Object.fromEntries(
+      Object.entries(change).filter(([, value]) => value !== undefined),
+    ) as ConnectionsChange;
     for (const group of this.#fixed()) {
       const member = MEMBERS[group].members.find((name) => given[name] !== undefined);
-      if (member) throw conflict(`${member} is decided by the environment of the server’s computer (${MEMBERS[group].named}). Change it there.`);
+      if (member)
+        throw conflict(
+          `${member} is decided by the environment of the server’s computer (${MEMBERS[group].named}). Change it there.`,
+        );
     }
     const { mail_password, ...rest } = given;
     this.#deps.db.write(() => {
@@ -139,11 +169,18 @@ export class ConnectionsService {
       const next = { ...before, ...trustOf(before, rest), ...rest } as Stored;
       // A secret goes to the server it was given for, and to no other.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
-      if (mail_password !== undefined) next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
+      if (mail_password !== undefined)
+        next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
       if (next.allowed_hosts !== before.allowed_hosts) next.allowed_hosts = [...new Set(next.allowed_hosts)];
       this.#deps.store.put(KEY, next);
       const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.keys(given).join(', ') });
+      if (workspaceId)
+        this.#deps.activity.add({
+          workspaceId,
+          actor,
+          action: 'server.updated',
+          details: Object.keys(given).join(', '),
+        });
       announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
     });
     this.forget();
@@ -165,7 +202,11 @@ export class ConnectionsService {
       mail: this.#mail(shown),
       provider_a:
         shown.provider_a_issuer && shown.provider_a_client_id
-          ? { issuer: shown.provider_a_issuer, clientId: shown.provider_a_client_id, ownsAddresses: shown.provider_a_owns_addresses === 1 }
+          ? {
+              issuer: shown.provider_a_issuer,
+              clientId: shown.provider_a_client_id,
+              ownsAddresses: shown.provider_a_owns_addresses === 1,
+            }
           : undefined,
       provider_b:
         shown.provider_b_issuer && shown.provider_b_client_id
@@ -192,7 +233,9 @@ export class ConnectionsService {
         secure: shown.mail_security === 'tls',
         requireTLS: shown.mail_security === 'starttls',
         ignoreTLS: shown.mail_security === 'none',
-        ...(shown.mail_user && { auth: { user: shown.mail_user, pass: this.#opened(this.#stored().mail_password_sealed) } }),
+        ...(shown.mail_user && {
+          auth: { user: shown.mail_user, pass: this.#opened(this.#stored().mail_password_sealed) },
+        }),
       },
       from,
     };
@@ -221,11 +264,14 @@ export class ConnectionsService {
 
 /** Trust in the addresses of a provider is in that provider, and in no other that is set in its place. */
 const trustOf = (before: Stored, change: ConnectionsChange): Partial<Stored> => {
-  const isOther = (...names: ('provider_a_issuer' | 'provider_b_issuer' | 'provider_b_tenant_id' | 'provider_b_profile_url')[]) =>
-    names.some((name) => change[name] !== undefined && change[name] !== before[name]);
+  const isOther = (
+    ...names: ('provider_a_issuer' | 'provider_b_issuer' | 'provider_b_tenant_id' | 'provider_b_profile_url')[]
+  ) => names.some((name) => change[name] !== undefined && change[name] !== before[name]);
   return {
     ...(isOther('provider_a_issuer') && { provider_a_owns_addresses: 0 }),
-    ...(isOther('provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url') && { provider_b_owns_addresses: 0 }),
+    ...(isOther('provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url') && {
+      provider_b_owns_addresses: 0,
+    }),
   };
 };
 
@@ -245,4 +291,5 @@ const shownOf = (smtp: string) => {
 };
 const passwordIn = (smtp: string): boolean => Boolean(addressOf(smtp)?.password);
 /** The slashes may be missing. */
-const addressOf = (smtp: string): URL | undefined => URL.parse(smtp.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//')) ?? undefined;
+const addressOf = (smtp: string): URL | undefined =>
+  URL.parse(smtp.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//')) ?? undefined;

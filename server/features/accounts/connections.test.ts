@@ -1,4 +1,7 @@
-/** Mail server, identity providers and allowed hosts as settings: used at once, the environment wins, secrets never come out. */
+/**
+ * Mail server, identity providers and allowed hosts as settings: used at once, the environment wins, secrets never come
+ * out.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,13 +20,19 @@ const startPost = async (t: TestContext) => {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) => (password === PASSWORD ? done(null, { user: username }) : done(new Error('Wrong password'))),
+    onAuth: ({ username, password }, _session, done) =>
+      password === PASSWORD ? done(null, { user: username }) : done(new Error('Wrong password')),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((r) => r.address), text: Buffer.concat(chunks).toString(), user: String(session.user) });
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((r) => r.address),
+          text: Buffer.concat(chunks).toString(),
+          user: String(session.user),
+        });
         done();
       });
     },
@@ -33,7 +42,10 @@ const startPost = async (t: TestContext) => {
   return { mails, port: (server.server.address() as AddressInfo).port };
 };
 
-const startWeb = async (t: TestContext, answer: (path: string, origin: string) => { type: string; body: string | Buffer } | undefined) => {
+const startWeb = async (
+  t: TestContext,
+  answer: (path: string, origin: string) => { type: string; body: string | Buffer } | undefined,
+) => {
   const server = createServer((req, res) => {
     const found = answer(req.url ?? '/', origin);
     if (!found) return void res.writeHead(404).end();
@@ -50,7 +62,8 @@ const startWeb = async (t: TestContext, answer: (path: string, origin: string) =
 
 const owned = async (t: TestContext, env: Record<string, string> = {}) => {
   const { site, token } = await ownedSite(t, { env });
-  const call = (method: string, path: string, body?: unknown) => site.call(method, `/api/server/connections${path}`, { token, ...(body !== undefined && { body }) });
+  const call = (method: string, path: string, body?: unknown) =>
+    site.call(method, `/api/server/connections${path}`, { token, ...(body !== undefined && { body }) });
   return { site, token, call };
 };
 
@@ -68,10 +81,16 @@ test('a mail server is set, tried and used at once; its password is encrypted an
   const { site, token, call } = await owned(t);
   assert.deepEqual(must(await call('POST', '/test-mail')), { ok: false, text: 'No mail server is set' });
   const view = must(await call('PUT', '', mailsBy(post)));
-  assert.deepEqual([view.mail_host, view.mail_password_set, view.mail_password, view.fixed], ['127.0.0.1', 1, undefined, []]);
+  assert.deepEqual(
+    [view.mail_host, view.mail_password_set, view.mail_password, view.fixed],
+    ['127.0.0.1', 1, undefined, []],
+  );
   const tried = must(await call('POST', '/test-mail'));
   assert.match(tried.text, /^owner@store\.test: 250/);
-  assert.deepEqual([tried.ok, post.mails.length, post.mails[0]?.from, post.mails[0]?.to, post.mails[0]?.user], [true, 1, 'shop@store.test', ['owner@store.test'], 'shop']);
+  assert.deepEqual(
+    [tried.ok, post.mails.length, post.mails[0]?.from, post.mails[0]?.to, post.mails[0]?.user],
+    [true, 1, 'shop@store.test', ['owner@store.test'], 'shop'],
+  );
 
   // What the server sends by itself goes the same way.
   assert.equal((await register(site, { email: 'b@store.test', password: 'correct horse', name: 'B' })).status, 201);
@@ -115,27 +134,44 @@ test('what the environment says wins, is shown without its password, and cannot 
     VITRINE_ALLOWED_HOSTS: 'nas.store.test',
   });
   const view = must(await call('GET', ''));
-  assert.deepEqual([view.mail_host, view.mail_port, view.mail_user, view.mail_password_set], ['127.0.0.1', post.port, 'shop', 1]);
-  assert.deepEqual([view.fixed, view.fixed_hosts, view.provider_b_client_id], [['mail', 'provider_b'], ['nas.store.test'], 'b']);
+  assert.deepEqual(
+    [view.mail_host, view.mail_port, view.mail_user, view.mail_password_set],
+    ['127.0.0.1', post.port, 'shop', 1],
+  );
+  assert.deepEqual(
+    [view.fixed, view.fixed_hosts, view.provider_b_client_id],
+    [['mail', 'provider_b'], ['nas.store.test'], 'b'],
+  );
   assert.equal(JSON.stringify(view).includes(PASSWORD), false);
   const refused = await call('PUT', '', { mail_host: 'elsewhere.test' });
   assert.deepEqual([refused.status, /VITRINE_SMTP_URL/.test(refused.body.error)], [409, true]);
   assert.equal((await call('PUT', '', { provider_b_client_id: 'c' })).status, 409);
-  assert.equal(must(await call('PUT', '', { mail_from: 'shop@store.test', provider_a_client_id: 'a' })).mail_from, 'shop@store.test');
+  assert.equal(
+    must(await call('PUT', '', { mail_from: 'shop@store.test', provider_a_client_id: 'a' })).mail_from,
+    'shop@store.test',
+  );
   assert.equal(must(await call('POST', '/test-mail')).ok, true);
   assert.equal(post.mails[0]?.from, 'shop@store.test');
 });
 
 test('an identity provider is on when it is set, off when it is cleared, and can be asked whether it is one', async (t) => {
   const issuer = await startWeb(t, (path, origin) =>
-    path === '/.well-known/openid-configuration' ? { type: 'application/json', body: JSON.stringify({ issuer: origin, jwks_uri: `${origin}/keys` }) } : undefined,
+    path === '/.well-known/openid-configuration'
+      ? { type: 'application/json', body: JSON.stringify({ issuer: origin, jwks_uri: `${origin}/keys` }) }
+      : undefined,
   );
   const { site, call } = await owned(t);
   const config = async () => must(await site.call('GET', '/api/auth/config'));
   assert.equal(must(await call('POST', '/test-provider', { provider: 'provider_a' })).ok, false);
   must(await call('PUT', '', { provider_a_issuer: issuer, provider_a_client_id: 'vitrine' }));
-  assert.deepEqual([(await config()).providerAEnabled, (await config()).providerAIssuer, (await config()).providerBEnabled], [true, issuer, false]);
-  assert.deepEqual(must(await call('POST', '/test-provider', { provider: 'provider_a' })), { ok: true, text: `${issuer} answers as it should.` });
+  assert.deepEqual(
+    [(await config()).providerAEnabled, (await config()).providerAIssuer, (await config()).providerBEnabled],
+    [true, issuer, false],
+  );
+  assert.deepEqual(must(await call('POST', '/test-provider', { provider: 'provider_a' })), {
+    ok: true,
+    text: `${issuer} answers as it should.`,
+  });
   must(await call('PUT', '', { provider_a_issuer: `${issuer}/elsewhere` }));
   const wrong = must(await call('POST', '/test-provider', { provider: 'provider_a' }));
   assert.deepEqual([wrong.ok, /404/.test(wrong.text)], [false, true]);
@@ -148,17 +184,22 @@ test('an identity provider is on when it is set, off when it is cleared, and can
 test('a host of the network is fetched from once it is allowed, and no more when it is not', async (t) => {
   const origin = await startWeb(t, () => ({
     type: 'image/png',
-    body: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64'),
+    body: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
   }));
   const { site, token, call } = await owned(t);
-  const add = () => site.call('POST', '/api/content/remote', { token, body: { url: `${origin}/picture.png`, name: 'Picture' } });
+  const add = () =>
+    site.call('POST', '/api/content/remote', { token, body: { url: `${origin}/picture.png`, name: 'Picture' } });
   assert.equal((await add()).status, 400);
   const host = new URL(origin).host;
   assert.deepEqual(must(await call('PUT', '', { allowed_hosts: [` ${host} `, host] })).allowed_hosts, [host]);
   assert.equal((await add()).status, 201);
   must(await call('PUT', '', { allowed_hosts: [] }));
   assert.equal((await add()).status, 400);
-  for (const bad of ['http://nas.local', 'a b', '', 'nas.local/pictures']) assert.equal((await call('PUT', '', { allowed_hosts: [bad] })).status, 400, bad);
+  for (const bad of ['http://nas.local', 'a b', '', 'nas.local/pictures'])
+    assert.equal((await call('PUT', '', { allowed_hosts: [bad] })).status, 400, bad);
 });
 
 test('trust in a provider’s addresses is set for that provider alone', async (t) => {
@@ -176,7 +217,11 @@ test('trust in a provider’s addresses is set for that provider alone', async (
     must(await call('PUT', '', { provider_b_owns_addresses: 1 }));
     assert.equal((await set({ [member]: 'https://other.test' })).provider_b_owns_addresses, 0, member);
   }
-  const fixed = await owned(t, { VITRINE_PROVIDER_A_ISSUER: 'https://idp.test', VITRINE_PROVIDER_A_CLIENT_ID: 'a', VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' });
+  const fixed = await owned(t, {
+    VITRINE_PROVIDER_A_ISSUER: 'https://idp.test',
+    VITRINE_PROVIDER_A_CLIENT_ID: 'a',
+    VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1',
+  });
   assert.equal(must(await fixed.call('GET', '')).provider_a_owns_addresses, 1);
   assert.equal((await fixed.call('PUT', '', { provider_a_owns_addresses: 0 })).status, 409);
 });

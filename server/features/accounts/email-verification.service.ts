@@ -41,15 +41,28 @@ export class EmailVerification {
     return this.#deps.mails.configured;
   }
 
-  /** Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Within a write. */
+  /**
+   * Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Within a
+   * write.
+   */
   issue(user: UserRow, origin: string): void {
     const token = newSecret('email');
     const link = `${origin}/api/auth/verify-email?token=${token}`;
-    const organization = user.password_organization_id === null ? undefined : (this.#deps.users.organizationName(user.password_organization_id) ?? '');
-    const mail = organization === undefined ? verificationMail(user, this.#deps.server.name, link) : passwordSetMail(user, { server: this.#deps.server.name, organization, link });
+    const organization =
+      user.password_organization_id === null
+        ? undefined
+        : (this.#deps.users.organizationName(user.password_organization_id) ?? '');
+    const mail =
+      organization === undefined
+        ? verificationMail(user, this.#deps.server.name, link)
+        : passwordSetMail(user, { server: this.#deps.server.name, organization, link });
     if (this.#deps.mails.post(mail) > 0) return;
     this.#deps.users.deleteEmailTokens(user.id);
-    this.#deps.users.addEmailToken({ hash: sha256(token), user_id: user.id, expires_at: seconds(this.#deps.clock) + VALID_SECONDS });
+    this.#deps.users.addEmailToken({
+      hash: sha256(token),
+      user_id: user.id,
+      expires_at: seconds(this.#deps.clock) + VALID_SECONDS,
+    });
   }
 
   /** An owner has set the password: links that are on their way do not know of it. Within a write. */
@@ -64,14 +77,17 @@ export class EmailVerification {
   }
 
   /**
-   * Says nothing about whether the address exists: the work begins once the caller has been answered, since waiting for the
-   * disk would tell.
+   * Says nothing about whether the address exists: the work begins once the caller has been answered, since waiting for
+   * the disk would tell.
    */
   resend(email: string, origin: string): void {
     if (this.possible) setImmediate(() => this.#resend(email, origin));
   }
 
-  /** `done`: the token was valid, and is used up. `change_first`: it is, but the owner of an organization knows the password that it would confirm. */
+  /**
+   * `done`: the token was valid, and is used up. `change_first`: it is, but the owner of an organization knows the
+   * password that it would confirm.
+   */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     return this.#deps.db.write(() => {
       const row = this.#deps.users.findEmailToken(sha256(token));

@@ -40,7 +40,10 @@ const startPost = async (t: TestContext) => {
 const startWithMail = async (t: TestContext, env: Record<string, string> = {}) => {
   const clock = new TestClock();
   const post = await startPost(t);
-  const site = await startSite(t, { clock, env: { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>', ...env } });
+  const site = await startSite(t, {
+    clock,
+    env: { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>', ...env },
+  });
   const mailed = async (): Promise<Received[]> => {
     // What was asked for after the answer is being written now, and mailed after its commit.
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
@@ -50,12 +53,14 @@ const startWithMail = async (t: TestContext, env: Record<string, string> = {}) =
   return { site, clock, mailed, post };
 };
 
-const linkIn = (mail: Received | undefined): string => /http:\/\/\S+\/api\/auth\/verify-email\?token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? 'no link';
+const linkIn = (mail: Received | undefined): string =>
+  /http:\/\/\S+\/api\/auth\/verify-email\?token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? 'no link';
 const follow = async (site: Site, link: string) => {
   const url = new URL(link);
   return site.call('GET', `${url.pathname}${url.search}`);
 };
-const resend = (site: Site, email: unknown) => site.call('POST', '/api/auth/resend-verification', { body: { email }, headers: fromAnywhere() });
+const resend = (site: Site, email: unknown) =>
+  site.call('POST', '/api/auth/resend-verification', { body: { email }, headers: fromAnywhere() });
 
 test('self-hosted: a later user gets a session with email_verified 0 and a mail whose link verifies, once', async (t) => {
   const { site, mailed } = await startWithMail(t);
@@ -169,7 +174,12 @@ test('the link in a mail never follows a forged Host header; VITRINE_PUBLIC_URL 
   const { port } = new URL(site.origin);
   await new Promise<void>((done, failed) => {
     const req = request(
-      { port, method: 'POST', path: '/api/auth/register', headers: { 'Content-Type': 'application/json', Host: 'evil.test', 'X-Forwarded-Host': 'evil.test' } },
+      {
+        port,
+        method: 'POST',
+        path: '/api/auth/register',
+        headers: { 'Content-Type': 'application/json', Host: 'evil.test', 'X-Forwarded-Host': 'evil.test' },
+      },
       (res) => res.resume().on('end', done),
     );
     req.on('error', failed).end(JSON.stringify({ email: 'bea@store.test', password: PASSWORD }));
@@ -186,7 +196,10 @@ test('an invite is mailed with its link', async (t) => {
   const { site, mailed } = await startWithMail(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const invite = must(
-    await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'Bea@store.test', role: 'workspace_viewer' } }),
+    await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+      token: owner.token,
+      body: { email: 'Bea@store.test', role: 'workspace_viewer' },
+    }),
     201,
   );
   const [mail] = await mailed();
@@ -199,12 +212,23 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
   await person(site, 'admin@store.test', { createOrg: false });
   const olga = await person(site, 'olga@store.test', { name: 'Olga' });
   const bea = await person(site, 'bea@store.test');
-  const invite = must(await site.call('POST', `/api/workspaces/${olga.workspaceId}/invites`, { token: olga.token, body: { email: bea.email, role: 'workspace_viewer' } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${olga.workspaceId}/invites`, {
+      token: olga.token,
+      body: { email: bea.email, role: 'workspace_viewer' },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
   const ownAddress = linkIn((await mailed()).find((mail) => mail.to === bea.email));
   clock.advance(3600_000);
 
-  must(await site.call('PUT', `/api/auth/users/${bea.id}/password`, { token: olga.token, body: { password: 'brand new horse' } }));
+  must(
+    await site.call('PUT', `/api/auth/users/${bea.id}/password`, {
+      token: olga.token,
+      body: { password: 'brand new horse' },
+    }),
+  );
   const mails = await mailed();
   assert.deepEqual(
     mails.map((mail) => mail.to),
@@ -217,7 +241,12 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
   // A mail filter opens it before anybody has signed in: the owner still knows the password.
   assert.equal(await outcome(link), '/#/sign-in?verify_error=1&change_first=1');
   const { token } = must(await login(site, bea.email, 'brand new horse'));
-  must(await site.call('PUT', '/api/auth/me', { token, body: { password: PASSWORD, current_password: 'brand new horse' } }));
+  must(
+    await site.call('PUT', '/api/auth/me', {
+      token,
+      body: { password: PASSWORD, current_password: 'brand new horse' },
+    }),
+  );
   const bounds = async () => must(await site.call('GET', '/api/auth/me', { token })).accessible_workspaces.length;
   assert.equal(await bounds(), 1);
   assert.deepEqual(await mailed(), [], 'a valid link is on its way already');
@@ -237,11 +266,16 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
 test('an address gets three mails an hour and ten a day, whoever has them sent and from wherever; more is 429, and no invite is made', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   const hosts: Person[] = [];
-  for (const email of ['anna@store.test', 'bea@store.test', 'cem@store.test', 'dan@store.test']) hosts.push(await person(site, email));
+  for (const email of ['anna@store.test', 'bea@store.test', 'cem@store.test', 'dan@store.test'])
+    hosts.push(await person(site, email));
   await mailed();
   clock.advance(3600_000);
   const invite = (host: Person, email: string) =>
-    site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, { token: host.token, body: { email, role: 'workspace_viewer' }, headers: fromAnywhere() });
+    site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, {
+      token: host.token,
+      body: { email, role: 'workspace_viewer' },
+      headers: fromAnywhere(),
+    });
   const round = async (victim = 'victim@else.test') => {
     const answers = await Promise.all(hosts.map((host) => invite(host, victim)));
     return answers.map((a) => a.status).toSorted();
@@ -249,10 +283,22 @@ test('an address gets three mails an hour and ten a day, whoever has them sent a
   assert.deepEqual(await round(), [201, 201, 201, 429], 'four workspaces at once');
   assert.equal((await mailed()).length, 3);
   const over = await invite(hosts[3]!, 'victim+1@else.test');
-  assert.deepEqual([over.status, Number(over.headers.get('retry-after'))], [429, 3600], 'the same mailbox by another name');
+  assert.deepEqual(
+    [over.status, Number(over.headers.get('retry-after'))],
+    [429, 3600],
+    'the same mailbox by another name',
+  );
   assert.match(over.body.error, /enough mails/);
-  assert.equal((await site.call('GET', `/api/workspaces/${hosts[3]!.workspaceId}/invites`, { token: hosts[3]!.token })).body.length, 0);
-  assert.equal((await register(site, { email: 'victim@else.test', password: PASSWORD })).status, 201, 'an account is made all the same');
+  assert.equal(
+    (await site.call('GET', `/api/workspaces/${hosts[3]!.workspaceId}/invites`, { token: hosts[3]!.token })).body
+      .length,
+    0,
+  );
+  assert.equal(
+    (await register(site, { email: 'victim@else.test', password: PASSWORD })).status,
+    201,
+    'an account is made all the same',
+  );
   must(await resend(site, 'victim@else.test'));
   assert.deepEqual(await mailed(), [], 'of every kind together');
   assert.deepEqual((await round('other@else.test'))[0], 201, 'others are not concerned');
@@ -273,7 +319,13 @@ test('who is invited again within ten minutes gets no second mail: the link stay
   const { site, clock, mailed } = await startWithMail(t);
   const owner = await person(site, 'owner@store.test');
   const invite = async (role: string) =>
-    must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'bea@store.test', role } }), 201);
+    must(
+      await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+        token: owner.token,
+        body: { email: 'bea@store.test', role },
+      }),
+      201,
+    );
   const first = await invite('workspace_viewer');
   const again = await invite('workspace_admin');
   assert.deepEqual([again.id, again.role], [first.id, 'workspace_admin']);
@@ -311,19 +363,34 @@ test('hosted: whose address was not confirmed when an owner set the password get
   await follow(site, (await mailed()).map(linkIn).find((link) => link !== 'no link')!);
   const olga = must(await login(site, 'olga@store.test'));
   const invite = must(
-    await site.call('POST', `/api/workspaces/${olga.current_workspace_id}/invites`, { token: olga.token, body: { email: 'bea@store.test', role: 'workspace_viewer' } }),
+    await site.call('POST', `/api/workspaces/${olga.current_workspace_id}/invites`, {
+      token: olga.token,
+      body: { email: 'bea@store.test', role: 'workspace_viewer' },
+    }),
     201,
   );
   must(await register(site, { email: 'bea@store.test', password: PASSWORD, invite: invite.id }), 201);
   await mailed();
   clock.advance(3600_000);
-  const { id } = must(await site.call('GET', '/api/auth/users', { token: olga.token })).find((user: { email: string }) => user.email === 'bea@store.test');
-  must(await site.call('PUT', `/api/auth/users/${id}/password`, { token: olga.token, body: { password: 'brand new horse' } }));
+  const { id } = must(await site.call('GET', '/api/auth/users', { token: olga.token })).find(
+    (user: { email: string }) => user.email === 'bea@store.test',
+  );
+  must(
+    await site.call('PUT', `/api/auth/users/${id}/password`, {
+      token: olga.token,
+      body: { password: 'brand new horse' },
+    }),
+  );
   const link = linkIn((await mailed())[0]);
   assert.equal('verification_required' in must(await login(site, 'bea@store.test', 'brand new horse')), true);
   assert.equal((await follow(site, link)).headers.get('location'), '/#/sign-in?verify_error=1&change_first=1');
   const { token } = must(await login(site, 'bea@store.test', 'brand new horse'));
-  must(await site.call('PUT', '/api/auth/me', { token, body: { password: PASSWORD, current_password: 'brand new horse' } }));
+  must(
+    await site.call('PUT', '/api/auth/me', {
+      token,
+      body: { password: PASSWORD, current_password: 'brand new horse' },
+    }),
+  );
   assert.equal((await follow(site, link)).headers.get('location'), '/#/sign-in?verified=1');
   assert.equal(must(await site.call('GET', '/api/auth/me', { token })).password_organization, null);
 });

@@ -29,7 +29,10 @@ export class IdentitiesStore {
 
   /** False: it was taken before. */
   take(hash: string, expiresAt: number): boolean {
-    return this.#db.orm.insert(usedIdTokens).values({ hash, expires_at: expiresAt }).onConflictDoNothing().run().changes === 1;
+    return (
+      this.#db.orm.insert(usedIdTokens).values({ hash, expires_at: expiresAt }).onConflictDoNothing().run().changes ===
+      1
+    );
   }
 
   forgetExpired(now: number): void {

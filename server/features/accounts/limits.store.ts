@@ -20,7 +20,13 @@ export class LimitsStore {
     this.#db.orm
       .insert(limits)
       .values({ key, count: 1, resets_at: resetsAt })
-      .onConflictDoUpdate({ target: limits.key, set: { count: sql`CASE WHEN ${limits.resets_at} <= ${now} THEN 1 ELSE ${limits.count} + 1 END`, resets_at: resetsAt } })
+      .onConflictDoUpdate({
+        target: limits.key,
+        set: {
+          count: sql`CASE WHEN ${limits.resets_at} <= ${now} THEN 1 ELSE ${limits.count} + 1 END`,
+          resets_at: resetsAt,
+        },
+      })
       .run();
   }
 

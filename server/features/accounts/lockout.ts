@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * Failures per account, kept in the database so that a restart lifts nothing (decisions, Credentials). After `max` of them
- * every further attempt is 429 for 15 minutes, the right one included, whatever the clock does meanwhile.
+ * Failures per account, kept in the database so that a restart lifts nothing (decisions, Credentials). After `max` of
+ * them every further attempt is 429 for 15 minutes, the right one included, whatever the clock does meanwhile.
  */
 export class Lockout {
   readonly #deps: Deps;
@@ -29,13 +29,18 @@ export class Lockout {
     this.#deps = deps;
   }
 
-  /** @param refused called within a write for the first refusal of a lockout alone, so that nobody fills a log with them. @throws 429 while locked */
+  /**
+   * @param refused called within a write for the first refusal of a lockout alone, so that nobody fills a log with
+   * them.
+   * @throws 429 while locked
+   */
   check(account: string, refused?: () => void): void {
     const now = seconds(this.#deps.clock);
     const row = this.#current(account, now);
     const failures = row?.count ?? 0;
     // Written down by a clock that was ahead. From now on it has an end that comes.
-    if (row && row.resets_at < this.#deps.store.find(row.key)!.resets_at) this.#deps.db.write(() => this.#deps.store.setEnd(row.key, row.resets_at));
+    if (row && row.resets_at < this.#deps.store.find(row.key)!.resets_at)
+      this.#deps.db.write(() => this.#deps.store.setEnd(row.key, row.resets_at));
     if (row && failures >= this.#deps.max) {
       // Counted like a failure, so that the next refusal is not the first; the lockout ends when it would have.
       if (refused && failures === this.#deps.max)
@@ -52,7 +57,11 @@ export class Lockout {
     return (this.#current(account, seconds(this.#deps.clock))?.count ?? 0) >= this.#deps.max;
   }
 
-  /** Runs a check that takes its time, and counts its outcome. @param refused as for `check`. @throws 429 while locked */
+  /**
+   * Runs a check that takes its time, and counts its outcome.
+   * @param refused as for `check`.
+   * @throws 429 while locked
+   */
   async attempt(account: string, isRight: () => Promise<boolean>, refused?: () => void): Promise<boolean> {
     this.check(account, refused);
     this.#underWay.set(account, (this.#underWay.get(account) ?? 0) + 1);
@@ -78,13 +87,16 @@ export class Lockout {
   }
 
   forget(account: string): void {
-    if (this.#deps.store.find(this.#key(account))) this.#deps.db.write(() => this.#deps.store.delete(this.#key(account)));
+    if (this.#deps.store.find(this.#key(account)))
+      this.#deps.db.write(() => this.#deps.store.delete(this.#key(account)));
   }
 
   /** The failures that still count. */
   #current(account: string, now: number) {
     const row = this.#deps.store.find(this.#key(account));
-    return row && row.resets_at > now ? { ...row, resets_at: now + leftOf({ end: row.resets_at, now, length: LOCKED_SECONDS }) } : undefined;
+    return row && row.resets_at > now
+      ? { ...row, resets_at: now + leftOf({ end: row.resets_at, now, length: LOCKED_SECONDS }) }
+      : undefined;
   }
 
   #key(account: string): string {

@@ -2,7 +2,9 @@ import { type Clock, seconds } from '../../kernel/clock.ts';
 import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
-/** Enough for an invite, its repetition and a notice; what is more is somebody using our name to bother somebody else. */
+/**
+ * Enough for an invite, its repetition and a notice; what is more is somebody using our name to bother somebody else.
+ */
 const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
   { kind: 'mail-day', seconds: 24 * 3600, max: 10 },
@@ -13,7 +15,10 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** How many mails an address gets that others can have sent to it, of every kind and from every workspace together. Kept in the database, so that a restart sends no more. */
+/**
+ * How many mails an address gets that others can have sent to it, of every kind and from every workspace together. Kept
+ * in the database, so that a restart sends no more.
+ */
 export class MailAllowance {
   readonly #deps: Deps;
 
@@ -25,8 +30,14 @@ export class MailAllowance {
   take(address: string): number {
     const now = seconds(this.#deps.clock);
     if (!this.#deps.clock.doubtful) this.#deps.store.deletePast(now);
-    const rows = WINDOWS.map((window) => ({ window, ...this.#current(`${window.kind}:${mailboxOf(address)}`, now, window.seconds) }));
-    const wait = Math.max(0, ...rows.map(({ window, row }) => (row && row.count >= window.max ? row.resets_at - now : 0)));
+    const rows = WINDOWS.map((window) => ({
+      window,
+      ...this.#current(`${window.kind}:${mailboxOf(address)}`, now, window.seconds),
+    }));
+    const wait = Math.max(
+      0,
+      ...rows.map(({ window, row }) => (row && row.count >= window.max ? row.resets_at - now : 0)),
+    );
     if (wait > 0) return wait;
     // A window begins with its first mail and is not moved on by the others.
     for (const { window, key, row } of rows) this.#deps.store.bump(key, now, row?.resets_at ?? now + window.seconds);

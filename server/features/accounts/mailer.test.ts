@@ -29,7 +29,11 @@ const makeMailer = (t: TestContext, url: string | undefined) => {
   const warnings: string[] = [];
   const pauses: number[] = [];
   const target = url === undefined ? undefined : { server: url, from: 'store@store.test' };
-  const mailer = new Mailer({ target: () => target, log: { warn: (message) => warnings.push(message) }, pause: async (ms) => void pauses.push(ms) });
+  const mailer = new Mailer({
+    target: () => target,
+    log: { warn: (message) => warnings.push(message) },
+    pause: async (ms) => void pauses.push(ms),
+  });
   t.after(() => mailer.stop());
   return { mailer, warnings, pauses };
 };

@@ -86,7 +86,8 @@ export class Mailer implements Lifecycle {
 
   send(mail: Mail): void {
     if (!this.configured) return;
-    if (this.#queue.length >= MAX_WAITING) return this.#deps.log.warn('A mail was dropped: too many wait', { subject: mail.subject });
+    if (this.#queue.length >= MAX_WAITING)
+      return this.#deps.log.warn('A mail was dropped: too many wait', { subject: mail.subject });
     this.#queue.push(mail);
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
@@ -126,7 +127,11 @@ export class Mailer implements Lifecycle {
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        if (wait === undefined) return this.#deps.log.warn('A mail could not be sent', { subject: mail.subject, reason: (error as Error).message });
+        if (wait === undefined)
+          return this.#deps.log.warn('A mail could not be sent', {
+            subject: mail.subject,
+            reason: (error as Error).message,
+          });
         await this.#pause(wait, this.#stop.signal).catch(() => {});
       }
     }

@@ -19,7 +19,10 @@ If you did not make an account on ${server}, ignore this mail; nothing happens.
 `,
 });
 
-export const passwordSetMail = (to: Addressee, facts: { server: string; organization: string; link: string }): Mail => ({
+export const passwordSetMail = (
+  to: Addressee,
+  facts: { server: string; organization: string; link: string },
+): Mail => ({
   to: to.email,
   subject: `Your password for ${facts.server} was set by somebody else`,
   text: `Hello ${to.name},
@@ -56,7 +59,10 @@ You get this mail because you administer the server; turn it off under "e-mail a
 `,
 });
 
-export const inviteMail = (to: string, facts: { server: string; workspace: string; inviter: string; link: string }): Mail => ({
+export const inviteMail = (
+  to: string,
+  facts: { server: string; workspace: string; inviter: string; link: string },
+): Mail => ({
   to,
   subject: `${facts.inviter} invites you to ${facts.workspace} on ${facts.server}`,
   text: `${facts.inviter} invites you to work on the screens of ${facts.workspace}.

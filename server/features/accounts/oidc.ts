@@ -1,6 +1,6 @@
 /**
- * An OpenID Connect provider, as we need it: who does this token speak for, and was it issued to us? Nothing is tied to a
- * vendor; everything but issuer and client id is discovered.
+ * An OpenID Connect provider, as we need it: who does this token speak for, and was it issued to us? Nothing is tied to
+ * a vendor; everything but issuer and client id is discovered.
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
@@ -16,7 +16,10 @@ export interface ProviderSettings {
   readonly tenantId?: string | undefined;
   /** Where the profile is; default: the discovered userinfo endpoint. */
   readonly profileUrl?: string | undefined;
-  /** It gives out addresses of its own domain alone, so that one of which it does not say whether it is verified is its owner's. */
+  /**
+   * It gives out addresses of its own domain alone, so that one of which it does not say whether it is verified is its
+   * owner's.
+   */
   readonly ownsAddresses?: boolean;
 }
 
@@ -105,9 +108,22 @@ const Life = z.object({ jti: optionalText, iat: optionalNumber, exp: optionalNum
 type Life = z.infer<typeof Life>;
 
 /** Asymmetric ones only: a key that the provider publishes must not be able to make a token. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 const REFUSED = 'The identity provider does not confirm this sign-in. Try again.';
-const NOT_VERIFIED = 'The identity provider has not verified this e-mail address. Confirm the address there, then sign in again.';
+const NOT_VERIFIED =
+  'The identity provider has not verified this e-mail address. Confirm the address there, then sign in again.';
 const NOT_KNOWN_TO_BE_VERIFIED =
   'The identity provider does not say whether it has verified this e-mail address. An administrator can trust its addresses (Settings, Server, identity providers).';
 const NOT_FRESH = 'This sign-in with the identity provider is too old. Sign in there again.';
@@ -141,10 +157,18 @@ export class IdentityProvider {
    */
   async identify(token: string, allow: { idToken: boolean }): Promise<Identity> {
     try {
-      const said = (allow.idToken && isJwt(token) ? await this.#verifyIdToken(token) : undefined) ?? (await this.#askWith(token));
-      return { ...identityOf(said.profile, { ownsAddresses: this.#ownsAddresses }), subject: subjectOf(said), once: this.#onceOf(token, said.life) };
+      const said =
+        (allow.idToken && isJwt(token) ? await this.#verifyIdToken(token) : undefined) ?? (await this.#askWith(token));
+      return {
+        ...identityOf(said.profile, { ownsAddresses: this.#ownsAddresses }),
+        subject: subjectOf(said),
+        once: this.#onceOf(token, said.life),
+      };
     } catch (error) {
-      this.#log.warn('A sign-in by an identity provider was refused', { issuer: this.issuer, reason: (error as Error).message });
+      this.#log.warn('A sign-in by an identity provider was refused', {
+        issuer: this.issuer,
+        reason: (error as Error).message,
+      });
       throw error instanceof ApiError ? error : unauthorized(REFUSED);
     }
   }
@@ -156,8 +180,15 @@ export class IdentityProvider {
     // The signature of a token can be written in several ways; what it signs in one alone.
     const signed = isJwt(token) ? token.slice(0, token.lastIndexOf('.')) : token;
     const fresh = iat === undefined ? Number.POSITIVE_INFINITY : iat + FRESH_SECONDS;
-    const expires = Math.min(fresh, exp ?? Math.max(now, iat ?? now) + UNKNOWN_EXPIRY_SECONDS, Number.MAX_SAFE_INTEGER - SKEW_SECONDS);
-    return { hash: sha256(JSON.stringify([this.issuer, jti ? { jti } : { signed }])), expiresAt: Math.ceil(expires) + SKEW_SECONDS + 1 };
+    const expires = Math.min(
+      fresh,
+      exp ?? Math.max(now, iat ?? now) + UNKNOWN_EXPIRY_SECONDS,
+      Number.MAX_SAFE_INTEGER - SKEW_SECONDS,
+    );
+    return {
+      hash: sha256(JSON.stringify([this.issuer, jti ? { jti } : { signed }])),
+      expiresAt: Math.ceil(expires) + SKEW_SECONDS + 1,
+    };
   }
 
   /** Asks it afresh for what it publishes of itself. @throws Error saying why it cannot be used */
@@ -166,7 +197,9 @@ export class IdentityProvider {
     await this.#discover();
   }
 
-  /** Where people sign in, as far as it is known now: asking goes on behind. Null while the provider cannot be asked. */
+  /**
+   * Where people sign in, as far as it is known now: asking goes on behind. Null while the provider cannot be asked.
+   */
   entrance(): string | null {
     if (!this.#isAskingForEntrance && (this.#entrance?.until ?? 0) <= this.#now()) void this.#askForEntrance();
     return this.#entrance?.url ?? null;
@@ -185,14 +218,18 @@ export class IdentityProvider {
     this.#isAskingForEntrance = false;
   }
 
-  /** Undefined: it is a good token of this provider, but no ID token for us. It may be an access token of ours: its aud is the API it is for. */
+  /**
+   * Undefined: it is a good token of this provider, but no ID token for us. It may be an access token of ours: its aud
+   * is the API it is for.
+   */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
     if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
     // OpenID Connect Core 3.1.3.7: with several audiences azp says to whom it was issued.
-    if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId) throw new Error('azp is not our client id');
+    if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId)
+      throw new Error('azp is not our client id');
     const life = Life.parse(jwt.claims);
     if (life.iat === undefined) throw new Error('the ID token does not say when it was issued');
     return { profile: Profile.parse(jwt.claims), subject: jwt.claims.sub, life };
@@ -213,8 +250,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Asks the provider to whom it issued the token: its signature on a token that says so, else its introspection (RFC 7662).
-   * Undefined: it has neither, and the profile itself must say so.
+   * Asks the provider to whom it issued the token: its signature on a token that says so, else its introspection (RFC
+   * 7662). Undefined: it has neither, and the profile itself must say so.
    */
   async #confirm(token: string): Promise<{ subject: string | undefined; life: Life } | undefined> {
     const { introspection_endpoint } = await this.#discover();
@@ -234,7 +271,8 @@ export class IdentityProvider {
   /** `aud` of an access token is the API it is for, so that only a profile's counts. */
   #subjectIfOurs(said: z.infer<typeof Confirmation>): string | undefined {
     const clients = [said.client_id ?? said.azp ?? said.aud].flat();
-    if (clients.length !== 1 || clients[0] !== this.clientId) throw new Error('the access token was not issued to our client id');
+    if (clients.length !== 1 || clients[0] !== this.clientId)
+      throw new Error('the access token was not issued to our client id');
     this.#requireTenant(said.tid);
     return said.sub ?? undefined;
   }
@@ -243,7 +281,11 @@ export class IdentityProvider {
   async #verify(token: string): Promise<{ claims: JWTPayload; isAccessToken: boolean }> {
     const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
     const { issuer, jwks_uri } = await this.#discover();
-    if (this.#keys?.uri !== jwks_uri) this.#keys = { uri: jwks_uri, get: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetchSafely }) };
+    if (this.#keys?.uri !== jwks_uri)
+      this.#keys = {
+        uri: jwks_uri,
+        get: createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetchSafely }),
+      };
     const { payload, protectedHeader } = await jwtVerify(token, this.#keys.get, {
       issuer,
       algorithms: ALGORITHMS,
@@ -252,11 +294,15 @@ export class IdentityProvider {
       clockTolerance: SKEW_SECONDS,
     });
     this.#requireTenant(payload['tid']);
-    return { claims: payload, isAccessToken: protectedHeader.typ?.toLowerCase().replace('application/', '') === 'at+jwt' };
+    return {
+      claims: payload,
+      isAccessToken: protectedHeader.typ?.toLowerCase().replace('application/', '') === 'at+jwt',
+    };
   }
 
   #requireTenant(tid: unknown): void {
-    if (this.tenantId && tid !== undefined && tid !== null && tid !== this.tenantId) throw new Error('the token is of another tenant');
+    if (this.tenantId && tid !== undefined && tid !== null && tid !== this.tenantId)
+      throw new Error('the token is of another tenant');
   }
 
   #discover(): Promise<Discovery> {
@@ -297,7 +343,10 @@ const subjectOf = ({ profile, subject }: Said): string => {
 
 const unverified = (message: string) => new ApiError(401, message, { code: 'address_unverified' });
 
-const identityOf = (profile: Profile, { ownsAddresses }: { ownsAddresses: boolean }): Pick<Identity, 'email' | 'name' | 'avatarUrl'> => {
+const identityOf = (
+  profile: Profile,
+  { ownsAddresses }: { ownsAddresses: boolean },
+): Pick<Identity, 'email' | 'name' | 'avatarUrl'> => {
   const given = [profile.email, profile.mail, profile.userPrincipalName].find((e) => e?.includes('@'));
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
@@ -312,15 +361,22 @@ const identityOf = (profile: Profile, { ownsAddresses }: { ownsAddresses: boolea
   return { email, name: name || undefined, avatarUrl: avatar(profile.picture) };
 };
 
-const avatar = (url: string | null | undefined): string => (url && url.length <= 1000 && /^https:\/\/[^\s"'<>]+$/.test(url) ? url : '');
+const avatar = (url: string | null | undefined): string =>
+  url && url.length <= 1000 && /^https:\/\/[^\s"'<>]+$/.test(url) ? url : '';
 
 const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> => {
-  const response = await fetchSafely(url, { ...init, headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) } });
+  const response = await fetchSafely(url, {
+    ...init,
+    headers: { Accept: 'application/json', ...(init.headers as Record<string, string>) },
+  });
   if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
   return response.json();
 };
 
-/** The one way to a provider, its keys included. The addresses are the owner's configuration and what the provider publishes: no redirects, a bound on time and size. */
+/**
+ * The one way to a provider, its keys included. The addresses are the owner's configuration and what the provider
+ * publishes: no redirects, a bound on time and size.
+ */
 const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Response> => {
   requireSafe(url);
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
@@ -331,7 +387,8 @@ const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Respons
 /** Plain http only to this machine: whoever answers decides who signs in. */
 const requireSafe = (url: string): void => {
   const { protocol, hostname } = new URL(url);
-  if (protocol !== 'https:' && !(protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))) throw new Error(`${url} must be https`);
+  if (protocol !== 'https:' && !(protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)))
+    throw new Error(`${url} must be https`);
 };
 
 const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | null> => {

@@ -16,8 +16,8 @@ export class Origins {
 
   /**
    * For links in mails, without a slash at the end. Without a public URL it is the address of ours at which the request
-   * arrived, never what its Host header claims: a stranger could otherwise have a mail sent whose link, and the token in it,
-   * leads to him.
+   * arrived, never what its Host header claims: a stranger could otherwise have a mail sent whose link, and the token
+   * in it, leads to him.
    */
   origin(req: IncomingMessage): string {
     if (this.#publicUrl) return this.#publicUrl;

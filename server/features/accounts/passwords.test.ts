@@ -31,7 +31,10 @@ test('without a hash the work is the same and the answer is no', async () => {
     return times.sort((a, b) => a - b)[0]!;
   };
   assert.equal(await passwords.matches(undefined, 'correct horse'), false);
-  const [known, unknown] = [await time(() => passwords.matches(hash, 'wrong horse')), await time(() => passwords.matches(null, 'wrong horse'))];
+  const [known, unknown] = [
+    await time(() => passwords.matches(hash, 'wrong horse')),
+    await time(() => passwords.matches(null, 'wrong horse')),
+  ];
   assert.ok(unknown > known / 3 && unknown < known * 3, `${known} ms, ${unknown} ms`);
 });
 
@@ -49,7 +52,9 @@ test('a hash of another cost is outdated', async () => {
 test('what is too much at once is 503 with a time to come again, and the rest is done', async () => {
   const passwords = new Passwords(CHEAP);
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
-  const refused = results.filter((r) => r.status === 'rejected').map((r) => r.reason as { status: number; retryAfter: number });
+  const refused = results
+    .filter((r) => r.status === 'rejected')
+    .map((r) => r.reason as { status: number; retryAfter: number });
   assert.equal(refused.length, 80 - 2 - 64);
   assert.deepEqual([refused[0]?.status, refused[0]?.retryAfter], [503, 5]);
   assert.equal(typeof (await passwords.hash('correct horse')), 'string');

@@ -17,7 +17,9 @@ const MAX_WAITING = 64;
 /** Passwords as argon2id, computed in the thread pool, two at a time. */
 export class Passwords {
   readonly #cost: HashCost;
-  /** What an account without a password is compared with, so that unknown and wrong take the same time. Nobody's hash. */
+  /**
+   * What an account without a password is compared with, so that unknown and wrong take the same time. Nobody's hash.
+   */
   readonly #decoy: string;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -45,7 +47,10 @@ export class Passwords {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= MAX_WAITING) throw new ApiError(503, 'Too many people are signing in at this moment. Try again in a few seconds.', { retryAfter: 5 });
+      if (this.#waiting.length >= MAX_WAITING)
+        throw new ApiError(503, 'Too many people are signing in at this moment. Try again in a few seconds.', {
+          retryAfter: 5,
+        });
       await new Promise<void>((turn) => this.#waiting.push(turn));
     } else this.#running++;
     try {

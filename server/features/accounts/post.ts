@@ -26,7 +26,10 @@ export class Post {
     return this.#deps.sender.configured;
   }
 
-  /** Sends it once what is being written is on disk. Returns 0, or, when the address has had enough, the seconds until it may. Within a write. */
+  /**
+   * Sends it once what is being written is on disk. Returns 0, or, when the address has had enough, the seconds until
+   * it may. Within a write.
+   */
   post(mail: Mail): number {
     if (!this.configured) return 0;
     const wait = this.#deps.allowance.take(mail.to);

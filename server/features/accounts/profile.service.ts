@@ -20,7 +20,10 @@ export interface ProfileChange {
   readonly revoke_tokens?: boolean | undefined;
 }
 
-/** Personal access tokens (features/workspaces). @param within the tokens of this organization's workspaces alone; null: all */
+/**
+ * Personal access tokens (features/workspaces).
+ * @param within the tokens of this organization's workspaces alone; null: all
+ */
 export interface PersonalTokens {
   /** Those that are good now. */
   countOf(userId: string, within: string | null): number;
@@ -55,7 +58,9 @@ export class ProfileService {
       ...toUser(user),
       hide_billing: !this.#deps.options.hosted,
       current_workspace_id: here?.workspace_id ?? null,
-      current_workspace: here ? { id: here.workspace_id, name: here.workspace_name, organization_id: here.organization_id } : null,
+      current_workspace: here
+        ? { id: here.workspace_id, name: here.workspace_name, organization_id: here.organization_id }
+        : null,
       current_organization: here ? { id: here.organization_id, name: here.organization_name } : null,
       current_workspace_role: here?.workspace_role ?? null,
       current_org_role: here?.organization_role ?? null,
@@ -65,7 +70,9 @@ export class ProfileService {
       can_admin: here !== undefined && roleIn(actor.platformRole, here) === 'workspace_admin',
       accessible_workspaces: places.map((place) => toAccessible(actor.platformRole, place)),
       password_organization:
-        user.password_organization_id === null ? null : { id: user.password_organization_id, name: users.organizationName(user.password_organization_id) ?? '' },
+        user.password_organization_id === null
+          ? null
+          : { id: user.password_organization_id, name: users.organizationName(user.password_organization_id) ?? '' },
       live_tokens: tokens.countOf(user.id, actor.confinedTo),
     };
   }
@@ -73,7 +80,8 @@ export class ProfileService {
   async update(actor: Actor, change: ProfileChange) {
     const { db, users, sessions, log, tokens } = this.#deps;
     const user = this.#user(actor);
-    const password_hash = change.password === undefined ? undefined : await this.#newHash(user, change.password, change.current_password);
+    const password_hash =
+      change.password === undefined ? undefined : await this.#newHash(user, change.password, change.current_password);
     return db.write(() => {
       const present = this.#user(actor);
       if (password_hash !== undefined && present.password_hash !== user.password_hash) throw wrongPassword();
@@ -87,7 +95,8 @@ export class ProfileService {
       else sessions.announce();
       if (change.revoke_tokens) tokens.revokeAllOf(user.id, { actor, within: actor.confinedTo });
       log.own(user, actor.ip, password_hash === undefined ? 'user.updated' : 'user.password_changed', user.email);
-      const { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password } = toUser(changed);
+      const { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password } =
+        toUser(changed);
       return { id, email, name, role, auth_provider, avatar_url, plan_id, email_alerts, must_change_password };
     });
   }
@@ -102,7 +111,8 @@ export class ProfileService {
 
   async #newHash(user: UserRow, password: string, current: string | undefined): Promise<string> {
     const { db, passwords, lockout } = this.#deps;
-    if (user.auth_provider !== 'local') throw badRequest('password: your identity provider looks after your password; change it there');
+    if (user.auth_provider !== 'local')
+      throw badRequest('password: your identity provider looks after your password; change it there');
     if (user.password_hash !== null) {
       if (current === undefined) throw badRequest('current_password: is required');
       const right = await lockout.attempt(user.email, () => passwords.matches(user.password_hash, current));
@@ -110,7 +120,8 @@ export class ProfileService {
         await db.durable();
         throw wrongPassword();
       }
-      if (user.must_change_password && password === current) throw badRequest('password: must differ from the one you were given');
+      if (user.must_change_password && password === current)
+        throw badRequest('password: must differ from the one you were given');
     }
     return passwords.hash(password);
   }
@@ -124,7 +135,8 @@ export class ProfileService {
 
 const wrongPassword = () => new ApiError(401, 'current_password: is wrong', { code: 'wrong_password' });
 
-const roleIn = (platformRole: PlatformRole, place: PlaceRow) => roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
+const roleIn = (platformRole: PlatformRole, place: PlaceRow) =>
+  roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
 
 const toAccessible = (platformRole: PlatformRole, place: PlaceRow): AccessibleWorkspace => ({
   id: place.workspace_id,

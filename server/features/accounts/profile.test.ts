@@ -6,7 +6,8 @@ import { colleague, login, must, PASSWORD, type Person, person } from '../../../
 const NEW = 'brand new horse';
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 const change = (site: Site, token: string, body: unknown) => site.call('PUT', '/api/auth/me', { token, body });
-const go = (site: Site, who: Person, workspace_id: unknown) => site.call('POST', '/api/auth/switch-workspace', { token: who.token, body: { workspace_id } });
+const go = (site: Site, who: Person, workspace_id: unknown) =>
+  site.call('POST', '/api/auth/switch-workspace', { token: who.token, body: { workspace_id } });
 
 test('me of somebody without a workspace', async (t) => {
   const { site } = await ownedSite(t);
@@ -33,11 +34,24 @@ test('accessible workspaces: everybody’s own by organization then name; can_ad
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
-  for (const name of ['North', 'annex']) must(await site.call('POST', '/api/workspaces', { token: bea.token, body: { name } }), 201);
-  const invite = must(await site.call('POST', `/api/workspaces/${zoe.workspaceId}/invites`, { token: zoe.token, body: { email: bea.email, role: 'workspace_viewer' } }), 201);
+  for (const name of ['North', 'annex'])
+    must(await site.call('POST', '/api/workspaces', { token: bea.token, body: { name } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${zoe.workspaceId}/invites`, {
+      token: zoe.token,
+      body: { email: bea.email, role: 'workspace_viewer' },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
   const entries = async (who: Person) =>
-    (await me(site, who.token)).accessible_workspaces.map((w: any) => [w.organization_name, w.name, w.workspace_role, w.can_admin, w.device_count]);
+    (await me(site, who.token)).accessible_workspaces.map((w: any) => [
+      w.organization_name,
+      w.name,
+      w.workspace_role,
+      w.can_admin,
+      w.device_count,
+    ]);
   const beas = [
     ['Bea’s organization', 'annex', 'workspace_admin', true, 0],
     ['Bea’s organization', 'Default', 'workspace_admin', true, 0],
@@ -48,9 +62,18 @@ test('accessible workspaces: everybody’s own by organization then name; can_ad
   const foreign = beas.map(([o, w]) => [o, w, null]);
   assert.deepEqual(
     (await entries(owner)).map((e: unknown[]) => e.slice(0, 4)),
-    [...foreign.slice(0, 3).map((e) => [...e, true]), ['Olga’s organization', 'Default', 'workspace_admin', true], ['Zoe’s organization', 'Default', null, true]],
+    [
+      ...foreign.slice(0, 3).map((e) => [...e, true]),
+      ['Olga’s organization', 'Default', 'workspace_admin', true],
+      ['Zoe’s organization', 'Default', null, true],
+    ],
   );
-  must(await site.call('PUT', `/api/auth/users/${zoe.id}/role`, { token: owner.token, body: { role: 'platform_operator' } }));
+  must(
+    await site.call('PUT', `/api/auth/users/${zoe.id}/role`, {
+      token: owner.token,
+      body: { role: 'platform_operator' },
+    }),
+  );
   assert.deepEqual(
     (await entries(zoe)).map((e: unknown[]) => e[3]),
     [false, false, false, false, true],
@@ -64,15 +87,30 @@ test('staff in a workspace they do not belong to are acting_as; an operator writ
   const there = must(await go(site, owner, bea.workspaceId));
   assert.equal(there.current_workspace_id, bea.workspaceId);
   const acting = await me(site, there.token);
-  assert.deepEqual([acting.acting_as, acting.current_workspace_role, acting.current_org_role, acting.can_write, acting.can_admin], [true, null, null, true, true]);
-  assert.equal((await me(site, owner.token)).current_workspace_id, owner.workspaceId, 'the old session stays where it was');
-  must(await site.call('PUT', `/api/auth/users/${bea.id}/role`, { token: owner.token, body: { role: 'platform_operator' } }));
+  assert.deepEqual(
+    [acting.acting_as, acting.current_workspace_role, acting.current_org_role, acting.can_write, acting.can_admin],
+    [true, null, null, true, true],
+  );
+  assert.equal(
+    (await me(site, owner.token)).current_workspace_id,
+    owner.workspaceId,
+    'the old session stays where it was',
+  );
+  must(
+    await site.call('PUT', `/api/auth/users/${bea.id}/role`, {
+      token: owner.token,
+      body: { role: 'platform_operator' },
+    }),
+  );
   const operator = must(await go(site, bea, owner.workspaceId)).token;
   const answer = await me(site, operator);
   assert.deepEqual([answer.acting_as, answer.can_write, answer.can_admin], [true, true, false]);
   must(await site.call('POST', '/api/playlists', { token: operator, body: { name: 'P' } }), 201);
   assert.equal((await site.call('GET', '/api/tokens', { token: operator })).status, 403);
-  assert.equal((await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token: operator })).status, 403);
+  assert.equal(
+    (await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token: operator })).status,
+    403,
+  );
 });
 
 test('switch-workspace: 400 missing, 404 unknown, 403 for a stranger; members and organization owners may', async (t) => {
@@ -88,13 +126,19 @@ test('switch-workspace: 400 missing, 404 unknown, 403 for a stranger; members an
   must(await site.call('DELETE', `/api/workspaces/${second.id}/members/${bea.id}`, { token: bea.token }));
   const there = must(await go(site, bea, second.id));
   const answer = await me(site, there.token);
-  assert.deepEqual([answer.acting_as, answer.current_workspace_role, answer.current_org_role, answer.can_admin], [true, null, 'org_owner', true]);
+  assert.deepEqual(
+    [answer.acting_as, answer.current_workspace_role, answer.current_org_role, answer.can_admin],
+    [true, null, 'org_owner', true],
+  );
   assert.equal((await go(site, cem, second.id)).status, 403);
 });
 
 test('two sessions of one user act each in its workspace and see nothing of the other', async (t) => {
   const { site, owner } = await ownedSite(t);
-  const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
+  const second = must(
+    await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }),
+    201,
+  );
   const there = must(await go(site, owner, second.id)).token;
   const made = must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'P' } }), 201);
   assert.equal(made.workspace_id, second.id);
@@ -104,12 +148,28 @@ test('two sessions of one user act each in its workspace and see nothing of the 
 
 test('name and alerts can be changed; the answer has the fields of the contract', async (t) => {
   const { site, owner } = await ownedSite(t);
-  const changed = must(await change(site, owner.token, { name: '  Olga  ', email_alerts: false, role: 'user', email: 'x@store.test' }));
-  assert.deepEqual(Object.keys(changed), ['id', 'email', 'name', 'role', 'auth_provider', 'avatar_url', 'plan_id', 'email_alerts', 'must_change_password']);
-  assert.deepEqual([changed.name, changed.email_alerts, changed.role, changed.email], ['Olga', 0, 'platform_admin', 'owner@store.test']);
+  const changed = must(
+    await change(site, owner.token, { name: '  Olga  ', email_alerts: false, role: 'user', email: 'x@store.test' }),
+  );
+  assert.deepEqual(Object.keys(changed), [
+    'id',
+    'email',
+    'name',
+    'role',
+    'auth_provider',
+    'avatar_url',
+    'plan_id',
+    'email_alerts',
+    'must_change_password',
+  ]);
+  assert.deepEqual(
+    [changed.name, changed.email_alerts, changed.role, changed.email],
+    ['Olga', 0, 'platform_admin', 'owner@store.test'],
+  );
   assert.equal(must(await change(site, owner.token, { email_alerts: 1 })).email_alerts, 1);
   must(await change(site, owner.token, {}));
-  for (const body of [{ name: '' }, { name: 7 }, { name: 'a\nb' }, { email_alerts: 'no' }, { email_alerts: 2 }]) assert.equal((await change(site, owner.token, body)).status, 400);
+  for (const body of [{ name: '' }, { name: 7 }, { name: 'a\nb' }, { email_alerts: 'no' }, { email_alerts: 2 }])
+    assert.equal((await change(site, owner.token, body)).status, 400);
   assert.equal((await me(site, owner.token)).name, 'Olga');
 });
 
@@ -130,23 +190,32 @@ test('a password change needs 8 characters and the present password, and ends al
 
 test('wrong present passwords count like failed sign-ins', async (t) => {
   const { site, owner } = await ownedSite(t);
-  for (let i = 0; i < 10; i++) assert.equal((await change(site, owner.token, { password: NEW, current_password: 'wrong horse' })).status, 401);
+  for (let i = 0; i < 10; i++)
+    assert.equal((await change(site, owner.token, { password: NEW, current_password: 'wrong horse' })).status, 401);
   assert.equal((await change(site, owner.token, { password: NEW, current_password: PASSWORD })).status, 429);
   assert.equal((await login(site, owner.email)).status, 429);
 });
 
 test('of two password changes at once one wins, the other is told', async (t) => {
   const { site, owner } = await ownedSite(t);
-  const answers = await Promise.all(['first horse', 'second horse'].map((password) => change(site, owner.token, { password, current_password: PASSWORD })));
+  const answers = await Promise.all(
+    ['first horse', 'second horse'].map((password) =>
+      change(site, owner.token, { password, current_password: PASSWORD }),
+    ),
+  );
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401]);
 });
 
 test('personal tokens survive a change of the password, counted in me, unless it is to revoke them', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
-  const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
+  const second = must(
+    await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }),
+    201,
+  );
   const there = must(await go(site, owner, second.id)).token;
-  const made = async (token: string, more = {}) => must(await site.call('POST', '/api/tokens', { token, body: { name: 'till', ...more } }), 201).token as string;
+  const made = async (token: string, more = {}) =>
+    must(await site.call('POST', '/api/tokens', { token, body: { name: 'till', ...more } }), 201).token as string;
   const tokens = [await made(owner.token), await made(there)];
   await made(owner.token, { expires_at: Math.floor(clock.now() / 1000) + 60 });
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_admin');
@@ -157,11 +226,31 @@ test('personal tokens survive a change of the password, counted in me, unless it
 
   must(await change(site, owner.token, { password: NEW, current_password: PASSWORD }));
   assert.deepEqual(await Promise.all(tokens.map(works)), [true, true]);
-  assert.equal((await change(site, owner.token, { password: PASSWORD, current_password: 'wrong horse', revoke_tokens: true })).status, 401);
+  assert.equal(
+    (await change(site, owner.token, { password: PASSWORD, current_password: 'wrong horse', revoke_tokens: true }))
+      .status,
+    401,
+  );
   assert.deepEqual(await Promise.all(tokens.map(works)), [true, true], 'not with a wrong password');
-  const answer = must(await change(site, owner.token, { password: PASSWORD, current_password: NEW, revoke_tokens: true }));
-  assert.deepEqual(Object.keys(answer), ['id', 'email', 'name', 'role', 'auth_provider', 'avatar_url', 'plan_id', 'email_alerts', 'must_change_password']);
-  assert.deepEqual(await Promise.all([...tokens, beas].map(works)), [false, false, true], 'in all workspaces, and nobody else’s');
+  const answer = must(
+    await change(site, owner.token, { password: PASSWORD, current_password: NEW, revoke_tokens: true }),
+  );
+  assert.deepEqual(Object.keys(answer), [
+    'id',
+    'email',
+    'name',
+    'role',
+    'auth_provider',
+    'avatar_url',
+    'plan_id',
+    'email_alerts',
+    'must_change_password',
+  ]);
+  assert.deepEqual(
+    await Promise.all([...tokens, beas].map(works)),
+    [false, false, true],
+    'in all workspaces, and nobody else’s',
+  );
   assert.equal((await me(site, owner.token)).live_tokens, 0);
   assert.equal((await change(site, owner.token, { revoke_tokens: 'yes' })).status, 400);
 });

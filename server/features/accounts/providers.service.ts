@@ -102,9 +102,13 @@ export class ProvidersService {
     if (found && this.#isBoundToAnother(found, issuer, identity)) {
       this.#logRefusal(found, from, 'by an identity provider, as somebody else than it is bound to');
       await db.durable();
-      throw new ApiError(401, 'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).', {
-        code: 'identity_bound',
-      });
+      throw new ApiError(
+        401,
+        'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).',
+        {
+          code: 'identity_bound',
+        },
+      );
     }
     return db.write(() => {
       this.#take(identity);
@@ -124,7 +128,8 @@ export class ProvidersService {
   #take({ once }: Identity): void {
     const now = seconds(this.#deps.clock);
     if (!this.#deps.clock.doubtful) this.#deps.identities.forgetExpired(now);
-    if (!this.#deps.identities.take(once.hash, once.expiresAt)) throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
+    if (!this.#deps.identities.take(once.hash, once.expiresAt))
+      throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
   }
 
   #isBoundToAnother(user: UserRow, issuer: string, { subject }: Identity): boolean {
@@ -134,7 +139,8 @@ export class ProvidersService {
 
   #bind(user: UserRow, issuer: string, { subject }: Identity): void {
     const { identities, clock } = this.#deps;
-    if (identities.subject(user.id, issuer) === undefined) identities.insert({ user_id: user.id, issuer, subject, created_at: seconds(clock) });
+    if (identities.subject(user.id, issuer) === undefined)
+      identities.insert({ user_id: user.id, issuer, subject, created_at: seconds(clock) });
   }
 
   /** As often as wrong passwords and no more: whoever repeats it must not fill the log. */
@@ -149,12 +155,17 @@ export class ProvidersService {
 
   #link(user: UserRow, provider: Provider, identity: Identity): UserRow {
     if (user.auth_provider === provider) return user;
-    return this.#deps.users.update(user.id, { auth_provider: provider, email_verified: 1, ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }) });
+    return this.#deps.users.update(user.id, {
+      auth_provider: provider,
+      email_verified: 1,
+      ...(identity.avatarUrl && { avatar_url: identity.avatarUrl }),
+    });
   }
 }
 
 /** People know a provider by its host. */
-const nameOf = (provider: IdentityProvider | undefined): string => (provider && URL.canParse(provider.issuer) ? new URL(provider.issuer).host : '');
+const nameOf = (provider: IdentityProvider | undefined): string =>
+  provider && URL.canParse(provider.issuer) ? new URL(provider.issuer).host : '';
 
 const enabled = (provider: IdentityProvider | undefined): IdentityProvider => {
   if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');

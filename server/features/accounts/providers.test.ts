@@ -44,13 +44,21 @@ const startProvider = async (t: TestContext) => {
     cookies: { keys: ['test'] },
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id, ...profiles.get(id) }) }),
+    findAccount: (_ctx: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, ...profiles.get(id) }),
+    }),
     features: {
       devInteractions: { enabled: false },
       introspection: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: () => ({ scope: 'openid', audience: PROFILES, accessTokenFormat: 'jwt', accessTokenTTL: 300 }),
+        getResourceServerInfo: () => ({
+          scope: 'openid',
+          audience: PROFILES,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 300,
+        }),
         useGrantedResource: () => true,
       },
     },
@@ -66,10 +74,16 @@ const startProvider = async (t: TestContext) => {
     grant.addResourceScope(PROFILES, 'openid');
     return provider.interactionFinished(req, res, { consent: { grantId: await grant.save() } });
   };
-  server.on('request', (req, res) => (req.url?.startsWith('/interaction/') ? void interact(req, res) : provider.callback()(req, res)));
+  server.on('request', (req, res) =>
+    req.url?.startsWith('/interaction/') ? void interact(req, res) : provider.callback()(req, res),
+  );
 
   /** The code flow as a browser goes through it. */
-  const signIn = async (id: string, profile: Profile, options: { client?: string; resource?: string } = {}): Promise<{ id_token: string; access_token: string }> => {
+  const signIn = async (
+    id: string,
+    profile: Profile,
+    options: { client?: string; resource?: string } = {},
+  ): Promise<{ id_token: string; access_token: string }> => {
     profiles.set(id, profile);
     const verifier = randomBytes(32).toString('base64url');
     const { client = CLIENT, resource } = options;
@@ -86,8 +100,12 @@ const startProvider = async (t: TestContext) => {
     const cookies = new Map<string, string>();
     let url = `${issuer}/auth?${query}`;
     while (!url.startsWith(REDIRECT)) {
-      const answer = await fetch(url, { redirect: 'manual', headers: { Cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') } });
-      for (const cookie of answer.headers.getSetCookie()) cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1).split(';')[0]!);
+      const answer = await fetch(url, {
+        redirect: 'manual',
+        headers: { Cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') },
+      });
+      for (const cookie of answer.headers.getSetCookie())
+        cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1).split(';')[0]!);
       url = new URL(answer.headers.get('location')!, url).href;
     }
     const body = new URLSearchParams({
@@ -98,14 +116,21 @@ const startProvider = async (t: TestContext) => {
       code_verifier: verifier,
       ...(resource && { resource }),
     });
-    return (await (await fetch(`${issuer}/token`, { method: 'POST', body })).json()) as { id_token: string; access_token: string };
+    return (await (await fetch(`${issuer}/token`, { method: 'POST', body })).json()) as {
+      id_token: string;
+      access_token: string;
+    };
   };
   return { issuer, signIn, privateKey, publicKey };
 };
 
 /** An API that answers with a profile to whoever brings a token. */
 const startProfiles = async (t: TestContext, profile: Record<string, unknown>): Promise<string> => {
-  const server = createServer((req, res) => res.writeHead(req.headers.authorization ? 200 : 401, { 'Content-Type': 'application/json' }).end(JSON.stringify(profile)));
+  const server = createServer((req, res) =>
+    res
+      .writeHead(req.headers.authorization ? 200 : 401, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(profile)),
+  );
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   t.after(() => {
     server.closeAllConnections();
@@ -119,14 +144,20 @@ const startTrustingProvider = async (t: TestContext, profile: Record<string, unk
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   const answers: Record<string, unknown> = { '/jwks': { keys: [jwk] }, '/me': profile };
-  const server = createServer((req, res) => res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answers[req.url ?? ''])));
+  const server = createServer((req, res) =>
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answers[req.url ?? ''])),
+  );
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  answers['/.well-known/openid-configuration'] = { issuer, jwks_uri: `${issuer}/jwks`, userinfo_endpoint: `${issuer}/me` };
+  answers['/.well-known/openid-configuration'] = {
+    issuer,
+    jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/me`,
+  };
   return { issuer, privateKey };
 };
 
@@ -144,16 +175,29 @@ const setUp = async (t: TestContext, env: Record<string, string> = {}) => {
   return { provider, site };
 };
 
-const withA = (site: Site, credential: unknown) => site.call('POST', '/api/auth/provider-a', { body: { credential }, headers: fromAnywhere() });
-const withB = (site: Site, access_token: unknown) => site.call('POST', '/api/auth/provider-b', { body: { access_token }, headers: fromAnywhere() });
+const withA = (site: Site, credential: unknown) =>
+  site.call('POST', '/api/auth/provider-a', { body: { credential }, headers: fromAnywhere() });
+const withB = (site: Site, access_token: unknown) =>
+  site.call('POST', '/api/auth/provider-b', { body: { access_token }, headers: fromAnywhere() });
 
 test('an ID token of provider-a makes an account: verified, pro with trial, the first one platform_admin', async (t) => {
   const { provider, site } = await setUp(t);
-  const tokens = await provider.signIn('anna', { email: 'Anna@Store.test', email_verified: true, name: 'Anna A', picture: 'https://idp.test/anna.png' });
+  const tokens = await provider.signIn('anna', {
+    email: 'Anna@Store.test',
+    email_verified: true,
+    name: 'Anna A',
+    picture: 'https://idp.test/anna.png',
+  });
   const session = must(await withA(site, tokens.id_token));
   assert.equal(session.user.email, 'anna@store.test');
-  assert.deepEqual([session.user.role, session.user.plan_id, session.user.email_verified, session.user.auth_provider], ['platform_admin', 'pro', 1, 'provider_a']);
-  assert.deepEqual([session.user.name, session.user.avatar_url, typeof session.user.trial_started_at], ['Anna A', 'https://idp.test/anna.png', 'number']);
+  assert.deepEqual(
+    [session.user.role, session.user.plan_id, session.user.email_verified, session.user.auth_provider],
+    ['platform_admin', 'pro', 1, 'provider_a'],
+  );
+  assert.deepEqual(
+    [session.user.name, session.user.avatar_url, typeof session.user.trial_started_at],
+    ['Anna A', 'https://idp.test/anna.png', 'number'],
+  );
   assert.notEqual(session.current_workspace_id, null);
   must(await site.call('GET', '/api/auth/me', { token: session.token }));
   const again = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true });
@@ -171,9 +215,18 @@ test('provider-a accepts an access token that the provider confirms to be ours',
 
 test('provider-a accepts a signed access token of ours for some API, whatever its type says, and none of another client', async (t) => {
   const provider = await startTrustingProvider(t, { sub: 'anna', email: 'anna@store.test', email_verified: true });
-  const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  const site = await startSite(t, {
+    env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
+  });
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: 'anna', email: 'eve@store.test', iss: provider.issuer, aud: 'urn:some-api', exp: now + 300, iat: now };
+  const claims = {
+    sub: 'anna',
+    email: 'eve@store.test',
+    iss: provider.issuer,
+    aud: 'urn:some-api',
+    exp: now + 300,
+    iat: now,
+  };
   const sign = (change: Record<string, unknown>, key = provider.privateKey, typ = 'JWT') =>
     new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ }).sign(key);
   const ours: [string, string][] = [
@@ -191,7 +244,10 @@ test('provider-a accepts a signed access token of ours for some API, whatever it
     ['client_id of another client, at+jwt', await sign({ client_id: 'somebody-else' }, provider.privateKey, 'at+jwt')],
     ['an ID token of another client', await sign({ aud: 'somebody-else' })],
     ['an ID token of another client, with azp', await sign({ aud: 'somebody-else', azp: 'somebody-else' })],
-    ['said to be for us, too, but issued to another client', await sign({ aud: [CLIENT, 'urn:some-api'], azp: 'somebody-else' })],
+    [
+      'said to be for us, too, but issued to another client',
+      await sign({ aud: [CLIENT, 'urn:some-api'], azp: 'somebody-else' }),
+    ],
     ['for nobody', await sign({ aud: undefined })],
     ['of somebody else than the profile', await sign({ azp: CLIENT, sub: 'eve' })],
     ['another key', await sign({ azp: CLIENT }, stranger)],
@@ -203,14 +259,24 @@ test('provider-a accepts a signed access token of ours for some API, whatever it
 
 test('provider-b signs in with an access token and the provider’s profile', async (t) => {
   const { provider, site } = await setUp(t);
-  const { access_token } = await provider.signIn('anna', { email: 'Anna@store.test', email_verified: true, name: 'Anna' });
+  const { access_token } = await provider.signIn('anna', {
+    email: 'Anna@store.test',
+    email_verified: true,
+    name: 'Anna',
+  });
   const session = must(await withB(site, access_token));
-  assert.deepEqual([session.user.email, session.user.auth_provider, session.user.name], ['anna@store.test', 'provider_b', 'Anna']);
+  assert.deepEqual(
+    [session.user.email, session.user.auth_provider, session.user.name],
+    ['anna@store.test', 'provider_b', 'Anna'],
+  );
 });
 
 test('provider-b reads the profile where VITRINE_PROVIDER_B_PROFILE_URL says, with a signed access token of ours', async (t) => {
   const url = await startProfiles(t, { mail: 'Anna@store.test', displayName: 'Anna B' });
-  const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' });
+  const { provider, site } = await setUp(t, {
+    VITRINE_PROVIDER_B_PROFILE_URL: url,
+    VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1',
+  });
   const { access_token } = await provider.signIn('anna', {}, { resource: PROFILES });
   assert.equal(access_token.split('.').length, 3);
   const session = must(await withB(site, access_token));
@@ -219,11 +285,19 @@ test('provider-b reads the profile where VITRINE_PROVIDER_B_PROFILE_URL says, wi
 
 test('tokens that were issued to another client are 401', async (t) => {
   const { provider, site } = await setUp(t);
-  const tokens = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true }, { client: 'somebody-else' });
+  const tokens = await provider.signIn(
+    'anna',
+    { email: 'anna@store.test', email_verified: true },
+    { client: 'somebody-else' },
+  );
   assert.equal((await withA(site, tokens.id_token)).status, 401);
   assert.equal((await withA(site, tokens.access_token)).status, 401);
   assert.equal((await withB(site, tokens.access_token)).status, 401);
-  const signed = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true }, { client: 'somebody-else', resource: PROFILES });
+  const signed = await provider.signIn(
+    'anna',
+    { email: 'anna@store.test', email_verified: true },
+    { client: 'somebody-else', resource: PROFILES },
+  );
   assert.equal((await withB(site, signed.access_token)).status, 401);
   assert.equal(must(await site.call('GET', '/api/auth/config')).needsSetup, true);
 });
@@ -231,7 +305,15 @@ test('tokens that were issued to another client are 401', async (t) => {
 test('an ID token is checked for signature, iss, aud, azp and exp', async (t) => {
   const { provider, site } = await setUp(t);
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: 'eve', email: 'eve@store.test', email_verified: true, iss: provider.issuer, aud: CLIENT as string | string[], exp: now + 300, iat: now };
+  const claims = {
+    sub: 'eve',
+    email: 'eve@store.test',
+    email_verified: true,
+    iss: provider.issuer,
+    aud: CLIENT as string | string[],
+    exp: now + 300,
+    iat: now,
+  };
   const sign = (change: Record<string, unknown>, key = provider.privateKey, header: Record<string, string> = {}) =>
     new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(key);
   const stranger = (await generateKeyPair('RS256')).privateKey;
@@ -246,10 +328,15 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
     ['no address', await sign({ email: undefined })],
     ['an address with a character that nobody sees', await sign({ email: 'an\u200bna@store.test' })],
     ['address not verified', await sign({ email_verified: false })],
-    ['not signed', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`],
+    [
+      'not signed',
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`,
+    ],
     [
       'signed with the public key as a secret',
-      await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(Buffer.from(JSON.stringify(await exportJWK(provider.publicKey)))),
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+        .sign(Buffer.from(JSON.stringify(await exportJWK(provider.publicKey)))),
     ],
     ['nonsense', 'nonsense'],
   ];
@@ -263,11 +350,18 @@ test('provider-b is 401 without a profile address, and for another tenant', asyn
   assert.equal((await withB(site, nameless.access_token)).status, 401);
   const now = Math.floor(Date.now() / 1000);
   const sign = (tid: string) =>
-    new SignJWT({ sub: 'x', iss: provider.issuer, client_id: CLIENT, tid, exp: now + 60 }).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' }).sign(provider.privateKey);
+    new SignJWT({ sub: 'x', iss: provider.issuer, client_id: CLIENT, tid, exp: now + 60 })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt' })
+      .sign(provider.privateKey);
   assert.equal((await withB(site, await sign('theirs'))).status, 401);
   const url = await startProfiles(t, { email: 'anna@store.test', email_verified: true });
   const other = await startSite(t, {
-    env: { VITRINE_PROVIDER_B_ISSUER: provider.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_TENANT_ID: 'ours', VITRINE_PROVIDER_B_PROFILE_URL: url },
+    env: {
+      VITRINE_PROVIDER_B_ISSUER: provider.issuer,
+      VITRINE_PROVIDER_B_CLIENT_ID: CLIENT,
+      VITRINE_PROVIDER_B_TENANT_ID: 'ours',
+      VITRINE_PROVIDER_B_PROFILE_URL: url,
+    },
   });
   assert.equal((await withB(other, await sign('theirs'))).status, 401);
   must(await withB(other, await sign('ours')));
@@ -301,10 +395,15 @@ test('a sign-in with the wrong one of password and provider is in the activity o
       .map((entry: any) => entry.details);
   const { id_token } = await provider.signIn('o', { email: 'owner@store.test', email_verified: true });
   for (let i = 0; i < 12; i++) assert.equal((await withA(site, id_token)).status, 409);
-  assert.deepEqual(await failures(owner.token), Array(10).fill('owner@store.test: by an identity provider, but it signs in with a password'));
+  assert.deepEqual(
+    await failures(owner.token),
+    Array(10).fill('owner@store.test: by an identity provider, but it signs in with a password'),
+  );
   must(await login(site, owner.email));
 
-  const { token } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token));
+  const { token } = must(
+    await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token),
+  );
   assert.equal((await login(site, 'bea@store.test', PASSWORD)).status, 401);
   assert.deepEqual(await failures(token), ['bea@store.test: by password, but it signs in with an identity provider']);
 });
@@ -314,33 +413,62 @@ test('while registration is closed a stranger is 403, an invited one is welcome'
   const owner = await person(site, 'owner@store.test');
   const { id_token } = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
   assert.equal((await withA(site, id_token)).status, 403);
-  must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'bea@store.test', role: 'workspace_viewer' } }), 201);
+  must(
+    await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+      token: owner.token,
+      body: { email: 'bea@store.test', role: 'workspace_viewer' },
+    }),
+    201,
+  );
   const bea = must(await withA(site, id_token));
   assert.equal(bea.current_workspace_id, owner.workspaceId, 'into the workspace of the invite');
-  assert.equal(must(await site.call('GET', '/api/auth/me', { token: bea.token })).current_org_role, null, 'without an organization of its own');
+  assert.equal(
+    must(await site.call('GET', '/api/auth/me', { token: bea.token })).current_org_role,
+    null,
+    'without an organization of its own',
+  );
 });
 
 test('accounts of a provider have no password and no second factor here', async (t) => {
   const { provider, site } = await setUp(t);
   const admin = await person(site, 'owner@store.test');
-  const { token, user } = must(await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token));
-  const call = (method: string, path: string, body?: unknown) => site.call(method, `/api/auth/${path}`, { token, body });
-  assert.deepEqual(must(await call('GET', 'totp/status')), { enabled: false, eligible: false, recovery_codes_remaining: 0 });
+  const { token, user } = must(
+    await withA(site, (await provider.signIn('bea', { email: 'bea@store.test', email_verified: true })).id_token),
+  );
+  const call = (method: string, path: string, body?: unknown) =>
+    site.call(method, `/api/auth/${path}`, { token, body });
+  assert.deepEqual(must(await call('GET', 'totp/status')), {
+    enabled: false,
+    eligible: false,
+    recovery_codes_remaining: 0,
+  });
   assert.equal((await call('POST', 'totp/setup')).status, 400);
   assert.equal((await call('POST', 'totp/enable', { code: '123456' })).status, 400);
   assert.equal((await call('PUT', 'me', { password: 'another horse' })).status, 400);
-  assert.equal((await site.call('PUT', `/api/auth/users/${user.id}/password`, { token: admin.token, body: { password: 'another horse' } })).status, 400);
+  assert.equal(
+    (
+      await site.call('PUT', `/api/auth/users/${user.id}/password`, {
+        token: admin.token,
+        body: { password: 'another horse' },
+      })
+    ).status,
+    400,
+  );
   assert.equal((await login(site, 'bea@store.test', PASSWORD)).status, 401, 'only local accounts match');
   assert.equal((await register(site, { email: 'bea@store.test', password: PASSWORD })).status, 409);
 });
 
 test('a missing credential is 400; a provider that is not configured or cannot be reached is 401', async (t) => {
-  const site = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  const site = await startSite(t, {
+    env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
+  });
   assert.equal((await withA(site, undefined)).status, 400);
   assert.equal((await withB(site, '')).status, 400);
   assert.equal((await withA(site, 'a.b.c')).status, 401);
   assert.equal((await withB(site, 'opaque')).status, 401);
-  const insecure = await startSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: 'http://idp.store.test', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+  const insecure = await startSite(t, {
+    env: { VITRINE_PROVIDER_A_ISSUER: 'http://idp.store.test', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
+  });
   assert.equal((await withA(insecure, 'a.b.c')).status, 401, 'never in the clear over the network');
 });
 
@@ -348,13 +476,32 @@ test('config tells a sign-in page what is enabled', async (t) => {
   const plain = await startSite(t);
   const none = must(await plain.call('GET', '/api/auth/config'));
   assert.deepEqual(
-    [none.providerAEnabled, none.providerAClientId, none.providerBEnabled, none.providerBClientId, none.providerBTenantId, none.localEnabled],
+    [
+      none.providerAEnabled,
+      none.providerAClientId,
+      none.providerBEnabled,
+      none.providerBClientId,
+      none.providerBTenantId,
+      none.localEnabled,
+    ],
     [false, '', false, '', '', true],
   );
-  const site = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: 'https://idp.test/{tenant}/v2', VITRINE_PROVIDER_B_CLIENT_ID: 'b', VITRINE_PROVIDER_B_TENANT_ID: 'ten' } });
+  const site = await startSite(t, {
+    env: {
+      VITRINE_PROVIDER_B_ISSUER: 'https://idp.test/{tenant}/v2',
+      VITRINE_PROVIDER_B_CLIENT_ID: 'b',
+      VITRINE_PROVIDER_B_TENANT_ID: 'ten',
+    },
+  });
   const some = must(await site.call('GET', '/api/auth/config'));
   assert.deepEqual(
-    [some.providerAEnabled, some.providerBEnabled, some.providerBClientId, some.providerBTenantId, some.providerBIssuer],
+    [
+      some.providerAEnabled,
+      some.providerBEnabled,
+      some.providerBClientId,
+      some.providerBTenantId,
+      some.providerBIssuer,
+    ],
     [false, true, 'b', 'ten', 'https://idp.test/ten/v2'],
   );
 });
@@ -394,7 +541,11 @@ test('the first sign-in binds who the provider says it is; the same address as s
   assert.match(other.body.error, /administrator of this server can release/);
   assert.equal(other.body.code, 'identity_bound');
   const log = must(await site.call('GET', '/api/activity', { token: anna.token }));
-  assert.ok(log.some((entry: any) => entry.action === 'user.sign_in_failed' && /somebody else than it is bound to/.test(entry.details)));
+  assert.ok(
+    log.some(
+      (entry: any) => entry.action === 'user.sign_in_failed' && /somebody else than it is bound to/.test(entry.details),
+    ),
+  );
 
   const release = (token: string, id: string) => site.call('DELETE', `/api/auth/users/${id}/identities`, { token });
   assert.equal((await release(anna.token, anna.user.id)).status, 403);
@@ -403,13 +554,21 @@ test('the first sign-in binds who the provider says it is; the same address as s
   assert.equal((await site.call('GET', '/api/auth/me', { token: anna.token })).status, 401, 'signed out');
   const bound = must(await withA(site, await sign({ sub: 'anna-2' })));
   assert.equal(bound.user.id, anna.user.id);
-  assert.ok(must(await site.call('GET', '/api/activity', { token: bound.token })).some((entry: any) => entry.action === 'user.identity_released'));
+  assert.ok(
+    must(await site.call('GET', '/api/activity', { token: bound.token })).some(
+      (entry: any) => entry.action === 'user.identity_released',
+    ),
+  );
   assert.equal((await withA(site, await sign())).status, 401, 'the one from before');
 });
 
 test('an account of before there were bindings is bound at its next sign-in; one that moves is bound to each provider', async (t) => {
   const b = await startTrustingProvider(t, { id: 4711, mail: 'anna@store.test', client_id: CLIENT });
-  const { site, sign } = await startSigner(t, { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT, VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1' });
+  const { site, sign } = await startSigner(t, {
+    VITRINE_PROVIDER_B_ISSUER: b.issuer,
+    VITRINE_PROVIDER_B_CLIENT_ID: CLIENT,
+    VITRINE_PROVIDER_B_OWNS_ADDRESSES: '1',
+  });
   const anna = must(await withA(site, await sign()));
   site.app.db.raw.exec('DELETE FROM identities');
   must(await withA(site, await sign()));
@@ -418,7 +577,10 @@ test('an account of before there were bindings is bound at its next sign-in; one
   assert.deepEqual([moved.user.id, moved.user.auth_provider], [anna.user.id, 'provider_b']);
   assert.deepEqual(site.app.db.raw.prepare('SELECT issuer, subject FROM identities ORDER BY subject').all(), [
     { issuer: b.issuer, subject: '4711' },
-    { issuer: site.app.db.raw.prepare("SELECT issuer FROM identities WHERE subject = 'anna'").pluck().get(), subject: 'anna' },
+    {
+      issuer: site.app.db.raw.prepare("SELECT issuer FROM identities WHERE subject = 'anna'").pluck().get(),
+      subject: 'anna',
+    },
   ]);
   assert.equal(must(await withA(site, await sign())).user.auth_provider, 'provider_a', 'and back');
   assert.equal((await withA(site, await sign({ sub: 'eve' }))).status, 401, 'the first binding holds');
@@ -432,8 +594,15 @@ test('a profile without any id binds nobody and is 401', async (t) => {
     [{ oid: 'o' }, 200],
     [{ id: '' }, 401],
   ] as const) {
-    const b = await startTrustingProvider(t, { ...who, email: 'anna@store.test', email_verified: true, client_id: CLIENT });
-    const site = await startSite(t, { env: { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT } });
+    const b = await startTrustingProvider(t, {
+      ...who,
+      email: 'anna@store.test',
+      email_verified: true,
+      client_id: CLIENT,
+    });
+    const site = await startSite(t, {
+      env: { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT },
+    });
     assert.equal((await withB(site, 'opaque')).status, status, JSON.stringify(who));
   }
 });
@@ -457,7 +626,11 @@ test('an address is believed when it is said to be verified, or of a provider th
   const owns = await startSigner(t, { VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' });
   for (const [claims, plain, own] of cases) {
     assert.equal((await withA(asIs.site, await asIs.sign(claims))).status, plain, `${JSON.stringify(claims)} as it is`);
-    assert.equal((await withA(owns.site, await owns.sign(claims))).status, own, `${JSON.stringify(claims)} of a provider with addresses of its own`);
+    assert.equal(
+      (await withA(owns.site, await owns.sign(claims))).status,
+      own,
+      `${JSON.stringify(claims)} of a provider with addresses of its own`,
+    );
   }
 });
 
@@ -484,7 +657,11 @@ test('a token is taken once, whatever is made of its signature, also after a res
   assert.equal(later.app.db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get(), 3);
   clock.advance(7 * 60_000);
   must(await withA(later, await sign()));
-  assert.equal(later.app.db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get(), 1, 'what has expired is forgotten');
+  assert.equal(
+    later.app.db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get(),
+    1,
+    'what has expired is forgotten',
+  );
 });
 
 test('what was used is remembered while the clock is doubted: by the right one it would be good again', async (t) => {
@@ -508,7 +685,13 @@ test('a token that was refused for another reason is not used up', async (t) => 
   const owner = await person(site, 'owner@store.test');
   const token = await sign();
   assert.equal((await withA(site, token)).status, 403);
-  must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: 'anna@store.test', role: 'workspace_viewer' } }), 201);
+  must(
+    await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+      token: owner.token,
+      body: { email: 'anna@store.test', role: 'workspace_viewer' },
+    }),
+    201,
+  );
   must(await withA(site, token));
   assert.equal((await withA(site, token)).status, 401);
 });
@@ -520,9 +703,17 @@ test('an access token is taken once as well, whether or not the provider says wh
   assert.equal((await withB(site, access_token)).status, 401);
   assert.equal((await withA(site, access_token)).status, 401, 'nor by the other way in');
 
-  const b = await startTrustingProvider(t, { sub: 's', email: 'bea@store.test', email_verified: true, client_id: CLIENT });
+  const b = await startTrustingProvider(t, {
+    sub: 's',
+    email: 'bea@store.test',
+    email_verified: true,
+    client_id: CLIENT,
+  });
   const clock = new TestClock();
-  const other = await startSite(t, { clock, env: { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT } });
+  const other = await startSite(t, {
+    clock,
+    env: { VITRINE_PROVIDER_B_ISSUER: b.issuer, VITRINE_PROVIDER_B_CLIENT_ID: CLIENT },
+  });
   must(await withB(other, 'opaque'));
   clock.advance(86_400_000);
   assert.equal((await withB(other, 'opaque')).status, 401);
@@ -544,7 +735,8 @@ test('a token is of the last five minutes, whatever its expiry', async (t) => {
     ['for ever', { exp: 1e300 }, 200],
     ['an access token six minutes old', { aud: 'urn:api', azp: CLIENT, iat: now - 360 }, 401],
   ];
-  for (const [what, change, status] of cases) assert.equal((await withA(site, await sign(change))).status, status, what);
+  for (const [what, change, status] of cases)
+    assert.equal((await withA(site, await sign(change))).status, status, what);
 });
 
 test('keys come over HTTPS or from this machine, without redirects and of a bounded size', async (t) => {
@@ -577,14 +769,29 @@ test('keys come over HTTPS or from this machine, without redirects and of a boun
   ] as const) {
     uri = from;
     asked = 0;
-    const { site, owner } = await ownedSite(t, { env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT } });
+    const { site, owner } = await ownedSite(t, {
+      env: { VITRINE_PROVIDER_A_ISSUER: issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
+    });
     const now = Math.floor(Date.now() / 1000);
-    const token = await new SignJWT({ sub: 'a', email: 'a@store.test', email_verified: true, iss: issuer, aud: CLIENT, iat: now, exp: now + 60 })
+    const token = await new SignJWT({
+      sub: 'a',
+      email: 'a@store.test',
+      email_verified: true,
+      iss: issuer,
+      aud: CLIENT,
+      iat: now,
+      exp: now + 60,
+    })
       .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
       .sign(privateKey);
     assert.equal((await withA(site, token)).status, status, from);
     assert.equal(asked, times, from);
-    const tried = must(await site.call('POST', '/api/server/connections/test-provider', { token: owner.token, body: { provider: 'provider_a' } }));
+    const tried = must(
+      await site.call('POST', '/api/server/connections/test-provider', {
+        token: owner.token,
+        body: { provider: 'provider_a' },
+      }),
+    );
     if (times === 0) assert.deepEqual([tried.ok, /must be https/.test(tried.text)], [false, true], from);
   }
 });

@@ -11,7 +11,8 @@ test('the first user becomes platform_admin with plan enterprise and a Default w
   assert.equal(first.user.trial_started_at, null);
   assert.equal(first.user.email, 'owner@store.test');
   assert.equal(first.user.name, 'owner', 'the name defaults to the part before the at-sign');
-  for (const member of ['payment_customer_id', 'payment_subscription_id', 'subscription_status', 'subscription_ends']) assert.equal(first.user[member], null);
+  for (const member of ['payment_customer_id', 'payment_subscription_id', 'subscription_status', 'subscription_ends'])
+    assert.equal(first.user[member], null);
   for (const secret of ['password_hash', 'totp_secret', 'totp_last_step']) assert.equal(secret in first.user, false);
   const me = must(await site.call('GET', '/api/auth/me', { token: first.token }));
   assert.equal(me.current_workspace_id, first.current_workspace_id);
@@ -51,7 +52,9 @@ test('createOrg decides whether a later user gets a workspace; absent, the deplo
 
 test('of two who register at once on an empty server only one becomes platform_admin', async (t) => {
   const site = await startSite(t);
-  const both = await Promise.all(['a@store.test', 'b@store.test', 'c@store.test'].map((email) => register(site, { email, password: PASSWORD })));
+  const both = await Promise.all(
+    ['a@store.test', 'b@store.test', 'c@store.test'].map((email) => register(site, { email, password: PASSWORD })),
+  );
   assert.deepEqual(
     both.map((b) => b.status),
     [201, 201, 201],
@@ -63,16 +66,29 @@ test('one address registers once, whatever its case, also when two try at once',
   const site = await startSite(t);
   await person(site, 'a@store.test');
   assert.equal((await register(site, { email: 'A@STORE.test', password: PASSWORD })).status, 409);
-  const twice = await Promise.all([register(site, { email: 'b@store.test', password: PASSWORD }), register(site, { email: 'B@store.test', password: PASSWORD })]);
+  const twice = await Promise.all([
+    register(site, { email: 'b@store.test', password: PASSWORD }),
+    register(site, { email: 'B@store.test', password: PASSWORD }),
+  ]);
   assert.deepEqual(twice.map((b) => b.status).sort(), [201, 409]);
 });
 
 test('addresses that look like another’s are nobody’s: neither registered nor invited; one with a foreign domain is one account however it is written', async (t) => {
   const { site, owner } = await ownedSite(t);
-  for (const email of ['own\u200ber@store.test', 'owner\u2060@store.test', 'owner@st\u00adore.test', 'owner@store.test\u202e', '\u043ewner@store.test', '\uff4fwner@store.test']) {
+  for (const email of [
+    'own\u200ber@store.test',
+    'owner\u2060@store.test',
+    'owner@st\u00adore.test',
+    'owner@store.test\u202e',
+    '\u043ewner@store.test',
+    '\uff4fwner@store.test',
+  ]) {
     const answers = [
       await register(site, { email, password: PASSWORD }),
-      await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email, role: 'workspace_viewer' } }),
+      await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+        token: owner.token,
+        body: { email, role: 'workspace_viewer' },
+      }),
     ];
     for (const answer of answers) {
       assert.equal(answer.status, 400, JSON.stringify(email));
@@ -85,7 +101,8 @@ test('addresses that look like another’s are nobody’s: neither registered no
     assert.equal((await register(site, { email, password: PASSWORD })).status, 409);
     assert.equal(must(await login(site, email)).user.id, made.user.id);
   }
-  for (let i = 0; i < 10; i++) await login(site, i % 2 ? 'info@b\u00fccher.test' : 'info@xn--bcher-kva.test', 'wrong horse');
+  for (let i = 0; i < 10; i++)
+    await login(site, i % 2 ? 'info@b\u00fccher.test' : 'info@xn--bcher-kva.test', 'wrong horse');
   assert.equal((await login(site, 'info@b\u00fccher.test')).status, 429, 'its failures are counted together');
 });
 
@@ -97,7 +114,11 @@ test('an account whose address could not be registered any more still signs in a
     assert.equal(must(await login(site, email)).user.id, odd.id);
   }
   const link = await invite(site, owner, 'odd@b\u00fccher.test');
-  must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: must(await login(site, 'odd@b\u00fccher.test')).token }));
+  must(
+    await site.call('POST', `/api/auth/accept-invite/${link}`, {
+      token: must(await login(site, 'odd@b\u00fccher.test')).token,
+    }),
+  );
 });
 
 test('what is missing or malformed is 400 naming it', async (t) => {
@@ -126,7 +147,10 @@ test('what is missing or malformed is 400 naming it', async (t) => {
 });
 
 const invite = async (site: Site, who: Person, email: string, role = 'workspace_viewer'): Promise<string> =>
-  must(await site.call('POST', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token, body: { email, role } }), 201).id;
+  must(
+    await site.call('POST', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token, body: { email, role } }),
+    201,
+  ).id;
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
 test('closed registration is 403 once somebody exists, unless the address is invited and its link is at hand', async (t) => {
@@ -138,7 +162,11 @@ test('closed registration is 403 once somebody exists, unless the address is inv
   assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD })).status, 403);
   const link = await invite(site, owner, 'B@store.test');
   for (const without of [{}, { invite: null }, { invite: '' }, { createOrg: true }])
-    assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, ...without })).status, 403, 'knowing the address is not enough');
+    assert.equal(
+      (await register(site, { email: 'b@store.test', password: PASSWORD, ...without })).status,
+      403,
+      'knowing the address is not enough',
+    );
   must(await register(site, { email: 'B@store.test', password: PASSWORD, invite: link }), 201);
   assert.equal((await register(site, { email: 'c@store.test', password: PASSWORD })).status, 403);
 });
@@ -146,9 +174,12 @@ test('closed registration is 403 once somebody exists, unless the address is inv
 test('an invite’s link is a secret: nothing in it follows from when it was made', async (t) => {
   const { site, owner } = await ownedSite(t);
   const links = [await invite(site, owner, 'b@store.test'), await invite(site, owner, 'c@store.test')];
-  for (const link of links) assert.match(link, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, '122 random bits');
+  for (const link of links)
+    assert.match(link, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, '122 random bits');
   assert.deepEqual(
-    must(await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token })).map((i: { id: string }) => i.id),
+    must(await site.call('GET', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token })).map(
+      (i: { id: string }) => i.id,
+    ),
     links,
     'listed oldest first all the same',
   );
@@ -161,12 +192,25 @@ test('registration open or closed: who registers with an invite is in its worksp
     for (const createOrg of [undefined, true, false]) {
       const email = `b-${createOrg}@store.test`;
       const link = await invite(site, owner, email, 'workspace_editor');
-      const made = must(await register(site, { email, password: PASSWORD, invite: link, ...(createOrg !== undefined && { createOrg }) }), 201);
+      const made = must(
+        await register(site, {
+          email,
+          password: PASSWORD,
+          invite: link,
+          ...(createOrg !== undefined && { createOrg }),
+        }),
+        201,
+      );
       assert.equal(made.current_workspace_id, owner.workspaceId);
       const known = await me(site, made.token);
-      assert.deepEqual([known.current_workspace_role, known.current_org_role, known.accessible_workspaces.length], ['workspace_editor', null, 1]);
+      assert.deepEqual(
+        [known.current_workspace_role, known.current_org_role, known.accessible_workspaces.length],
+        ['workspace_editor', null, 1],
+      );
       assert.equal((await site.call('POST', `/api/auth/accept-invite/${link}`, { token: made.token })).status, 404);
-      const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token })).filter((e: { action: string }) => e.action === 'invite.accepted');
+      const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token })).filter(
+        (e: { action: string }) => e.action === 'invite.accepted',
+      );
       assert.equal(entry.user_id, made.user.id);
     }
   }
@@ -176,7 +220,10 @@ test('registration open or closed: an invite that is unknown, expired, another�
   for (const registration of ['open', 'closed']) {
     const clock = new TestClock();
     const { site, owner } = await ownedSite(t, { clock, env: { VITRINE_REGISTRATION: registration } });
-    const second = must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201);
+    const second = must(
+      await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }),
+      201,
+    );
     const orphan = await invite(site, { ...owner, workspaceId: second.id }, 'b@store.test');
     must(await site.call('DELETE', `/api/workspaces/${second.id}`, { token: owner.token }));
     const others = await invite(site, owner, 'c@store.test');
@@ -185,7 +232,8 @@ test('registration open or closed: an invite that is unknown, expired, another�
       [others, 403],
       [orphan, 410],
     ];
-    for (const [link, status] of tries) assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: link })).status, status);
+    for (const [link, status] of tries)
+      assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: link })).status, status);
     const late = await invite(site, owner, 'b@store.test');
     clock.advance(7 * 24 * 3600_000);
     assert.equal((await register(site, { email: 'b@store.test', password: PASSWORD, invite: late })).status, 410);
@@ -201,7 +249,9 @@ test('an invite for an address that has an account already is 409 and stays good
   assert.equal((await register(site, { email: bea.email, password: PASSWORD, invite: link })).status, 409);
   must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: bea.token }));
   const once = await invite(site, owner, 'cem@store.test');
-  const both = await Promise.all([1, 2].map(() => register(site, { email: 'cem@store.test', password: PASSWORD, invite: once })));
+  const both = await Promise.all(
+    [1, 2].map(() => register(site, { email: 'cem@store.test', password: PASSWORD, invite: once })),
+  );
   assert.deepEqual(both.map((b) => b.status).sort(), [201, 404]);
 });
 
@@ -210,17 +260,32 @@ test('while registration is open an invited address may register without its lin
   const link = await invite(site, owner, 'bea@store.test');
   const bea = await person(site, 'bea@store.test');
   assert.notEqual(bea.workspaceId, owner.workspaceId);
-  assert.equal(must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: bea.token })).workspace_id, owner.workspaceId);
+  assert.equal(
+    must(await site.call('POST', `/api/auth/accept-invite/${link}`, { token: bea.token })).workspace_id,
+    owner.workspaceId,
+  );
 });
 
 test('the stored setting wins over the environment, and is the platform administrator’s', async (t) => {
   const { site, owner } = await ownedSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
-  assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), { name: 'Vitrine', registration: 'closed', names: [] });
-  const open = must(await site.call('PUT', '/api/server/settings', { token: owner.token, body: { name: 'Corner Shop', registration: 'open' } }));
+  assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), {
+    name: 'Vitrine',
+    registration: 'closed',
+    names: [],
+  });
+  const open = must(
+    await site.call('PUT', '/api/server/settings', {
+      token: owner.token,
+      body: { name: 'Corner Shop', registration: 'open' },
+    }),
+  );
   assert.deepEqual(open, { name: 'Corner Shop', registration: 'open', names: [] });
   const other = await person(site, 'b@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: other.token })).status, 403);
-  assert.equal((await site.call('PUT', '/api/server/settings', { token: other.token, body: { registration: 'closed' } })).status, 403);
+  assert.equal(
+    (await site.call('PUT', '/api/server/settings', { token: other.token, body: { registration: 'closed' } })).status,
+    403,
+  );
   assert.equal(must(await site.call('GET', '/api/auth/config')).server_name, 'Corner Shop');
   for (const body of [{ name: '' }, { name: 'ä'.repeat(32) }, { registration: 'maybe' }]) {
     assert.equal((await site.call('PUT', '/api/server/settings', { token: owner.token, body })).status, 400);

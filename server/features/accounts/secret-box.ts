@@ -7,8 +7,8 @@ const TAG = 16;
 const KEY = 32;
 
 /**
- * AES-256-GCM under a key in a file outside the database, so that a stolen database or backup of it opens nothing. The key is
- * made when it is first needed; a file that is there is never replaced.
+ * AES-256-GCM under a key in a file outside the database, so that a stolen database or backup of it opens nothing. The
+ * key is made when it is first needed; a file that is there is never replaced.
  */
 export class SecretBox {
   readonly #file: string;
@@ -18,7 +18,10 @@ export class SecretBox {
     this.#file = file;
   }
 
-  /** @param context what the secret belongs to (a user's id): it opens for nothing else. Returns iv ‖ tag ‖ ciphertext, base64. */
+  /**
+   * @param context what the secret belongs to (a user's id): it opens for nothing else. Returns iv ‖ tag ‖ ciphertext,
+   * base64.
+   */
   seal(text: string, context: string): string {
     const iv = randomBytes(IV);
     const cipher = createCipheriv('aes-256-gcm', this.#load(), iv);
@@ -58,7 +61,10 @@ export class SecretBox {
       throw error;
     }
     const key = Buffer.from(text.trim(), 'hex');
-    if (key.length !== KEY) throw new Error(`${this.#file} is not a key of this server. Restore it from a backup; without it nobody's two-factor secret can be read.`);
+    if (key.length !== KEY)
+      throw new Error(
+        `${this.#file} is not a key of this server. Restore it from a backup; without it nobody's two-factor secret can be read.`,
+      );
     return key;
   }
 

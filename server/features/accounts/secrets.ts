@@ -1,6 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** What a credential is for, told by its first characters: so a leak is recognized, and one kind never passes for another. */
+/**
+ * What a credential is for, told by its first characters: so a leak is recognized, and one kind never passes for
+ * another.
+ */
 export const PREFIX = { token: 'vtr_', session: 'vts_', mfa: 'vtm_', email: '' } as const;
 
 /** 256 random bits behind the prefix, base64url: 43 characters. */

@@ -28,7 +28,10 @@ export class ServerSettings {
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
   }
 
-  /** What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it changes. */
+  /**
+   * What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it
+   * changes.
+   */
   get name(): string {
     return this.current().name;
   }
@@ -38,12 +41,20 @@ export class ServerSettings {
   }
 
   update(actor: Actor, change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Settings>;
+    const given = Object.fromEntries(
+      Object.entries(change).filter(([, value]) => value !== undefined),
+    ) as Partial<Settings>;
     if (given.names) given.names = [...new Set(given.names)];
     return this.#deps.db.write(() => {
       this.#deps.store.put(KEY, { ...this.#stored(), ...given });
       const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action: 'server.updated', details: Object.values(given).join(', ') });
+      if (workspaceId)
+        this.#deps.activity.add({
+          workspaceId,
+          actor,
+          action: 'server.updated',
+          details: Object.values(given).join(', '),
+        });
       announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
       return this.current();
     });
@@ -52,6 +63,8 @@ export class ServerSettings {
   #stored(): Partial<Settings> {
     const parsed = Stored.safeParse(this.#deps.store.find(KEY) ?? {});
     // exactOptionalPropertyTypes: absent members are absent, never undefined.
-    return parsed.success ? (Object.fromEntries(Object.entries(parsed.data).filter(([, v]) => v !== undefined)) as Partial<Settings>) : {};
+    return parsed.success
+      ? (Object.fromEntries(Object.entries(parsed.data).filter(([, v]) => v !== undefined)) as Partial<Settings>)
+      : {};
   }
 }

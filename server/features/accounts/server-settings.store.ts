@@ -14,6 +14,10 @@ export class SettingsStore {
   }
 
   put(key: string, value: unknown): void {
-    this.#db.orm.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } }).run();
+    this.#db.orm
+      .insert(settings)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } })
+      .run();
   }
 }

@@ -58,7 +58,8 @@ export class Sessions {
   /** Whose second step it is; undefined when the token is unknown, used or expired. */
   secondStepOf(token: string): UserRow | undefined {
     const row = this.#deps.store.find(sha256(token));
-    if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: MFA_SECONDS })) return undefined;
+    if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: MFA_SECONDS }))
+      return undefined;
     return this.#deps.users.find(row.user_id);
   }
 
@@ -89,6 +90,13 @@ export class Sessions {
   #insert(kind: 'session' | 'mfa', token: string, userId: string, workspaceId: string | null, lifetime: number): void {
     const now = seconds(this.#deps.clock);
     if (!this.#deps.clock.doubtful) this.#deps.store.deleteExpired(now);
-    this.#deps.store.insert({ hash: sha256(token), kind, user_id: userId, workspace_id: workspaceId, expires_at: now + lifetime, created_at: now });
+    this.#deps.store.insert({
+      hash: sha256(token),
+      kind,
+      user_id: userId,
+      workspace_id: workspaceId,
+      expires_at: now + lifetime,
+      created_at: now,
+    });
   }
 }

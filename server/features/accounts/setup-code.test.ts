@@ -7,8 +7,16 @@ import { addressesToPrint } from '../../start-notes.ts';
 
 /** A request that came through a proxy is from elsewhere, also when the proxy is on this machine. */
 const elsewhere = (n = 1) => ({ 'X-Forwarded-For': `192.0.2.${n}` });
-const register = (site: Site, setup_code: string | undefined, headers: Record<string, string>, email = 'owner@store.test') =>
-  site.call('POST', '/api/auth/register', { headers, body: { email, password: PASSWORD, ...(setup_code !== undefined && { setup_code }) } });
+const register = (
+  site: Site,
+  setup_code: string | undefined,
+  headers: Record<string, string>,
+  email = 'owner@store.test',
+) =>
+  site.call('POST', '/api/auth/register', {
+    headers,
+    body: { email, password: PASSWORD, ...(setup_code !== undefined && { setup_code }) },
+  });
 const facts = async (site: Site, headers: Record<string, string> = {}) => {
   const { needsSetup, setup_code_required } = (await site.call('GET', '/api/auth/config', { headers })).body;
   return { needsSetup, setup_code_required };
@@ -85,13 +93,22 @@ test('after ten wrong codes an address waits for 15 minutes, with the right one,
 });
 
 test('who comes in by an identity provider first needs it as well', async (t) => {
-  const site = await startSite(t, { env: { VITRINE_SETUP_CODE: '1', VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: 'a' } });
-  const enter = (body: object, n: number) => site.call('POST', '/api/auth/provider-a', { headers: elsewhere(n), body: { credential: 'x.y.z', ...body } });
+  const site = await startSite(t, {
+    env: {
+      VITRINE_SETUP_CODE: '1',
+      VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1',
+      VITRINE_PROVIDER_A_CLIENT_ID: 'a',
+    },
+  });
+  const enter = (body: object, n: number) =>
+    site.call('POST', '/api/auth/provider-a', { headers: elsewhere(n), body: { credential: 'x.y.z', ...body } });
   assert.deepEqual((({ status, body }) => [status, body.code])(await enter({}, 1)), [403, 'setup_code_required']);
-  assert.deepEqual((({ status, body }) => [status, body.code])(await site.call('POST', '/api/auth/provider-b', { headers: elsewhere(2), body: { access_token: 'x' } })), [
-    403,
-    'setup_code_required',
-  ]);
+  assert.deepEqual(
+    (({ status, body }) => [status, body.code])(
+      await site.call('POST', '/api/auth/provider-b', { headers: elsewhere(2), body: { access_token: 'x' } }),
+    ),
+    [403, 'setup_code_required'],
+  );
   // The provider's own word is looked at after that.
   assert.notEqual((await enter({ setup_code: codeOf(site) }, 3)).body.code, 'setup_code_required');
 });

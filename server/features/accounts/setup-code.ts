@@ -1,6 +1,6 @@
 /**
- * Keeps an empty server for whoever has seen its terminal (VITRINE_SETUP_CODE): the first account, which owns everything, needs a code
- * when it is made from another machine. Off by default: the contract knows none.
+ * Keeps an empty server for whoever has seen its terminal (VITRINE_SETUP_CODE): the first account, which owns
+ * everything, needs a code when it is made from another machine. Off by default: the contract knows none.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -24,7 +24,10 @@ export class SetupCode {
   readonly #isOwn: boolean;
   readonly #deps: Deps;
 
-  /** @param deps.setting '1': one is made; '0' or nothing: none; else it is this one @param deps.lockout by client address */
+  /**
+   * @param deps.setting '1': one is made; '0' or nothing: none; else it is this one
+   * @param deps.lockout by client address
+   */
   constructor(deps: Deps) {
     const { setting = '0' } = deps;
     this.#isOwn = setting !== '0' && setting !== '1';
@@ -42,7 +45,10 @@ export class SetupCode {
     return this.#code !== undefined && this.#deps.accounts.needsSetup && !isFromHere(req);
   }
 
-  /** Users never become none again, so that it may be asked before whatever makes the account. @throws ApiError 403, 429 after ten wrong ones */
+  /**
+   * Users never become none again, so that it may be asked before whatever makes the account.
+   * @throws ApiError 403, 429 after ten wrong ones
+   */
   require(req: IncomingMessage, ip: string, given: string | undefined): void {
     if (this.#code === undefined || !this.isNeeded(req)) return;
     if (!given)

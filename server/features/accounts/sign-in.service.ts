@@ -34,16 +34,22 @@ export class SignInService {
     this.#deps = deps;
   }
 
-  async login(body: { email: string; password: string }, from: Origin): Promise<SignedIn | MfaRequired | VerificationRequired> {
+  async login(
+    body: { email: string; password: string },
+    from: Origin,
+  ): Promise<SignedIn | MfaRequired | VerificationRequired> {
     const { db, users, passwords, lockout } = this.#deps;
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
     const failed = (why: string) => found && this.failed(found, from, why);
-    // Counted for unknown addresses too, so that the lockout tells nobody which exist; of one account once, however its address is spelt.
+    // Counted for unknown addresses too, so that the lockout tells nobody which exist; of one account once, however its
+    // address is spelt.
     const account = found?.email ?? body.email;
     const check = () => passwords.matches(user?.password_hash, body.password);
     const refused = () => failed('too many wrong passwords');
-    const right = from.here ? await this.#attemptHere(account, check, refused) : await lockout.attempt(account, check, refused);
+    const right = from.here
+      ? await this.#attemptHere(account, check, refused)
+      : await lockout.attempt(account, check, refused);
     // It took a while: the account may be gone or have another password by now.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
       db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
@@ -59,7 +65,10 @@ export class SignInService {
     });
   }
 
-  /** Guesses from elsewhere lock nobody out who sits at the server; whoever guesses there is locked out as well, by those guesses alone. */
+  /**
+   * Guesses from elsewhere lock nobody out who sits at the server; whoever guesses there is locked out as well, by
+   * those guesses alone.
+   */
   async #attemptHere(account: string, check: () => Promise<boolean>, refused: () => void): Promise<boolean> {
     const { lockout, lockoutHere } = this.#deps;
     const right = await lockoutHere.attempt(account, check, refused);
@@ -72,12 +81,17 @@ export class SignInService {
   }
 
   /** The second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
-  async verify(body: { mfa_token: string; code: string }, from: Origin): Promise<SignedIn & { via_recovery: boolean; recovery_codes_remaining: number }> {
+  async verify(
+    body: { mfa_token: string; code: string },
+    from: Origin,
+  ): Promise<SignedIn & { via_recovery: boolean; recovery_codes_remaining: number }> {
     const { db, sessions, twoFactor } = this.#deps;
     await twoFactor.load();
     const user = sessions.secondStepOf(body.mfa_token);
     if (!user?.totp_enabled) throw unauthorized('This sign-in has expired. Start again with your password.');
-    const accepted = twoFactor.accept(user, body.code, { recovery: true }, () => this.failed(user, from, 'too many wrong codes'));
+    const accepted = twoFactor.accept(user, body.code, { recovery: true }, () =>
+      this.failed(user, from, 'too many wrong codes'),
+    );
     if (!accepted) {
       db.write(() => this.failed(user, from, 'wrong code'));
       await db.durable();
@@ -85,7 +99,11 @@ export class SignInService {
     }
     return db.write(() => {
       sessions.end({ secret: body.mfa_token });
-      return { ...this.#open(user, from), via_recovery: accepted === 'recovery', recovery_codes_remaining: twoFactor.remaining(user.id) };
+      return {
+        ...this.#open(user, from),
+        via_recovery: accepted === 'recovery',
+        recovery_codes_remaining: twoFactor.remaining(user.id),
+      };
     });
   }
 
@@ -121,6 +139,10 @@ export class SignInService {
     const { users, sessions, log } = this.#deps;
     const opened = sessions.open(user);
     log.own(user, from.ip, 'user.signed_in', user.email);
-    return { token: opened.token, user: toUser(users.find(user.id)!), current_workspace_id: opened.current_workspace_id };
+    return {
+      token: opened.token,
+      user: toUser(users.find(user.id)!),
+      current_workspace_id: opened.current_workspace_id,
+    };
   }
 }

@@ -70,7 +70,8 @@ test('at the server’s own machine the right password opens a locked account; f
 test('guesses at the server’s own machine count, lock, and lock there as well', async (t) => {
   const clock = new TestClock();
   const { site } = await ownedSite(t, { clock });
-  const here = async (password: string) => (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status;
+  const here = async (password: string) =>
+    (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status;
   const statuses: number[] = [];
   for (let i = 0; i < 10; i++) {
     statuses.push(await here('wrong horse'));
@@ -86,10 +87,17 @@ test('guesses at the server’s own machine count, lock, and lock there as well'
 test('a reset lifts both lockouts', async (t) => {
   const { site, owner } = await ownedSite(t, { clock: new TestClock() });
   const bea = await person(site, 'bea@store.test');
-  const here = async (password: string) => (await site.call('POST', '/api/auth/login', { body: { email: bea.email, password } })).status;
-  for (const kind of ['password', 'password-here']) site.app.db.raw.prepare('INSERT INTO limits VALUES (?, 10, 99999999999)').run(`${kind}:${bea.email}`);
+  const here = async (password: string) =>
+    (await site.call('POST', '/api/auth/login', { body: { email: bea.email, password } })).status;
+  for (const kind of ['password', 'password-here'])
+    site.app.db.raw.prepare('INSERT INTO limits VALUES (?, 10, 99999999999)').run(`${kind}:${bea.email}`);
   assert.equal(await here(PASSWORD), 429);
-  must(await site.call('PUT', `/api/auth/users/${bea.id}/password`, { token: owner.token, body: { password: 'brand new horse' } }));
+  must(
+    await site.call('PUT', `/api/auth/users/${bea.id}/password`, {
+      token: owner.token,
+      body: { password: 'brand new horse' },
+    }),
+  );
   assert.equal(await here('brand new horse'), 200);
 });
 
@@ -183,11 +191,26 @@ test('signing in goes to the workspace used last, else to the first by organizat
   const site = await startSite(t);
   const anna = await person(site, 'anna@store.test', { name: 'Anna' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });
-  const invite = must(await site.call('POST', `/api/workspaces/${anna.workspaceId}/invites`, { token: anna.token, body: { email: zoe.email, role: 'workspace_viewer' } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${anna.workspaceId}/invites`, {
+      token: anna.token,
+      body: { email: zoe.email, role: 'workspace_viewer' },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: zoe.token }));
   assert.equal(must(await login(site, zoe.email)).current_workspace_id, zoe.workspaceId, 'used last');
-  must(await site.call('POST', '/api/auth/switch-workspace', { token: zoe.token, body: { workspace_id: anna.workspaceId } }));
+  must(
+    await site.call('POST', '/api/auth/switch-workspace', {
+      token: zoe.token,
+      body: { workspace_id: anna.workspaceId },
+    }),
+  );
   assert.equal(must(await login(site, zoe.email)).current_workspace_id, anna.workspaceId);
   must(await site.call('DELETE', `/api/workspaces/${anna.workspaceId}/members/${zoe.id}`, { token: anna.token }));
-  assert.equal(must(await login(site, zoe.email)).current_workspace_id, zoe.workspaceId, 'the last one is closed to her');
+  assert.equal(
+    must(await login(site, zoe.email)).current_workspace_id,
+    zoe.workspaceId,
+    'the last one is closed to her',
+  );
 });

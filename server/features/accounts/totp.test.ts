@@ -6,7 +6,9 @@ import { loadTotp, type Totp } from './totp.ts';
 
 /** RFC 6238 by hand, slow and obviously right. */
 const codeOf = (secret: string, step: number): string => {
-  const bits = [...secret].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from(bits.match(/.{8}/g)!.map((b) => Number.parseInt(b, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -53,20 +55,31 @@ test('a code is accepted in its step and the steps before and after it, and in n
 
 test('no step is accepted twice, whatever the order in which codes arrive', () => {
   fc.assert(
-    fc.property(at, fc.array(fc.record({ later: fc.integer({ min: 0, max: 40 }), away: fc.integer({ min: -2, max: 2 }) }), { maxLength: 30 }), (start, arrivals) => {
-      let now = start;
-      let lastStep = 0;
-      const used = new Set<number>();
-      for (const { later, away } of arrivals) {
-        now += later;
-        const step = totp.acceptedStep({ secret: SECRET, code: codeOf(SECRET, Math.floor(now / 30) + away), at: now, lastStep });
-        if (step === undefined) continue;
-        assert.ok(!used.has(step));
-        assert.ok(step > lastStep);
-        used.add(step);
-        lastStep = step;
-      }
-    }),
+    fc.property(
+      at,
+      fc.array(fc.record({ later: fc.integer({ min: 0, max: 40 }), away: fc.integer({ min: -2, max: 2 }) }), {
+        maxLength: 30,
+      }),
+      (start, arrivals) => {
+        let now = start;
+        let lastStep = 0;
+        const used = new Set<number>();
+        for (const { later, away } of arrivals) {
+          now += later;
+          const step = totp.acceptedStep({
+            secret: SECRET,
+            code: codeOf(SECRET, Math.floor(now / 30) + away),
+            at: now,
+            lastStep,
+          });
+          if (step === undefined) continue;
+          assert.ok(!used.has(step));
+          assert.ok(step > lastStep);
+          used.add(step);
+          lastStep = step;
+        }
+      },
+    ),
     { numRuns: 200 },
   );
 });
@@ -75,7 +88,11 @@ test('a step remembered from a clock that ran ahead locks nobody out once the cl
   fc.assert(
     fc.property(at, fc.integer({ min: 2, max: 1_000_000 }), (now, ahead) => {
       const step = Math.floor(now / 30);
-      assert.equal(totp.acceptedStep({ secret: SECRET, code: codeOf(SECRET, step), at: now, lastStep: step + ahead }) !== undefined, true);
+      assert.equal(
+        totp.acceptedStep({ secret: SECRET, code: codeOf(SECRET, step), at: now, lastStep: step + ahead }) !==
+          undefined,
+        true,
+      );
     }),
     { numRuns: 100 },
   );

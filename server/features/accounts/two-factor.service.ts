@@ -1,4 +1,7 @@
-/** The second factor of local accounts: an authenticator app, and recovery codes for when it is lost (accounts API, Two-factor). */
+/**
+ * The second factor of local accounts: an authenticator app, and recovery codes for when it is lost (accounts API,
+ * Two-factor).
+ */
 import { badRequest, conflict } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -40,15 +43,24 @@ export class TwoFactor {
 
   status(actor: Actor): { enabled: boolean; eligible: boolean; recovery_codes_remaining: number } {
     const user = this.#deps.users.find(actor.userId)!;
-    return { enabled: user.totp_enabled === 1, eligible: user.auth_provider === 'local', recovery_codes_remaining: this.remaining(user.id) };
+    return {
+      enabled: user.totp_enabled === 1,
+      eligible: user.auth_provider === 'local',
+      recovery_codes_remaining: this.remaining(user.id),
+    };
   }
 
   /** @param host of this instance, so that a person with two stores tells the entries in the app apart */
-  async setup(actor: Actor, host: string): Promise<{ otpauth_uri: string; secret: string; qr_data_url: string | null }> {
+  async setup(
+    actor: Actor,
+    host: string,
+  ): Promise<{ otpauth_uri: string; secret: string; qr_data_url: string | null }> {
     const totp = await this.load();
     const user = this.#eligible(actor);
     const secret = totp.newSecret();
-    this.#deps.db.write(() => this.#deps.users.update(user.id, { totp_secret: this.#deps.box.seal(secret, user.id), totp_last_step: 0 }));
+    this.#deps.db.write(() =>
+      this.#deps.users.update(user.id, { totp_secret: this.#deps.box.seal(secret, user.id), totp_last_step: 0 }),
+    );
     const otpauth_uri = totp.uri({ issuer: `Vitrine (${host})`, account: user.email, secret });
     return { otpauth_uri, secret, qr_data_url: await drawQr(otpauth_uri) };
   }
@@ -58,7 +70,8 @@ export class TwoFactor {
     const user = this.#eligible(actor);
     if (user.totp_secret === null) throw badRequest('code: call /totp/setup first');
     const step = this.#stepOf(user, code);
-    if (step === undefined) throw badRequest('code: is not the code that the app shows now. Check the time on your phone and on the server.');
+    if (step === undefined)
+      throw badRequest('code: is not the code that the app shows now. Check the time on your phone and on the server.');
     return this.#deps.db.write(() => {
       this.#deps.users.update(user.id, { totp_enabled: 1, totp_last_step: step });
       const recovery_codes = this.#renew(user.id);
@@ -90,13 +103,22 @@ export class TwoFactor {
     });
   }
 
-  /** Checks a code and uses it up; a wrong one is counted. @param refused as for `Lockout.check`. @throws 429 while the user is locked out */
+  /**
+   * Checks a code and uses it up; a wrong one is counted.
+   * @param refused as for `Lockout.check`.
+   * @throws 429 while the user is locked out
+   */
   accept(user: UserRow, code: string, allow: { recovery: boolean }, refused?: () => void): 'totp' | 'recovery' | false {
     this.#deps.lockout.check(user.id, refused);
     return this.#deps.db.write(() => {
       const step = this.#stepOf(user, code);
       if (step !== undefined) this.#deps.users.update(user.id, { totp_last_step: step });
-      const accepted = step !== undefined ? 'totp' : allow.recovery && this.#deps.store.use(user.id, recoveryHash(user.id, code), seconds(this.#deps.clock)) ? 'recovery' : false;
+      const accepted =
+        step !== undefined
+          ? 'totp'
+          : allow.recovery && this.#deps.store.use(user.id, recoveryHash(user.id, code), seconds(this.#deps.clock))
+            ? 'recovery'
+            : false;
       if (accepted) this.#deps.lockout.forget(user.id);
       else this.#deps.lockout.failed(user.id);
       return accepted;
@@ -117,7 +139,12 @@ export class TwoFactor {
   #stepOf(user: UserRow, code: string): number | undefined {
     const secret = user.totp_secret === null ? undefined : this.#deps.box.open(user.totp_secret, user.id);
     if (secret === undefined) return undefined;
-    return this.#totp!.acceptedStep({ secret, code: code.replace(/\s/g, ''), at: seconds(this.#deps.clock), lastStep: user.totp_last_step });
+    return this.#totp!.acceptedStep({
+      secret,
+      code: code.replace(/\s/g, ''),
+      at: seconds(this.#deps.clock),
+      lastStep: user.totp_last_step,
+    });
   }
 
   #renew(userId: string): string[] {

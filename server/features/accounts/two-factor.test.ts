@@ -17,15 +17,26 @@ const wrongCode = (secret: string, ms: number) => {
 const withTwoFactor = async (t: TestContext, data = tempFolder(t)) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock, data });
-  const call = (path: string, body?: unknown) => site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
+  const call = (path: string, body?: unknown) =>
+    site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
   const { secret } = must(await call('setup'));
   const { recovery_codes } = must(await call('enable', { code: codeAt(secret, clock.now()) }));
   clock.advance(STEP);
-  return { site, clock, owner, call, secret, recovery_codes: recovery_codes as string[], code: () => codeAt(secret, clock.now()), wrong: () => wrongCode(secret, clock.now()) };
+  return {
+    site,
+    clock,
+    owner,
+    call,
+    secret,
+    recovery_codes: recovery_codes as string[],
+    code: () => codeAt(secret, clock.now()),
+    wrong: () => wrongCode(secret, clock.now()),
+  };
 };
 
 const mfaToken = async (site: Site, owner: Person): Promise<string> => must(await login(site, owner.email)).mfa_token;
-const verify = (site: Site, mfa_token: string, code: string) => site.call('POST', '/api/auth/totp/verify', { body: { mfa_token, code }, headers: fromAnywhere() });
+const verify = (site: Site, mfa_token: string, code: string) =>
+  site.call('POST', '/api/auth/totp/verify', { body: { mfa_token, code }, headers: fromAnywhere() });
 
 test('setup answers secret, URI with the instance’s host, and a QR code; nothing is on before enable', async (t) => {
   const { site, owner } = await ownedSite(t);
@@ -45,7 +56,8 @@ test('setup answers secret, URI with the instance’s host, and a QR code; nothi
 test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a right one, then 409 for setup and enable', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
-  const call = (path: string, body?: unknown) => site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
+  const call = (path: string, body?: unknown) =>
+    site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body });
   assert.equal((await call('enable', { code: '123456' })).status, 400);
   const first = must(await call('setup')).secret;
   const { secret } = must(await call('setup'));
@@ -55,8 +67,13 @@ test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a 
   const { enabled, recovery_codes } = must(await call('enable', { code: codeAt(secret, clock.now()) }));
   assert.equal(enabled, true);
   assert.equal(new Set(recovery_codes).size, 10);
-  for (const code of recovery_codes) assert.match(code, /^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){3}$/, '100 bits');
-  assert.deepEqual(must(await site.call('GET', '/api/auth/totp/status', { token: owner.token })), { enabled: true, eligible: true, recovery_codes_remaining: 10 });
+  for (const code of recovery_codes)
+    assert.match(code, /^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){3}$/, '100 bits');
+  assert.deepEqual(must(await site.call('GET', '/api/auth/totp/status', { token: owner.token })), {
+    enabled: true,
+    eligible: true,
+    recovery_codes_remaining: 10,
+  });
   assert.equal((await call('setup')).status, 409);
   assert.equal((await call('enable', { code: '123456' })).status, 409);
   assert.equal(must(await site.call('GET', '/api/auth/me', { token: owner.token })).totp_enabled, 1);
@@ -65,7 +82,10 @@ test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a 
 test('disable and regenerate are 400 while two-factor is off', async (t) => {
   const { site, owner } = await ownedSite(t);
   for (const path of ['disable', 'recovery-codes/regenerate']) {
-    assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: '123456' } })).status, 400);
+    assert.equal(
+      (await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: '123456' } })).status,
+      400,
+    );
   }
 });
 
@@ -94,7 +114,8 @@ test('an mfa_token works once and for 5 minutes', async (t) => {
   clock.advance(5 * 60_000);
   assert.equal((await verify(site, late, code())).status, 401);
   assert.equal((await verify(site, 'vtm_nonsense', code())).status, 401);
-  for (const body of [{ code: '123456' }, { mfa_token: late }]) assert.equal((await site.call('POST', '/api/auth/totp/verify', { body, headers: fromAnywhere() })).status, 400);
+  for (const body of [{ code: '123456' }, { mfa_token: late }])
+    assert.equal((await site.call('POST', '/api/auth/totp/verify', { body, headers: fromAnywhere() })).status, 400);
 });
 
 test('a code works once: not again in its step, nor after it turned two-factor on', async (t) => {
@@ -130,7 +151,12 @@ test('one person’s recovery code opens nobody else’s account', async (t) => 
   const { site, clock, recovery_codes } = await withTwoFactor(t);
   const other = await person(site, 'other@store.test');
   const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: other.token }));
-  must(await site.call('POST', '/api/auth/totp/enable', { token: other.token, body: { code: codeAt(secret, clock.now()) } }));
+  must(
+    await site.call('POST', '/api/auth/totp/enable', {
+      token: other.token,
+      body: { code: codeAt(secret, clock.now()) },
+    }),
+  );
   assert.equal((await verify(site, await mfaToken(site, other), recovery_codes[0]!)).status, 401);
 });
 
@@ -138,7 +164,11 @@ test('disable takes a code or a recovery code, and deletes secret and recovery c
   const { site, owner, call, wrong, recovery_codes } = await withTwoFactor(t);
   assert.equal((await call('disable', { code: wrong() })).status, 400);
   assert.deepEqual(must(await call('disable', { code: recovery_codes[3] })), { enabled: false });
-  assert.deepEqual(must(await site.call('GET', '/api/auth/totp/status', { token: owner.token })), { enabled: false, eligible: true, recovery_codes_remaining: 0 });
+  assert.deepEqual(must(await site.call('GET', '/api/auth/totp/status', { token: owner.token })), {
+    enabled: false,
+    eligible: true,
+    recovery_codes_remaining: 0,
+  });
   assert.equal('token' in must(await login(site, owner.email)), true);
   const row = site.app.db.raw.prepare('SELECT totp_secret FROM users').get();
   assert.deepEqual(row, { totp_secret: null });
@@ -176,7 +206,10 @@ test('5 wrong codes, in verify, disable and regenerate together, are 15 minutes 
   const locked = await verify(site, await mfaToken(site, owner), code());
   assert.deepEqual([locked.status, locked.headers.get('retry-after')], [429, '900']);
   for (const path of ['disable', 'recovery-codes/regenerate'])
-    assert.equal((await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: code() } })).status, 429);
+    assert.equal(
+      (await site.call('POST', `/api/auth/totp/${path}`, { token: owner.token, body: { code: code() } })).status,
+      429,
+    );
   assert.equal((await verify(site, await mfaToken(site, owner), recovery_codes[0]!)).status, 429);
   clock.advance(15 * 60_000);
   must(await verify(site, await mfaToken(site, owner), code()));
@@ -211,7 +244,9 @@ test('of the codes refused in a lockout the first is in the activity log', async
   const step = await mfaToken(site, owner);
   for (let i = 0; i < 5; i++) assert.equal((await verify(site, step, wrong())).status, 401);
   for (let i = 0; i < 3; i++) assert.equal((await verify(site, step, code())).status, 429);
-  const failures = must(await site.call('GET', '/api/activity', { token: owner.token })).filter((entry: any) => entry.action === 'user.sign_in_failed');
+  const failures = must(await site.call('GET', '/api/activity', { token: owner.token })).filter(
+    (entry: any) => entry.action === 'user.sign_in_failed',
+  );
   assert.deepEqual(
     failures.map((entry: any) => entry.details),
     ['too many wrong codes', ...Array(5).fill('wrong code')].map((why) => `owner@store.test: ${why}`),
@@ -225,7 +260,8 @@ test('the secret is stored encrypted under a key file that only the server’s u
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const row = before.app.db.raw.prepare('SELECT totp_secret FROM users').get() as { totp_secret: string };
   assert.doesNotMatch(Buffer.from(row.totp_secret, 'base64').toString('latin1'), new RegExp(secret));
-  for (const stored of before.app.db.raw.prepare('SELECT hash FROM recovery_codes').all() as { hash: string }[]) assert.match(stored.hash, /^[0-9a-f]{64}$/);
+  for (const stored of before.app.db.raw.prepare('SELECT hash FROM recovery_codes').all() as { hash: string }[])
+    assert.match(stored.hash, /^[0-9a-f]{64}$/);
   const key = readFileSync(file);
   await before.app.stop();
 
@@ -244,6 +280,11 @@ test('the secret is stored encrypted under a key file that only the server’s u
 test('whoever changes the password ends every sign-in that is under way', async (t) => {
   const { site, owner, code } = await withTwoFactor(t);
   const token = await mfaToken(site, owner);
-  must(await site.call('PUT', '/api/auth/me', { token: owner.token, body: { password: 'another horse', current_password: PASSWORD } }));
+  must(
+    await site.call('PUT', '/api/auth/me', {
+      token: owner.token,
+      body: { password: 'another horse', current_password: PASSWORD },
+    }),
+  );
   assert.equal((await verify(site, token, code())).status, 401);
 });

@@ -51,7 +51,10 @@ export class UsersService {
       const user = this.#get(id);
       const owned = users.owned(id);
       const shared = owned.find((organization) => organization.others > 0);
-      if (shared) throw conflict(`${user.name} owns ${shared.name}, which has other members. Remove them first, or keep the user.`);
+      if (shared)
+        throw conflict(
+          `${user.name} owns ${shared.name}, which has other members. Remove them first, or keep the user.`,
+        );
       for (const organization of owned) organizations.dissolve(organization.id);
       log.add(user, { action: 'user.deleted', details: user.email, by: actor, also: actor.workspaceId });
       users.delete(id);
@@ -63,15 +66,26 @@ export class UsersService {
     const { db, users, sessions, log } = this.#deps;
     db.write(() => {
       const user = this.#get(id);
-      if (id === actor.userId && role !== user.role) throw badRequest('role: you would lose your own role; another administrator must do this');
+      if (id === actor.userId && role !== user.role)
+        throw badRequest('role: you would lose your own role; another administrator must do this');
       users.update(id, { role });
-      log.add(user, { action: 'user.role_changed', details: `${user.email}: ${role}`, by: actor, also: actor.workspaceId });
+      log.add(user, {
+        action: 'user.role_changed',
+        details: `${user.email}: ${role}`,
+        by: actor,
+        also: actor.workspaceId,
+      });
       sessions.announce();
     });
   }
 
   /** @param origin for the link in the mail, where an organization's owner does it */
-  async resetPassword(actor: Actor, id: string, { password, revoke_tokens }: NewPassword, origin: string): Promise<void> {
+  async resetPassword(
+    actor: Actor,
+    id: string,
+    { password, revoke_tokens }: NewPassword,
+    origin: string,
+  ): Promise<void> {
     const { db, users, sessions, passwords, lockouts, tokens, verification, log } = this.#deps;
     this.#requireMayReset(actor, id);
     const password_hash = await passwords.hash(password);
@@ -103,10 +117,18 @@ export class UsersService {
     const user = this.#get(id);
     const isPlatforms = actor.platformRole === 'platform_admin';
     const owned =
-      isPlatforms || user.role !== 'user' ? [] : this.#deps.users.ownedTeamsOf(actor.userId, id).filter((team) => actor.confinedTo === null || team === actor.confinedTo);
+      isPlatforms || user.role !== 'user'
+        ? []
+        : this.#deps.users
+            .ownedTeamsOf(actor.userId, id)
+            .filter((team) => actor.confinedTo === null || team === actor.confinedTo);
     const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
-    if (!isPlatforms && within === null) throw forbidden('Only an owner of an organization the user belongs to, or an administrator of the server, may do this');
-    if (user.auth_provider !== 'local') throw badRequest('This user signs in with an identity provider; the password is kept there');
+    if (!isPlatforms && within === null)
+      throw forbidden(
+        'Only an owner of an organization the user belongs to, or an administrator of the server, may do this',
+      );
+    if (user.auth_provider !== 'local')
+      throw badRequest('This user signs in with an identity provider; the password is kept there');
     return { user, within };
   }
 
@@ -117,9 +139,19 @@ export class UsersService {
   }
 }
 
-const toListed = ({ row, workspace_count, workspace_id, workspace_name, organization_name }: ListedUserRow): ListedUser => ({
+const toListed = ({
+  row,
+  workspace_count,
+  workspace_id,
+  workspace_name,
+  organization_name,
+}: ListedUserRow): ListedUser => ({
   ...toUser(row),
   password_organization_id: row.password_organization_id,
   workspace_count,
-  ...(workspace_count === 1 && { workspace_id: workspace_id!, workspace_name: workspace_name!, organization_name: organization_name! }),
+  ...(workspace_count === 1 && {
+    workspace_id: workspace_id!,
+    workspace_name: workspace_name!,
+    organization_name: organization_name!,
+  }),
 });

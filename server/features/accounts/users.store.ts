@@ -38,7 +38,9 @@ export class UsersStore {
   /** @param email lower-cased, in any spelling; an account may have one from before there was only one of each */
   findByEmail(email: string): UserRow | undefined {
     const address = emailAddress(email);
-    return this.#withEmail(email) ?? (address === undefined || address === email ? undefined : this.#withEmail(address));
+    return (
+      this.#withEmail(email) ?? (address === undefined || address === email ? undefined : this.#withEmail(address))
+    );
   }
 
   #withEmail(email: string): UserRow | undefined {
@@ -76,7 +78,10 @@ export class UsersStore {
       .all();
   }
 
-  /** The user and who belongs to the organizations that the user administers, as a whole or in one workspace. @param within this one alone; null: all of them */
+  /**
+   * The user and who belongs to the organizations that the user administers, as a whole or in one workspace.
+   * @param within this one alone; null: all of them
+   */
   listTeams(userId: string, within: string | null): UserRow[] {
     return this.#db.orm
       .select()

@@ -4,18 +4,29 @@ import { ownedSite, type Site, startSite } from '../../../test/harness.ts';
 import { colleague, login, must, PASSWORD, type Person, person } from '../../../test/people.ts';
 
 const NEW = 'brand new horse';
-const users = async (site: Site, who: Person) => must(await site.call('GET', '/api/auth/users', { token: who.token })) as Record<string, unknown>[];
-const remove = (site: Site, who: Person, id: string) => site.call('DELETE', `/api/auth/users/${id}`, { token: who.token });
-const setRole = (site: Site, who: Person, id: string, role: unknown) => site.call('PUT', `/api/auth/users/${id}/role`, { token: who.token, body: { role } });
-const confirm = (site: Site, who: Person, id: string) => site.call('POST', `/api/auth/users/${id}/confirm-password`, { token: who.token });
-const reset = (site: Site, who: Person, id: string, password: unknown = NEW) => site.call('PUT', `/api/auth/users/${id}/password`, { token: who.token, body: { password } });
+const users = async (site: Site, who: Person) =>
+  must(await site.call('GET', '/api/auth/users', { token: who.token })) as Record<string, unknown>[];
+const remove = (site: Site, who: Person, id: string) =>
+  site.call('DELETE', `/api/auth/users/${id}`, { token: who.token });
+const setRole = (site: Site, who: Person, id: string, role: unknown) =>
+  site.call('PUT', `/api/auth/users/${id}/role`, { token: who.token, body: { role } });
+const confirm = (site: Site, who: Person, id: string) =>
+  site.call('POST', `/api/auth/users/${id}/confirm-password`, { token: who.token });
+const reset = (site: Site, who: Person, id: string, password: unknown = NEW) =>
+  site.call('PUT', `/api/auth/users/${id}/password`, { token: who.token, body: { password } });
 
 test('platform roles see everybody, with workspace_count and, for exactly one membership, its names', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const homeless = await person(site, 'cem@store.test', { createOrg: false });
-  const invite = must(await site.call('POST', `/api/workspaces/${bea.workspaceId}/invites`, { token: bea.token, body: { email: owner.email, role: 'workspace_viewer' } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${bea.workspaceId}/invites`, {
+      token: bea.token,
+      body: { email: owner.email, role: 'workspace_viewer' },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: owner.token }));
   const list = await users(site, owner);
   assert.deepEqual(
@@ -74,22 +85,36 @@ test('a role takes effect with the next request; you cannot take your own away',
 test('a deleted user’s own organization goes with everything in it; what was made elsewhere stays', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
-  const invite = must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: bea.email, role: 'workspace_editor' } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+      token: owner.token,
+      body: { email: bea.email, role: 'workspace_editor' },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: bea.token }));
   must(await site.call('POST', '/api/playlists', { token: bea.token, body: { name: 'own' } }), 201);
   const own = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'x' } }), 201).token;
-  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: bea.token, body: { workspace_id: owner.workspaceId } })).token;
+  const there = must(
+    await site.call('POST', '/api/auth/switch-workspace', {
+      token: bea.token,
+      body: { workspace_id: owner.workspaceId },
+    }),
+  ).token;
   must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'elsewhere' } }), 201);
 
   assert.deepEqual(must(await remove(site, owner, bea.id)), { success: true });
-  for (const token of [bea.token, there, own]) assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401, 'every credential dies at once');
+  for (const token of [bea.token, there, own])
+    assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401, 'every credential dies at once');
   assert.equal((await login(site, bea.email)).status, 401);
   assert.deepEqual(
     must(await site.call('GET', '/api/playlists', { token: owner.token })).map((p: { name: string }) => p.name),
     ['elsewhere'],
   );
   const left = site.app.db.raw
-    .prepare('SELECT (SELECT count(*) FROM organizations) AS o, (SELECT count(*) FROM workspaces) AS w, (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t')
+    .prepare(
+      'SELECT (SELECT count(*) FROM organizations) AS o, (SELECT count(*) FROM workspaces) AS w, (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t',
+    )
     .get();
   assert.deepEqual(left, { o: 1, w: 1, p: 1, t: 0 });
   const [entry] = must(await site.call('GET', '/api/activity', { token: owner.token }));
@@ -111,14 +136,18 @@ test('deleting is 400 for yourself, 404 for nobody, 409 for the owner of an orga
 test('a reset signs the user out everywhere, lifts the lockout, and gates everything but /me until the password is changed', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
-  const { token } = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till', scope: 'full' } }), 201);
+  const { token } = must(
+    await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till', scope: 'full' } }),
+    201,
+  );
   for (let i = 0; i < 10; i++) await login(site, bea.email, 'wrong horse');
   assert.deepEqual(must(await reset(site, owner, bea.id)), { success: true });
   assert.equal((await site.call('GET', '/api/auth/me', { token: bea.token })).status, 401);
   assert.equal((await login(site, bea.email)).status, 401);
   const session = must(await login(site, bea.email, NEW));
   assert.equal(session.user.must_change_password, 1);
-  const call = (method: string, path: string, body?: unknown, as = session.token) => site.call(method, path, { token: as, body });
+  const call = (method: string, path: string, body?: unknown, as = session.token) =>
+    site.call(method, path, { token: as, body });
   for (const [path, as] of [
     ['/api/playlists', session.token],
     ['/api/auth/totp/status', session.token],
@@ -128,8 +157,15 @@ test('a reset signs the user out everywhere, lifts the lockout, and gates everyt
     assert.deepEqual([gated.status, gated.body.code], [403, 'password_change_required'], path);
   }
   assert.equal(must(await call('GET', '/api/auth/me')).must_change_password, 1);
-  assert.equal((await call('PUT', '/api/auth/me', { password: NEW, current_password: NEW })).status, 400, 'must differ');
-  assert.equal(must(await call('PUT', '/api/auth/me', { password: PASSWORD, current_password: NEW })).must_change_password, 0);
+  assert.equal(
+    (await call('PUT', '/api/auth/me', { password: NEW, current_password: NEW })).status,
+    400,
+    'must differ',
+  );
+  assert.equal(
+    must(await call('PUT', '/api/auth/me', { password: PASSWORD, current_password: NEW })).must_change_password,
+    0,
+  );
   must(await call('GET', '/api/playlists'));
   must(await call('GET', '/api/playlists', undefined, token));
 });
@@ -167,27 +203,50 @@ test('without the platform’s role, only an owner may reset, and only users of 
 const setByOwner = async (t: TestContext) => {
   const site = await startSite(t);
   const admin = await person(site, 'admin@store.test', { createOrg: false });
-  const [olga, zoe, bea] = [await person(site, 'olga@store.test'), await person(site, 'zoe@store.test'), await person(site, 'bea@store.test')];
+  const [olga, zoe, bea] = [
+    await person(site, 'olga@store.test'),
+    await person(site, 'zoe@store.test'),
+    await person(site, 'bea@store.test'),
+  ];
   for (const host of [olga, zoe]) await join(site, host, bea, 'workspace_admin');
   const waiting = must(await site.call('POST', '/api/workspaces', { token: zoe.token, body: { name: 'Annex' } }), 201);
-  const invite = must(await site.call('POST', `/api/workspaces/${waiting.id}/invites`, { token: zoe.token, body: { email: bea.email, role: 'workspace_viewer' } }), 201);
-  const integration = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till' } }), 201).token as string;
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${waiting.id}/invites`, {
+      token: zoe.token,
+      body: { email: bea.email, role: 'workspace_viewer' },
+    }),
+    201,
+  );
+  const integration = must(await site.call('POST', '/api/tokens', { token: bea.token, body: { name: 'till' } }), 201)
+    .token as string;
   must(await reset(site, olga, bea.id));
-  const signIn = async (password: string): Promise<Person> => ({ ...bea, token: must(await login(site, bea.email, password)).token });
+  const signIn = async (password: string): Promise<Person> => ({
+    ...bea,
+    token: must(await login(site, bea.email, password)).token,
+  });
   /** As the owner would: signs in and answers the demand for another password. */
   const enter = async (): Promise<Person> => {
     const thief = await signIn(NEW);
-    must(await site.call('PUT', '/api/auth/me', { token: thief.token, body: { password: OWN, current_password: NEW } }));
+    must(
+      await site.call('PUT', '/api/auth/me', { token: thief.token, body: { password: OWN, current_password: NEW } }),
+    );
     return thief;
   };
   return { site, admin, olga, zoe, bea, invite, integration, signIn, enter };
 };
 const OWN = 'one of my own';
 const join = async (site: Site, host: Person, guest: Person, role: string) => {
-  const invite = must(await site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, { token: host.token, body: { email: guest.email, role } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${host.workspaceId}/invites`, {
+      token: host.token,
+      body: { email: guest.email, role },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: guest.token }));
 };
-const reach = async (site: Site, { token }: { token: string }) => (await me(site, token)).accessible_workspaces.map((w: { id: string }) => w.id).toSorted();
+const reach = async (site: Site, { token }: { token: string }) =>
+  (await me(site, token)).accessible_workspaces.map((w: { id: string }) => w.id).toSorted();
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
 test('a password that an organization’s owner has set opens that organization’s workspaces alone, also after the member’s own change', async (t) => {
@@ -220,19 +279,34 @@ test('a password that an organization’s owner has set opens that organization�
     ] as const)
       assert.equal((await call(method, `/api/workspaces/${elsewhere}/${path}`, body)).status, 404, `${method} ${path}`);
     assert.equal((await call('PUT', `/api/workspaces/${elsewhere}`, { name: 'mine' })).status, 404);
-    assert.equal((await call('DELETE', `/api/workspaces/${elsewhere}`)).status, 403, 'administers no organization here');
+    assert.equal(
+      (await call('DELETE', `/api/workspaces/${elsewhere}`)).status,
+      403,
+      'administers no organization here',
+    );
   }
   const refused = await call('POST', `/api/auth/accept-invite/${invite.id}`);
   assert.deepEqual([refused.status, refused.body.code], [403, 'password_unconfirmed']);
-  assert.equal((await call('POST', '/api/auth/totp/setup')).status, 403, 'nor is the member locked out by a second factor of somebody else’s');
+  assert.equal(
+    (await call('POST', '/api/auth/totp/setup')).status,
+    403,
+    'nor is the member locked out by a second factor of somebody else’s',
+  );
 });
 
 test('what the member owns elsewhere is out of reach too: nobody’s password there can be set', async (t) => {
   const { site, admin, olga, bea, signIn, enter } = await setByOwner(t);
   must(await reset(site, admin, bea.id, OWN));
   const free = await signIn(OWN);
-  must(await site.call('PUT', '/api/auth/me', { token: free.token, body: { password: PASSWORD, current_password: OWN } }));
-  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: free.token, body: { workspace_id: bea.workspaceId } })).token;
+  must(
+    await site.call('PUT', '/api/auth/me', { token: free.token, body: { password: PASSWORD, current_password: OWN } }),
+  );
+  const there = must(
+    await site.call('POST', '/api/auth/switch-workspace', {
+      token: free.token,
+      body: { workspace_id: bea.workspaceId },
+    }),
+  ).token;
   const cem = await colleague(site, { ...bea, token: there }, 'cem@store.test', 'workspace_viewer');
   must(await reset(site, olga, bea.id));
   assert.equal((await reset(site, await enter(), cem.id)).status, 403);
@@ -244,7 +318,13 @@ test('a platform role counts for nothing while the password is an owner’s', as
   must(await setRole(site, admin, bea.id, 'platform_admin'));
   const thief = await enter();
   assert.deepEqual(await reach(site, thief), [olga.workspaceId]);
-  assert.deepEqual([(await me(site, thief.token)).is_platform_admin, (await site.call('GET', '/api/server/settings', { token: thief.token })).status], [false, 403]);
+  assert.deepEqual(
+    [
+      (await me(site, thief.token)).is_platform_admin,
+      (await site.call('GET', '/api/server/settings', { token: thief.token })).status,
+    ],
+    [false, 403],
+  );
   assert.equal((await setRole(site, thief, olga.id, 'platform_admin')).status, 403);
   assert.equal((await confirm(site, thief, bea.id)).status, 403, 'nor does it confirm itself');
 });
@@ -276,12 +356,23 @@ test('a platform administrator’s own reset has no bounds, and lifts those of a
 test('who owns several organizations of the member sets it for the current one, else for the first', async (t) => {
   const site = await startSite(t);
   await person(site, 'admin@store.test', { createOrg: false });
-  const [olga, zoe, bea] = [await person(site, 'olga@store.test'), await person(site, 'zoe@store.test'), await person(site, 'bea@store.test')];
+  const [olga, zoe, bea] = [
+    await person(site, 'olga@store.test'),
+    await person(site, 'zoe@store.test'),
+    await person(site, 'bea@store.test'),
+  ];
   for (const host of [olga, zoe]) await join(site, host, bea, 'workspace_viewer');
   await join(site, zoe, olga, 'workspace_viewer');
-  site.app.db.raw.prepare("INSERT INTO organization_members SELECT organization_id, ?, 'org_owner', 1 FROM workspaces WHERE id = ?").run(olga.id, zoe.workspaceId);
+  site.app.db.raw
+    .prepare("INSERT INTO organization_members SELECT organization_id, ?, 'org_owner', 1 FROM workspaces WHERE id = ?")
+    .run(olga.id, zoe.workspaceId);
   for (const there of [zoe, olga]) {
-    const token = must(await site.call('POST', '/api/auth/switch-workspace', { token: olga.token, body: { workspace_id: there.workspaceId } })).token;
+    const token = must(
+      await site.call('POST', '/api/auth/switch-workspace', {
+        token: olga.token,
+        body: { workspace_id: there.workspaceId },
+      }),
+    ).token;
     must(await reset(site, { ...olga, token }, bea.id));
     assert.deepEqual(await reach(site, { token: must(await login(site, bea.email, NEW)).token }), [there.workspaceId]);
   }
@@ -296,12 +387,27 @@ test('two-factor is asked for after a reset as before', async (t) => {
 test('a reset revokes personal tokens when asked: a platform administrator’s all, an owner’s those of the organization', async (t) => {
   const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
-  const inside = must(await site.call('POST', '/api/tokens', { token: member.token, body: { name: 'inside' } }), 201).token;
-  const works = async () => [(await site.call('GET', '/api/devices', { token: inside })).status, (await site.call('GET', '/api/devices', { token: integration })).status];
-  const resetWith = (who: Person, revoke_tokens: unknown) => site.call('PUT', `/api/auth/users/${bea.id}/password`, { token: who.token, body: { password: NEW, revoke_tokens } });
+  const inside = must(
+    await site.call('POST', '/api/tokens', { token: member.token, body: { name: 'inside' } }),
+    201,
+  ).token;
+  const works = async () => [
+    (await site.call('GET', '/api/devices', { token: inside })).status,
+    (await site.call('GET', '/api/devices', { token: integration })).status,
+  ];
+  const resetWith = (who: Person, revoke_tokens: unknown) =>
+    site.call('PUT', `/api/auth/users/${bea.id}/password`, {
+      token: who.token,
+      body: { password: NEW, revoke_tokens },
+    });
   const after = async (who: Person, revoke: boolean) => {
     must(await resetWith(who, revoke));
-    must(await site.call('PUT', '/api/auth/me', { token: must(await login(site, bea.email, NEW)).token, body: { password: OWN, current_password: NEW } }));
+    must(
+      await site.call('PUT', '/api/auth/me', {
+        token: must(await login(site, bea.email, NEW)).token,
+        body: { password: OWN, current_password: NEW },
+      }),
+    );
     return works();
   };
   assert.deepEqual(await after(olga, false), [200, 200]);

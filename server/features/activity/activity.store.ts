@@ -13,7 +13,9 @@ export class ActivityStore {
         'INSERT INTO activity (id, workspace_id, user_id, user_name, device_id, action, details, ip_address, created_at) VALUES (@id, @workspace_id, @user_id, @user_name, @device_id, @action, @details, @ip_address, @created_at)',
       ),
       list: p('SELECT * FROM activity WHERE workspace_id = ? ORDER BY id DESC LIMIT ? OFFSET ?'),
-      listOfDevice: p('SELECT * FROM activity WHERE workspace_id = ? AND device_id = ? ORDER BY id DESC LIMIT ? OFFSET ?'),
+      listOfDevice: p(
+        'SELECT * FROM activity WHERE workspace_id = ? AND device_id = ? ORDER BY id DESC LIMIT ? OFFSET ?',
+      ),
       count: p('SELECT count(*) AS n FROM activity WHERE workspace_id = ?'),
       countOfDevice: p('SELECT count(*) AS n FROM activity WHERE workspace_id = ? AND device_id = ?'),
       deviceExists: p('SELECT 1 FROM devices WHERE id = ? AND workspace_id = ?'),
@@ -25,11 +27,19 @@ export class ActivityStore {
   }
 
   list(workspaceId: string, deviceId: string | undefined, limit: number, offset: number): ActivityRow[] {
-    return (deviceId ? this.#statements.listOfDevice.all(workspaceId, deviceId, limit, offset) : this.#statements.list.all(workspaceId, limit, offset)) as ActivityRow[];
+    return (
+      deviceId
+        ? this.#statements.listOfDevice.all(workspaceId, deviceId, limit, offset)
+        : this.#statements.list.all(workspaceId, limit, offset)
+    ) as ActivityRow[];
   }
 
   count(workspaceId: string, deviceId: string | undefined): number {
-    return ((deviceId ? this.#statements.countOfDevice.get(workspaceId, deviceId) : this.#statements.count.get(workspaceId)) as { n: number }).n;
+    return (
+      (deviceId
+        ? this.#statements.countOfDevice.get(workspaceId, deviceId)
+        : this.#statements.count.get(workspaceId)) as { n: number }
+    ).n;
   }
 
   deviceExists(workspaceId: string, deviceId: string): boolean {

@@ -21,7 +21,13 @@ test('usage names every record that a content is in, and the screens that would 
   const only = (await make('/api/schedules', { ...times, title: 'Lunch', content_id: used })).id;
   const wall = (await make('/api/walls', { name: 'Wall', content_id: used })).id;
   must(await call('PUT', `/api/devices/${screen}`, { default_content_id: used }));
-  const board = (await make('/api/widgets', { widget_type: 'directory-board', name: 'Board', config: { note: `/api/content/${used}/file` } })).id;
+  const board = (
+    await make('/api/widgets', {
+      widget_type: 'directory-board',
+      name: 'Board',
+      config: { note: `/api/content/${used}/file` },
+    })
+  ).id;
 
   const usage = must(await call('GET', `/api/content/${used}/usage`));
   assert.deepEqual(usage, {
@@ -62,8 +68,15 @@ test('a ticket opens the address it was made for, and no other', async (t) => {
   const { url } = must(await call('GET', `/api/content/${mine}/link`)) as { url: string };
   const ticket = url.slice(url.indexOf('=') + 1);
   const [expires, workspace, signature] = ticket.split('.');
-  const forged = [`${Number(expires) + 1}.${workspace}.${signature}`, `${expires}.${workspace}.${'A'.repeat(43)}`, `${expires}.${other}.${signature}`, 'x', `${ticket}A`];
-  for (const access of forged) assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=${access}`)).status, 401, access);
+  const forged = [
+    `${Number(expires) + 1}.${workspace}.${signature}`,
+    `${expires}.${workspace}.${'A'.repeat(43)}`,
+    `${expires}.${other}.${signature}`,
+    'x',
+    `${ticket}A`,
+  ];
+  for (const access of forged)
+    assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=${access}`)).status, 401, access);
   for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`])
     assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
   assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=`)).status, 401);

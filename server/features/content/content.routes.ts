@@ -22,7 +22,10 @@ import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import type { ContentService } from './content.service.ts';
 
 /** @param maxUploadBytes of one file; beyond that 413 */
-export const contentRoutes = (service: ContentService, { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number }): Bound[] => {
+export const contentRoutes = (
+  service: ContentService,
+  { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number },
+): Bound[] => {
   /** `allowed` throws before any of the file is read. */
   const receive = async (req: IncomingMessage, allowed: () => void) => {
     const open = async () => {
@@ -47,18 +50,30 @@ export const contentRoutes = (service: ContentService, { cache, tickets, maxUplo
     bind(createRemote, async ({ actor, body }) => withTag(await service.createRemote(actor, body))),
     bind(createVideo, ({ actor, body }) => withTag(service.createVideo(actor, body))),
     bind(getContent, ({ actor, params }) => withTag(service.get(actor, params.id))),
-    bind(updateContent, async ({ actor, params, body, ifMatch }) => withTag(await service.update(actor, params.id, body, ifMatch))),
+    bind(updateContent, async ({ actor, params, body, ifMatch }) =>
+      withTag(await service.update(actor, params.id, body, ifMatch)),
+    ),
     bind(replaceContent, async ({ actor, params, req, ifMatch }) => {
       const file = await receive(req, () => service.requireEditable(actor, params.id, ifMatch));
       return withTag(await service.replace(actor, params.id, file, ifMatch));
     }),
-    bind(deleteContent, ({ actor, params, ifMatch }) => ({ success: true as const, affectedDevices: service.delete(actor, params.id, ifMatch) })),
-    bind(getContentFile, ({ actor, params, req, res }) => sendBlob(req, res, service.file(actor.workspaceId, params.id)) as Promise<undefined>),
+    bind(deleteContent, ({ actor, params, ifMatch }) => ({
+      success: true as const,
+      affectedDevices: service.delete(actor, params.id, ifMatch),
+    })),
+    bind(
+      getContentFile,
+      ({ actor, params, req, res }) =>
+        sendBlob(req, res, service.file(actor.workspaceId, params.id)) as Promise<undefined>,
+    ),
     bind(linkContent, ({ actor, params }) => {
       service.file(actor.workspaceId, params.id);
       return tickets.issue(`/api/content/${encodeURIComponent(params.id)}/file`, actor.workspaceId);
     }),
     bind(getContentUsage, ({ actor, params }) => service.usage(actor, params.id)),
-    bind(getContentThumbnail, ({ actor, params, req, res }) => sendBlob(req, res, service.thumbnail(actor, params.id)) as Promise<undefined>),
+    bind(
+      getContentThumbnail,
+      ({ actor, params, req, res }) => sendBlob(req, res, service.thumbnail(actor, params.id)) as Promise<undefined>,
+    ),
   ];
 };

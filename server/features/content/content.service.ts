@@ -1,7 +1,14 @@
 /** The rules of the media library (resource API, Content): files that people upload, and addresses that they name. */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import type { Content, ContentChange, ContentQuery, ContentUsage, NewRemote, NewVideo } from '../../../shared/contract/content.ts';
+import type {
+  Content,
+  ContentChange,
+  ContentQuery,
+  ContentUsage,
+  NewRemote,
+  NewVideo,
+} from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import type { Database } from '../../db/database.ts';
@@ -55,7 +62,20 @@ export interface OutgoingFile extends StoredFile {
   readonly filename?: string;
   readonly immutable?: boolean;
 }
-export type ContentDetails = Pick<ContentRow, 'id' | 'kind' | 'filename' | 'mime_type' | 'duration_sec' | 'sha256' | 'file_size' | 'width' | 'height' | 'remote_url' | 'revision'>;
+export type ContentDetails = Pick<
+  ContentRow,
+  | 'id'
+  | 'kind'
+  | 'filename'
+  | 'mime_type'
+  | 'duration_sec'
+  | 'sha256'
+  | 'file_size'
+  | 'width'
+  | 'height'
+  | 'remote_url'
+  | 'revision'
+>;
 
 interface Dependencies {
   readonly db: Database;
@@ -87,7 +107,10 @@ export class ContentService {
 
   list(actor: WorkspaceActor, query: ContentQuery): { records: Content[]; total: number } {
     const { store } = this.#deps;
-    return { records: store.list(actor.workspaceId, query).map(toContent), total: store.count(actor.workspaceId, query) };
+    return {
+      records: store.list(actor.workspaceId, query).map(toContent),
+      total: store.count(actor.workspaceId, query),
+    };
   }
 
   labels(actor: WorkspaceActor): { folder: string; count: number }[] {
@@ -113,7 +136,12 @@ export class ContentService {
     return this.#deps.intake.open(expected);
   }
 
-  async upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: Place, saved: Saved = () => {}): Promise<Versioned<Content>> {
+  async upload(
+    actor: WorkspaceActor,
+    file: { readonly name: string; readonly writer: BlobWriter },
+    place: Place,
+    saved: Saved = () => {},
+  ): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer);
     return this.#saving(taken, () => {
       this.requirePlace(actor, place);
@@ -133,7 +161,10 @@ export class ContentService {
   again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
     return this.#deps.db.write(() => {
       this.requirePlace(actor, place);
-      const { kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail } = this.#records.get(actor, id);
+      const { kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail } = this.#records.get(
+        actor,
+        id,
+      );
       return this.#insert(actor, 'content.uploaded', {
         ...{ kind, mime_type, file_size, duration_sec, width, height, sha256, thumbnail },
         filename: labelOfUpload(name),
@@ -143,7 +174,12 @@ export class ContentService {
     });
   }
 
-  async replace(actor: WorkspaceActor, id: string, file: { readonly name: string; readonly writer: BlobWriter }, ifMatch?: string): Promise<Versioned<Content>> {
+  async replace(
+    actor: WorkspaceActor,
+    id: string,
+    file: { readonly name: string; readonly writer: BlobWriter },
+    ifMatch?: string,
+  ): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer);
     return this.#saving(taken, () =>
       this.#edit(actor, id, ifMatch, { action: 'content.replaced', screens: true }, (row) => ({
@@ -156,7 +192,11 @@ export class ContentService {
     );
   }
 
-  async createRemote(actor: WorkspaceActor, { url: address, name, mime_type }: NewRemote, saved: Saved = () => {}): Promise<Versioned<Content>> {
+  async createRemote(
+    actor: WorkspaceActor,
+    { url: address, name, mime_type }: NewRemote,
+    saved: Saved = () => {},
+  ): Promise<Versioned<Content>> {
     const url = await this.#deps.addresses.check(address);
     const mime = mime_type ?? mimeOfPath(url.pathname) ?? 'text/html';
     const kind = kindOfMime(mime);
@@ -180,18 +220,28 @@ export class ContentService {
   createVideo(actor: WorkspaceActor, { url, name }: NewVideo): Versioned<Content> {
     const video = readVideoAddress(url);
     return this.#deps.db.write(() =>
-      this.#insert(actor, 'content.added', { kind: 'embed', mime_type: EMBED_MIME, filename: labelOfName(name ?? video.title), remote_url: video.embedUrl }),
+      this.#insert(actor, 'content.added', {
+        kind: 'embed',
+        mime_type: EMBED_MIME,
+        filename: labelOfName(name ?? video.title),
+        remote_url: video.embedUrl,
+      }),
     );
   }
 
   async update(actor: WorkspaceActor, id: string, body: ContentChange, ifMatch?: string): Promise<Versioned<Content>> {
     const before = this.#records.getFor(actor, id, ifMatch);
-    const remote = body.remote_url === undefined || body.remote_url === before.remote_url ? {} : await this.#newAddress(before, body.remote_url);
+    const remote =
+      body.remote_url === undefined || body.remote_url === before.remote_url
+        ? {}
+        : await this.#newAddress(before, body.remote_url);
     const screens = body.filename !== undefined || body.mime_type !== undefined || 'remote_url' in remote;
     const changed = this.#deps.db.write(() =>
       this.#edit(actor, id, ifMatch, { action: 'content.updated', screens }, (row) => {
         if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind)
-          throw badRequest(`mime_type: ${body.mime_type} is no ${row.kind}; only another type of ${row.kind} is possible`);
+          throw badRequest(
+            `mime_type: ${body.mime_type} is no ${row.kind}; only another type of ${row.kind} is possible`,
+          );
         this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
         return {
           ...remote,
@@ -229,7 +279,10 @@ export class ContentService {
   usage(actor: WorkspaceActor, id: string): ContentUsage {
     const { store, programs } = this.#deps;
     const row = this.#records.get(actor, id);
-    return { ...store.usage(actor.workspaceId, row.id), screens: store.deviceNames(programs.devicesShowing(actor.workspaceId, [row.id])) };
+    return {
+      ...store.usage(actor.workspaceId, row.id),
+      screens: store.deviceNames(programs.devicesShowing(actor.workspaceId, [row.id])),
+    };
   }
 
   /** @throws 404 while there is none */
@@ -238,7 +291,9 @@ export class ContentService {
     const stored = row.sha256 && this.#deps.store.file(row.sha256);
     if (!stored)
       throw notFound(
-        row.kind === 'embed' || row.kind === 'web' ? 'This is shown live from its address; a file of it was' : 'The copy of this address was not fetched yet; a file was',
+        row.kind === 'embed' || row.kind === 'web'
+          ? 'This is shown live from its address; a file of it was'
+          : 'The copy of this address was not fetched yet; a file was',
       );
     return { ...stored, path: this.#deps.media.pathOf(stored.sha256), filename: row.filename };
   }
@@ -276,11 +331,23 @@ export class ContentService {
 
   /** @throws ApiError 400 */
   async #newAddress(row: ContentRow, address: string): Promise<Partial<NewContentRow>> {
-    if (row.remote_url === null) throw badRequest('remote_url: this content was uploaded and has no address; use replace to put another file in its place');
+    if (row.remote_url === null)
+      throw badRequest(
+        'remote_url: this content was uploaded and has no address; use replace to put another file in its place',
+      );
     if (row.kind === 'embed') return { remote_url: readVideoAddress(address).embedUrl };
     const url = await this.#deps.addresses.check(address);
     const mime = mimeOfPath(url.pathname) ?? row.mime_type;
-    const nothingStored = { sha256: null, thumbnail: null, file_size: 0, width: null, height: null, duration_sec: null, fetched_at: null, fetch_error: null };
+    const nothingStored = {
+      sha256: null,
+      thumbnail: null,
+      file_size: 0,
+      width: null,
+      height: null,
+      duration_sec: null,
+      fetched_at: null,
+      fetch_error: null,
+    };
     return { remote_url: address, mime_type: mime, kind: kindOfMime(mime) ?? row.kind, ...nothingStored };
   }
 
@@ -299,9 +366,19 @@ export class ContentService {
     }
   }
 
-  #insert(actor: WorkspaceActor, action: ActivityAction, columns: Omit<NewContentRow, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>): Versioned<Content> {
+  #insert(
+    actor: WorkspaceActor,
+    action: ActivityAction,
+    columns: Omit<NewContentRow, 'id' | 'workspace_id' | 'created_at' | 'updated_at'>,
+  ): Versioned<Content> {
     const now = seconds(this.#deps.clock);
-    const row = this.#deps.store.insert({ ...columns, id: newId(), workspace_id: actor.workspaceId, created_at: now, updated_at: now });
+    const row = this.#deps.store.insert({
+      ...columns,
+      id: newId(),
+      workspace_id: actor.workspaceId,
+      created_at: now,
+      updated_at: now,
+    });
     // Nothing plays it yet.
     this.#records.changed(actor, action, row, { screens: false });
     return versioned(row);

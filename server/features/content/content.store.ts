@@ -1,7 +1,18 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
-import { blobs, content, devices, kioskPages, playlistItems, playlists, publishedItems, schedules, walls, widgets } from '../../db/schema.ts';
+import {
+  blobs,
+  content,
+  devices,
+  kioskPages,
+  playlistItems,
+  playlists,
+  publishedItems,
+  schedules,
+  walls,
+  widgets,
+} from '../../db/schema.ts';
 
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
@@ -89,7 +100,10 @@ export class ContentStore {
       .get();
   }
 
-  /** What the server found out by itself (a thumbnail, a copy): nobody's edit becomes stale by it. Undefined: it is gone. */
+  /**
+   * What the server found out by itself (a thumbnail, a copy): nobody's edit becomes stale by it. Undefined: it is
+   * gone.
+   */
   note(id: string, change: Partial<NewContentRow>): ContentRow | undefined {
     return this.#db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
@@ -106,7 +120,14 @@ export class ContentStore {
   deleteSchedulesOfOnly(id: string): void {
     this.#db.orm
       .delete(schedules)
-      .where(and(eq(schedules.content_id, id), isNull(schedules.widget_id), isNull(schedules.layout_id), isNull(schedules.playlist_id)))
+      .where(
+        and(
+          eq(schedules.content_id, id),
+          isNull(schedules.widget_id),
+          isNull(schedules.layout_id),
+          isNull(schedules.playlist_id),
+        ),
+      )
       .run();
   }
 
@@ -119,7 +140,11 @@ export class ContentStore {
         .where(is)
         .all()
         .map((row) => row.id);
-    return { devices: of(devices, eq(devices.default_content_id, id)), walls: of(walls, eq(walls.content_id, id)), schedules: of(schedules, eq(schedules.content_id, id)) };
+    return {
+      devices: of(devices, eq(devices.default_content_id, id)),
+      walls: of(walls, eq(walls.content_id, id)),
+      schedules: of(schedules, eq(schedules.content_id, id)),
+    };
   }
 
   /** Every record of the workspace that names it, by name. */
@@ -176,7 +201,11 @@ export class ContentStore {
   }
 
   file(sha256: string): StoredFile | undefined {
-    return this.#db.orm.select({ sha256: blobs.sha256, size: blobs.size, mime: blobs.mime }).from(blobs).where(eq(blobs.sha256, sha256)).get();
+    return this.#db.orm
+      .select({ sha256: blobs.sha256, size: blobs.size, mime: blobs.mime })
+      .from(blobs)
+      .where(eq(blobs.sha256, sha256))
+      .get();
   }
 
   /** The workspace has a content with these bytes, as its file or its thumbnail. */
@@ -185,7 +214,9 @@ export class ContentStore {
       this.#db.orm
         .select({ id: content.id })
         .from(content)
-        .where(and(eq(content.workspace_id, workspaceId), or(eq(content.sha256, sha256), eq(content.thumbnail, sha256))))
+        .where(
+          and(eq(content.workspace_id, workspaceId), or(eq(content.sha256, sha256), eq(content.thumbnail, sha256))),
+        )
         .get() !== undefined
     );
   }
@@ -207,7 +238,13 @@ export class ContentStore {
     return this.#db.orm
       .select()
       .from(content)
-      .where(and(isNull(content.thumbnail), isNotNull(content.sha256), or(eq(content.kind, 'video'), eq(content.mime_type, 'image/bmp'))))
+      .where(
+        and(
+          isNull(content.thumbnail),
+          isNotNull(content.sha256),
+          or(eq(content.kind, 'video'), eq(content.mime_type, 'image/bmp')),
+        ),
+      )
       .orderBy(asc(content.created_at))
       .all();
   }
@@ -234,7 +271,11 @@ export class ContentStore {
     return and(
       eq(content.workspace_id, workspaceId),
       folder === undefined ? undefined : eq(content.folder, folder),
-      folder_id === undefined ? undefined : folder_id === null ? isNull(content.folder_id) : eq(content.folder_id, folder_id),
+      folder_id === undefined
+        ? undefined
+        : folder_id === null
+          ? isNull(content.folder_id)
+          : eq(content.folder_id, folder_id),
       q === undefined ? undefined : sql`instr(${folded(content.filename)}, ${fold(q)}) > 0`,
       kinds.length === 0 ? undefined : inArray(content.kind, [...kinds]),
     );

@@ -10,9 +10,13 @@ const shops = openShops();
 const library = async (t: TestContext) => {
   const shop = await shops.open(t);
   const { site, owner } = shop;
-  const add = async (bytes: Buffer, name: string, path?: string) => must(await shop.upload(bytes, name, path ? { path } : {}), 201);
+  const add = async (bytes: Buffer, name: string, path?: string) =>
+    must(await shop.upload(bytes, name, path ? { path } : {}), 201);
   const bytesOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const response = await fetch(`${site.origin}${path}`, { method, headers: { Authorization: `Bearer ${owner.token}`, ...headers } });
+    const response = await fetch(`${site.origin}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${owner.token}`, ...headers },
+    });
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
   return { ...shop, add, bytesOf };
@@ -52,7 +56,10 @@ test('an uploaded photo is a workspace’s; it comes back byte for byte, with it
   const photo = await add(bytes, 'a.jpg');
   const file = await bytesOf(`/api/content/${photo.id}/file`);
   assert.deepEqual(file.bytes, bytes);
-  assert.deepEqual([file.headers.get('content-type'), file.headers.get('content-length'), file.headers.get('accept-ranges')], ['image/jpeg', String(bytes.length), 'bytes']);
+  assert.deepEqual(
+    [file.headers.get('content-type'), file.headers.get('content-length'), file.headers.get('accept-ranges')],
+    ['image/jpeg', String(bytes.length), 'bytes'],
+  );
   const thumbnail = await bytesOf(photo.thumbnail_path);
   assert.equal(thumbnail.headers.get('content-type'), 'image/webp');
   const small = await sharp(thumbnail.bytes).metadata();
@@ -62,7 +69,10 @@ test('an uploaded photo is a workspace’s; it comes back byte for byte, with it
 test('a video tells its length; its thumbnail may follow some seconds after the 201', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const video = await add(await mp4(), 'clip.mp4');
-  assert.deepEqual([video.kind, video.mime_type, video.width, video.height, video.duration_sec], ['video', 'video/mp4', 320, 180, 3]);
+  assert.deepEqual(
+    [video.kind, video.mime_type, video.width, video.height, video.duration_sec],
+    ['video', 'video/mp4', 320, 180, 3],
+  );
   const before = (await call('GET', `/api/content/${video.id}`)).headers.get('etag');
   const later = await until(
     async () => must(await call('GET', `/api/content/${video.id}`)),
@@ -95,7 +105,11 @@ test('ranges: any part of a file, its end, and 416 for what it does not have', a
   ];
   for (const [range, start, end] of cases) {
     const part = await bytesOf(path, { Range: range });
-    assert.deepEqual([part.status, part.headers.get('content-range'), part.headers.get('content-length')], [206, `bytes ${start}-${end - 1}/${size}`, String(end - start)], range);
+    assert.deepEqual(
+      [part.status, part.headers.get('content-range'), part.headers.get('content-length')],
+      [206, `bytes ${start}-${end - 1}/${size}`, String(end - start)],
+      range,
+    );
     assert.deepEqual(part.bytes, bytes.subarray(start, end), range);
   }
   for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${size + 5}-${size + 9}`]) {
@@ -103,7 +117,8 @@ test('ranges: any part of a file, its end, and 416 for what it does not have', a
     assert.deepEqual([part.status, part.headers.get('content-range')], [416, `bytes */${size}`], range);
     assert.match(JSON.parse(part.bytes.toString()).error, new RegExp(String(size)));
   }
-  for (const range of ['bytes=9-3', 'bytes=a-b', 'items=0-1', 'bytes=0-1,5-6', 'bytes=-']) assert.equal((await bytesOf(path, { Range: range })).status, 200, range);
+  for (const range of ['bytes=9-3', 'bytes=a-b', 'items=0-1', 'bytes=0-1,5-6', 'bytes=-'])
+    assert.equal((await bytesOf(path, { Range: range })).status, 200, range);
 });
 
 test('If-Range: the part only while the file is the same', async (t) => {
@@ -134,7 +149,10 @@ test('HEAD tells the size and sends nothing', async (t) => {
   const { add, bytesOf } = await library(t);
   const bytes = await jpeg();
   const head = await bytesOf(`/api/content/${(await add(bytes, 'a.jpg')).id}/file`, {}, 'HEAD');
-  assert.deepEqual([head.status, head.headers.get('content-length'), head.bytes.length], [200, String(bytes.length), 0]);
+  assert.deepEqual(
+    [head.status, head.headers.get('content-length'), head.bytes.length],
+    [200, String(bytes.length), 0],
+  );
 });
 
 test('a drawing with a script is served so that it can never run in our origin', async (t) => {
@@ -152,7 +170,10 @@ test('the name goes into Content-Disposition encoded, whatever it is', async (t)
   const { id } = await add(await jpeg(), 'a.jpg');
   must(await call('PUT', `/api/content/${id}`, { filename: 'Été "50 %"; 店.jpg' }));
   const { headers } = await bytesOf(`/api/content/${id}/file`);
-  assert.equal(headers.get('content-disposition'), `inline; filename="_t_ _50 ___ _.jpg"; filename*=UTF-8''%C3%89t%C3%A9%20%2250%20%25%22%3B%20%E5%BA%97.jpg`);
+  assert.equal(
+    headers.get('content-disposition'),
+    `inline; filename="_t_ _50 ___ _.jpg"; filename*=UTF-8''%C3%89t%C3%A9%20%2250%20%25%22%3B%20%E5%BA%97.jpg`,
+  );
 });
 
 test('the list: newest first, in pages with their number in all', async (t) => {
@@ -168,9 +189,13 @@ test('the list: newest first, in pages with their number in all', async (t) => {
     ids,
   );
   const page = await call('GET', '/api/content?limit=2&offset=1');
-  assert.deepEqual([page.body.map((c: { id: string }) => c.id), page.headers.get('x-total-count')], [ids.slice(1, 3), '5']);
+  assert.deepEqual(
+    [page.body.map((c: { id: string }) => c.id), page.headers.get('x-total-count')],
+    [ids.slice(1, 3), '5'],
+  );
   assert.deepEqual((await call('GET', '/api/content?offset=99')).body, []);
-  for (const query of ['sort=x', 'type=zip']) assert.equal((await call('GET', `/api/content?${query}`)).status, 400, query);
+  for (const query of ['sort=x', 'type=zip'])
+    assert.equal((await call('GET', `/api/content?${query}`)).status, 400, query);
   assert.equal((await call('GET', '/api/content?limit=&offset=&sort=&type=&q=&folder=')).body.length, 5);
 });
 
@@ -190,7 +215,8 @@ test('filters: name (also with accents and case), kind, label; sorting by name a
   await add(await picture('gif'), 'apfel_100%.gif');
   await add(await mp3(), 'Zebra.mp3', '/api/content?folder=Summer');
   must(await call('POST', '/api/content/videosite', { url: 'https://youtu.be/dQw4w9WgXcQ', name: 'Clip' }), 201);
-  const names = async (query: string) => (must(await call('GET', `/api/content?${query}`)) as { filename: string }[]).map((c) => c.filename);
+  const names = async (query: string) =>
+    (must(await call('GET', `/api/content?${query}`)) as { filename: string }[]).map((c) => c.filename);
   assert.deepEqual(await names('q=uber'), ['Über uns.png']);
   assert.deepEqual(await names('q=%C3%9CBER'), ['Über uns.png']);
   assert.deepEqual(await names('q=%25'), ['apfel_100%.gif']);
@@ -211,7 +237,8 @@ test('folder is a label, folder_id a place in the tree; both filter, and root or
   const inside = await add(await png(11, 11), 'in.png', `/api/content?folder_id=${folder.id}&folder=Menu`);
   const outside = await add(await png(12, 12), 'out.png');
   assert.deepEqual([inside.folder_id, inside.folder], [folder.id, 'Menu']);
-  const ids = async (query: string) => (must(await call('GET', `/api/content${query}`)) as { id: string }[]).map((c) => c.id);
+  const ids = async (query: string) =>
+    (must(await call('GET', `/api/content${query}`)) as { id: string }[]).map((c) => c.id);
   assert.deepEqual(await ids(`?folder_id=${folder.id}`), [inside.id]);
   assert.deepEqual(await ids('?folder_id=root'), [outside.id]);
   assert.deepEqual(await ids('?folder_id='), [outside.id]);
@@ -222,7 +249,10 @@ test('folder is a label, folder_id a place in the tree; both filter, and root or
   assert.deepEqual([labels.body, labels.headers.get('x-total-count')], [[{ folder: 'Menu', count: 2 }], '1']);
   for (const clear of [null, '', 'root']) {
     must(await call('PUT', `/api/content/${outside.id}`, { folder_id: folder.id }));
-    assert.equal(must(await call('PUT', `/api/content/${outside.id}`, { folder_id: clear, folder: '' })).folder_id, null);
+    assert.equal(
+      must(await call('PUT', `/api/content/${outside.id}`, { folder_id: clear, folder: '' })).folder_id,
+      null,
+    );
   }
   assert.deepEqual((await call('GET', '/api/content/folders')).body, [{ folder: 'Menu', count: 1 }]);
   assert.equal((await call('PUT', `/api/content/${outside.id}`, { folder_id: 'unknown' })).status, 404);
@@ -252,7 +282,9 @@ test('PUT: mime_type only within its kind; the file is served as what its bytes 
 
 test('PUT: an uploaded content has no address to change', async (t) => {
   const { add, call } = await library(t);
-  const { status, body } = await call('PUT', `/api/content/${(await add(await png(), 'a.png')).id}`, { remote_url: 'https://example.com/a.jpg' });
+  const { status, body } = await call('PUT', `/api/content/${(await add(await png(), 'a.png')).id}`, {
+    remote_url: 'https://example.com/a.jpg',
+  });
   assert.equal(status, 400);
   assert.match(body.error, /^remote_url: .*replace/);
 });
@@ -265,9 +297,15 @@ test('replace keeps the id and place, takes another kind, and raises the revisio
   assert.equal(replaced.status, 200);
   assert.notEqual(replaced.headers.get('etag'), before);
   const { id, kind, mime_type, filename, folder, width, thumbnail_path } = replaced.body;
-  assert.deepEqual([id, kind, mime_type, filename, folder, width, thumbnail_path], [first.id, 'audio', 'audio/mpeg', 'Promo.mp3', 'A', null, null]);
+  assert.deepEqual(
+    [id, kind, mime_type, filename, folder, width, thumbnail_path],
+    [first.id, 'audio', 'audio/mpeg', 'Promo.mp3', 'A', null, null],
+  );
   assert.deepEqual((await bytesOf(`/api/content/${id}/file`)).bytes, await mp3());
-  assert.equal((await upload(Buffer.from('text'), 'x', { method: 'PUT', path: `/api/content/${id}/replace` })).status, 415);
+  assert.equal(
+    (await upload(Buffer.from('text'), 'x', { method: 'PUT', path: `/api/content/${id}/replace` })).status,
+    415,
+  );
   assert.equal((await upload(await png(), 'x', { method: 'PUT', path: '/api/content/unknown/replace' })).status, 404);
   assert.equal(must(await call('GET', `/api/content/${id}`)).mime_type, 'audio/mpeg');
 });
@@ -300,7 +338,11 @@ test('a remote address whose name does not resolve now is stored; creating does 
   );
   assert.equal((await call('GET', `/api/content/${content.id}/file`)).status, 404);
   assert.equal((await call('GET', `/api/content/${content.id}/thumbnail`)).status, 404);
-  assert.equal((await make('/api/content/remote', { url: 'https://pictures.invalid/x', name: 'Mine', mime_type: 'video/mp4' })).filename, 'Mine');
+  assert.equal(
+    (await make('/api/content/remote', { url: 'https://pictures.invalid/x', name: 'Mine', mime_type: 'video/mp4' }))
+      .filename,
+    'Mine',
+  );
 });
 
 test('a replaced file reaches playing screens', async (t) => {
@@ -311,7 +353,9 @@ test('a replaced file reaches playing screens', async (t) => {
   const player = await screen();
   must(await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }));
   const before = (await nextProgram(shop, player)).assets[0].sha256;
-  const { id: kept, sha256 } = must(await shop.upload(await png(), 'new.png', { method: 'PUT', path: `/api/content/${content}/replace` }));
+  const { id: kept, sha256 } = must(
+    await shop.upload(await png(), 'new.png', { method: 'PUT', path: `/api/content/${content}/replace` }),
+  );
   assert.equal(kept, content);
   assert.notEqual(sha256, before);
   assert.equal((await nextProgram(shop, player)).assets[0].sha256, sha256);
@@ -325,7 +369,10 @@ test('DELETE: gone everywhere, items leave the playlist, whose order stays dense
   const [shows, bystander] = [await screen('Shows'), await screen('Bystander')];
   must(await call('POST', `/api/playlists/${id}/assign`, { device_id: shows.deviceId }));
   await nextProgram(shop, shows);
-  assert.deepEqual(must(await call('DELETE', `/api/content/${gone}`)), { success: true, affectedDevices: [shows.deviceId] });
+  assert.deepEqual(must(await call('DELETE', `/api/content/${gone}`)), {
+    success: true,
+    affectedDevices: [shows.deviceId],
+  });
   assert.deepEqual(
     (await nextProgram(shop, shows)).playlists[0].items.map((item: any) => item.content_id),
     [first, last],
@@ -347,7 +394,8 @@ test('DELETE: gone everywhere, items leave the playlist, whose order stays dense
     'the status stays as it was',
   );
   assert.equal(must(await call('POST', `/api/playlists/${id}/discard`)).items.length, 2, 'gone from the snapshot, too');
-  for (const path of ['', '/file', '/thumbnail']) assert.equal((await call('GET', `/api/content/${gone}${path}`)).status, 404);
+  for (const path of ['', '/file', '/thumbnail'])
+    assert.equal((await call('GET', `/api/content/${gone}${path}`)).status, 404);
   assert.equal((await call('DELETE', `/api/content/${gone}`)).status, 404);
   assert.equal((await get('/api/content')).length, 2);
 });
@@ -355,7 +403,9 @@ test('DELETE: gone everywhere, items leave the playlist, whose order stays dense
 test('DELETE: schedules that showed nothing else go, references become null, and the screens that showed it are named', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [content_id, other] = [await image('1.gif'), await image('2.gif')];
-  const [fallback, scheduled, bystander] = [await screen('1'), await screen('2'), await screen('3')].map(({ deviceId }) => deviceId);
+  const [fallback, scheduled, bystander] = [await screen('1'), await screen('2'), await screen('3')].map(
+    ({ deviceId }) => deviceId,
+  );
   must(await call('PUT', `/api/devices/${fallback}`, { default_content_id: content_id }));
   must(await call('PUT', `/api/devices/${bystander}`, { default_content_id: other }));
   const wall = await make('/api/walls', { name: 'W', content_id });
@@ -363,7 +413,10 @@ test('DELETE: schedules that showed nothing else go, references become null, and
   await make('/api/schedules', times);
   const both = await make('/api/schedules', { ...times, playlist_id: await playlist([]) });
   const untouched = await make('/api/schedules', { ...times, content_id: other });
-  assert.deepEqual(must(await call('DELETE', `/api/content/${content_id}`)).affectedDevices.toSorted(), [fallback, scheduled].toSorted());
+  assert.deepEqual(
+    must(await call('DELETE', `/api/content/${content_id}`)).affectedDevices.toSorted(),
+    [fallback, scheduled].toSorted(),
+  );
   assert.deepEqual(
     (await get('/api/schedules')).map((s: any) => [s.id, s.content_id]),
     [
@@ -371,5 +424,8 @@ test('DELETE: schedules that showed nothing else go, references become null, and
       [untouched.id, other],
     ],
   );
-  assert.deepEqual([(await get(`/api/devices/${fallback}`)).default_content_id, (await get(`/api/walls/${wall.id}`)).content_id], [null, null]);
+  assert.deepEqual(
+    [(await get(`/api/devices/${fallback}`)).default_content_id, (await get(`/api/walls/${wall.id}`)).content_id],
+    [null, null],
+  );
 });

@@ -60,13 +60,17 @@ export class Intake {
       await this.#deps.media.discard(incoming);
       throw error;
     }
-    const [file, thumbnail] = await Promise.allSettled([this.#deps.media.keep(incoming), inspected.thumbnail && this.#deps.media.put(Buffer.from(inspected.thumbnail))]);
+    const [file, thumbnail] = await Promise.allSettled([
+      this.#deps.media.keep(incoming),
+      inspected.thumbnail && this.#deps.media.put(Buffer.from(inspected.thumbnail)),
+    ]);
     const picture = thumbnail.status === 'fulfilled' ? thumbnail.value : null;
     const release = () => {
       if (file.status === 'fulfilled') file.value();
       picture?.release();
     };
-    if (file.status === 'fulfilled' && thumbnail.status === 'fulfilled') return { inspected, sha256: incoming.sha256, size: incoming.size, thumbnail: picture, release };
+    if (file.status === 'fulfilled' && thumbnail.status === 'fulfilled')
+      return { inspected, sha256: incoming.sha256, size: incoming.size, thumbnail: picture, release };
     release();
     this.#forget([incoming.sha256, ...(picture ? [picture.sha256] : [])]);
     throw file.status === 'rejected' ? file.reason : (thumbnail as PromiseRejectedResult).reason;

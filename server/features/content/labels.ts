@@ -4,7 +4,10 @@ const MAX_LENGTH = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point; with them go the marks that turn text around
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A label from the name a client gave its file: the last segment of a path of any system, at most 200 characters, the extension kept. */
+/**
+ * A label from the name a client gave its file: the last segment of a path of any system, at most 200 characters, the
+ * extension kept.
+ */
 export const labelOfUpload = (claimed: string): string => {
   const last = claimed.split(/[/\\]/).findLast((segment) => segment.trim() !== '') ?? '';
   const label = clean(last);

@@ -1,7 +1,7 @@
 /**
- * Keeps copies of remote content, so that screens need no internet: a few at a time, two of each host, in the background, tried again
- * with growing pauses while the other side is away. Hosts that made trouble come after those that did not, and none holds a place for
- * long by sending little. What turns out to be a page is shown live instead.
+ * Keeps copies of remote content, so that screens need no internet: a few at a time, two of each host, in the
+ * background, tried again with growing pauses while the other side is away. Hosts that made trouble come after those
+ * that did not, and none holds a place for long by sending little. What turns out to be a page is shown live instead.
  */
 
 import type { Database } from '../../db/database.ts';
@@ -35,7 +35,8 @@ const MAX_TROUBLED = 1_000;
 /** Longer than any delay: what lies further ahead was planned by another clock. */
 const LONGEST_RETRY_MS = 12 * 3_600_000;
 /** 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %: a site that was down is not met by all copies in one second. */
-export const retryDelayMs = (failures: number, random: () => number = Math.random): number => (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
+export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
+  (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
 
 /** What a fetch brought: columns to save, with the file they refer to, if any. */
 interface Outcome {
@@ -139,13 +140,18 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     const waiting = this.#started ? this.#deps.store.uncopied().filter((row) => !this.#inFlight.has(row.id)) : [];
     if (waiting.length === 0) return;
     const next = Math.min(...waiting.map((row) => this.#dueAt(row)));
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - this.#deps.clock.now(), 1000), 3_600_000)).unref();
+    this.#timer = setTimeout(
+      () => this.wake(),
+      Math.min(Math.max(next - this.#deps.clock.now(), 1000), 3_600_000),
+    ).unref();
   }
 
   #dueAt(row: ContentRow): number {
     const retry = this.#retries.get(row.id);
     if (retry?.address !== row.remote_url) return 0;
-    return isOver({ end: retry.notBefore, now: this.#deps.clock.now(), length: LONGEST_RETRY_MS }) ? 0 : retry.notBefore;
+    return isOver({ end: retry.notBefore, now: this.#deps.clock.now(), length: LONGEST_RETRY_MS })
+      ? 0
+      : retry.notBefore;
   }
 
   async #copy(row: ContentRow): Promise<void> {
@@ -166,7 +172,11 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   #later(row: ContentRow): void {
     const before = this.#retries.get(row.id);
     const failures = before?.address === row.remote_url ? before.failures + 1 : 1;
-    this.#retries.set(row.id, { address: row.remote_url!, failures, notBefore: this.#deps.clock.now() + retryDelayMs(failures) });
+    this.#retries.set(row.id, {
+      address: row.remote_url!,
+      failures,
+      notBefore: this.#deps.clock.now() + retryDelayMs(failures),
+    });
   }
 
   #blame(host: string): void {
@@ -181,9 +191,17 @@ export class RemoteCopies implements Lifecycle, FollowUp {
         const now = this.#deps.store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
         const at = seconds(this.#deps.clock);
-        const changed = this.#deps.store.note(row.id, { ...change, ...(taken && this.#deps.intake.record(taken, at)), fetched_at: at });
+        const changed = this.#deps.store.note(row.id, {
+          ...change,
+          ...(taken && this.#deps.intake.record(taken, at)),
+          fetched_at: at,
+        });
         const screens = changed?.sha256 !== now.sha256 || changed?.kind !== now.kind;
-        announce(this.#deps, { workspaceId: row.workspace_id, userId: null }, { topic: 'content', ids: [row.id], screens });
+        announce(
+          this.#deps,
+          { workspaceId: row.workspace_id, userId: null },
+          { topic: 'content', ids: [row.id], screens },
+        );
         saved = true;
       });
       await this.#deps.db.durable();
@@ -232,7 +250,8 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     const pace = new Pace(this.#deps.clock, announced || limit, url.host);
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
-        if (writer.size + chunk.length > limit) throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
+        if (writer.size + chunk.length > limit)
+          throw new Error(`${url.host} sends more than this server takes (${limit} bytes)`);
         pace.took(chunk.length);
         await writer.write(chunk);
       }
@@ -240,7 +259,9 @@ export class RemoteCopies implements Lifecycle, FollowUp {
     } catch (error) {
       body.destroy();
       await writer.abort();
-      throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? new Error(`${url.host} broke off its answer`) : error;
+      throw (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+        ? new Error(`${url.host} broke off its answer`)
+        : error;
     }
     return this.#deps.intake.take(writer);
   }
@@ -274,7 +295,8 @@ class Pace {
 }
 
 /** Contents have addresses that were looked at when they were made. */
-const hostOf = ({ remote_url }: ContentRow): string => (remote_url && URL.canParse(remote_url) ? new URL(remote_url).host : '');
+const hostOf = ({ remote_url }: ContentRow): string =>
+  remote_url && URL.canParse(remote_url) ? new URL(remote_url).host : '';
 
 /** Of an address about which nothing was known: types that are files, or that servers give to files they don't know. */
 const mayBeFile = (mime: string): boolean =>

@@ -30,14 +30,20 @@ const drip = (t: TestContext, seen: { open: number; most: number }) => (_req: un
   });
 };
 
-test('hosts that drip hold two places each, lose them soon, and come after those that deliver', { timeout: 60_000 }, async (t) => {
+test('hosts that drip hold two places each, lose them soon, and come after those that deliver', {
+  timeout: 60_000,
+}, async (t) => {
   const photo = await jpeg();
   const seen = Array.from({ length: 4 }, () => ({ open: 0, most: 0 }));
   const slow = await Promise.all(seen.map((one) => serve(t, drip(t, one))));
-  const good = await serve(t, (_req, res) => res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length }).end(photo));
+  const good = await serve(t, (_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': photo.length }).end(photo),
+  );
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock, env: { VITRINE_ALLOWED_HOSTS: [...slow, good].join(',') } });
-  const add = async (host: string, path: string) => must(await site.call('POST', '/api/content/remote', { token, body: { url: `http://${host}${path}` } }), 201).id as string;
+  const add = async (host: string, path: string) =>
+    must(await site.call('POST', '/api/content/remote', { token, body: { url: `http://${host}${path}` } }), 201)
+      .id as string;
   const contentOf = async (id: string) => must(await site.call('GET', `/api/content/${id}`, { token }));
   const copied = (id: string) =>
     until(

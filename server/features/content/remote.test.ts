@@ -22,7 +22,8 @@ const setUp = async (t: TestContext, listener: RequestListener = (_req, res) => 
   });
   const { port } = server.address() as AddressInfo;
   const { site, token, call } = await ownedSite(t, { env: { VITRINE_ALLOWED_HOSTS: `127.0.0.1:${port}` } });
-  const addRemote = async (path: string, more: object = {}) => must(await call('POST', '/api/content/remote', { url: `http://127.0.0.1:${port}${path}`, ...more }), 201);
+  const addRemote = async (path: string, more: object = {}) =>
+    must(await call('POST', '/api/content/remote', { url: `http://127.0.0.1:${port}${path}`, ...more }), 201);
   const settled = (id: string) =>
     until(
       async () => must(await call('GET', `/api/content/${id}`)),
@@ -49,15 +50,22 @@ test('remote content answers before it is fetched; then the server keeps a copy,
   assert.equal((await call('GET', `/api/content/${added.id}/file`)).status, 404);
   go();
   const copied = await settled(added.id);
-  assert.deepEqual([copied.fetch_error, copied.kind, copied.width, copied.file_size], [null, 'image', 640, photo.length]);
-  const file = await fetch(`${site.origin}/api/content/${added.id}/file`, { headers: { Authorization: `Bearer ${token}` } });
+  assert.deepEqual(
+    [copied.fetch_error, copied.kind, copied.width, copied.file_size],
+    [null, 'image', 640, photo.length],
+  );
+  const file = await fetch(`${site.origin}/api/content/${added.id}/file`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), photo);
   assert.ok(copied.thumbnail_path);
 });
 
 test('what it is, its bytes tell: an address without an extension becomes a video', async (t) => {
   const video = await mp4();
-  const { addRemote, settled } = await setUp(t, (_req, res) => res.writeHead(200, { 'Content-Type': 'video/mp4' }).end(video));
+  const { addRemote, settled } = await setUp(t, (_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'video/mp4' }).end(video),
+  );
   const added = await addRemote('/latest', { name: 'Latest / news' });
   assert.deepEqual([added.kind, added.filename], ['web', 'Latest - news']);
   const copied = await settled(added.id);
@@ -65,7 +73,9 @@ test('what it is, its bytes tell: an address without an extension becomes a vide
 });
 
 test('a page (HTML) is shown live, and never copied', async (t) => {
-  const { call, addRemote, settled, requests } = await setUp(t, (_req, res) => res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<h1>Menu</h1>'));
+  const { call, addRemote, settled, requests } = await setUp(t, (_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<h1>Menu</h1>'),
+  );
   const page = await settled((await addRemote('/menu.jpg')).id);
   assert.deepEqual([page.kind, page.mime_type, page.sha256, page.fetch_error], ['web', 'text/html', null, null]);
   assert.equal((await call('GET', `/api/content/${page.id}/file`)).status, 404);
@@ -76,7 +86,8 @@ test('a page (HTML) is shown live, and never copied', async (t) => {
 test('why there is no copy is told to people: not found, not showable, broken off', async (t) => {
   const { call, addRemote, settled } = await setUp(t, (req, res) => {
     if (req.url === '/404.jpg') res.writeHead(404).end();
-    else if (req.url === '/text.jpg') res.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('this is no picture at all');
+    else if (req.url === '/text.jpg')
+      res.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('this is no picture at all');
     else {
       res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 5000 }).write('half');
       setImmediate(() => res.destroy());
@@ -95,7 +106,9 @@ test('why there is no copy is told to people: not found, not showable, broken of
 });
 
 test('an address inside the network is refused: 400, also when a redirect leads there', async (t) => {
-  const { call, addRemote, settled } = await setUp(t, (_req, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/secret' }).end());
+  const { call, addRemote, settled } = await setUp(t, (_req, res) =>
+    res.writeHead(302, { Location: 'http://127.0.0.1:1/secret' }).end(),
+  );
   for (const url of [
     'http://127.0.0.1/a.jpg',
     'http://localhost/a.jpg',
@@ -121,37 +134,53 @@ test('an address inside the network is refused: 400, also when a redirect leads 
 test('mime_type must be something a screen can show', async (t) => {
   const { call } = await setUp(t);
   for (const mime_type of ['application/zip', 'video/embed', 'nonsense', 7])
-    assert.equal((await call('POST', '/api/content/remote', { url: 'http://93.184.216.34/a', mime_type })).status, 400, String(mime_type));
+    assert.equal(
+      (await call('POST', '/api/content/remote', { url: 'http://93.184.216.34/a', mime_type })).status,
+      400,
+      String(mime_type),
+    );
 });
 
 test('a new address drops the old copy and fetches the new one; the same address changes nothing', async (t) => {
   const photo = await jpeg();
-  const { call, addRemote, settled, requests, origin } = await setUp(t, (req, res) => res.writeHead(200).end(req.url === '/a.jpg' ? photo : svg()));
+  const { call, addRemote, settled, requests, origin } = await setUp(t, (req, res) =>
+    res.writeHead(200).end(req.url === '/a.jpg' ? photo : svg()),
+  );
   const first = await settled((await addRemote('/a.jpg')).id);
   must(await call('PUT', `/api/content/${first.id}`, { remote_url: first.remote_url, filename: 'x.jpg' }));
   assert.deepEqual(requests, ['/a.jpg']);
   const changed = must(await call('PUT', `/api/content/${first.id}`, { remote_url: `${origin}/b.svg` }));
   assert.deepEqual([changed.remote_url, changed.sha256], [`${origin}/b.svg`, null]);
-  assert.deepEqual([(await settled(first.id)).mime_type, (await settled(first.id)).filename], ['image/svg+xml', 'x.jpg']);
+  assert.deepEqual(
+    [(await settled(first.id)).mime_type, (await settled(first.id)).filename],
+    ['image/svg+xml', 'x.jpg'],
+  );
   assert.equal((await call('PUT', `/api/content/${first.id}`, { remote_url: 'http://127.0.0.1/x' })).status, 400);
 });
 
 test('replace makes an upload of what was remote', async (t) => {
   const { site, token, addRemote, settled } = await setUp(t);
   const { id } = await settled((await addRemote('/a.jpg')).id);
-  const replaced = await upload(site, token, await jpeg(), 'b.jpg', { method: 'PUT', path: `/api/content/${id}/replace` });
+  const replaced = await upload(site, token, await jpeg(), 'b.jpg', {
+    method: 'PUT',
+    path: `/api/content/${id}/replace`,
+  });
   assert.deepEqual([replaced.body.remote_url, replaced.body.fetch_error, replaced.body.kind], [null, null, 'image']);
 });
 
 test('a video of a video site is stored as its player’s address, mime video/embed', async (t) => {
   const { call } = await setUp(t);
-  const added = must(await call('POST', '/api/content/videosite', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }), 201);
+  const added = must(
+    await call('POST', '/api/content/videosite', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }),
+    201,
+  );
   assert.deepEqual(
     [added.mime_type, added.kind, added.remote_url, added.filename, added.thumbnail_path],
     ['video/embed', 'embed', 'https://www.youtube.com/embed/dQw4w9WgXcQ', 'YouTube dQw4w9WgXcQ', null],
   );
   assert.equal((await call('GET', `/api/content/${added.id}/file`)).status, 404);
-  for (const url of ['https://example.com/v', undefined, '', 5]) assert.equal((await call('POST', '/api/content/videosite', { url })).status, 400, String(url));
+  for (const url of ['https://example.com/v', undefined, '', 5])
+    assert.equal((await call('POST', '/api/content/videosite', { url })).status, 400, String(url));
   const changed = must(await call('PUT', `/api/content/${added.id}`, { remote_url: 'https://vimeo.com/76979871' }));
   assert.equal(changed.remote_url, 'https://player.vimeo.com/video/76979871');
   assert.equal((await call('PUT', `/api/content/${added.id}`, { remote_url: 'https://example.com/' })).status, 400);
@@ -177,7 +206,8 @@ test('a download that takes for ever does not hold up what comes after it', asyn
     else res.writeHead(200).end(photo);
   });
   await addRemote('/slow.jpg');
-  for (const path of ['/1.jpg', '/2.jpg', '/3.jpg']) assert.equal((await settled((await addRemote(path)).id)).fetch_error, null);
+  for (const path of ['/1.jpg', '/2.jpg', '/3.jpg'])
+    assert.equal((await settled((await addRemote(path)).id)).fetch_error, null);
 });
 
 test('a copy that is still being fetched when the server stops leaves nothing, and is fetched after the next start', async (t) => {

@@ -15,7 +15,8 @@ const filesOf = (site: Site): string[] =>
   readdirSync(join(site.data, 'media'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
-const names = async (site: Site, token: string) => (must(await site.call('GET', '/api/content', { token })) as { filename: string }[]).map((c) => c.filename);
+const names = async (site: Site, token: string) =>
+  (must(await site.call('GET', '/api/content', { token })) as { filename: string }[]).map((c) => c.filename);
 
 test('the kind is decided by the bytes, not by the name or the client’s type', async (t) => {
   const { site, token } = await setUp(t);
@@ -50,11 +51,21 @@ test('whatever a client calls its file, the name is a label without separators a
     ['<img src=x onerror=alert(1)>.png', '<img src=x onerror=alert(1)>.png'],
   ];
   for (const [given, label] of hostile) {
-    const answer = await uploadRaw(site, token, bytes, `form-data; name="file"; filename="${given.replaceAll('\\', '\\\\')}"`);
+    const answer = await uploadRaw(
+      site,
+      token,
+      bytes,
+      `form-data; name="file"; filename="${given.replaceAll('\\', '\\\\')}"`,
+    );
     assert.deepEqual([answer.status, answer.body.filename], [201, label], given);
     assert.doesNotMatch(answer.body.filename, /[/\\]/);
   }
-  const encoded = await uploadRaw(site, token, bytes, 'form-data; name="file"; filename*=UTF-8\'\'..%2F..%2Fa%00b%0A.png');
+  const encoded = await uploadRaw(
+    site,
+    token,
+    bytes,
+    'form-data; name="file"; filename*=UTF-8\'\'..%2F..%2Fa%00b%0A.png',
+  );
   assert.deepEqual([encoded.status, encoded.body.filename], [201, 'ab.png']);
   assert.equal((await uploadRaw(site, token, bytes, 'form-data; name="file"; filename="a\u0000b.png"')).status, 400);
   for (const file of filesOf(site)) assert.match(file, /^[0-9a-f]{64}$/);
@@ -71,20 +82,41 @@ test('the body must be multipart/form-data with one file in the field file', asy
   const json = await site.call('POST', '/api/content', { token, body: { file: 'x' } });
   assert.deepEqual([json.status, /multipart/.test(json.body.error)], [400, true]);
   assert.equal((await site.call('POST', '/api/content', { token })).status, 400);
-  const noFile = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: Object.assign(new FormData(), {}) });
+  const noFile = await fetch(`${site.origin}/api/content`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: Object.assign(new FormData(), {}),
+  });
   assert.equal(noFile.status, 400);
   await noFile.text();
   const two = new FormData();
   two.append('file', new Blob([new Uint8Array(bytes)]), 'a.png');
   two.append('file', new Blob([new Uint8Array(bytes)]), 'b.png');
-  const both = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: two });
+  const both = await fetch(`${site.origin}/api/content`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: two,
+  });
   assert.match(((await both.json()) as { error: string }).error, /one file at a time/);
   const asText = new FormData();
   asText.set('file', 'just a value');
-  const value = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: asText });
+  const value = await fetch(`${site.origin}/api/content`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: asText,
+  });
   assert.match(((await value.json()) as { error: string }).error, /file: is required/);
-  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/mixed; boundary=b', 'text/plain']) {
-    const answer = await fetch(`${site.origin}/api/content`, { method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': type }, body: 'nonsense' });
+  for (const type of [
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/mixed; boundary=b',
+    'text/plain',
+  ]) {
+    const answer = await fetch(`${site.origin}/api/content`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
+      body: 'nonsense',
+    });
     assert.equal(answer.status, 400, type);
     await answer.text();
   }
@@ -93,7 +125,10 @@ test('the body must be multipart/form-data with one file in the field file', asy
 
 test('a body that ends before its last boundary is 400, and nothing is kept', async (t) => {
   const { site, token } = await setUp(t);
-  const body = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'), await png()]);
+  const body = Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+    await png(),
+  ]);
   const answer = await fetch(`${site.origin}/api/content`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=b' },
@@ -128,13 +163,17 @@ test('a file beyond the limit is 413 and leaves nothing, whether announced or fo
 
 test('an upload into a folder that does not exist is 404 before anything is stored', async (t) => {
   const { site, token } = await setUp(t);
-  assert.equal((await upload(site, token, await png(), 'a.png', { path: '/api/content?folder_id=unknown' })).status, 404);
+  assert.equal(
+    (await upload(site, token, await png(), 'a.png', { path: '/api/content?folder_id=unknown' })).status,
+    404,
+  );
   assert.deepEqual(filesOf(site), []);
 });
 
 test('an upload’s label is taken like a changed one: control characters are 400 before anything is stored, an empty one is none', async (t) => {
   const { site, token } = await setUp(t);
-  const into = async (folder: string) => upload(site, token, await png(), 'a.png', { path: `/api/content?folder=${encodeURIComponent(folder)}` });
+  const into = async (folder: string) =>
+    upload(site, token, await png(), 'a.png', { path: `/api/content?folder=${encodeURIComponent(folder)}` });
   for (const folder of ['a\u0000b', 'a\u0007b', 'a\nb', 'x'.repeat(201)]) {
     const { status, body } = await into(folder);
     assert.equal(status, 400, JSON.stringify(folder));
@@ -160,7 +199,9 @@ test('half-written files and files that nobody knows are gone after a restart', 
 
 test('ten uploads at once all arrive', async (t) => {
   const { site, token } = await setUp(t);
-  const answers = await Promise.all(Array.from({ length: 10 }, async (_, i) => upload(site, token, await png(20 + i, 20), `${i}.png`)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async (_, i) => upload(site, token, await png(20 + i, 20), `${i}.png`)),
+  );
   assert.deepEqual(
     answers.map((a) => a.status),
     Array(10).fill(201),

@@ -26,8 +26,15 @@ test('the usual addresses of YouTube lead to its player', () => {
 });
 
 test('a start time is kept', () => {
-  for (const t of ['90', '90s', '1m30s']) assert.equal(readVideoAddress(`https://youtu.be/${ID}?t=${t}`).embedUrl, `https://www.youtube.com/embed/${ID}?start=90`);
-  assert.equal(readVideoAddress(`https://youtu.be/${ID}?t=1h2m3s`).embedUrl, `https://www.youtube.com/embed/${ID}?start=3723`);
+  for (const t of ['90', '90s', '1m30s'])
+    assert.equal(
+      readVideoAddress(`https://youtu.be/${ID}?t=${t}`).embedUrl,
+      `https://www.youtube.com/embed/${ID}?start=90`,
+    );
+  assert.equal(
+    readVideoAddress(`https://youtu.be/${ID}?t=1h2m3s`).embedUrl,
+    `https://www.youtube.com/embed/${ID}?start=3723`,
+  );
   assert.equal(readVideoAddress(`https://youtu.be/${ID}?t=abc`).embedUrl, `https://www.youtube.com/embed/${ID}`);
 });
 
@@ -40,7 +47,10 @@ test('Vimeo, unlisted videos with their key too', () => {
   ]) {
     assert.equal(readVideoAddress(address).embedUrl, 'https://player.vimeo.com/video/76979871', address);
   }
-  for (const address of ['https://vimeo.com/76979871/abcdef1234', 'https://player.vimeo.com/video/76979871?h=abcdef1234']) {
+  for (const address of [
+    'https://vimeo.com/76979871/abcdef1234',
+    'https://player.vimeo.com/video/76979871?h=abcdef1234',
+  ]) {
     assert.equal(readVideoAddress(address).embedUrl, 'https://player.vimeo.com/video/76979871?h=abcdef1234', address);
   }
 });

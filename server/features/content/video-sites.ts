@@ -10,7 +10,10 @@ export interface SiteVideo {
 /** @throws ApiError 400 for what is no address of a video on a known site */
 export const readVideoAddress = (address: string): SiteVideo => {
   const found = parse(address);
-  if (!found) throw badRequest('url: is not the address of a video on YouTube, Vimeo or Dailymotion. Open the video, and copy the address from there.');
+  if (!found)
+    throw badRequest(
+      'url: is not the address of a video on YouTube, Vimeo or Dailymotion. Open the video, and copy the address from there.',
+    );
   return found;
 };
 
@@ -19,20 +22,30 @@ const parse = (address: string): SiteVideo | undefined => {
   const text = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password || url.port) return undefined;
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password || url.port)
+    return undefined;
   const host = url.hostname.toLowerCase().replace(/^(www|m|music)\./, '');
   const path = url.pathname.split('/').filter(Boolean);
   switch (host) {
     case 'youtube.com':
     case 'youtube-nocookie.com':
-      return youtube(path[0] === 'watch' ? url.searchParams.get('v') : ['embed', 'shorts', 'live', 'v', 'e'].includes(path[0] ?? '') ? path[1] : undefined, url);
+      return youtube(
+        path[0] === 'watch'
+          ? url.searchParams.get('v')
+          : ['embed', 'shorts', 'live', 'v', 'e'].includes(path[0] ?? '')
+            ? path[1]
+            : undefined,
+        url,
+      );
     case 'youtu.be':
       return youtube(path[0], url);
     case 'vimeo.com':
     case 'player.vimeo.com':
       return vimeo(path, url);
     case 'dailymotion.com':
-      return dailymotion(path[0] === 'video' ? path[1] : path[0] === 'embed' && path[1] === 'video' ? path[2] : undefined);
+      return dailymotion(
+        path[0] === 'video' ? path[1] : path[0] === 'embed' && path[1] === 'video' ? path[2] : undefined,
+      );
     case 'geo.dailymotion.com':
       return dailymotion(url.searchParams.get('video'));
     case 'dai.ly':
@@ -45,7 +58,10 @@ const parse = (address: string): SiteVideo | undefined => {
 const youtube = (id: string | null | undefined, url: URL): SiteVideo | undefined => {
   if (!id || !/^[\w-]{11}$/.test(id)) return undefined;
   const start = secondsOf(url.searchParams.get('start') ?? url.searchParams.get('t'));
-  return { embedUrl: `https://www.youtube.com/embed/${id}${start > 0 ? `?start=${start}` : ''}`, title: `YouTube ${id}` };
+  return {
+    embedUrl: `https://www.youtube.com/embed/${id}${start > 0 ? `?start=${start}` : ''}`,
+    title: `YouTube ${id}`,
+  };
 };
 
 /** `90`, `90s`, `1m30s`, `1h2m3s`. */

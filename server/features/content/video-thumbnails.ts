@@ -1,4 +1,7 @@
-/** Pictures that stand for videos, taken after the answer by ffmpeg where the machine has one: one at a time, behind everything else. */
+/**
+ * Pictures that stand for videos, taken after the answer by ffmpeg where the machine has one: one at a time, behind
+ * everything else.
+ */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { announce, type Bus } from '../../kernel/bus.ts';
@@ -117,7 +120,11 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
       // Replaced or deleted in the meantime: then the picture is of something else.
       if (this.#deps.store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
       this.#deps.store.note(row.id, { thumbnail });
-      announce(this.#deps, { workspaceId: row.workspace_id, userId: null }, { topic: 'content', ids: [row.id], screens: false });
+      announce(
+        this.#deps,
+        { workspaceId: row.workspace_id, userId: null },
+        { topic: 'content', ids: [row.id], screens: false },
+      );
     });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The device list as ready bytes: each device's JSON is kept until that device changes, each page until any of its workspace
- * does. A heartbeat costs one device's JSON, however many there are and however long their history.
+ * The device list as ready bytes: each device's JSON is kept until that device changes, each page until any of its
+ * workspace does. A heartbeat costs one device's JSON, however many there are and however long their history.
  */
 
 import type { LRUCache } from 'lru-cache';
@@ -67,7 +67,11 @@ export class DevicePages {
     const key = `${limit} ${offset}`;
     const ready = workspace.pages.get(key);
     if (ready) return ready;
-    const parts = order.slice(offset, offset + limit).map((entry) => (entry.json ??= Buffer.from(JSON.stringify(toDevice(entry.row, this.#deps.live.get(entry.row.id))))));
+    const parts = order
+      .slice(offset, offset + limit)
+      .map(
+        (entry) => (entry.json ??= Buffer.from(JSON.stringify(toDevice(entry.row, this.#deps.live.get(entry.row.id))))),
+      );
     const page = new RawJson(arrayOf(parts), { etag: `"${this.#deps.run}-${workspace.stamp}"`, total: order.length });
     workspace.pages.set(key, page);
     return page;

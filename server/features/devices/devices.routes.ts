@@ -34,8 +34,13 @@ export const deviceRoutes = <W extends WaitingPlayer>(service: DevicesService, p
   }),
   bind(getDeviceTelemetry, ({ actor, params, query }) => service.telemetry(actor, params.id, query.hours)),
   bind(getDeviceProgram, ({ actor, params }) => service.program(actor, params.id)),
-  bind(getDeviceScreenshot, async ({ actor, params, query, req, res }) => sendPicture(req, res, await service.screenshot(actor, params.id, query))),
-  bind(commandDevice, async ({ actor, params, body }) => ({ ...success, ...(await service.command(actor, params.id, body)) })),
+  bind(getDeviceScreenshot, async ({ actor, params, query, req, res }) =>
+    sendPicture(req, res, await service.screenshot(actor, params.id, query)),
+  ),
+  bind(commandDevice, async ({ actor, params, body }) => ({
+    ...success,
+    ...(await service.command(actor, params.id, body)),
+  })),
   bind(identifyDevice, ({ actor, params, body }) => ({ ...success, ...service.identify(actor, params.id, body) })),
   bind(pairDevice, async ({ actor, body }) => withTag(await pairing.pair(actor, body))),
   bind(listPending, () => pairing.pending()),

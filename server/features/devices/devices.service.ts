@@ -91,7 +91,13 @@ export class DevicesService {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#records = new Records({ ...deps, noun: 'Device', topic: 'devices', nameOf: (row) => row.name, deviceOf: (row) => row.id });
+    this.#records = new Records({
+      ...deps,
+      noun: 'Device',
+      topic: 'devices',
+      nameOf: (row) => row.name,
+      deviceOf: (row) => row.id,
+    });
   }
 
   /** Ready bytes: the list is asked for often, and is long. */
@@ -131,7 +137,9 @@ export class DevicesService {
 
   telemetry(actor: WorkspaceActor, id: string, hours: number): TelemetryRow[] {
     this.#deps.live.flush(id);
-    return this.#deps.store.telemetrySince(this.#records.get(actor, id).id, seconds(this.#deps.clock) - hours * 3600).map(toTelemetry);
+    return this.#deps.store
+      .telemetrySince(this.#records.get(actor, id).id, seconds(this.#deps.clock) - hours * 3600)
+      .map(toTelemetry);
   }
 
   program(actor: WorkspaceActor, id: string): DeviceProgram {
@@ -158,10 +166,13 @@ export class DevicesService {
       const places = this.#deps.store.placesOf(row.id);
       const playlists = this.#deps.store.releaseOwnPlaylists(row.id);
       this.#deps.store.delete(row.id);
-      this.#deps.db.afterCommit(() => this.#deps.bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId }));
+      this.#deps.db.afterCommit(() =>
+        this.#deps.bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId }),
+      );
       this.#records.changed(actor, 'device.deleted', row);
       if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });
-      for (const topic of ['groups', 'walls', 'schedules'] as const) if (places[topic] > 0) announce(this.#deps, actor, { topic, screens: false });
+      for (const topic of ['groups', 'walls', 'schedules'] as const)
+        if (places[topic] > 0) announce(this.#deps, actor, { topic, screens: false });
     });
   }
 
@@ -173,9 +184,21 @@ export class DevicesService {
     });
   }
 
-  async command(actor: WorkspaceActor, id: string, body: CommandBody): Promise<{ id: string; status: CommandResult['status']; error?: string }> {
+  async command(
+    actor: WorkspaceActor,
+    id: string,
+    body: CommandBody,
+  ): Promise<{ id: string; status: CommandResult['status']; error?: string }> {
     const row = this.#records.get(actor, id);
-    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.command', details: `${body.type}: ${row.name}`, deviceId: row.id }));
+    this.#deps.db.write(() =>
+      this.#deps.activity.add({
+        workspaceId: actor.workspaceId,
+        actor,
+        action: 'device.command',
+        details: `${body.type}: ${row.name}`,
+        deviceId: row.id,
+      }),
+    );
     const sent = await this.#deps.commands.send(actor.workspaceId, [row.id], body.type, body.payload);
     const result = sent.results[0];
     // Deleted while it was being sent.
@@ -185,7 +208,15 @@ export class DevicesService {
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): { status: IdentifyResult['status'] } {
     const row = this.#records.get(actor, id);
-    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.identify', details: row.name, deviceId: row.id }));
+    this.#deps.db.write(() =>
+      this.#deps.activity.add({
+        workspaceId: actor.workspaceId,
+        actor,
+        action: 'device.identify',
+        details: row.name,
+        deviceId: row.id,
+      }),
+    );
     return { status: this.#deps.identifier.send(actor.workspaceId, [row.id], seconds)[0]?.status ?? 'offline' };
   }
 
@@ -197,7 +228,13 @@ export class DevicesService {
   }
 
   /** The frame of an edit; `change` says whether screens may show something else now. */
-  #edit(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: DeviceRow) => boolean): Versioned<Device> {
+  #edit(
+    actor: WorkspaceActor,
+    id: string,
+    ifMatch: string | undefined,
+    action: ActivityAction,
+    change: (row: DeviceRow) => boolean,
+  ): Versioned<Device> {
     return this.#deps.db.write(() => {
       const row = this.#records.getFor(actor, id, ifMatch);
       const screens = change(row);
@@ -213,4 +250,6 @@ export class DevicesService {
 }
 
 const withoutUndefined = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

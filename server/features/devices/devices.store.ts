@@ -23,7 +23,9 @@ export class DevicesStore {
     this.#db = db;
     const p = (text: string) => db.raw.prepare(text);
     this.#statements = {
-      list: p(`SELECT ${COLUMNS} FROM devices d WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`),
+      list: p(
+        `SELECT ${COLUMNS} FROM devices d WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`,
+      ),
       find: p(`SELECT ${COLUMNS} FROM devices d WHERE d.id = ? AND d.workspace_id = ?`),
       secret: p('SELECT 1 FROM devices WHERE secret_hash = ?'),
       count: p('SELECT count(*) AS n FROM devices WHERE workspace_id = ?'),
@@ -31,8 +33,12 @@ export class DevicesStore {
       layoutExists: p('SELECT 1 FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
       latestTelemetry: p('SELECT * FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT ?'),
       telemetrySince: p('SELECT * FROM telemetry WHERE device_id = ? AND reported_at >= ? ORDER BY reported_at, id'),
-      statusSince: p('SELECT status, since, until FROM status_intervals WHERE device_id = ? AND (until IS NULL OR until > ?) ORDER BY since, id'),
-      editWallsOf: p('UPDATE walls SET revision = revision + 1 WHERE leader_device_id = @d OR id IN (SELECT wall_id FROM wall_members WHERE device_id = @d)'),
+      statusSince: p(
+        'SELECT status, since, until FROM status_intervals WHERE device_id = ? AND (until IS NULL OR until > ?) ORDER BY since, id',
+      ),
+      editWallsOf: p(
+        'UPDATE walls SET revision = revision + 1 WHERE leader_device_id = @d OR id IN (SELECT wall_id FROM wall_members WHERE device_id = @d)',
+      ),
       delete: p('DELETE FROM devices WHERE id = ?'),
       placesOf: p(
         'SELECT (SELECT count(*) FROM group_members WHERE device_id = @d) AS groups, (SELECT count(*) FROM wall_members WHERE device_id = @d) AS walls, (SELECT count(*) FROM schedules WHERE device_id = @d) AS schedules',
@@ -92,7 +98,9 @@ export class DevicesStore {
     return this.#statements.placesOf.get({ d: id }) as { groups: number; walls: number; schedules: number };
   }
 
-  /** Deletes the playlists that were made for this device and that nobody else plays; its others become ordinary ones. */
+  /**
+   * Deletes the playlists that were made for this device and that nobody else plays; its others become ordinary ones.
+   */
   releaseOwnPlaylists(id: string): string[] {
     const gone = (this.#statements.ownPlaylists.all({ d: id }) as { id: string }[]).map((row) => row.id);
     for (const playlist of gone) this.#statements.deletePlaylist.run(playlist);
@@ -118,7 +126,14 @@ export class DevicesStore {
   }
 
   /** Intervals that reach beyond `since`, oldest first. */
-  statusSince(deviceId: string, since: number): { status: 'online' | 'offline'; since: number; until: number | null }[] {
-    return this.#statements.statusSince.all(deviceId, since) as { status: 'online' | 'offline'; since: number; until: number | null }[];
+  statusSince(
+    deviceId: string,
+    since: number,
+  ): { status: 'online' | 'offline'; since: number; until: number | null }[] {
+    return this.#statements.statusSince.all(deviceId, since) as {
+      status: 'online' | 'offline';
+      since: number;
+      until: number | null;
+    }[];
   }
 }

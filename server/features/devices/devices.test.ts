@@ -120,7 +120,11 @@ test('opening hours reach the player with its place, are taken away by [] or nul
   assert.deepEqual((await call('PUT', path, { opening_hours: [hours] })).body.opening_hours, [stored]);
   assert.deepEqual((await client.next('program')).placement.hours, [stored]);
   await call('PUT', path, { name: 'Window' });
-  assert.deepEqual((await call('GET', '/api/devices')).body[0].opening_hours, [stored], 'another change leaves them alone');
+  assert.deepEqual(
+    (await call('GET', '/api/devices')).body[0].opening_hours,
+    [stored],
+    'another change leaves them alone',
+  );
   for (const none of [[], null]) {
     await call('PUT', path, { opening_hours: [hours] });
     assert.equal((await call('PUT', path, { opening_hours: none })).status, 200);
@@ -176,7 +180,9 @@ test('a year of heartbeats leaves about a thousand reports per device', async (t
   await site.call('GET', `/api/devices/${deviceId}`, { token });
   const count = (from: number, to: number) =>
     (
-      site.app.db.raw.prepare('SELECT count(*) AS n FROM telemetry WHERE device_id = ? AND reported_at >= ? AND reported_at < ?').get(deviceId, now - from, now - to) as {
+      site.app.db.raw
+        .prepare('SELECT count(*) AS n FROM telemetry WHERE device_id = ? AND reported_at >= ? AND reported_at < ?')
+        .get(deviceId, now - from, now - to) as {
         n: number;
       }
     ).n;
@@ -215,7 +221,10 @@ test('a device is edited; references that are not in the workspace are 404, what
     default_content_id: null,
   });
   assert.equal(status, 200);
-  assert.deepEqual([body.name, body.notes, body.timezone, body.orientation, body.layout_id], ['Entrance', 'left\nof the door', 'America/New_York', '90', null]);
+  assert.deepEqual(
+    [body.name, body.notes, body.timezone, body.orientation, body.layout_id],
+    ['Entrance', 'left\nof the door', 'America/New_York', '90', null],
+  );
   const program = await client.next('program');
   assert.equal(program.placement.orientation, '90');
   assert.equal(program.placement.timezone, 'America/New_York');
@@ -275,11 +284,17 @@ test('deleting un-pairs the player at once, and its credential is worth nothing'
 test('identify shows a device which one it is and where it belongs; an older player is not asked', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client: old, deviceId: oldId } = await pairPlayer(t, site, token, 'Old');
-  assert.deepEqual((await call('POST', `/api/devices/${oldId}/identify`, {})).body, { success: true, status: 'unsupported' });
+  assert.deepEqual((await call('POST', `/api/devices/${oldId}/identify`, {})).body, {
+    success: true,
+    status: 'unsupported',
+  });
   const { client, deviceId } = await pairPlayer(t, site, token, 'New', { capabilities: ['screen', 'identify'] });
   const group = (await call('POST', '/api/groups', { name: 'Entrance' })).body.id;
   for (const id of [oldId, deviceId]) await call('POST', `/api/groups/${group}/devices`, { device_id: id });
-  assert.deepEqual((await call('POST', `/api/devices/${deviceId}/identify`, { seconds: 45 })).body, { success: true, status: 'sent' });
+  assert.deepEqual((await call('POST', `/api/devices/${deviceId}/identify`, { seconds: 45 })).body, {
+    success: true,
+    status: 'sent',
+  });
   assert.deepEqual(await client.next('identify'), { type: 'identify', seconds: 45, groups: ['Entrance'] });
   const { body } = await call('POST', `/api/groups/${group}/identify`, {});
   assert.deepEqual([body.sent, body.offline, body.total], [1, 1, 2]);

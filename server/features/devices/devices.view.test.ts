@@ -26,17 +26,31 @@ const live: LiveState = {
   sync: null,
   program: null,
   screenshotAt: null,
-  info: { platform: 'new', version: '2', capabilities: '["screen"]', screen_width: 1, screen_height: 2, ip_address: null },
+  info: {
+    platform: 'new',
+    version: '2',
+    capabilities: '["screen"]',
+    screen_width: 1,
+    screen_height: 2,
+    ip_address: null,
+  },
 };
 
 test('what leaves the server of a device is what the contract names, in its order, without secrets', () => {
-  for (const view of [toDevice(row, undefined), toDevice(row, live)]) assert.deepEqual(Object.keys(view), Object.keys(Device.shape));
+  for (const view of [toDevice(row, undefined), toDevice(row, live)])
+    assert.deepEqual(Object.keys(view), Object.keys(Device.shape));
 });
 
 test('what is known of a device right now is told in place of what was written down', () => {
   const before = toDevice(row, undefined);
-  assert.deepEqual([before.status, before.platform, before.capabilities, before.cpu_usage, before.last_heartbeat], ['offline', 'old', ['audio'], 5, 1]);
+  assert.deepEqual(
+    [before.status, before.platform, before.capabilities, before.cpu_usage, before.last_heartbeat],
+    ['offline', 'old', ['audio'], 5, 1],
+  );
   const now = toDevice(row, live);
-  assert.deepEqual([now.status, now.platform, now.capabilities, now.cpu_usage, now.last_heartbeat], ['online', 'new', ['screen'], null, 2]);
+  assert.deepEqual(
+    [now.status, now.platform, now.capabilities, now.cpu_usage, now.last_heartbeat],
+    ['online', 'new', ['screen'], null, 2],
+  );
   assert.deepEqual([now.uptime_seconds, now.screen_on, now.screenshot_at], [9, true, 3]);
 });

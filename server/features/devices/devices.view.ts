@@ -14,7 +14,9 @@ export interface LiveState {
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
   /** `capabilities` is JSON text. */
-  readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & { readonly capabilities: string };
+  readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & {
+    readonly capabilities: string;
+  };
 }
 
 const MEMBERS = Object.keys(Device.shape) as (keyof Device)[];
@@ -39,4 +41,7 @@ export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device =>
   return Object.fromEntries(MEMBERS.map((member) => [member, known[member]])) as Device;
 };
 
-export const toTelemetry = (row: TelemetryStored): TelemetryRow => ({ ...telemetryOf(row), reported_at: row.reported_at });
+export const toTelemetry = (row: TelemetryStored): TelemetryRow => ({
+  ...telemetryOf(row),
+  reported_at: row.reported_at,
+});

@@ -59,7 +59,10 @@ export interface CodeLock {
   forget(userId: string): void;
 }
 
-/** A code typed without saying for which screen is asked of so many; each time is a guess for whoever only pretends to be a screen. */
+/**
+ * A code typed without saying for which screen is asked of so many; each time is a guess for whoever only pretends to
+ * be a screen.
+ */
 const MOST_ASKED = 20;
 
 interface Deps<W extends WaitingPlayer> {
@@ -140,25 +143,39 @@ export class PairingService<W extends WaitingPlayer> {
     if (!typed) {
       const waiting = this.#byId(pending_id!);
       if (waiting.ownCode)
-        throw new ApiError(409, 'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.', { code: 'needs_code' });
+        throw new ApiError(
+          409,
+          'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.',
+          { code: 'needs_code' },
+        );
       return waiting;
     }
     this.#deps.lock.check(actor.userId);
-    const waiting = pending_id ? await this.#withCode(this.#byId(pending_id), typed) : (this.#deps.waiting.byCode(typed) ?? (await this.#whoeverShows(typed)));
+    const waiting = pending_id
+      ? await this.#withCode(this.#byId(pending_id), typed)
+      : (this.#deps.waiting.byCode(typed) ?? (await this.#whoeverShows(typed)));
     if (!waiting) {
       this.#deps.lock.failed(actor.userId);
-      throw new ApiError(404, 'No screen shows this code now. Codes change every 15 minutes: look at the screen again.');
+      throw new ApiError(
+        404,
+        'No screen shows this code now. Codes change every 15 minutes: look at the screen again.',
+      );
     }
     this.#deps.lock.forget(actor.userId);
     return waiting;
   }
 
   async #withCode(waiting: W, code: string): Promise<W | undefined> {
-    const shows = waiting.ownCode ? await this.#deps.claims.prove(waiting, code) : this.#deps.waiting.byCode(code) === waiting;
+    const shows = waiting.ownCode
+      ? await this.#deps.claims.prove(waiting, code)
+      : this.#deps.waiting.byCode(code) === waiting;
     return shows ? waiting : undefined;
   }
 
-  /** Of those with codes of their own. Each is asked in a turn of the event loop of its own: a proof takes some milliseconds. */
+  /**
+   * Of those with codes of their own. Each is asked in a turn of the event loop of its own: a proof takes some
+   * milliseconds.
+   */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];
     for (const waiting of this.#deps.waiting.withOwnCode().slice(0, MOST_ASKED)) {

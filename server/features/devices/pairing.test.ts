@@ -34,7 +34,12 @@ test('claiming by code answers 201, and the same connection goes on as the devic
   const { status, body } = await pair({ code: ` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `, name: 'Window' });
   assert.equal(status, 201);
   assert.deepEqual([body.name, body.platform], ['Window', 'linux']);
-  assert.deepEqual(await client.next('paired'), { type: 'paired', device_id: body.id, name: 'Window', workspace_id: body.workspace_id });
+  assert.deepEqual(await client.next('paired'), {
+    type: 'paired',
+    device_id: body.id,
+    name: 'Window',
+    workspace_id: body.workspace_id,
+  });
   const welcome = await client.next('welcome');
   assert.equal(welcome['server'].version.length > 0, true);
   const program = await client.next('program');
@@ -53,7 +58,15 @@ test('a player on the network waits in the list and is claimed with one click', 
   const { status, body, headers } = await site.call('GET', '/api/devices/pending', { token });
   assert.equal(status, 200);
   assert.equal(headers.get('x-total-count'), '1');
-  assert.deepEqual(Object.keys(body[0]).sort(), ['code', 'ip_address', 'name', 'own_code', 'pending_id', 'platform', 'waiting_since']);
+  assert.deepEqual(Object.keys(body[0]).sort(), [
+    'code',
+    'ip_address',
+    'name',
+    'own_code',
+    'pending_id',
+    'platform',
+    'waiting_since',
+  ]);
   assert.equal(body[0].waiting_since, Math.floor(clock.now() / 1000));
   assert.equal((await pair({ pending_id: body[0].pending_id })).body.name, 'Till', 'its own name when none is given');
   assert.deepEqual((await site.call('GET', '/api/devices/pending', { token })).body, []);
@@ -69,7 +82,14 @@ test('two people claim one player: one gets it', async (t) => {
 
 test('what is wrong with a claim is 400', async (t) => {
   const { pair } = await setUp(t);
-  for (const body of [{}, { code: '' }, { code: '', pending_id: '' }, { code: 5 }, { code: 'ABCDEF', name: 'x'.repeat(201) }, { code: 'ABCDEF', name: 'a\u0000b' }])
+  for (const body of [
+    {},
+    { code: '' },
+    { code: '', pending_id: '' },
+    { code: 5 },
+    { code: 'ABCDEF', name: 'x'.repeat(201) },
+    { code: 'ABCDEF', name: 'a\u0000b' },
+  ])
     assert.equal((await pair(body)).status, 400, JSON.stringify(body));
 });
 
@@ -174,7 +194,12 @@ const ownCoded = async (t: TestContext, site: Site, code: string, secret = rando
   /** As the player answers a claim; resolves with whether it believed. */
   const answer = async (fingerprint = server.fingerprint as string) => {
     const { id, share } = await client.next('claim');
-    const proof = new CodeProof('player', code, { id, fingerprint, secretHash: hashOf(secret) }, randomBytes(64).toString('hex'));
+    const proof = new CodeProof(
+      'player',
+      code,
+      { id, fingerprint, secretHash: hashOf(secret) },
+      randomBytes(64).toString('hex'),
+    );
     client.say({ type: 'claim.share', id, share: proof.share });
     const { tag } = await client.next('claim.proof');
     const tags = proof.tags(share)!;
@@ -193,7 +218,10 @@ test('a player with a code of its own is claimed by whoever types that code, for
     assert.deepEqual([waiting.own_code, waiting.code], [true, '']);
     const alone = await pair({ pending_id: waiting.pending_id });
     assert.deepEqual([alone.status, alone.body.code], [409, 'needs_code']);
-    const [claim, believed] = await Promise.all([pair({ code: 'abc-346', ...(named && { pending_id: waiting.pending_id }) }), answer()]);
+    const [claim, believed] = await Promise.all([
+      pair({ code: 'abc-346', ...(named && { pending_id: waiting.pending_id }) }),
+      answer(),
+    ]);
     assert.deepEqual([claim.status, believed], [201, true]);
     assert.equal((await client.next('paired'))['device_id'], claim.body.id);
     client.socket.terminate();
@@ -241,7 +269,11 @@ test('only the player that shows the code is claimed among many; what only answe
 
 test('what no player may say while it waits ends its connection', async (t) => {
   const { site } = await setUp(t);
-  for (const message of [{ type: 'claim.share', id: 'x', share: 'y' }, { type: 'claim.result' }, { type: 'claim', id: '0'.repeat(32), share: '0'.repeat(64) }]) {
+  for (const message of [
+    { type: 'claim.share', id: 'x', share: 'y' },
+    { type: 'claim.result' },
+    { type: 'claim', id: '0'.repeat(32), share: '0'.repeat(64) },
+  ]) {
     const { client } = await ownCoded(t, site, 'ABC346');
     client.say(message);
     assert.equal((await client.closed).code, 4400, JSON.stringify(message));
@@ -272,7 +304,9 @@ test('a wrong secret is answered like an unknown device; the 21st in a minute is
     client.say({ type: 'hello', protocol: 1, device_id, secret: randomBytes(32).toString('hex'), device: DEVICE });
     return client;
   };
-  const clients = await Promise.all(Array.from({ length: 20 }, (_, i) => attempt(i % 2 ? player.deviceId : 'no-such-device')));
+  const clients = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => attempt(i % 2 ? player.deviceId : 'no-such-device')),
+  );
   await passing(clock, 600, Promise.all(clients.map((c) => c.closed)));
   for (const client of clients) {
     assert.deepEqual((await client.closed).code, 4401);
@@ -290,7 +324,12 @@ test('what a player calls itself is harmless text', async (t) => {
   const { site, token } = await setUp(t);
   const client = await connectPlayer(t, site);
   const nasty = '<img src=x onerror=alert(1)>\u0000\u0007';
-  client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(randomBytes(32).toString('hex')), device: { ...DEVICE, name: nasty, platform: nasty, capabilities: [nasty] } });
+  client.say({
+    type: 'hello',
+    protocol: 1,
+    secret_hash: hashOf(randomBytes(32).toString('hex')),
+    device: { ...DEVICE, name: nasty, platform: nasty, capabilities: [nasty] },
+  });
   const { code } = await client.next('pairing');
   const { body } = await site.call('POST', '/api/devices/pair', { token, body: { code } });
   assert.equal(body.name, '<img src=x onerror=alert(1)>');

@@ -12,5 +12,8 @@ export const sendPicture = (req: IncomingMessage, res: ServerResponse, picture: 
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
   if (req.headers['if-none-match'] === etag) res.writeHead(304, headers).end();
-  else res.writeHead(200, { ...headers, 'Content-Type': picture.mime, 'Content-Length': picture.data.length }).end(req.method === 'HEAD' ? undefined : picture.data);
+  else
+    res
+      .writeHead(200, { ...headers, 'Content-Type': picture.mime, 'Content-Length': picture.data.length })
+      .end(req.method === 'HEAD' ? undefined : picture.data);
 };

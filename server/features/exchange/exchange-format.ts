@@ -1,4 +1,7 @@
-/** What an export says, whoever wrote it. Lenient where another program may have written it: each record is checked again when it is made. How much of it there may be: exchange-limits.ts. */
+/**
+ * What an export says, whoever wrote it. Lenient where another program may have written it: each record is checked
+ * again when it is made. How much of it there may be: exchange-limits.ts.
+ */
 import { z } from 'zod';
 import { MAX_NAME } from './exchange-limits.ts';
 import type { ZipEntry } from './zip-reader.ts';
@@ -40,7 +43,13 @@ const Item = z.object({
   muted: z.union([z.boolean(), z.number()]).nullish(),
   schedules: list(z.unknown()),
 });
-const Playlist = z.object({ id: Id, name: z.string(), description: Text, published: z.boolean().default(false), items: list(Item) });
+const Playlist = z.object({
+  id: Id,
+  name: z.string(),
+  description: Text,
+  published: z.boolean().default(false),
+  items: list(Item),
+});
 const Group = z.object({ id: Id, name: z.string(), color: Text, playlist_id: Reference });
 const Schedule = z.looseObject({
   device_name: Text.transform((name) => name?.slice(0, MAX_NAME)),
@@ -71,7 +80,11 @@ type Playlist = Exchange['playlists'][number];
 
 /** The pieces in which an import is made, one after the other: what refers to another comes after it. */
 export type Step =
-  | { readonly kind: 'content'; readonly record: Content /** Where its file lies in the ZIP. */; readonly entry: ZipEntry | null }
+  | {
+      readonly kind: 'content';
+      readonly record: Content /** Where its file lies in the ZIP. */;
+      readonly entry: ZipEntry | null;
+    }
   | { readonly kind: 'widget'; readonly record: Exchange['widgets'][number] }
   | { readonly kind: 'kiosk_page'; readonly record: Exchange['kiosk_pages'][number] }
   | { readonly kind: 'layout'; readonly record: Exchange['layouts'][number] }
@@ -87,7 +100,9 @@ export type Step =
 /** What an export has, before any of it is made. */
 export interface Summary {
   readonly from: 'vitrine' | 'screentinker';
-  readonly counts: Readonly<Record<'contents' | 'widgets' | 'kiosk_pages' | 'layouts' | 'playlists' | 'groups' | 'schedules', number>>;
+  readonly counts: Readonly<
+    Record<'contents' | 'widgets' | 'kiosk_pages' | 'layouts' | 'playlists' | 'groups' | 'schedules', number>
+  >;
   readonly groups: readonly string[];
   /** Screens that schedules are for. */
   readonly screens: readonly string[];

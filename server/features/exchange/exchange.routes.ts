@@ -16,10 +16,24 @@ export interface Temporary {
   discard(incoming: Incoming): Promise<void>;
 }
 
-export const exchangeRoutes = ({ exports, imports, temporary }: { exports: ExportService; imports: ImportService; temporary: Temporary }): Bound[] => {
-  /** Hands the file that is sent to one of the ways to read it, and keeps nothing. `allowed` throws before any of the file is read. */
+export const exchangeRoutes = ({
+  exports,
+  imports,
+  temporary,
+}: {
+  exports: ExportService;
+  imports: ImportService;
+  temporary: Temporary;
+}): Bound[] => {
+  /**
+   * Hands the file that is sent to one of the ways to read it, and keeps nothing. `allowed` throws before any of the
+   * file is read.
+   */
   const received =
-    <T>(read: (actor: WorkspaceActor, sent: Sent, gone: AbortSignal) => Promise<T>, allowed: (actor: WorkspaceActor) => void = () => {}) =>
+    <T>(
+      read: (actor: WorkspaceActor, sent: Sent, gone: AbortSignal) => Promise<T>,
+      allowed: (actor: WorkspaceActor) => void = () => {},
+    ) =>
     async ({ actor, req, res }: { actor: WorkspaceActor; req: IncomingMessage; res: ServerResponse }): Promise<T> => {
       const gone = new AbortController();
       res.once('close', () => gone.abort(clientGone()));

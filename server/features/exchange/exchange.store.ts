@@ -25,14 +25,19 @@ export class ExchangeStore {
   /** Null: several have the name. */
   devicesByName(workspaceId: string): Map<string, string | null> {
     const names = new Map<string, string | null>();
-    for (const { id, name } of this.#named('SELECT id, name FROM devices WHERE workspace_id = ?', workspaceId)) names.set(name, names.has(name) ? null : id);
+    for (const { id, name } of this.#named('SELECT id, name FROM devices WHERE workspace_id = ?', workspaceId))
+      names.set(name, names.has(name) ? null : id);
     return names;
   }
 
   /** Of several of one name the oldest. */
   groupsByName(workspaceId: string): Map<string, string> {
     const names = new Map<string, string>();
-    for (const { id, name } of this.#named('SELECT id, name FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id', workspaceId)) if (!names.has(name)) names.set(name, id);
+    for (const { id, name } of this.#named(
+      'SELECT id, name FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    ))
+      if (!names.has(name)) names.set(name, id);
     return names;
   }
 
@@ -59,13 +64,17 @@ export class ExchangeStore {
   /** Returns how many went. */
   forgetNotes(workspaceId: string, limit: number): number {
     const [from, to] = [`import/${workspaceId}/`, `import/${workspaceId}0`];
-    return this.#db.raw.prepare('DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)').run(from, to, limit).changes;
+    return this.#db.raw
+      .prepare('DELETE FROM settings WHERE key IN (SELECT key FROM settings WHERE key > ? AND key < ? LIMIT ?)')
+      .run(from, to, limit).changes;
   }
 
   exists(kind: MadeKind, workspaceId: string, id: string): boolean {
     const { raw } = this.#db;
     if (kind === 'item') return raw.prepare('SELECT 1 FROM playlist_items WHERE id = ?').get(Number(id)) !== undefined;
-    return raw.prepare(`SELECT 1 FROM ${TABLES[kind]} WHERE id = ? AND workspace_id = ?`).get(id, workspaceId) !== undefined;
+    return (
+      raw.prepare(`SELECT 1 FROM ${TABLES[kind]} WHERE id = ? AND workspace_id = ?`).get(id, workspaceId) !== undefined
+    );
   }
 
   #named(sql: string, workspaceId: string): { id: string; name: string }[] {

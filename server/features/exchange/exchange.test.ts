@@ -16,14 +16,18 @@ const zipOf = async (entries: Record<string, Buffer | string>): Promise<Buffer> 
   return Buffer.concat(parts);
 };
 
-const imported = (site: Site, token: string, bytes: Buffer, name = 'export.zip') => upload(site, token, bytes, name, { path: '/api/import' });
+const imported = (site: Site, token: string, bytes: Buffer, name = 'export.zip') =>
+  upload(site, token, bytes, name, { path: '/api/import' });
 
 test('what one server exports another takes over, with everything in its place', async (t) => {
   const [from, to] = [await startSite(t), await startSite(t)];
   const { token } = await firstUser(from);
   const call = (method: string, path: string, body?: unknown) => from.call(method, path, { token, body });
   const image = must(await upload(from, token, picture('a'), 'Brötchen.gif'), 201);
-  const widget = must(await call('POST', '/api/widgets', { widget_type: 'text', name: 'Hello', config: { html: 'Hi' } }), 201);
+  const widget = must(
+    await call('POST', '/api/widgets', { widget_type: 'text', name: 'Hello', config: { html: 'Hi' } }),
+    201,
+  );
   must(await call('POST', '/api/kiosk', { name: 'Info', config: { title: 'Welcome' } }), 201);
   const layout = must(
     await call('POST', '/api/layouts', {
@@ -36,7 +40,14 @@ test('what one server exports another takes over, with everything in its place',
     201,
   );
   const playlist = must(await call('POST', '/api/playlists', { name: 'Spring', description: 'fresh' }), 201);
-  const item = must(await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: image.id, zone_id: layout.zones[1].id, duration_sec: 7 }), 201);
+  const item = must(
+    await call('POST', `/api/playlists/${playlist.id}/items`, {
+      content_id: image.id,
+      zone_id: layout.zones[1].id,
+      duration_sec: 7,
+    }),
+    201,
+  );
   must(await call('POST', `/api/playlists/${playlist.id}/items`, { widget_id: widget.id }), 201);
   const block = { days: [1, 2], start: '08:00', end: '12:00' };
   must(await call('PUT', `/api/playlists/${playlist.id}/items/${item.id}/schedules`, { blocks: [block] }));
@@ -66,11 +77,29 @@ test('what one server exports another takes over, with everything in its place',
   const there = (await firstUser(to)).token;
   const ask = (path: string) => to.call('GET', path, { token: there }).then((answer) => must(answer));
   const preview = must(await upload(to, there, zip, 'export.zip', { path: '/api/import/preview' }));
-  assert.deepEqual([preview.from, preview.contents, preview.playlists, preview.schedules, preview.screens_missing, preview.groups_there], ['vitrine', 1, 1, 2, ['Till'], []]);
+  assert.deepEqual(
+    [
+      preview.from,
+      preview.contents,
+      preview.playlists,
+      preview.schedules,
+      preview.screens_missing,
+      preview.groups_there,
+    ],
+    ['vitrine', 1, 1, 2, ['Till'], []],
+  );
   assert.equal((await ask('/api/playlists')).length, 0, 'a preview changes nothing');
   const result = must(await imported(to, there, zip));
   const { warnings, ...counts } = result;
-  assert.deepEqual(counts, { contents: 1, widgets: 1, kiosk_pages: 1, layouts: 1, playlists: 1, groups: 1, schedules: 1 });
+  assert.deepEqual(counts, {
+    contents: 1,
+    widgets: 1,
+    kiosk_pages: 1,
+    layouts: 1,
+    playlists: 1,
+    groups: 1,
+    schedules: 1,
+  });
   assert.deepEqual(warnings, ['The schedule Morning was left out: there is no screen named Till']);
   const [content] = await ask('/api/content');
   assert.deepEqual([content.filename, content.sha256], ['Brötchen.gif', image.sha256]);
@@ -86,7 +115,10 @@ test('what one server exports another takes over, with everything in its place',
     ],
   );
   const [schedule] = await ask('/api/schedules');
-  assert.deepEqual([schedule.title, schedule.playlist_id, schedule.layout_id, schedule.recurrence, schedule.priority], ['Morning', list.id, twin.id, 'FREQ=DAILY', 3]);
+  assert.deepEqual(
+    [schedule.title, schedule.playlist_id, schedule.layout_id, schedule.recurrence, schedule.priority],
+    ['Morning', list.id, twin.id, 'FREQ=DAILY', 3],
+  );
 
   await pairPlayer(t, to, there, 'Till');
   assert.deepEqual(must(await imported(to, there, zip)).warnings, []);
@@ -108,7 +140,19 @@ test('an export of screentinker is taken over with its media, or without them fr
       { id: 'w2', widget_type: 'bi-dashboard', name: 'Other', config: {} },
     ],
     layouts: [{ id: 'l1', name: 'L', width: 1920, height: 1080 }],
-    layout_zones: [{ id: 'z1', layout_id: 'l1', name: 'Main', x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100, fit_mode: 'cover', sort_order: 0 }],
+    layout_zones: [
+      {
+        id: 'z1',
+        layout_id: 'l1',
+        name: 'Main',
+        x_percent: 0,
+        y_percent: 0,
+        width_percent: 100,
+        height_percent: 100,
+        fit_mode: 'cover',
+        sort_order: 0,
+      },
+    ],
     playlists: [{ id: 'p1', name: 'P', description: null }],
     playlist_items: [
       { id: 2, playlist_id: 'p1', widget_id: 'w1', content_id: null, sort_order: 1, duration_sec: 20 },
@@ -133,8 +177,17 @@ test('an export of screentinker is taken over with its media, or without them fr
       },
     ],
   };
-  const result = must(await imported(site, token, await zipOf({ 'export.json': JSON.stringify(data), 'files/c1/x.gif': picture('a'), 'files/c1/t.jpg': 'thumb' })));
-  assert.deepEqual([result.contents, result.widgets, result.layouts, result.playlists, result.groups, result.schedules], [2, 1, 1, 1, 1, 1]);
+  const result = must(
+    await imported(
+      site,
+      token,
+      await zipOf({ 'export.json': JSON.stringify(data), 'files/c1/x.gif': picture('a'), 'files/c1/t.jpg': 'thumb' }),
+    ),
+  );
+  assert.deepEqual(
+    [result.contents, result.widgets, result.layouts, result.playlists, result.groups, result.schedules],
+    [2, 1, 1, 1, 1, 1],
+  );
   assert.equal(result.warnings.length, 3);
   const [list] = must(await site.call('GET', '/api/playlists', { token }));
   const items = must(await site.call('GET', `/api/playlists/${list.id}/items`, { token }));
@@ -152,7 +205,11 @@ test('an export of screentinker is taken over with its media, or without them fr
 test('what is no export is refused and leaves nothing behind', async (t) => {
   const { site, token } = await ownedSite(t);
   const whole = await zipOf({
-    'vitrine-export.json': JSON.stringify({ format: 'vitrine-export', version: 1, contents: [{ id: '1', filename: 'a.gif', file: '../../etc/passwd' }] }),
+    'vitrine-export.json': JSON.stringify({
+      format: 'vitrine-export',
+      version: 1,
+      contents: [{ id: '1', filename: 'a.gif', file: '../../etc/passwd' }],
+    }),
   });
   for (const [what, bytes] of Object.entries({
     text: Buffer.from('hello'),

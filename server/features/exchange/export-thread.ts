@@ -1,4 +1,7 @@
-/** The server's end of the thread that describes exports (export.worker.ts), one at a time, since a whole workspace is in its memory. */
+/**
+ * The server's end of the thread that describes exports (export.worker.ts), one at a time, since a whole workspace is
+ * in its memory.
+ */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
 import { ThreadPool } from '../../kernel/thread-pool.ts';
@@ -42,4 +45,9 @@ export class ExportThreads {
   }
 }
 
-const tooLarge = () => new ApiError(503, 'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.', { retryAfter: 60 });
+const tooLarge = () =>
+  new ApiError(
+    503,
+    'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.',
+    { retryAfter: 60 },
+  );

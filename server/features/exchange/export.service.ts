@@ -25,7 +25,8 @@ export class ExportService {
   }
 
   /**
-   * Streams the ZIP: no more memory than a block, however large the media are. Resolves when it is sent or the client is gone.
+   * Streams the ZIP: no more memory than a block, however large the media are. Resolves when it is sent or the client
+   * is gone.
    * @throws ApiError 429, 503, 507
    */
   async send(actor: WorkspaceActor, res: ServerResponse): Promise<void> {
@@ -34,7 +35,12 @@ export class ExportService {
     const mtime = new Date(clock.now());
     // The thread sees what is on the disk.
     await db.durable();
-    const { text, files, contents } = await threads.describe({ file: db.file, workspaceId, madeBy: `Vitrine ${version}`, madeAt: mtime.toISOString() });
+    const { text, files, contents } = await threads.describe({
+      file: db.file,
+      workspaceId,
+      madeBy: `Vitrine ${version}`,
+      madeAt: mtime.toISOString(),
+    });
     const { ZipFile } = await import('yazl');
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from(text.buffer), MANIFEST_NAME, { mtime });

@@ -23,36 +23,55 @@ export class ExportStore {
   }
 
   widgets(workspaceId: string): Row[] {
-    return this.#all('SELECT id, widget_type, name, config FROM widgets WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map(withConfig);
+    return this.#all(
+      'SELECT id, widget_type, name, config FROM widgets WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    ).map(withConfig);
   }
 
   kioskPages(workspaceId: string): Row[] {
-    return this.#all('SELECT id, name, config FROM kiosk_pages WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map(withConfig);
+    return this.#all(
+      'SELECT id, name, config FROM kiosk_pages WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    ).map(withConfig);
   }
 
   layouts(workspaceId: string): Row[] {
     const zones = this.#raw.prepare(
       'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
     );
-    return this.#all('SELECT id, name, width, height FROM layouts WHERE workspace_id = ? ORDER BY created_at, id', workspaceId).map((row) => ({
+    return this.#all(
+      'SELECT id, name, width, height FROM layouts WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    ).map((row) => ({
       ...row,
       zones: zones.all(row['id']),
     }));
   }
 
   playlists(workspaceId: string): Row[] {
-    const items = this.#raw.prepare('SELECT content_id, widget_id, zone_id, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order');
-    return this.#all("SELECT id, name, description, status = 'published' AS published FROM playlists WHERE workspace_id = ? ORDER BY created_at, id", workspaceId).map(
-      ({ published, ...row }) => ({
-        ...row,
-        published: published === 1,
-        items: (items.all(row['id']) as Row[]).map(({ blocks, muted, ...item }) => ({ ...item, muted: muted === 1, schedules: JSON.parse(String(blocks)) as unknown })),
-      }),
+    const items = this.#raw.prepare(
+      'SELECT content_id, widget_id, zone_id, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order',
     );
+    return this.#all(
+      "SELECT id, name, description, status = 'published' AS published FROM playlists WHERE workspace_id = ? ORDER BY created_at, id",
+      workspaceId,
+    ).map(({ published, ...row }) => ({
+      ...row,
+      published: published === 1,
+      items: (items.all(row['id']) as Row[]).map(({ blocks, muted, ...item }) => ({
+        ...item,
+        muted: muted === 1,
+        schedules: JSON.parse(String(blocks)) as unknown,
+      })),
+    }));
   }
 
   groups(workspaceId: string): Row[] {
-    return this.#all('SELECT id, name, color, playlist_id FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id', workspaceId);
+    return this.#all(
+      'SELECT id, name, color, playlist_id FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id',
+      workspaceId,
+    );
   }
 
   schedules(workspaceId: string): Row[] {

@@ -16,7 +16,9 @@ test('a workspace of 40,000 contents and 100,000 items is exported while nobody 
     run(
       `${count(40_000)} INSERT INTO content (id, workspace_id, kind, filename, mime_type, file_size, remote_url, created_at, updated_at) SELECT 'c' || i, $w, 'web', 'page ' || i, 'text/html', 0, 'https://x.test/' || i, 0, 0 FROM n`,
     );
-    run(`${count(1_000)} INSERT INTO playlists (id, workspace_id, name, created_at, updated_at) SELECT 'p' || i, $w, 'P' || i, 0, 0 FROM n`);
+    run(
+      `${count(1_000)} INSERT INTO playlists (id, workspace_id, name, created_at, updated_at) SELECT 'p' || i, $w, 'P' || i, 0, 0 FROM n`,
+    );
     run(
       `${count(100_000)} INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) SELECT 'p' || (1 + i % 1000), 'c' || (1 + i % 40000), i / 1000, 10 FROM n`,
     );

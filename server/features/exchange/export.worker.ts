@@ -1,4 +1,7 @@
-/** What describes an export is written in a thread of its own: that of a large workspace takes a second, in which nothing else may wait. */
+/**
+ * What describes an export is written in a thread of its own: that of a large workspace takes a second, in which
+ * nothing else may wait.
+ */
 import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { FORMAT } from './exchange-format.ts';
@@ -12,7 +15,11 @@ const describe = ({ file, workspaceId, madeBy, madeAt }: DescriptionTask): Descr
   const store = new ExportStore(raw);
   const { files, manifest } = store.at(() => {
     const contents = store.contents(workspaceId);
-    const files = new Map(contents.flatMap(({ sha256, filename }) => (sha256 ? [[sha256, `files/${sha256}${extensionOf(filename)}`] as const] : [])));
+    const files = new Map(
+      contents.flatMap(({ sha256, filename }) =>
+        sha256 ? [[sha256, `files/${sha256}${extensionOf(filename)}`] as const] : [],
+      ),
+    );
     const manifest = {
       format: FORMAT,
       version: 1,

@@ -21,7 +21,8 @@ const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ len
 const ours = (more: object): string => JSON.stringify({ format: 'vitrine-export', version: 1, ...more });
 const theirs = (more: object): string => JSON.stringify({ format: 'screentinker-export-v2', ...more });
 const contentsOf = (...files: string[]) => files.map((file, i) => ({ id: `${i}`, filename: `${i}.gif`, file }));
-const zipWith = (manifest: string, ...entries: RawEntry[]) => rawZip([{ name: 'vitrine-export.json', bytes: manifest, deflate: true }, ...entries]);
+const zipWith = (manifest: string, ...entries: RawEntry[]) =>
+  rawZip([{ name: 'vitrine-export.json', bytes: manifest, deflate: true }, ...entries]);
 /** A picture that is a picture, however much follows it. */
 const padded = (bytes: number): Buffer => Buffer.concat([picture('padded'), Buffer.alloc(bytes)]);
 const noise = (bytes: number): Buffer => {
@@ -40,15 +41,34 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
     status: 415,
     says: /two entries of the same name/,
   },
-  'one entry more than there may be': { bytes: () => zipSaying(200_001), status: 415, says: /200001 entries.*at most 200000/ },
-  'a name of an entry that is a novel': { bytes: () => zipWith(ours({}), { name: 'n'.repeat(1025), bytes: '' }), status: 415, says: /name is longer than 1024 bytes/ },
-  'a description that unpacks to more than may be read': { bytes: () => zipWith(ours({}) + ' '.repeat(64 * MIB)), status: 413, says: /larger than 64 MiB/ },
+  'one entry more than there may be': {
+    bytes: () => zipSaying(200_001),
+    status: 415,
+    says: /200001 entries.*at most 200000/,
+  },
+  'a name of an entry that is a novel': {
+    bytes: () => zipWith(ours({}), { name: 'n'.repeat(1025), bytes: '' }),
+    status: 415,
+    says: /name is longer than 1024 bytes/,
+  },
+  'a description that unpacks to more than may be read': {
+    bytes: () => zipWith(ours({}) + ' '.repeat(64 * MIB)),
+    status: 413,
+    says: /larger than 64 MiB/,
+  },
   'a description that says that it is small': {
-    bytes: () => rawZip([{ name: 'vitrine-export.json', bytes: ours({}) + ' '.repeat(80 * MIB), deflate: true, says: { size: 100 } }]),
+    bytes: () =>
+      rawZip([
+        { name: 'vitrine-export.json', bytes: ours({}) + ' '.repeat(80 * MIB), deflate: true, says: { size: 100 } },
+      ]),
     status: 415,
     says: /no export/,
   },
-  'a bare description that is too large': { bytes: () => ours({}) + ' '.repeat(64 * MIB), status: 413, says: /larger than 64 MiB/ },
+  'a bare description that is too large': {
+    bytes: () => ours({}) + ' '.repeat(64 * MIB),
+    status: 413,
+    says: /larger than 64 MiB/,
+  },
   'what is nested too deep': {
     bytes: () => `{"format":"vitrine-export","version":1,"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     status: 415,
@@ -60,7 +80,11 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
     says: /4000006 values.*at most 4000000/,
   },
   'files that are each small, and together much': {
-    bytes: () => zipWith(ours({ contents: contentsOf(...many(80, (i) => `files/${i}`)) }), ...many(80, (i) => ({ name: `files/${i}`, bytes: padded(MIB - 1000), deflate: true }))),
+    bytes: () =>
+      zipWith(
+        ours({ contents: contentsOf(...many(80, (i) => `files/${i}`)) }),
+        ...many(80, (i) => ({ name: `files/${i}`, bytes: padded(MIB - 1000), deflate: true })),
+      ),
     status: 413,
     says: /become 79\.\d MiB .*at most 64\.\d MiB/,
   },
@@ -75,15 +99,36 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
     says: /200990 items; an import takes at most 200000/,
   },
   ...Object.fromEntries(
-    Object.entries({ contents: 50_000, widgets: 5_000, kiosk_pages: 2_000, layouts: 1_000, groups: 1_000, schedules: 10_000 }).map(([kind, most]) => [
+    Object.entries({
+      contents: 50_000,
+      widgets: 5_000,
+      kiosk_pages: 2_000,
+      layouts: 1_000,
+      groups: 1_000,
+      schedules: 10_000,
+    }).map(([kind, most]) => [
       `more ${kind} than there may be`,
-      { bytes: () => ours({ [kind]: many(most + 1, () => 0) }), status: 413, says: new RegExp(`${most + 1} ${kind.replace('_', ' ')}; an import takes at most ${most}`) },
+      {
+        bytes: () => ours({ [kind]: many(most + 1, () => 0) }),
+        status: 413,
+        says: new RegExp(`${most + 1} ${kind.replace('_', ' ')}; an import takes at most ${most}`),
+      },
     ]),
   ),
   ...Object.fromEntries(
-    Object.entries({ content: 50_000, layout_zones: 50_000, playlist_items: 200_000, device_groups: 1_000, devices: 50_000 }).map(([table, most]) => [
+    Object.entries({
+      content: 50_000,
+      layout_zones: 50_000,
+      playlist_items: 200_000,
+      device_groups: 1_000,
+      devices: 50_000,
+    }).map(([table, most]) => [
       `more rows of ${table} of screentinker’s than there may be`,
-      { bytes: () => theirs({ [table]: many(most + 1, () => 0) }), status: 413, says: new RegExp(`${most + 1} \\w+; an import takes at most ${most}`) },
+      {
+        bytes: () => theirs({ [table]: many(most + 1, () => 0) }),
+        status: 413,
+        says: new RegExp(`${most + 1} \\w+; an import takes at most ${most}`),
+      },
     ]),
   ),
 };
@@ -116,16 +161,27 @@ test('what is no export is not read to find that out', async (t) => {
 
 test('rows of screentinker belong to one record, however many have its id', async (t) => {
   const path = join(tempFolder(t), 'export');
-  const rows = { playlists: many(10_000, () => ({ id: 'p', name: 'P' })), playlist_items: many(2_000, (i) => ({ id: i, playlist_id: 'p' })) };
+  const rows = {
+    playlists: many(10_000, () => ({ id: 'p', name: 'P' })),
+    playlist_items: many(2_000, (i) => ({ id: i, playlist_id: 'p' })),
+  };
   writeFileSync(path, theirs(rows));
   const { chunks } = await readManifest(path, 4096 * MIB);
   const steps = chunks.flatMap((chunk) => JSON.parse(chunk.toString()) as Step[]);
-  assert.deepEqual([steps.filter(({ kind }) => kind === 'item').length, steps.filter(({ kind }) => kind === 'playlist').length], [2_000, 10_000]);
+  assert.deepEqual(
+    [steps.filter(({ kind }) => kind === 'item').length, steps.filter(({ kind }) => kind === 'playlist').length],
+    [2_000, 10_000],
+  );
 });
 
 const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = {
   'a file that becomes a thousand times as large': {
-    bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: padded(900_000 + MIB), deflate: true }),
+    bytes: () =>
+      zipWith(ours({ contents: contentsOf('files/a') }), {
+        name: 'files/a',
+        bytes: padded(900_000 + MIB),
+        deflate: true,
+      }),
     says: /^The content 0\.gif was left out: its file would become \d{3,4} times as large as it was sent, more than the 100/,
   },
   'a file that is larger than the server takes': {
@@ -133,23 +189,47 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
     says: /its file has 3 MiB, more than the 2 MiB that this server takes/,
   },
   'a file that is larger than it says': {
-    bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: Buffer.concat([picture('a'), noise(50_000)]), deflate: true, says: { size: 100 } }),
+    bytes: () =>
+      zipWith(ours({ contents: contentsOf('files/a') }), {
+        name: 'files/a',
+        bytes: Buffer.concat([picture('a'), noise(50_000)]),
+        deflate: true,
+        says: { size: 100 },
+      }),
     says: /it is larger than the ZIP says/,
   },
   'a file that is smaller than it says': {
-    bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: picture('a'), deflate: true, says: { size: 1000 } }),
+    bytes: () =>
+      zipWith(ours({ contents: contentsOf('files/a') }), {
+        name: 'files/a',
+        bytes: picture('a'),
+        deflate: true,
+        says: { size: 1000 },
+      }),
     says: /it is damaged/,
   },
   'a file whose sum is another one': {
-    bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: picture('a'), says: { crc32: 1 } }),
+    bytes: () =>
+      zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: picture('a'), says: { crc32: 1 } }),
     says: /it is damaged/,
   },
   'a file that reaches into the next': {
-    bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: picture('a'), extra: 10 }, { name: 'files/b', bytes: picture('b') }),
+    bytes: () =>
+      zipWith(
+        ours({ contents: contentsOf('files/a') }),
+        { name: 'files/a', bytes: picture('a'), extra: 10 },
+        { name: 'files/b', bytes: picture('b') },
+      ),
     says: /it overlaps another file/,
   },
   'a file that is encrypted': {
-    bytes: () => zipWith(ours({ contents: contentsOf('files/a') }), { name: 'files/a', bytes: picture('a'), deflate: true, says: { flags: 1 } }),
+    bytes: () =>
+      zipWith(ours({ contents: contentsOf('files/a') }), {
+        name: 'files/a',
+        bytes: picture('a'),
+        deflate: true,
+        says: { flags: 1 },
+      }),
     says: /packed in a way that is not known/,
   },
   'a playlist of too many items': {
@@ -161,7 +241,8 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
     says: /^The layout Mosaic was left out: it has 51 zones; a layout holds at most 50$/,
   },
   'an item with too many times': {
-    bytes: () => ours({ playlists: [{ id: 1, name: 'P', items: [{ content_id: 1, schedules: many(101, () => ({})) }] }] }),
+    bytes: () =>
+      ours({ playlists: [{ id: 1, name: 'P', items: [{ content_id: 1, schedules: many(101, () => ({})) }] }] }),
     says: /^An item of the playlist P was left out: it has 101 times/,
   },
   'a widget that is larger than a request': {
@@ -173,16 +254,21 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
     says: /^The playlist x{80}… was left out: it is larger than 1 MiB$/,
   },
   ...Object.fromEntries(
-    Object.entries({ playlists: 'playlist', layouts: 'layout', groups: 'group', kiosk_pages: 'kiosk page' }).map(([kind, word]) => [
-      `a ${word} with a name of a thousand characters`,
-      {
-        bytes: () => ours({ [kind]: [{ id: 1, name: 'x'.repeat(1000), config: {} }] }),
-        says: new RegExp(`^The ${word} x{80}… was left out: name: must be at most 200 characters$`),
-      },
-    ]),
+    Object.entries({ playlists: 'playlist', layouts: 'layout', groups: 'group', kiosk_pages: 'kiosk page' }).map(
+      ([kind, word]) => [
+        `a ${word} with a name of a thousand characters`,
+        {
+          bytes: () => ours({ [kind]: [{ id: 1, name: 'x'.repeat(1000), config: {} }] }),
+          says: new RegExp(`^The ${word} x{80}… was left out: name: must be at most 200 characters$`),
+        },
+      ],
+    ),
   ),
   'a config within a text that is nested deep': {
-    bytes: () => theirs({ widgets: [{ id: 1, widget_type: 'text', name: 'Deep', config: '['.repeat(100_000) + ']'.repeat(100_000) }] }),
+    bytes: () =>
+      theirs({
+        widgets: [{ id: 1, widget_type: 'text', name: 'Deep', config: '['.repeat(100_000) + ']'.repeat(100_000) }],
+      }),
     says: /^The widget Deep was left out: config: /,
   },
 };
@@ -191,7 +277,9 @@ test('a record that costs too much is left out, with a sentence', async (t) => {
   const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '2' } });
   for (const [what, { bytes, says }] of Object.entries(leftOut)) {
     await t.test(what, async () => {
-      const { warnings, ...made } = must(await upload(site, token, Buffer.from(bytes()), 'export', { path: '/api/import' }));
+      const { warnings, ...made } = must(
+        await upload(site, token, Buffer.from(bytes()), 'export', { path: '/api/import' }),
+      );
       assert.match(warnings.join('\n'), says);
       assert.equal(warnings.length, 1);
       assert.equal(
@@ -204,16 +292,28 @@ test('a record that costs too much is left out, with a sentence', async (t) => {
 
 test('more warnings than anybody reads are counted', async (t) => {
   const { site, token } = await ownedSite(t);
-  const { warnings } = must(await upload(site, token, Buffer.from(ours({ contents: many(300, (id) => ({ id, filename: 'a' })) })), 'e.json', { path: '/api/import' }));
+  const { warnings } = must(
+    await upload(site, token, Buffer.from(ours({ contents: many(300, (id) => ({ id, filename: 'a' })) })), 'e.json', {
+      path: '/api/import',
+    }),
+  );
   assert.deepEqual([warnings.length, warnings[200]], [201, '… and 100 more']);
 });
 
 test('a file that many contents name is unpacked once, and each has it', async (t) => {
   const { site, token } = await ownedSite(t);
   const names = many(50, (i) => ({ id: i, filename: `${i}.gif`, file: 'files/a', folder: `f${i}` }));
-  const { warnings } = must(await upload(site, token, zipWith(ours({ contents: names }), { name: 'files/a', bytes: picture('a') }), 'e.zip', { path: '/api/import' }));
+  const { warnings } = must(
+    await upload(site, token, zipWith(ours({ contents: names }), { name: 'files/a', bytes: picture('a') }), 'e.zip', {
+      path: '/api/import',
+    }),
+  );
   assert.deepEqual(warnings, []);
-  const contents = must(await site.call('GET', '/api/content?limit=100&sort=oldest', { token })) as { filename: string; folder: string; sha256: string }[];
+  const contents = must(await site.call('GET', '/api/content?limit=100&sort=oldest', { token })) as {
+    filename: string;
+    folder: string;
+    sha256: string;
+  }[];
   assert.equal(new Set(contents.map(({ filename, folder }) => `${filename} ${folder}`)).size, 50);
   assert.equal(new Set(contents.map(({ sha256 }) => sha256)).size, 1);
 });
@@ -232,7 +332,11 @@ for (const showable of [true, false]) {
       createRemote: async () => made,
       createVideo: () => made,
     };
-    const bytes = zipWith(ours({ contents: contentsOf(...many(500, () => 'files/a')) }), { name: 'files/a', bytes: picture('a'), ...(!showable && { says: { crc32: 1 } }) });
+    const bytes = zipWith(ours({ contents: contentsOf(...many(500, () => 'files/a')) }), {
+      name: 'files/a',
+      bytes: picture('a'),
+      ...(!showable && { says: { crc32: 1 } }),
+    });
     const { warnings, contents } = await runWith(t, bytes, { content } as Makers);
     assert.equal(opened, 1);
     assert.deepEqual([contents, warnings.length], showable ? [500, 0] : [0, 201]);
@@ -250,7 +354,15 @@ const runWith = async (t: TestContext, bytes: Buffer, makers: Makers) => {
   };
   try {
     const names = { groups: new Map<string, string>(), devices: new Map<string, string>() };
-    return await new Import({ makers, actor: {} as never, zip, names, signal, slices: new Slices({ durable: () => undefined, signal }), progress: untold }).run(steps());
+    return await new Import({
+      makers,
+      actor: {} as never,
+      zip,
+      names,
+      signal,
+      slices: new Slices({ durable: () => undefined, signal }),
+      progress: untold,
+    }).run(steps());
   } finally {
     await zip.close();
   }

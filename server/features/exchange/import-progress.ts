@@ -1,6 +1,7 @@
 /**
- * What an import has made so far, noted with each record in the transaction that makes it: one that was broken off (by a crash, the end
- * of the server, a client that went away) goes on where it ended when the same file is sent again, and nothing is made twice.
+ * What an import has made so far, noted with each record in the transaction that makes it: one that was broken off (by
+ * a crash, the end of the server, a client that went away) goes on where it ended when the same file is sent again, and
+ * nothing is made twice.
  */
 import type { Slices } from '../../kernel/slices.ts';
 import type { ExchangeStore, MadeKind } from './exchange.store.ts';

@@ -1,6 +1,7 @@
 /**
- * Takes an export over: every record is made anew by the service whose it is, under that service's rules, so that an export can
- * do nothing that its bearer could not do by hand. What one record lacks is a warning, not the end. Between records others have their turn.
+ * Takes an export over: every record is made anew by the service whose it is, under that service's rules, so that an
+ * export can do nothing that its bearer could not do by hand. What one record lacks is a warning, not the end. Between
+ * records others have their turn.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content.ts';
@@ -32,10 +33,19 @@ export interface Makers {
   readonly content: {
     openUpload(expected: number): Promise<BlobWriter>;
     /** `saved`: within the write that makes it. */
-    upload(actor: WorkspaceActor, file: { readonly name: string; readonly writer: BlobWriter }, place: { folder?: string | undefined }, saved: Saved): Promise<Made>;
+    upload(
+      actor: WorkspaceActor,
+      file: { readonly name: string; readonly writer: BlobWriter },
+      place: { folder?: string | undefined },
+      saved: Saved,
+    ): Promise<Made>;
     /** Another content with the file of one that is there. */
     again(actor: WorkspaceActor, id: string, name: string, place: { folder?: string | undefined }): Made;
-    createRemote(actor: WorkspaceActor, body: { url: string; name?: string | undefined; mime_type?: string | undefined }, saved: Saved): Promise<Made>;
+    createRemote(
+      actor: WorkspaceActor,
+      body: { url: string; name?: string | undefined; mime_type?: string | undefined },
+      saved: Saved,
+    ): Promise<Made>;
     createVideo(actor: WorkspaceActor, body: { url: string; name?: string | undefined }): Made;
   };
   readonly widgets: { create(actor: WorkspaceActor, body: NewWidget): Made };
@@ -43,7 +53,12 @@ export interface Makers {
   readonly layouts: {
     create(
       actor: WorkspaceActor,
-      body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneFields[] | null | undefined },
+      body: {
+        name: string;
+        width?: number | null | undefined;
+        height?: number | null | undefined;
+        zones?: ZoneFields[] | null | undefined;
+      },
     ): { readonly record: { readonly id: string; readonly zones: readonly { readonly id: string }[] } };
   };
   readonly playlists: {
@@ -86,9 +101,18 @@ export class Import {
   #unsaid = 0;
   /** Number of the step that is being taken. */
   #step = 0;
-  readonly #ids: Ids = { contents: new Map(), widgets: new Map(), layouts: new Map(), zones: new Map(), playlists: new Map(), groups: new Map() };
+  readonly #ids: Ids = {
+    contents: new Map(),
+    widgets: new Map(),
+    layouts: new Map(),
+    zones: new Map(),
+    playlists: new Map(),
+    groups: new Map(),
+  };
   readonly #made = { kiosk_pages: 0, schedules: 0 };
-  /** What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none. */
+  /**
+   * What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none.
+   */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
   /** Whose items follow. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
@@ -126,7 +150,10 @@ export class Import {
       case 'widget': {
         const { id, ...widget } = step.record;
         return this.#each(`The widget ${shown(widget.name)}`, () =>
-          this.#ids.widgets.set(id, this.#once('widget', () => makers.widgets.create(actor, checked(NewWidget, widget)).record).id),
+          this.#ids.widgets.set(
+            id,
+            this.#once('widget', () => makers.widgets.create(actor, checked(NewWidget, widget)).record).id,
+          ),
         );
       }
       case 'kiosk_page': {
@@ -183,20 +210,35 @@ export class Import {
     else this.#unsaid++;
   }
 
-  async #content({ id, filename, mime_type, remote_url, folder }: RecordOf<'content'>, entry: ZipEntry | null): Promise<void> {
+  async #content(
+    { id, filename, mime_type, remote_url, folder }: RecordOf<'content'>,
+    entry: ZipEntry | null,
+  ): Promise<void> {
     const { actor, makers, progress } = this.#deps;
     if (entry) {
-      this.#ids.contents.set(id, await this.#upload(filename, entry, checked(uploadContent.query, { folder: folder ?? undefined })));
+      this.#ids.contents.set(
+        id,
+        await this.#upload(filename, entry, checked(uploadContent.query, { folder: folder ?? undefined })),
+      );
       return;
     }
     if (!remote_url) throw badRequest('its file is not in the export');
     if (mime_type === 'video/embed') {
-      const video = () => makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename }).record;
+      const video = () =>
+        makers.content.createVideo(actor, { ...checked(NewVideo, { url: remote_url }), name: filename }).record;
       this.#ids.contents.set(id, this.#once('content', video).id);
       return;
     }
     const there = progress.find('content', this.#step);
-    const made = there ?? (await makers.content.createRemote(actor, { ...checked(NewRemote, { url: remote_url, mime_type }), name: filename }, this.#saved())).record;
+    const made =
+      there ??
+      (
+        await makers.content.createRemote(
+          actor,
+          { ...checked(NewRemote, { url: remote_url, mime_type }), name: filename },
+          this.#saved(),
+        )
+      ).record;
     this.#ids.contents.set(id, made.id);
   }
 
@@ -214,7 +256,9 @@ export class Import {
     if (before) return this.#once('content', () => makers.content.again(actor, before.id, name, place).record).id;
     try {
       const there = progress.find('content', this.#step);
-      const { id } = there ?? (await makers.content.upload(actor, { name, writer: await this.#unpack(entry) }, place, this.#saved())).record;
+      const { id } =
+        there ??
+        (await makers.content.upload(actor, { name, writer: await this.#unpack(entry) }, place, this.#saved())).record;
       this.#files.set(entry.name, { id });
       return id;
     } catch (error) {
@@ -248,7 +292,12 @@ export class Import {
   }
 
   #beginPlaylist({ id, name, description }: RecordOf<'playlist'>): void {
-    const made = this.#once('playlist', () => this.#deps.makers.playlists.create(this.#deps.actor, checked(createPlaylist.body, { name, description })).record).id;
+    const made = this.#once(
+      'playlist',
+      () =>
+        this.#deps.makers.playlists.create(this.#deps.actor, checked(createPlaylist.body, { name, description }))
+          .record,
+    ).id;
     this.#ids.playlists.set(id, made);
     this.#playlist = { id: made, name, left: 0, why: '' };
   }
@@ -263,7 +312,9 @@ export class Import {
       this.#deps.makers.playlists.publish(this.#deps.actor, id);
       return { id };
     };
-    return published ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#once('published', publish)) : undefined;
+    return published
+      ? this.#each(`That the playlist ${shown(name)} is published`, () => this.#once('published', publish))
+      : undefined;
   }
 
   #item(item: RecordOf<'item'>): void {
@@ -278,13 +329,20 @@ export class Import {
     }
   }
 
-  #addItem(playlistId: string, { content_id, widget_id, zone_id, duration_sec, muted, schedules }: RecordOf<'item'>): void {
+  #addItem(
+    playlistId: string,
+    { content_id, widget_id, zone_id, duration_sec, muted, schedules }: RecordOf<'item'>,
+  ): void {
     const { actor, makers } = this.#deps;
     const shows = { content_id: this.#new('contents', content_id), widget_id: this.#new('widgets', widget_id) };
     if (!shows.content_id === !shows.widget_id) throw badRequest('what they show is not there');
     const duration = typeof duration_sec === 'number' && duration_sec >= 1 ? Math.round(duration_sec) : null;
     this.#once('item', () => {
-      const { record } = makers.playlists.addItem(actor, playlistId, checked(NewItem, { ...shows, zone_id: this.#zone(zone_id), duration_sec: duration }));
+      const { record } = makers.playlists.addItem(
+        actor,
+        playlistId,
+        checked(NewItem, { ...shows, zone_id: this.#zone(zone_id), duration_sec: duration }),
+      );
       if (muted) makers.items.update(actor, record.id, { muted: 1 });
       const blocks = schedules.flatMap((block) => ScheduleBlock.safeParse(block).data ?? []);
       if (blocks.length > 0) makers.playlists.replaceSchedules(actor, playlistId, record.id, blocks);
@@ -301,7 +359,10 @@ export class Import {
     }
     const playlist = this.#new('playlists', playlist_id);
     const made = this.#once('group', () => {
-      const group = makers.groups.create(actor, checked(createGroup.body, { name, color: /^#[0-9a-fA-F]{6}$/.test(color ?? '') ? color : null }));
+      const group = makers.groups.create(
+        actor,
+        checked(createGroup.body, { name, color: /^#[0-9a-fA-F]{6}$/.test(color ?? '') ? color : null }),
+      );
       if (playlist) makers.groups.assignPlaylist(actor, group.id, playlist);
       return group;
     }).id;
@@ -312,7 +373,10 @@ export class Import {
   #schedule({ device_name, group_id, ...schedule }: RecordOf<'schedule'>): void {
     const device = device_name ? this.#deps.names.devices.get(device_name) : undefined;
     const group = this.#new('groups', group_id);
-    if (!device && !group) throw badRequest(device_name ? `there is no screen named ${shown(device_name)}` : 'it is for no screen and no group');
+    if (!device && !group)
+      throw badRequest(
+        device_name ? `there is no screen named ${shown(device_name)}` : 'it is for no screen and no group',
+      );
     const body = {
       ...schedule,
       device_id: device ?? null,
@@ -340,7 +404,11 @@ const templateOrNull = (id: string | null): string | null => (id?.startsWith('te
 
 /** As a request's body is checked. @throws ApiError 400 naming the member */
 const checked = <T>(
-  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } } },
+  schema: {
+    safeParse(
+      value: unknown,
+    ): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+  },
   value: unknown,
 ): T => {
   const parsed = schema.safeParse(value);

@@ -23,7 +23,11 @@ const playlists = (count: number) => many(count, (i) => ({ id: i, name: `P${i}` 
 const block = { days: [1, 2, 3], start: '08:00', end: '12:00' };
 
 /** What somebody else is answered while `work` goes on. */
-const askedMeanwhile = async (site: Site, token: string, work: Promise<unknown>): Promise<{ answers: number; slowest: number }> => {
+const askedMeanwhile = async (
+  site: Site,
+  token: string,
+  work: Promise<unknown>,
+): Promise<{ answers: number; slowest: number }> => {
   let over = false;
   void work.finally(() => {
     over = true;
@@ -39,12 +43,22 @@ const askedMeanwhile = async (site: Site, token: string, work: Promise<unknown>)
 };
 
 const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> = {
-  '4,000 empty playlists in a ZIP': { bytes: zipped(ours({ playlists: playlists(4_000) })), expected: { playlists: 4_000 } },
+  '4,000 empty playlists in a ZIP': {
+    bytes: zipped(ours({ playlists: playlists(4_000) })),
+    expected: { playlists: 4_000 },
+  },
   '4,000 empty playlists': { bytes: ours({ playlists: playlists(4_000) }), expected: { playlists: 4_000 } },
   'a published playlist of 2,000 items, each with times of its own': {
     bytes: ours({
       widgets: [{ id: 'w', widget_type: 'text', name: 'W', config: { html: 'Hi' } }],
-      playlists: [{ id: 'p', name: 'Long', published: true, items: many(2_000, () => ({ widget_id: 'w', muted: true, schedules: many(20, () => block) })) }],
+      playlists: [
+        {
+          id: 'p',
+          name: 'Long',
+          published: true,
+          items: many(2_000, () => ({ widget_id: 'w', muted: true, schedules: many(20, () => block) })),
+        },
+      ],
     }),
     expected: { widgets: 1, playlists: 1 },
   },
@@ -71,14 +85,30 @@ const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> 
     expected: { widgets: 3_000, kiosk_pages: 1_000 },
   },
   '60 widgets of 400 kB': {
-    bytes: ours({ widgets: many(60, (i) => ({ id: i, widget_type: 'text', name: `W${i}`, config: { html: 'x', notes: many(20_000, (n) => `note ${n} of it`) } })) }),
+    bytes: ours({
+      widgets: many(60, (i) => ({
+        id: i,
+        widget_type: 'text',
+        name: `W${i}`,
+        config: { html: 'x', notes: many(20_000, (n) => `note ${n} of it`) },
+      })),
+    }),
     expected: { widgets: 60 },
   },
   '500 layouts of 50 zones': {
-    bytes: ours({ layouts: many(500, (i) => ({ id: i, name: `L${i}`, zones: many(50, (zone) => ({ id: `${i} ${zone}`, name: 'Z' })) })) }),
+    bytes: ours({
+      layouts: many(500, (i) => ({
+        id: i,
+        name: `L${i}`,
+        zones: many(50, (zone) => ({ id: `${i} ${zone}`, name: 'Z' })),
+      })),
+    }),
     expected: { layouts: 500 },
   },
-  '50,000 contents without a file': { bytes: ours({ contents: many(50_000, (id) => ({ id, filename: 'gone.gif' })) }), expected: {} },
+  '50,000 contents without a file': {
+    bytes: ours({ contents: many(50_000, (id) => ({ id, filename: 'gone.gif' })) }),
+    expected: {},
+  },
 };
 
 for (const [what, { bytes, expected }] of Object.entries(made)) {
@@ -86,8 +116,14 @@ for (const [what, { bytes, expected }] of Object.entries(made)) {
     const { site, token } = await ownedSite(t);
     const other = await person(site, 'other@store.test', { createOrg: true });
     const importing = upload(site, token, bytes, 'export', { path: '/api/import' });
-    const [held, meanwhile, answer] = await Promise.all([longestTurn(importing), askedMeanwhile(site, other.token, importing), importing]);
-    t.diagnostic(`the longest turn: ${told(held)}; ${meanwhile.answers} answers meanwhile, the slowest after ${Math.round(meanwhile.slowest)} ms`);
+    const [held, meanwhile, answer] = await Promise.all([
+      longestTurn(importing),
+      askedMeanwhile(site, other.token, importing),
+      importing,
+    ]);
+    t.diagnostic(
+      `the longest turn: ${told(held)}; ${meanwhile.answers} answers meanwhile, the slowest after ${Math.round(meanwhile.slowest)} ms`,
+    );
     const { warnings, ...counts } = must(answer);
     assert.deepEqual(Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)), expected);
     assert.equal(warnings.length === 0, Object.keys(expected).length > 0);
@@ -106,19 +142,32 @@ test('others are answered while an export of screentinker with 50,000 items is l
       layouts: many(1_000, (id) => ({ id, name: 'L' })),
       layout_zones: many(20_000, (i) => ({ id: i, layout_id: i % 1_000, name: 'Z', sort_order: -i })),
       playlists: many(10_000, (id) => ({ id, name: 'P' })),
-      playlist_items: many(50_000, (i) => ({ id: i, playlist_id: i % 10_000, content_id: 'c', sort_order: -i, duration_sec: 10 })),
+      playlist_items: many(50_000, (i) => ({
+        id: i,
+        playlist_id: i % 10_000,
+        content_id: 'c',
+        sort_order: -i,
+        duration_sec: 10,
+      })),
       schedules: many(10_000, (i) => ({ id: i, device_id: i, playlist_id: 1, title: 'S' })),
     }),
   );
   const looking = upload(site, token, bytes, 'export.json', { path: '/api/import/preview' });
-  const [held, meanwhile, answer] = await Promise.all([longestTurn(looking), askedMeanwhile(site, other.token, looking), looking]);
-  t.diagnostic(`${bytes.length} bytes; the longest turn: ${told(held)}; ${meanwhile.answers} answers meanwhile, the slowest after ${Math.round(meanwhile.slowest)} ms`);
+  const [held, meanwhile, answer] = await Promise.all([
+    longestTurn(looking),
+    askedMeanwhile(site, other.token, looking),
+    looking,
+  ]);
+  t.diagnostic(
+    `${bytes.length} bytes; the longest turn: ${told(held)}; ${meanwhile.answers} answers meanwhile, the slowest after ${Math.round(meanwhile.slowest)} ms`,
+  );
   const { playlists: count, screens_missing } = must(answer);
   assert.deepEqual([count, screens_missing.length], [10_000, 10_000]);
   assert.ok(held.worked < MOST_MS, told(held));
 });
 
-const countOf = async (site: Site, token: string): Promise<number> => must(await site.call('GET', '/api/playlists', { token })).length;
+const countOf = async (site: Site, token: string): Promise<number> =>
+  must(await site.call('GET', '/api/playlists', { token })).length;
 
 test('into a workspace one export is imported at a time, and few in all', async () => {
   const running = Promise.withResolvers<void>();
@@ -127,7 +176,11 @@ test('into a workspace one export is imported at a time, and few in all', async 
     yield { kind: 'left_out', record: 'Nothing was in it' };
   };
   const counts = { contents: 0, widgets: 0, kiosk_pages: 0, layouts: 0, playlists: 0, groups: 0, schedules: 0 };
-  const manifest = { summary: { from: 'vitrine', counts, groups: [], screens: [], unpacked: 0 } as Summary, steps, close: async () => {} };
+  const manifest = {
+    summary: { from: 'vitrine', counts, groups: [], screens: [], unpacked: 0 } as Summary,
+    steps,
+    close: async () => {},
+  };
   const imports = new ImportService({
     makers: {} as Makers,
     store: { groupsByName: () => new Map(), devicesByName: () => new Map() },
@@ -138,7 +191,8 @@ test('into a workspace one export is imported at a time, and few in all', async 
     version: '1',
   });
   const { signal } = new AbortController();
-  const take = (workspaceId: string) => imports.take({ workspaceId } as WorkspaceActor, { path: import.meta.filename, sha256: '' }, signal);
+  const take = (workspaceId: string) =>
+    imports.take({ workspaceId } as WorkspaceActor, { path: import.meta.filename, sha256: '' }, signal);
   const taken = ['a', 'b', 'c'].map(take);
   await assert.rejects(take('a'), { status: 409, message: /imported into this workspace already/ });
   await assert.rejects(take('d'), { status: 429, message: /busy with other imports/ });
@@ -153,7 +207,12 @@ const underWay = async (t: TestContext) => {
   const gone = new AbortController();
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(ours({ playlists: playlists(3_000) }))]), 'export.json');
-  const answer = fetch(`${site.origin}/api/import`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: form, signal: gone.signal });
+  const answer = fetch(`${site.origin}/api/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: form,
+    signal: gone.signal,
+  });
   answer.catch(() => {});
   await until(
     () => countOf(site, token),
@@ -182,14 +241,23 @@ test('an import ends when the server stops', async (t) => {
   await site.app.stop();
   const response = await answer;
   assert.equal(response.status, 503);
-  assert.match(((await response.json()) as { error: string }).error, /The server is stopping: the import was ended\. What was taken over before stays/);
+  assert.match(
+    ((await response.json()) as { error: string }).error,
+    /The server is stopping: the import was ended\. What was taken over before stays/,
+  );
 });
 
 test('pictures are unpacked while others are answered', async (t) => {
   const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '64' } });
   const bytes = rawZip([
-    { name: 'vitrine-export.json', bytes: ours({ contents: many(2, (id) => ({ id, filename: `${id}.gif`, file: `files/${id}` })) }) },
-    ...many(2, (i) => ({ name: `files/${i}`, bytes: Buffer.concat([picture(`${i}`), Buffer.alloc(16 * 1024 * 1024, i)]) })),
+    {
+      name: 'vitrine-export.json',
+      bytes: ours({ contents: many(2, (id) => ({ id, filename: `${id}.gif`, file: `files/${id}` })) }),
+    },
+    ...many(2, (i) => ({
+      name: `files/${i}`,
+      bytes: Buffer.concat([picture(`${i}`), Buffer.alloc(16 * 1024 * 1024, i)]),
+    })),
   ]);
   const importing = upload(site, token, bytes, 'export.zip', { path: '/api/import' });
   const [held, answer] = await Promise.all([longestTurn(importing), importing]);

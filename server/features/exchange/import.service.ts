@@ -1,4 +1,7 @@
-/** Imports and what they would add: one at a time in a workspace, few at a time in all, each ended when nobody waits for it any more. */
+/**
+ * Imports and what they would add: one at a time in a workspace, few at a time in all, each ended when nobody waits for
+ * it any more.
+ */
 import { open, statfs } from 'node:fs/promises';
 import { ApiError, badRequest, conflict, diskFull, tooMany } from '../../../shared/contract/errors.ts';
 import type { Imported, ImportPreview } from '../../../shared/contract/exchange.ts';
@@ -50,18 +53,28 @@ export class ImportService implements Lifecycle {
 
   /** What was taken over until then stays. */
   async stop(): Promise<void> {
-    this.#stop.abort(new ApiError(503, 'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.', { retryAfter: 5 }));
+    this.#stop.abort(
+      new ApiError(
+        503,
+        'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.',
+        { retryAfter: 5 },
+      ),
+    );
     await Promise.allSettled(this.#under);
   }
 
   /** Before gigabytes are read: would it be taken? @throws ApiError 409, 429 */
   requireFree({ workspaceId }: WorkspaceActor): void {
-    if (this.#busy.has(workspaceId)) throw conflict('Something is being imported into this workspace already. Wait until that has ended, then try again.');
+    if (this.#busy.has(workspaceId))
+      throw conflict(
+        'Something is being imported into this workspace already. Wait until that has ended, then try again.',
+      );
     if (this.#busy.size >= MAX_IMPORTS) throw tooMany(30, 'The server is busy with other imports');
   }
 
   /**
-   * @param gone fires when the client no longer waits: the import ends, what was taken over until then stays, and is gone on with when the same file comes again
+   * @param gone fires when the client no longer waits: the import ends, what was taken over until then stays, and is
+   * gone on with when the same file comes again
    * @throws ApiError 409, 413, 415, 429, 507
    */
   async take(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
@@ -79,11 +92,20 @@ export class ImportService implements Lifecycle {
     return this.#reading(sent, gone, ({ summary: { from, counts, groups, screens } }) => {
       const there = this.#deps.store.groupsByName(workspaceId);
       const devices = this.#deps.store.devicesByName(workspaceId);
-      return { from, ...counts, groups_there: groups.filter((name) => there.has(name)), screens_missing: screens.filter((name) => !devices.get(name)) };
+      return {
+        from,
+        ...counts,
+        groups_there: groups.filter((name) => there.has(name)),
+        screens_missing: screens.filter((name) => !devices.get(name)),
+      };
     });
   }
 
-  async #reading<T>({ path }: Sent, gone: AbortSignal, use: (manifest: Manifest, signal: AbortSignal) => T | Promise<T>): Promise<T> {
+  async #reading<T>(
+    { path }: Sent,
+    gone: AbortSignal,
+    use: (manifest: Manifest, signal: AbortSignal) => T | Promise<T>,
+  ): Promise<T> {
     const work = async () => {
       const signal = AbortSignal.any([this.#stop.signal, gone]);
       const manifest = await this.#deps.threads.read({ path, maxFileBytes: this.#deps.maxFileBytes }, signal);
@@ -102,7 +124,12 @@ export class ImportService implements Lifecycle {
     }
   }
 
-  async #run(actor: WorkspaceActor, { path, sha256 }: Sent, manifest: Manifest, signal: AbortSignal): Promise<Imported> {
+  async #run(
+    actor: WorkspaceActor,
+    { path, sha256 }: Sent,
+    manifest: Manifest,
+    signal: AbortSignal,
+  ): Promise<Imported> {
     const { makers, store, durable, maxFileBytes, version } = this.#deps;
     const { bavail, bsize } = await statfs(path);
     if (manifest.summary.unpacked > bavail * bsize) throw diskFull();
@@ -110,7 +137,11 @@ export class ImportService implements Lifecycle {
     try {
       const names = { groups: store.groupsByName(actor.workspaceId), devices: store.devicesByName(actor.workspaceId) };
       const slices = new Slices({ durable, signal });
-      const progress = await this.#deps.progress.begin(actor.workspaceId, `${sha256} ${version} ${maxFileBytes}`, slices);
+      const progress = await this.#deps.progress.begin(
+        actor.workspaceId,
+        `${sha256} ${version} ${maxFileBytes}`,
+        slices,
+      );
       return await new Import({ makers, actor, zip, names, signal, slices, progress }).run(manifest.steps());
     } finally {
       await zip.close();
@@ -119,4 +150,7 @@ export class ImportService implements Lifecycle {
 }
 
 /** The reason of the signal that fires when the client of an import went away. */
-export const clientGone = () => badRequest('The client went away: the import was ended. What was taken over before stays; send the same file again to go on.');
+export const clientGone = () =>
+  badRequest(
+    'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.',
+  );

@@ -1,4 +1,7 @@
-/** From the file that was sent to the steps in which it is taken over. Takes seconds and much memory: runs in a thread of its own (manifest.worker.ts). */
+/**
+ * From the file that was sent to the steps in which it is taken over. Takes seconds and much memory: runs in a thread
+ * of its own (manifest.worker.ts).
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { MAX_ZONES } from '../../../shared/contract/layouts.ts';
@@ -45,7 +48,10 @@ export const readManifest = async (path: string, maxFileBytes: number): Promise<
       playlists.reduce((sum, { items }) => sum + items.length, 0),
     );
     const files = filesOf(exchange, entries ?? NO_ENTRIES, maxFileBytes);
-    const unpackedBytes = [...files.values()].reduce((sum, entry) => sum + (typeof entry === 'string' ? 0 : entry.size), 0);
+    const unpackedBytes = [...files.values()].reduce(
+      (sum, entry) => sum + (typeof entry === 'string' ? 0 : entry.size),
+      0,
+    );
     requireProportion(sent, unpackedBytes);
     return {
       summary: {
@@ -70,8 +76,13 @@ export const readManifest = async (path: string, maxFileBytes: number): Promise<
   }
 };
 
-const notAnExport = () => new ApiError(415, 'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker');
-const tooLarge = () => new ApiError(413, `What describes the export is larger than ${mebibytes(MAX_MANIFEST)}, the most an import takes. Nothing was changed.`);
+const notAnExport = () =>
+  new ApiError(415, 'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker');
+const tooLarge = () =>
+  new ApiError(
+    413,
+    `What describes the export is larger than ${mebibytes(MAX_MANIFEST)}, the most an import takes. Nothing was changed.`,
+  );
 
 /** Undefined: it is no ZIP. */
 const directoryOf = async (path: string): Promise<ReadonlyMap<string, ZipEntry> | undefined> => {
@@ -85,7 +96,11 @@ const directoryOf = async (path: string): Promise<ReadonlyMap<string, ZipEntry> 
 };
 
 /** No more of it is read than may be understood. */
-const bytesOf = async (file: FileHandle, sent: number, entries: ReadonlyMap<string, ZipEntry> | undefined): Promise<Buffer> => {
+const bytesOf = async (
+  file: FileHandle,
+  sent: number,
+  entries: ReadonlyMap<string, ZipEntry> | undefined,
+): Promise<Buffer> => {
   const entry = entries && [MANIFEST_NAME, SCREENTINKER_NAME].flatMap((name) => entries.get(name) ?? [])[0];
   if (entries && !entry) throw notAnExport();
   if ((entry?.size ?? sent) > MAX_MANIFEST) throw entry || (await beginsAsJson(file)) ? tooLarge() : notAnExport();
@@ -104,16 +119,28 @@ const beginsAsJson = async (file: FileHandle): Promise<boolean> => {
   return /^\s*\{/.test(buffer.toString('utf8', 0, bytesRead));
 };
 
-const understood = (bytes: Buffer, entries: ReadonlyMap<string, ZipEntry>): { exchange: Exchange; from: Summary['from'] } => {
+const understood = (
+  bytes: Buffer,
+  entries: ReadonlyMap<string, ZipEntry>,
+): { exchange: Exchange; from: Summary['from'] } => {
   const { depth, values } = shapeOf(bytes);
-  if (values > MAX_VALUES) throw new ApiError(413, `What describes the export has ${values} values; an import takes at most ${MAX_VALUES}. Nothing was changed.`);
-  if (depth > MAX_DEPTH) throw new ApiError(415, `What describes the export is nested ${depth} deep; an import takes at most ${MAX_DEPTH}. Nothing was changed.`);
+  if (values > MAX_VALUES)
+    throw new ApiError(
+      413,
+      `What describes the export has ${values} values; an import takes at most ${MAX_VALUES}. Nothing was changed.`,
+    );
+  if (depth > MAX_DEPTH)
+    throw new ApiError(
+      415,
+      `What describes the export is nested ${depth} deep; an import takes at most ${MAX_DEPTH}. Nothing was changed.`,
+    );
   const json = tried(() => JSON.parse(bytes.toString('utf8')) as unknown);
   requireBounded(json);
   const from = isScreentinker(json) ? 'screentinker' : 'vitrine';
   const exchange = tried(() => (from === 'screentinker' ? fromScreentinker(json, entries) : Exchange.parse(json)));
   if (exchange) return { exchange, from };
-  if ((json as { format?: unknown } | null | undefined)?.format === FORMAT) throw new ApiError(415, 'This export was made by a newer version of Vitrine, or is damaged');
+  if ((json as { format?: unknown } | null | undefined)?.format === FORMAT)
+    throw new ApiError(415, 'This export was made by a newer version of Vitrine, or is damaged');
   throw notAnExport();
 };
 
@@ -126,7 +153,11 @@ const tried = <T>(parse: () => T): T | undefined => {
 };
 
 /** Each file that a content names, once however many name it; or why it is not unpacked. */
-const filesOf = ({ contents }: Exchange, entries: ReadonlyMap<string, ZipEntry>, maxFileBytes: number): ReadonlyMap<string, ZipEntry | string> => {
+const filesOf = (
+  { contents }: Exchange,
+  entries: ReadonlyMap<string, ZipEntry>,
+  maxFileBytes: number,
+): ReadonlyMap<string, ZipEntry | string> => {
   const named = new Set(contents.flatMap(({ file }) => file || []));
   return new Map(
     [...named].map((name) => {
@@ -136,16 +167,23 @@ const filesOf = ({ contents }: Exchange, entries: ReadonlyMap<string, ZipEntry>,
   );
 };
 
-function* stepsOf({ contents, widgets, kiosk_pages, layouts, playlists, groups, schedules }: Exchange, files: ReadonlyMap<string, ZipEntry | string>): Generator<Step> {
+function* stepsOf(
+  { contents, widgets, kiosk_pages, layouts, playlists, groups, schedules }: Exchange,
+  files: ReadonlyMap<string, ZipEntry | string>,
+): Generator<Step> {
   for (const record of contents) {
     const entry = (record.file && files.get(record.file)) || null;
-    yield typeof entry === 'string' ? leftOut(`The content ${shown(record.filename)}`, entry) : { kind: 'content', record, entry };
+    yield typeof entry === 'string'
+      ? leftOut(`The content ${shown(record.filename)}`, entry)
+      : { kind: 'content', record, entry };
   }
   for (const record of widgets) yield { kind: 'widget', record };
   for (const record of kiosk_pages) yield { kind: 'kiosk_page', record };
   for (const record of layouts) {
     const { length } = record.zones;
-    yield length > MAX_ZONES ? leftOut(`The layout ${shown(record.name)}`, `it has ${length} zones; a layout holds at most ${MAX_ZONES}`) : { kind: 'layout', record };
+    yield length > MAX_ZONES
+      ? leftOut(`The layout ${shown(record.name)}`, `it has ${length} zones; a layout holds at most ${MAX_ZONES}`)
+      : { kind: 'layout', record };
   }
   for (const { items, ...record } of playlists) {
     const what = `The playlist ${shown(record.name)}`;
@@ -157,7 +195,10 @@ function* stepsOf({ contents, widgets, kiosk_pages, layouts, playlists, groups, 
     for (const item of items) {
       const { length } = item.schedules;
       yield length > MOST_BLOCKS
-        ? leftOut(`An item of the playlist ${shown(record.name)}`, `it has ${length} times at which it plays; an item has at most ${MOST_BLOCKS}`)
+        ? leftOut(
+            `An item of the playlist ${shown(record.name)}`,
+            `it has ${length} times at which it plays; an item has at most ${MOST_BLOCKS}`,
+          )
         : { kind: 'item', record: item };
     }
     yield { kind: 'playlist_end', record: { published: record.published } };
@@ -188,5 +229,7 @@ const bounded = (step: Step): string => {
   if (text.length <= MAX_RECORD) return text;
   const { name, filename, title } = step.record as { name?: unknown; filename?: unknown; title?: unknown };
   const called = [name, filename, title].find((one) => typeof one === 'string') ?? '(without a name)';
-  return JSON.stringify(leftOut(`The ${step.kind.replace('_', ' ')} ${shown(called)}`, `it is larger than ${mebibytes(MAX_RECORD)}`));
+  return JSON.stringify(
+    leftOut(`The ${step.kind.replace('_', ' ')} ${shown(called)}`, `it is larger than ${mebibytes(MAX_RECORD)}`),
+  );
 };

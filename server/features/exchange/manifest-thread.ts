@@ -1,6 +1,6 @@
 /**
- * The server's end of the threads that read exports (manifest.worker.ts). Reading takes memory and seconds, so that one is read at a
- * time; what was read waits in its thread, and comes in pieces that take a millisecond each.
+ * The server's end of the threads that read exports (manifest.worker.ts). Reading takes memory and seconds, so that one
+ * is read at a time; what was read waits in its thread, and comes in pieces that take a millisecond each.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
@@ -35,7 +35,10 @@ export interface Manifest {
 export class ManifestThreads {
   readonly #turns = new Turns('The server is reading other exports');
 
-  /** @throws ApiError 413, 415, 503 when the machine starts no thread, 429 when too many wait already; the signal's reason */
+  /**
+   * @throws ApiError 413, 415, 503 when the machine starts no thread, 429 when too many wait already; the signal's
+   * reason
+   */
   read(file: ManifestFile, signal: AbortSignal): Promise<Manifest> {
     return this.#turns.take(() => {
       signal.throwIfAborted();
@@ -49,7 +52,10 @@ const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest>
   const pool = new ThreadPool<ManifestTask, ManifestAnswer>({
     entry: ENTRY,
     worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },
-    limit: { ms: READING_LIMIT_MS, error: () => new ApiError(413, 'This export takes too long to read. Nothing was changed.') },
+    limit: {
+      ms: READING_LIMIT_MS,
+      error: () => new ApiError(413, 'This export takes too long to read. Nothing was changed.'),
+    },
     outOfMemory: () => new ApiError(413, 'This export takes more memory than an import may have. Nothing was changed.'),
   });
   const abort = () => void pool.end(signal.reason);

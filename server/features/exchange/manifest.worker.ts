@@ -1,4 +1,7 @@
-/** An export is read in a thread of its own: one of 60 MB takes seconds, in which nothing else may wait. Its steps stay here until they are asked for. */
+/**
+ * An export is read in a thread of its own: one of 60 MB takes seconds, in which nothing else may wait. Its steps stay
+ * here until they are asked for.
+ */
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { readManifest } from './manifest-reader.ts';
 import type { ManifestAnswer, ManifestTask } from './manifest-thread.ts';

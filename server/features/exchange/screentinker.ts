@@ -1,6 +1,6 @@
 /**
- * The export of screentinker (formats `screentinker-export-v1` and `-v2`): flat tables under their names, media in a ZIP under
- * `files/<content id>/<original_filepath>`. Pure.
+ * The export of screentinker (formats `screentinker-export-v1` and `-v2`): flat tables under their names, media in a
+ * ZIP under `files/<content id>/<original_filepath>`. Pure.
  */
 import { z } from 'zod';
 import { shapeOf } from '../../kernel/json-shape.ts';
@@ -31,7 +31,9 @@ const Export = z.looseObject({
 });
 
 const byOrder = (a: Row, b: Row): number => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0);
-/** A document in a column may be text, which counts like the rest. What is too much stays text: no widget takes that. */
+/**
+ * A document in a column may be text, which counts like the rest. What is too much stays text: no widget takes that.
+ */
 const documents = () => {
   let room = MAX_VALUES;
   return (value: unknown): unknown => {
@@ -46,7 +48,10 @@ const documents = () => {
     }
   };
 };
-/** Hands out rows by what they belong to, each list in its order, and once: of two records of one id the second has none. */
+/**
+ * Hands out rows by what they belong to, each list in its order, and once: of two records of one id the second has
+ * none.
+ */
 const grouped = (all: readonly Row[], column: string): ((id: unknown) => Row[]) => {
   const groups = Map.groupBy(all, (row) => String(row[column]));
   return (id) => {
@@ -77,9 +82,14 @@ export const fromScreentinker = (json: unknown, entries: Pick<ReadonlySet<string
     // What it exports is what plays: it knows no drafts there.
     playlists: data.playlists.map((row) => ({ ...row, published: true, items: itemsOf(row['id']) })),
     groups: data.device_groups,
-    schedules: data.schedules.map((row) => ({ ...row, device_name: deviceNames.get(String(row['device_id'])) ?? null })),
+    schedules: data.schedules.map((row) => ({
+      ...row,
+      device_name: deviceNames.get(String(row['device_id'])) ?? null,
+    })),
   });
 };
 
 export const isScreentinker = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && String((json as { format?: unknown }).format ?? '').startsWith('screentinker-export');
+  typeof json === 'object' &&
+  json !== null &&
+  String((json as { format?: unknown }).format ?? '').startsWith('screentinker-export');

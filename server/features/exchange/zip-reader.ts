@@ -1,4 +1,7 @@
-/** Reads a ZIP that somebody sent: entries by name, each where no other is, each checked against its size and sum, none ever written under its name. */
+/**
+ * Reads a ZIP that somebody sent: entries by name, each where no other is, each checked against its size and sum, none
+ * ever written under its name.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
@@ -33,12 +36,15 @@ export interface ZipEntry {
 /**
  * What the ZIP says is in it.
  * @throws NoZip
- * @throws ZipRefused also when there is too much, a name twice, or one file within another: a ZIP of a few bytes could hold any number of gigabytes
+ * @throws ZipRefused also when there is too much, a name twice, or one file within another: a ZIP of a few bytes could
+ * hold any number of gigabytes
  */
 export const readDirectory = async (path: string): Promise<ReadonlyMap<string, ZipEntry>> => {
   const { default: yauzl } = await import('yauzl');
   const zip = await new Promise<ZipFile>((done, failed) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) => (error ? failed(new NoZip(error.message)) : done(file)));
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) =>
+      error ? failed(new NoZip(error.message)) : done(file),
+    );
   });
   try {
     return laidOut(await entriesOf(zip), zip.fileSize);
@@ -69,31 +75,57 @@ const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
     zip.readEntry();
   });
 
-const tooMany = (count: number) => new ZipRefused(`The ZIP has ${count} entries; an import takes at most ${MAX_ENTRIES}`);
+const tooMany = (count: number) =>
+  new ZipRefused(`The ZIP has ${count} entries; an import takes at most ${MAX_ENTRIES}`);
 
 const laidOut = (entries: readonly Entry[], fileSize: number): ReadonlyMap<string, ZipEntry> => {
   const byPlace = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   const found = new Map<string, ZipEntry>();
   for (const [i, entry] of byPlace.entries()) {
-    const { fileName: name, relativeOffsetOfLocalHeader: offset, compressedSize: packed, uncompressedSize: size, generalPurposeBitFlag: flags } = entry;
+    const {
+      fileName: name,
+      relativeOffsetOfLocalHeader: offset,
+      compressedSize: packed,
+      uncompressedSize: size,
+      generalPurposeBitFlag: flags,
+    } = entry;
     const end = byPlace[i + 1]?.relativeOffsetOfLocalHeader ?? fileSize;
-    if (offset + LOCAL_HEADER_BYTES + entry.fileNameLength + packed > end) throw new ZipRefused('The ZIP has entries that overlap');
+    if (offset + LOCAL_HEADER_BYTES + entry.fileNameLength + packed > end)
+      throw new ZipRefused('The ZIP has entries that overlap');
     if (found.has(name)) throw new ZipRefused('The ZIP has two entries of the same name');
-    found.set(name, { name, offset, end, packed, size, method: flags & ENCRYPTED ? Number.NaN : entry.compressionMethod, crc32: entry.crc32 });
+    found.set(name, {
+      name,
+      offset,
+      end,
+      packed,
+      size,
+      method: flags & ENCRYPTED ? Number.NaN : entry.compressionMethod,
+      crc32: entry.crc32,
+    });
   }
   return found;
 };
 
-/** The bytes of an entry, no more of them than it is said to have. @throws ZipRefused when they are other ones than it says */
+/**
+ * The bytes of an entry, no more of them than it is said to have.
+ * @throws ZipRefused when they are other ones than it says
+ */
 export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
-  if (entry.method !== STORED && entry.method !== DEFLATED) throw new ZipRefused('it is packed in a way that is not known here');
+  if (entry.method !== STORED && entry.method !== DEFLATED)
+    throw new ZipRefused('it is packed in a way that is not known here');
   const start = await startOf(zip, entry);
   let size = 0;
   let sum = 0;
   if (entry.packed > 0) {
-    const raw = zip.createReadStream({ start, end: start + entry.packed - 1, autoClose: false, highWaterMark: CHUNK_BYTES });
+    const raw = zip.createReadStream({
+      start,
+      end: start + entry.packed - 1,
+      autoClose: false,
+      highWaterMark: CHUNK_BYTES,
+    });
     // What goes wrong with one is heard from the other.
-    const stream: Readable = entry.method === STORED ? raw : pipeline(raw, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
+    const stream: Readable =
+      entry.method === STORED ? raw : pipeline(raw, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         size += chunk.length;
@@ -102,7 +134,9 @@ export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerato
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof ZipRefused || (error as NodeJS.ErrnoException).code?.startsWith('Z_') !== true ? error : new ZipRefused('it is damaged');
+      throw error instanceof ZipRefused || (error as NodeJS.ErrnoException).code?.startsWith('Z_') !== true
+        ? error
+        : new ZipRefused('it is damaged');
     }
   }
   if (size !== entry.size || sum !== entry.crc32) throw new ZipRefused('it is damaged');
@@ -110,7 +144,8 @@ export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerato
 
 const startOf = async (zip: FileHandle, { offset, end, packed }: ZipEntry): Promise<number> => {
   const { buffer: header, bytesRead } = await zip.read(Buffer.alloc(LOCAL_HEADER_BYTES), 0, LOCAL_HEADER_BYTES, offset);
-  if (bytesRead < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw new ZipRefused('it is damaged');
+  if (bytesRead < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE)
+    throw new ZipRefused('it is damaged');
   const start = offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (start + packed > end) throw new ZipRefused('it overlaps another file of the ZIP');
   return start;

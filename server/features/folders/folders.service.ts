@@ -37,8 +37,15 @@ export class FoldersService {
   create(actor: WorkspaceActor, { name, parent_id }: NewFolder): Folder {
     return this.#deps.db.write(() => {
       this.#requireParent(actor, parent_id);
-      if (this.#deps.store.count(actor.workspaceId) >= MAX_FOLDERS) throw badRequest(`A workspace holds at most ${MAX_FOLDERS} folders`);
-      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, parent_id: parent_id ?? null, name, created_at: seconds(this.#deps.clock) });
+      if (this.#deps.store.count(actor.workspaceId) >= MAX_FOLDERS)
+        throw badRequest(`A workspace holds at most ${MAX_FOLDERS} folders`);
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        parent_id: parent_id ?? null,
+        name,
+        created_at: seconds(this.#deps.clock),
+      });
       this.#records.changed(actor, 'folder.created', row, { screens: false });
       return row;
     });
@@ -48,9 +55,13 @@ export class FoldersService {
     return this.#deps.db.write(() => {
       const row = this.#records.get(actor, id);
       this.#requireParent(actor, parent_id);
-      if (parent_id && this.#deps.store.subtree(actor.workspaceId, id).includes(parent_id)) throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
+      if (parent_id && this.#deps.store.subtree(actor.workspaceId, id).includes(parent_id))
+        throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
       if (name === undefined && parent_id === undefined) return row;
-      const changed = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(parent_id !== undefined && { parent_id }) });
+      const changed = this.#deps.store.update(id, {
+        ...(name !== undefined && { name }),
+        ...(parent_id !== undefined && { parent_id }),
+      });
       this.#records.changed(actor, 'folder.updated', changed, { screens: false });
       return changed;
     });

@@ -12,7 +12,12 @@ export class FoldersStore {
   }
 
   list(workspaceId: string): FolderRow[] {
-    return this.#db.orm.select().from(folders).where(eq(folders.workspace_id, workspaceId)).orderBy(asc(folders.created_at), asc(folders.id)).all();
+    return this.#db.orm
+      .select()
+      .from(folders)
+      .where(eq(folders.workspace_id, workspaceId))
+      .orderBy(asc(folders.created_at), asc(folders.id))
+      .all();
   }
 
   find(workspaceId: string, id: string): FolderRow | undefined {

@@ -37,7 +37,11 @@ test('a folder moves with all beneath it; to the root by null, "" or "root"', as
   assert.equal(must(await call('PUT', `/api/folders/${b.id}`, { parent_id: a.id, name: 'B2' })).parent_id, a.id);
   for (const root of [null, '', 'root']) {
     must(await call('PUT', `/api/folders/${b.id}`, { parent_id: a.id }));
-    assert.deepEqual(must(await call('PUT', `/api/folders/${b.id}`, { parent_id: root })), { ...b, name: 'B2', parent_id: null });
+    assert.deepEqual(must(await call('PUT', `/api/folders/${b.id}`, { parent_id: root })), {
+      ...b,
+      name: 'B2',
+      parent_id: null,
+    });
   }
   assert.equal(must(await call('PUT', `/api/folders/${b.id}`, {})).name, 'B2');
 });
@@ -47,7 +51,8 @@ test('a folder cannot go into itself or into one beneath it: 400', async (t) => 
   const a = await folder('A');
   const b = await folder('B', a.id);
   const c = await folder('C', b.id);
-  for (const parent_id of [a.id, b.id, c.id]) assert.equal((await call('PUT', `/api/folders/${a.id}`, { parent_id })).status, 400);
+  for (const parent_id of [a.id, b.id, c.id])
+    assert.equal((await call('PUT', `/api/folders/${a.id}`, { parent_id })).status, 400);
   assert.equal((await call('PUT', `/api/folders/${c.id}`, { parent_id: a.id })).status, 200);
 });
 

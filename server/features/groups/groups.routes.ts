@@ -28,13 +28,22 @@ export const groupRoutes = (service: GroupsService): Bound[] => [
   bind(updateGroup, ({ actor, params, body }) => service.update(actor, params.id, body)),
   bind(deleteGroup, ({ actor, params }) => ({ ...success, ...service.delete(actor, params.id) })),
   bind(listGroupDevices, ({ actor, params }) => service.devices(actor, params.id)),
-  bind(addGroupDevice, ({ actor, params, body }) => ({ ...success, ...service.addDevice(actor, params.id, body.device_id) })),
+  bind(addGroupDevice, ({ actor, params, body }) => ({
+    ...success,
+    ...service.addDevice(actor, params.id, body.device_id),
+  })),
   bind(removeGroupDevice, ({ actor, params }) => {
     service.removeDevice(actor, params.id, params.deviceId);
     return success;
   }),
-  bind(assignGroupContent, async ({ actor, params, body }) => ({ ...success, devices_updated: await service.assignContent(actor, params.id, body) })),
-  bind(assignGroupPlaylist, ({ actor, params, body }) => ({ ...success, devices_updated: service.assignPlaylist(actor, params.id, body.playlist_id) })),
+  bind(assignGroupContent, async ({ actor, params, body }) => ({
+    ...success,
+    devices_updated: await service.assignContent(actor, params.id, body),
+  })),
+  bind(assignGroupPlaylist, ({ actor, params, body }) => ({
+    ...success,
+    devices_updated: service.assignPlaylist(actor, params.id, body.playlist_id),
+  })),
   bind(commandGroup, async ({ actor, params, body }) => countResults(await service.command(actor, params.id, body))),
   bind(identifyGroup, ({ actor, params, body }) => {
     const results = service.identify(actor, params.id, body);

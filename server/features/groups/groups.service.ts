@@ -27,12 +27,20 @@ export interface GroupCollaborators {
   /** The playlist a device has or inherits (programs). */
   basePlaylist(deviceId: string): string | null;
   /** Sends and waits 2 s at the most (realtime). */
-  command(workspaceId: string, deviceIds: readonly string[], command: CommandBody['type'], payload: Record<string, unknown>): Promise<CommandResult[]>;
+  command(
+    workspaceId: string,
+    deviceIds: readonly string[],
+    command: CommandBody['type'],
+    payload: Record<string, unknown>,
+  ): Promise<CommandResult[]>;
   /** Each shows its name (realtime). */
   identify(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[];
 }
 
-const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({ ...row, device_count: deviceCount });
+const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({
+  ...row,
+  device_count: deviceCount,
+});
 
 interface Deps {
   readonly db: Database;
@@ -57,7 +65,8 @@ export class GroupsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): Group {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_GROUPS) throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_GROUPS)
+      throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
     return this.#deps.db.write(() => {
       const row = this.#deps.store.insert({
         id: newId(),
@@ -74,7 +83,10 @@ export class GroupsService {
   update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; color?: string | undefined }): Group {
     const before = this.#records.get(actor, id);
     return this.#deps.db.write(() => {
-      const row = this.#deps.store.update(before.id, { name: body.name ?? before.name, color: body.color ?? before.color });
+      const row = this.#deps.store.update(before.id, {
+        name: body.name ?? before.name,
+        color: body.color ?? before.color,
+      });
       this.#records.changed(actor, 'group.updated', row, { screens: false });
       return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
@@ -100,7 +112,10 @@ export class GroupsService {
   }
 
   devices(actor: WorkspaceActor, id: string): Device[] {
-    return this.#deps.others.devices(actor.workspaceId, this.#deps.store.memberIdsByName(this.#records.get(actor, id).id));
+    return this.#deps.others.devices(
+      actor.workspaceId,
+      this.#deps.store.memberIdsByName(this.#records.get(actor, id).id),
+    );
   }
 
   addDevice(actor: WorkspaceActor, id: string, deviceId: string): { playlist_id: string | null } {
@@ -123,8 +138,15 @@ export class GroupsService {
   }
 
   /** @returns the number of members, each of which now has the content in its own playlist */
-  /** Screen by screen, in slices: each gets a playlist of its own, and two thousand of them take a second. @throws ApiError that says how many have it, when it ends on the way */
-  async assignContent(actor: WorkspaceActor, id: string, body: { content_id: string; duration_sec?: number | null | undefined }): Promise<number> {
+  /**
+   * Screen by screen, in slices: each gets a playlist of its own, and two thousand of them take a second.
+   * @throws ApiError that says how many have it, when it ends on the way
+   */
+  async assignContent(
+    actor: WorkspaceActor,
+    id: string,
+    body: { content_id: string; duration_sec?: number | null | undefined },
+  ): Promise<number> {
     const row = this.#records.get(actor, id);
     const item = { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined };
     this.#deps.others.requirePlayable(actor, item);
@@ -134,12 +156,14 @@ export class GroupsService {
     try {
       for (const member of members) {
         // One that was deleted meanwhile is no member.
-        if (this.#deps.store.deviceName(actor.workspaceId, member) !== undefined) this.#deps.others.append(actor, member, item);
+        if (this.#deps.store.deviceName(actor.workspaceId, member) !== undefined)
+          this.#deps.others.append(actor, member, item);
         done++;
         await slices.next();
       }
     } catch (error) {
-      if (error instanceof ApiError && done > 0) throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
+      if (error instanceof ApiError && done > 0)
+        throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
       throw error;
     }
     this.#deps.db.write(() => this.#records.changed(actor, 'group.content_assigned', row, { screens: false }));
@@ -153,20 +177,31 @@ export class GroupsService {
     return this.#deps.db.write(() => {
       this.#deps.store.update(row.id, { playlist_id: playlistId });
       this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
-      return this.#deps.store.memberIds(row.id).filter((member) => this.#deps.others.basePlaylist(member) === playlistId).length;
+      return this.#deps.store
+        .memberIds(row.id)
+        .filter((member) => this.#deps.others.basePlaylist(member) === playlistId).length;
     });
   }
 
   async command(actor: WorkspaceActor, id: string, { type, payload }: CommandBody): Promise<CommandResult[]> {
     const row = this.#records.get(actor, id);
     const members = this.#deps.store.memberIds(row.id);
-    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.command', details: `${type}: ${row.name}` }));
+    this.#deps.db.write(() =>
+      this.#deps.activity.add({
+        workspaceId: actor.workspaceId,
+        actor,
+        action: 'group.command',
+        details: `${type}: ${row.name}`,
+      }),
+    );
     return this.#deps.others.command(actor.workspaceId, members, type, payload ?? {});
   }
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): IdentifyResult[] {
     const row = this.#records.get(actor, id);
-    this.#deps.db.write(() => this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }));
+    this.#deps.db.write(() =>
+      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }),
+    );
     return this.#deps.others.identify(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
 
@@ -176,8 +211,20 @@ export class GroupsService {
     return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };
   }
 
-  #recordMember(actor: WorkspaceActor, action: ActivityAction, row: GroupRow, deviceId: string, deviceName: string): void {
-    this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details: `${deviceName}: ${row.name}`, deviceId });
+  #recordMember(
+    actor: WorkspaceActor,
+    action: ActivityAction,
+    row: GroupRow,
+    deviceId: string,
+    deviceName: string,
+  ): void {
+    this.#deps.activity.add({
+      workspaceId: actor.workspaceId,
+      actor,
+      action,
+      details: `${deviceName}: ${row.name}`,
+      deviceId,
+    });
     announce(this.#deps, actor, { topic: 'groups', ids: [row.id] });
   }
 

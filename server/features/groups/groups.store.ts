@@ -18,13 +18,20 @@ export class GroupsStore {
   constructor(db: Database) {
     this.#db = db;
     this.#count = db.raw.prepare('SELECT count(*) FROM "groups" WHERE workspace_id = ?').pluck();
-    this.#countSchedules = db.raw.prepare('SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId');
-    this.#convert = db.raw.prepare(`INSERT INTO schedules (id, device_id, group_id, ${COPIED}) SELECT @new, @deviceId, NULL, ${COPIED} FROM schedules WHERE id = @id`);
+    this.#countSchedules = db.raw.prepare(
+      'SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId',
+    );
+    this.#convert = db.raw.prepare(
+      `INSERT INTO schedules (id, device_id, group_id, ${COPIED}) SELECT @new, @deviceId, NULL, ${COPIED} FROM schedules WHERE id = @id`,
+    );
   }
 
   list(workspaceId: string): { row: GroupRow; device_count: number }[] {
     return this.#db.orm
-      .select({ row: groups, device_count: sql<number>`(SELECT count(*) FROM group_members m WHERE m.group_id = "groups"."id")` })
+      .select({
+        row: groups,
+        device_count: sql<number>`(SELECT count(*) FROM group_members m WHERE m.group_id = "groups"."id")`,
+      })
       .from(groups)
       .where(eq(groups.workspace_id, workspaceId))
       .orderBy(asc(groups.created_at), asc(groups.id))
@@ -115,7 +122,12 @@ export class GroupsStore {
 
   /** Each schedule of the group as one per member. @returns how many were made */
   convertSchedules(groupId: string, memberIds: readonly string[]): number {
-    const own = this.#db.orm.select({ id: schedules.id }).from(schedules).where(eq(schedules.group_id, groupId)).orderBy(asc(schedules.created_at), asc(schedules.id)).all();
+    const own = this.#db.orm
+      .select({ id: schedules.id })
+      .from(schedules)
+      .where(eq(schedules.group_id, groupId))
+      .orderBy(asc(schedules.created_at), asc(schedules.id))
+      .all();
     for (const { id } of own) for (const deviceId of memberIds) this.#convert.run({ id, new: newId(), deviceId });
     return own.length * memberIds.length;
   }

@@ -16,7 +16,8 @@ test('a group’s colour is #3B82F6 unless told, and #RRGGBB only', async (t) =>
   const group = await make('/api/groups', { name: 'G' });
   assert.deepEqual([group.color, group.playlist_id, group.device_count], ['#3B82F6', null, 0]);
   assert.equal(must(await call('PUT', `/api/groups/${group.id}`, { color: '#aB0011' })).color, '#aB0011');
-  for (const color of ['red', '#abc', '#12345g', '#11223344']) assert.equal((await call('POST', '/api/groups', { name: 'G', color })).status, 400, color);
+  for (const color of ['red', '#abc', '#12345g', '#11223344'])
+    assert.equal((await call('POST', '/api/groups', { name: 'G', color })).status, 400, color);
 });
 
 test('a device may be in many groups, and being in a wall takes it out of none; joining answers the group’s playlist', async (t) => {
@@ -26,10 +27,17 @@ test('a device may be in many groups, and being in a wall takes it out of none; 
   const [one, two] = [await groupOf(shop), await groupOf(shop)];
   const playlist_id = await playlist([await image()]);
   must(await call('POST', `/api/groups/${two}/assign-playlist`, { playlist_id }));
-  assert.deepEqual(await make(`/api/groups/${one}/devices`, { device_id: deviceId }), { success: true, playlist_id: null });
+  assert.deepEqual(await make(`/api/groups/${one}/devices`, { device_id: deviceId }), {
+    success: true,
+    playlist_id: null,
+  });
   assert.deepEqual(await make(`/api/groups/${two}/devices`, { device_id: deviceId }), { success: true, playlist_id });
   const wall = await make('/api/walls', { name: 'W' });
-  must(await call('PUT', `/api/walls/${wall.id}/devices`, { devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }] }));
+  must(
+    await call('PUT', `/api/walls/${wall.id}/devices`, {
+      devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }],
+    }),
+  );
   assert.deepEqual(
     (await get('/api/groups')).map((group: any) => group.device_count),
     [1, 1],
@@ -49,9 +57,14 @@ test('assign-playlist: members without their own inherit it; devices_updated is 
   const [own, shared] = [await playlist([await image('1.gif')]), await playlist([await image('2.gif')])];
   must(await call('POST', `/api/playlists/${own}/assign`, { device_id: a.deviceId }));
   const group = await groupOf(shop, [a.deviceId, b.deviceId]);
-  assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: shared })), { success: true, devices_updated: 1 });
+  assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: shared })), {
+    success: true,
+    devices_updated: 1,
+  });
   const detail = async (id: string) =>
-    (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(await get(`/api/devices/${id}`));
+    (({ playlist_id, current_playlist_id, playlist_source }) => [playlist_id, current_playlist_id, playlist_source])(
+      await get(`/api/devices/${id}`),
+    );
   assert.deepEqual(await detail(a.deviceId), [own, own, 'device']);
   assert.deepEqual(await detail(b.deviceId), [null, shared, 'group']);
 });
@@ -64,7 +77,10 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   const shared = await playlist([first]);
   const group = await groupOf(shop, [a.deviceId, b.deviceId]);
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: shared }));
-  assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: second })), { success: true, devices_updated: 2 });
+  assert.deepEqual(must(await call('POST', `/api/groups/${group}/assign-content`, { content_id: second })), {
+    success: true,
+    devices_updated: 2,
+  });
   for (const { deviceId } of [a, b]) {
     const items = await get(`/api/assignments/device/${deviceId}`);
     assert.deepEqual(
@@ -85,13 +101,22 @@ test('assign-content of a content that is not in the workspace is 404, in a grou
   const shop = await shops.open(t);
   const group = await groupOf(shop);
   const theirs = await (await shops.open(t)).image();
-  for (const content_id of [theirs, 'nothing']) assert.equal((await shop.call('POST', `/api/groups/${group}/assign-content`, { content_id })).status, 404);
-  assert.deepEqual(must(await shop.call('POST', `/api/groups/${group}/assign-content`, { content_id: await shop.image() })), { success: true, devices_updated: 0 });
+  for (const content_id of [theirs, 'nothing'])
+    assert.equal((await shop.call('POST', `/api/groups/${group}/assign-content`, { content_id })).status, 404);
+  assert.deepEqual(
+    must(await shop.call('POST', `/api/groups/${group}/assign-content`, { content_id: await shop.image() })),
+    { success: true, devices_updated: 0 },
+  );
 });
 
 test('a group’s devices are listed by name and then by creation, whenever they joined', async (t) => {
   const shop = await shops.open(t);
-  const [window, first, second, arch] = [await shop.screen('Window'), await shop.screen('Door'), await shop.screen('Door'), await shop.screen('arch')];
+  const [window, first, second, arch] = [
+    await shop.screen('Window'),
+    await shop.screen('Door'),
+    await shop.screen('Door'),
+    await shop.screen('arch'),
+  ];
   const group = await groupOf(
     shop,
     [window, second, first, arch].map((one) => one.deviceId),
@@ -107,13 +132,33 @@ test('deleting a group turns each of its schedules into one per member', async (
   const { call, make, get, screen, image } = shop;
   const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
   const group = await groupOf(shop, members);
-  const times = { group_id: group, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00', content_id: await image(), recurrence: 'FREQ=DAILY', priority: 3 };
-  const schedules = [await make('/api/schedules', { ...times, title: 'one' }), await make('/api/schedules', { ...times, title: 'two', enabled: false })];
-  assert.deepEqual(must(await call('DELETE', `/api/groups/${group}`)), { success: true, schedules_converted: 4, devices: 2 });
+  const times = {
+    group_id: group,
+    start_time: '2026-03-10T09:00',
+    end_time: '2026-03-10T10:00',
+    content_id: await image(),
+    recurrence: 'FREQ=DAILY',
+    priority: 3,
+  };
+  const schedules = [
+    await make('/api/schedules', { ...times, title: 'one' }),
+    await make('/api/schedules', { ...times, title: 'two', enabled: false }),
+  ];
+  assert.deepEqual(must(await call('DELETE', `/api/groups/${group}`)), {
+    success: true,
+    schedules_converted: 4,
+    devices: 2,
+  });
   const after = await get('/api/schedules');
-  assert.deepEqual(after.map((s: any) => `${s.title} ${s.device_id}`).toSorted(), schedules.flatMap((s) => members.map((id) => `${s.title} ${id}`)).toSorted());
+  assert.deepEqual(
+    after.map((s: any) => `${s.title} ${s.device_id}`).toSorted(),
+    schedules.flatMap((s) => members.map((id) => `${s.title} ${id}`)).toSorted(),
+  );
   for (const { title, group_id, recurrence, priority, enabled, content_id } of after)
-    assert.deepEqual([group_id, recurrence, priority, enabled, content_id], [null, 'FREQ=DAILY', 3, title === 'one' ? 1 : 0, times.content_id]);
+    assert.deepEqual(
+      [group_id, recurrence, priority, enabled, content_id],
+      [null, 'FREQ=DAILY', 3, title === 'one' ? 1 : 0, times.content_id],
+    );
 });
 
 test('a group whose schedules would become more than a workspace holds is not deleted: 400, and nothing has changed', async (t) => {
@@ -121,7 +166,12 @@ test('a group whose schedules would become more than a workspace holds is not de
   const { call, make, screen, image } = shop;
   const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
   const group = await groupOf(shop, members);
-  const { id } = await make('/api/schedules', { group_id: group, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00', content_id: await image() });
+  const { id } = await make('/api/schedules', {
+    group_id: group,
+    start_time: '2026-03-10T09:00',
+    end_time: '2026-03-10T10:00',
+    content_id: await image(),
+  });
   const { db } = shop.site.app;
   db.write(() =>
     db.raw
@@ -144,7 +194,9 @@ test('a command goes to every member and says of each what became of it; sent is
   const group = await groupOf(shop, [on.deviceId, off.deviceId]);
   off.client.socket.close();
   await off.client.closed;
-  const { success, sent, offline, total, results } = must(await call('POST', `/api/groups/${group}/command`, { type: 'reboot' }));
+  const { success, sent, offline, total, results } = must(
+    await call('POST', `/api/groups/${group}/command`, { type: 'reboot' }),
+  );
   assert.deepEqual([success, sent, offline, total], [true, 1, 1, 2]);
   assert.deepEqual(results, [
     { device_id: on.deviceId, name: 'On', status: 'done' },
@@ -155,7 +207,13 @@ test('a command goes to every member and says of each what became of it; sent is
 test('a command for an empty group is 200 with zeros', async (t) => {
   const shop = await shops.open(t);
   const group = await groupOf(shop);
-  assert.deepEqual(must(await shop.call('POST', `/api/groups/${group}/command`, { type: 'screen_on' })), { success: true, sent: 0, offline: 0, total: 0, results: [] });
+  assert.deepEqual(must(await shop.call('POST', `/api/groups/${group}/command`, { type: 'screen_on' })), {
+    success: true,
+    sent: 0,
+    offline: 0,
+    total: 0,
+    results: [],
+  });
 });
 
 test('the commands are taken with their payload, another member of a payload is 400', async (t) => {

@@ -1,6 +1,18 @@
-/** The known keys of a kiosk page's config, and what holds where they are absent (decisions, Widgets and kiosk pages). */
+/**
+ * The known keys of a kiosk page's config, and what holds where they are absent (decisions, Widgets and kiosk pages).
+ */
 import type { z } from 'zod';
-import { address, choice, color, list, number, objectOf, picture, text, theme } from '../../../shared/contract/config-fields.ts';
+import {
+  address,
+  choice,
+  color,
+  list,
+  number,
+  objectOf,
+  picture,
+  text,
+  theme,
+} from '../../../shared/contract/config-fields.ts';
 import { type Config, readConfig, requireBounded } from '../widgets/config-rules.ts';
 
 const Button = objectOf({
@@ -11,7 +23,10 @@ const Button = objectOf({
   url: address(),
   page: text(),
   // Clients that know no `action` say what they mean by the member they fill.
-}).transform((button) => ({ ...button, action: button.action ?? (button.url ? 'url' : button.page ? 'page' : 'back') }));
+}).transform((button) => ({
+  ...button,
+  action: button.action ?? (button.url ? 'url' : button.page ? 'page' : 'back'),
+}));
 const buttons = { schema: list(Button, 60) };
 const Page = objectOf({ id: text(), title: text(), subtitle: text(), buttons });
 const Style = objectOf({

@@ -8,11 +8,21 @@ export const kioskKind = pageKind('kiosk', { frames: true });
 /** Addresses of pictures that the server fetches for it; what is inside the config needs no fetching. */
 export const picturesOf = ({ logo_url, buttons, pages }: KioskSettings): string[] => {
   const icons = [buttons, ...pages.map((page) => page.buttons)].flat().map(({ icon }) => icon);
-  return [...new Set([logo_url, ...icons])].filter((url) => /^(https?:\/\/|\/api\/content\/)/i.test(url) && !isDataPicture(url));
+  return [...new Set([logo_url, ...icons])].filter(
+    (url) => /^(https?:\/\/|\/api\/content\/)/i.test(url) && !isDataPicture(url),
+  );
 };
 
 export const kioskPage = (settings: KioskSettings, live?: PageContent['live']): PageDocument => {
   const { theme, columns: _, font_size: __, ...colors } = settings.style;
   const { title, locale } = settings;
-  return renderPage({ kind: kioskKind(), title: title || 'Kiosk', locale: locale || null, theme, colors, settings, ...(live && { live }) });
+  return renderPage({
+    kind: kioskKind(),
+    title: title || 'Kiosk',
+    locale: locale || null,
+    theme,
+    colors,
+    settings,
+    ...(live && { live }),
+  });
 };

@@ -16,7 +16,8 @@ import { type PageDocument, pageHeaders, renderPreviewFrame } from '../widgets/p
 import type { KioskService } from './kiosk.service.ts';
 import { kioskKind } from './kiosk-page.ts';
 
-const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageDocument) => sendPage(req, res, html, pageHeaders(policy));
+const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageDocument) =>
+  sendPage(req, res, html, pageHeaders(policy));
 
 export const kioskRoutes = (service: KioskService): Bound[] => [
   bind(listKioskPages, ({ actor }) => service.list(actor)),

@@ -1,7 +1,12 @@
 /** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import { type KioskPage, type KioskPageChange, MAX_KIOSK_PAGES, type NewKioskPage } from '../../../shared/contract/kiosk.ts';
+import {
+  type KioskPage,
+  type KioskPageChange,
+  MAX_KIOSK_PAGES,
+  type NewKioskPage,
+} from '../../../shared/contract/kiosk.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -55,10 +60,18 @@ export class KioskService {
 
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
     checkKioskConfig(config);
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_KIOSK_PAGES) throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_KIOSK_PAGES)
+      throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
     const now = seconds(this.#deps.clock);
     return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name, config, created_at: now, updated_at: now });
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        name,
+        config,
+        created_at: now,
+        updated_at: now,
+      });
       this.#records.changed(actor, 'kiosk.created', row, { screens: false });
       return versioned(row);
     });
@@ -68,7 +81,11 @@ export class KioskService {
     if (config) checkKioskConfig(config);
     return this.#deps.db.write(() => {
       this.#records.getFor(actor, id, ifMatch);
-      const row = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#deps.clock) });
+      const row = this.#deps.store.update(id, {
+        ...(name !== undefined && { name }),
+        ...(config && { config }),
+        updated_at: seconds(this.#deps.clock),
+      });
       this.#records.changed(actor, 'kiosk.updated', row, { screens: config !== undefined });
       return versioned(row);
     });
@@ -95,17 +112,29 @@ export class KioskService {
   #shown(workspaceId: string, config: Config): PageDocument {
     const settings = kioskSettings(config);
     const pictures = this.#deps.pictures.known(workspaceId, picturesOf(settings));
-    return kioskPage(settings, { data: Object.keys(pictures).length > 0 ? { pictures } : null, now: this.#deps.clock.now(), reload: 0, hints: true });
+    return kioskPage(settings, {
+      data: Object.keys(pictures).length > 0 ? { pictures } : null,
+      now: this.#deps.clock.now(),
+      reload: 0,
+      hints: true,
+    });
   }
 
   // — for widgets that show one —
 
   /** The page that this address names, as players keep it; undefined when it is none of the workspace. */
-  page(workspaceId: string, url: string): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined {
+  page(
+    workspaceId: string,
+    url: string,
+  ): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined {
     const row = this.#named(workspaceId, url);
     if (!row) return undefined;
     const settings = kioskSettings(row.config);
-    return { key: JSON.stringify(settings), hasPictures: picturesOf(settings).length > 0, render: () => kioskPage(settings) };
+    return {
+      key: JSON.stringify(settings),
+      hasPictures: picturesOf(settings).length > 0,
+      render: () => kioskPage(settings),
+    };
   }
 
   pictures(workspaceId: string, url: string): readonly string[] | undefined {

@@ -12,11 +12,18 @@ export class KioskStore {
   }
 
   list(workspaceId: string): KioskRow[] {
-    return this.#db.orm.select().from(kioskPages).where(eq(kioskPages.workspace_id, workspaceId)).orderBy(asc(kioskPages.created_at), asc(kioskPages.id)).all();
+    return this.#db.orm
+      .select()
+      .from(kioskPages)
+      .where(eq(kioskPages.workspace_id, workspaceId))
+      .orderBy(asc(kioskPages.created_at), asc(kioskPages.id))
+      .all();
   }
 
   count(workspaceId: string): number {
-    return this.#db.orm.select({ n: count() }).from(kioskPages).where(eq(kioskPages.workspace_id, workspaceId)).get()?.n ?? 0;
+    return (
+      this.#db.orm.select({ n: count() }).from(kioskPages).where(eq(kioskPages.workspace_id, workspaceId)).get()?.n ?? 0
+    );
   }
 
   find(workspaceId: string, id: string): KioskRow | undefined {

@@ -21,7 +21,9 @@ test('a kiosk page is made, read, changed and deleted; its config is an object i
     (await get('/api/kiosk')).map((one: any) => one.id),
     [page.id],
   );
-  const changed = must(await call('PUT', `/api/kiosk/${page.id}`, { name: 'Exit', config: JSON.stringify({ title: 'Bye' }) }));
+  const changed = must(
+    await call('PUT', `/api/kiosk/${page.id}`, { name: 'Exit', config: JSON.stringify({ title: 'Bye' }) }),
+  );
   assert.deepEqual([changed.name, changed.config], ['Exit', { title: 'Bye' }]);
   assert.deepEqual(must(await call('DELETE', `/api/kiosk/${page.id}`)), { success: true });
   assert.equal((await call('GET', `/api/kiosk/${page.id}`)).status, 404);
@@ -58,7 +60,11 @@ test('a kiosk page is for everybody, may frame but reaches nothing of the API, a
   const evil = '</script><script>alert(1)</script>';
   const { id } = await make('/api/kiosk', {
     name: evil,
-    config: { title: `Welcome ${evil}`, buttons: [{ label: evil, icon: evil }], style: { background: `red}</style>${evil}`, accent: '#2f6fed' } },
+    config: {
+      title: `Welcome ${evil}`,
+      buttons: [{ label: evil, icon: evil }],
+      style: { background: `red}</style>${evil}`, accent: '#2f6fed' },
+    },
   });
   const { status, body, headers } = await site.call('GET', `/api/kiosk/${id}/render`);
   assert.equal(status, 200);
@@ -80,13 +86,23 @@ test('a webpage widget that names a kiosk page of its workspace plays it as a pa
   const foreign = must(await site.call('POST', '/api/kiosk', { token: stranger.token, body: { name: 'F' } }), 201).id;
   const player = await shop.screen();
   const playlist = (await make('/api/playlists', { name: 'P' })).id;
-  for (const url of [`/api/kiosk/${kiosk}/render`, `${site.origin}/api/kiosk/${kiosk}/render`, 'http://dashboard.local/', `/api/kiosk/${foreign}/render`]) {
+  for (const url of [
+    `/api/kiosk/${kiosk}/render`,
+    `${site.origin}/api/kiosk/${kiosk}/render`,
+    'http://dashboard.local/',
+    `/api/kiosk/${foreign}/render`,
+  ]) {
     const widget = (await make('/api/widgets', { widget_type: 'webpage', name: url, config: { url } })).id;
     await call('POST', `/api/playlists/${playlist}/items`, { widget_id: widget });
   }
   must(await call('POST', `/api/playlists/${playlist}/publish`));
   must(await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId }));
-  const items = async () => (await nextProgram(shop, player)).playlists[0].items as { kind: string; url: string | null; asset: string | null }[];
+  const items = async () =>
+    (await nextProgram(shop, player)).playlists[0].items as {
+      kind: string;
+      url: string | null;
+      asset: string | null;
+    }[];
   const before = await items();
   assert.deepEqual(
     before.map(({ kind, url }) => [kind, url]),

@@ -24,8 +24,18 @@ export const layoutRoutes = (service: LayoutsService): Bound[] => [
     return success;
   }),
   bind(addZone, ({ actor, params, body, ifMatch }) => withTag(service.addZone(actor, params.id, body, ifMatch))),
-  bind(updateZone, ({ actor, params, body, ifMatch }) => withTag(service.updateZone(actor, params.id, params.zoneId, body, ifMatch))),
-  bind(deleteZone, ({ actor, params, ifMatch }) => new Reply(success, { etag: service.deleteZone(actor, params.id, params.zoneId, ifMatch) })),
+  bind(updateZone, ({ actor, params, body, ifMatch }) =>
+    withTag(service.updateZone(actor, params.id, params.zoneId, body, ifMatch)),
+  ),
+  bind(
+    deleteZone,
+    ({ actor, params, ifMatch }) =>
+      new Reply(success, { etag: service.deleteZone(actor, params.id, params.zoneId, ifMatch) }),
+  ),
   bind(duplicateLayout, ({ actor, params, body }) => withTag(service.duplicate(actor, params.id, body.name))),
-  bind(setDeviceLayout, ({ actor, params, body, ifMatch }) => new Reply(success, { etag: service.setDeviceLayout(actor, params.deviceId, body.layout_id, ifMatch) })),
+  bind(
+    setDeviceLayout,
+    ({ actor, params, body, ifMatch }) =>
+      new Reply(success, { etag: service.setDeviceLayout(actor, params.deviceId, body.layout_id, ifMatch) }),
+  ),
 ];

@@ -2,7 +2,14 @@
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import { type Layout, MAX_LAYOUTS, MAX_ZONES, type Zone, type ZoneFields, type ZoneInLayout } from '../../../shared/contract/layouts.ts';
+import {
+  type Layout,
+  MAX_LAYOUTS,
+  MAX_ZONES,
+  type Zone,
+  type ZoneFields,
+  type ZoneInLayout,
+} from '../../../shared/contract/layouts.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -45,7 +52,15 @@ export class LayoutsService {
   addTemplates(): void {
     this.#deps.db.write(() => {
       for (const { id, name, zones } of TEMPLATES) {
-        const made = this.#deps.store.insertMissing({ id, workspace_id: null, name, ...DEFAULT_SIZE, is_template: 1, created_at: 0, updated_at: 0 });
+        const made = this.#deps.store.insertMissing({
+          id,
+          workspace_id: null,
+          name,
+          ...DEFAULT_SIZE,
+          is_template: 1,
+          created_at: 0,
+          updated_at: 0,
+        });
         if (!made) continue;
         for (const [position, { name: zoneName, at, z = 0, type = 'content' }] of zones.entries()) {
           const [x_percent, y_percent, width_percent, height_percent] = at;
@@ -88,7 +103,12 @@ export class LayoutsService {
 
   create(
     actor: WorkspaceActor,
-    body: { name: string; width?: number | null | undefined; height?: number | null | undefined; zones?: ZoneInLayout[] | null | undefined },
+    body: {
+      name: string;
+      width?: number | null | undefined;
+      height?: number | null | undefined;
+      zones?: ZoneInLayout[] | null | undefined;
+    },
   ): Versioned<Layout> {
     this.#requireRoom(actor);
     return this.#deps.db.write(() => {
@@ -103,13 +123,20 @@ export class LayoutsService {
   update(
     actor: WorkspaceActor,
     id: string,
-    body: { name?: string | undefined; width?: number | undefined; height?: number | undefined; zones?: ZoneInLayout[] | undefined },
+    body: {
+      name?: string | undefined;
+      width?: number | undefined;
+      height?: number | undefined;
+      zones?: ZoneInLayout[] | undefined;
+    },
     ifMatch?: string,
   ): Versioned<Layout> {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       const { zones, ...change } = body;
       if (zones) this.#replaceZones(actor, row, zones);
-      return this.#versioned(this.#deps.store.update(row.id, { ...definedOnly(change), updated_at: seconds(this.#deps.clock) }));
+      return this.#versioned(
+        this.#deps.store.update(row.id, { ...definedOnly(change), updated_at: seconds(this.#deps.clock) }),
+      );
     });
   }
 
@@ -155,7 +182,8 @@ export class LayoutsService {
     this.#requireRoom(actor);
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
-      for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id])) this.#insertZone(row.id, position, zone);
+      for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id]))
+        this.#insertZone(row.id, position, zone);
       // Nothing shows it yet.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
@@ -170,7 +198,13 @@ export class LayoutsService {
       if (before === undefined) throw notFound('Device');
       checkRevision(ifMatch, before, 'The device');
       const revision = this.#deps.store.setDeviceLayout(deviceId, layoutId);
-      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.layout_changed', details: layout?.name ?? '', deviceId });
+      this.#deps.activity.add({
+        workspaceId: actor.workspaceId,
+        actor,
+        action: 'device.layout_changed',
+        details: layout?.name ?? '',
+        deviceId,
+      });
       announce(this.#deps, actor, { topic: 'devices', ids: [deviceId] });
       return revision;
     });
@@ -202,17 +236,51 @@ export class LayoutsService {
 
   #insert(actor: WorkspaceActor, name: string, width: number, height: number): LayoutRow {
     const now = seconds(this.#deps.clock);
-    return this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name, width, height, created_at: now, updated_at: now });
+    return this.#deps.store.insert({
+      id: newId(),
+      workspace_id: actor.workspaceId,
+      name,
+      width,
+      height,
+      created_at: now,
+      updated_at: now,
+    });
   }
 
   #insertZone(layoutId: string, position: number, fields: ZoneFields): ZoneRow {
     const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
-    const { name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color } = { ...whole, ...definedOnly(fields) };
+    const {
+      name,
+      x_percent,
+      y_percent,
+      width_percent,
+      height_percent,
+      z_index,
+      zone_type,
+      fit_mode,
+      background_color,
+    } = { ...whole, ...definedOnly(fields) };
     const optional = definedOnly({ z_index, zone_type, fit_mode, background_color });
-    return this.#deps.store.insertZone({ id: newId(), layout_id: layoutId, position, name, x_percent, y_percent, width_percent, height_percent, ...optional });
+    return this.#deps.store.insertZone({
+      id: newId(),
+      layout_id: layoutId,
+      position,
+      name,
+      x_percent,
+      y_percent,
+      width_percent,
+      height_percent,
+      ...optional,
+    });
   }
 
-  #edit<T>(actor: WorkspaceActor, id: string, ifMatch: string | undefined, action: ActivityAction, change: (row: LayoutRow) => T): T {
+  #edit<T>(
+    actor: WorkspaceActor,
+    id: string,
+    ifMatch: string | undefined,
+    action: ActivityAction,
+    change: (row: LayoutRow) => T,
+  ): T {
     return this.#records.edit(actor, id, { action, ifMatch }, (row) => {
       if (row.is_template) throw forbidden('Templates are read-only. Duplicate it, then change the copy.');
       return change(row);
@@ -234,6 +302,7 @@ export class LayoutsService {
   }
 
   #requireRoom(actor: WorkspaceActor): void {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_LAYOUTS) throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_LAYOUTS)
+      throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
   }
 }

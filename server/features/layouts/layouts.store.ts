@@ -16,8 +16,15 @@ export class LayoutsStore {
 
   /** The workspace's own, oldest first, behind the templates. */
   list(workspaceId: string, which: { templatesOnly: boolean }): LayoutRow[] {
-    const seen = which.templatesOnly ? isNull(layouts.workspace_id) : or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId));
-    return this.#db.orm.select().from(layouts).where(seen).orderBy(sql`${layouts.is_template} DESC`, asc(layouts.created_at), asc(layouts.id)).all();
+    const seen = which.templatesOnly
+      ? isNull(layouts.workspace_id)
+      : or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId));
+    return this.#db.orm
+      .select()
+      .from(layouts)
+      .where(seen)
+      .orderBy(sql`${layouts.is_template} DESC`, asc(layouts.created_at), asc(layouts.id))
+      .all();
   }
 
   /** Its own, without the templates. */
@@ -95,7 +102,10 @@ export class LayoutsStore {
       .run();
   }
 
-  /** Items and schedules that were in these zones are in none: they play in the largest. @returns the playlists of these items, which are other ones now */
+  /**
+   * Items and schedules that were in these zones are in none: they play in the largest.
+   * @returns the playlists of these items, which are other ones now
+   */
   forgetZones(ids: readonly string[]): string[] {
     const { orm } = this.#db;
     const holding = (items: typeof playlistItems | typeof publishedItems) =>
@@ -126,7 +136,12 @@ export class LayoutsStore {
   deleteSchedulesOfOnly(id: string): void {
     this.#db.orm
       .delete(schedules)
-      .where(and(eq(schedules.layout_id, id), sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.playlist_id} IS NULL`))
+      .where(
+        and(
+          eq(schedules.layout_id, id),
+          sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.playlist_id} IS NULL`,
+        ),
+      )
       .run();
   }
 

@@ -11,7 +11,16 @@ test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing els
   assert.deepEqual([layout.width, layout.height, layout.is_template, layout.zones.length], [1920, 1080, 0, 1]);
   const { id, layout_id, name, ...zone } = layout.zones[0];
   assert.deepEqual([typeof id, layout_id, typeof name], ['string', layout.id, 'string']);
-  assert.deepEqual(zone, { x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100, z_index: 0, zone_type: 'content', fit_mode: 'cover', background_color: '#000000' });
+  assert.deepEqual(zone, {
+    x_percent: 0,
+    y_percent: 0,
+    width_percent: 100,
+    height_percent: 100,
+    z_index: 0,
+    zone_type: 'content',
+    fit_mode: 'cover',
+    background_color: '#000000',
+  });
 });
 
 test('fit_mode is cover, contain or fill; fit and stretch are taken for contain and fill, anything else is 400', async (t) => {
@@ -25,19 +34,27 @@ test('fit_mode is cover, contain or fill; fit and stretch are taken for contain 
     ['stretch', 'fill'],
   ])
     assert.equal((await make(`/api/layouts/${id}/zones`, { fit_mode: sent })).fit_mode, stored);
-  for (const fit_mode of ['zoom', '', null]) assert.equal((await call('POST', `/api/layouts/${id}/zones`, { fit_mode })).status, 400);
+  for (const fit_mode of ['zoom', '', null])
+    assert.equal((await call('POST', `/api/layouts/${id}/zones`, { fit_mode })).status, 400);
 });
 
 test('zone_type is content, widget, ticker or web, and any other word is kept', async (t) => {
   const { make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
-  for (const zone_type of ['content', 'widget', 'ticker', 'web', 'till']) assert.equal((await make(`/api/layouts/${id}/zones`, { zone_type })).zone_type, zone_type);
+  for (const zone_type of ['content', 'widget', 'ticker', 'web', 'till'])
+    assert.equal((await make(`/api/layouts/${id}/zones`, { zone_type })).zone_type, zone_type);
 });
 
 test('percentages are 0 to 100, sizes more than 0, colours #RRGGBB or #RRGGBBAA; all else is 400 and named', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
-  const wrong = { x_percent: [-1, 101], y_percent: [-0.1, 100.5], width_percent: [0, 101, -5], height_percent: [0, 101], background_color: ['red', '#fff', '#GGGGGG', '#0000000'] };
+  const wrong = {
+    x_percent: [-1, 101],
+    y_percent: [-0.1, 100.5],
+    width_percent: [0, 101, -5],
+    height_percent: [0, 101],
+    background_color: ['red', '#fff', '#GGGGGG', '#0000000'],
+  };
   for (const [member, values] of Object.entries(wrong)) {
     for (const value of values) {
       const { status, body } = await call('POST', `/api/layouts/${id}/zones`, { [member]: value });
@@ -45,7 +62,8 @@ test('percentages are 0 to 100, sizes more than 0, colours #RRGGBB or #RRGGBBAA;
       assert.ok(body.error.startsWith(member), body.error);
     }
   }
-  for (const background_color of ['#12aBcD', '#11223344']) assert.equal((await make(`/api/layouts/${id}/zones`, { background_color })).background_color, background_color);
+  for (const background_color of ['#12aBcD', '#11223344'])
+    assert.equal((await make(`/api/layouts/${id}/zones`, { background_color })).background_color, background_color);
 });
 
 test('PUT with zones matches them by id, so that items keep theirs; an item whose zone is gone has none', async (t) => {
@@ -61,7 +79,9 @@ test('PUT with zones matches them by id, so that items keep theirs; an item whos
   const id = await playlist([]);
   const content_id = await image();
   for (const zone_id of [left, right]) await make(`/api/playlists/${id}/items`, { content_id, zone_id });
-  const changed = must(await call('PUT', `/api/layouts/${layout.id}`, { zones: [{ name: 'New' }, { id: left, name: 'Renamed' }] }));
+  const changed = must(
+    await call('PUT', `/api/layouts/${layout.id}`, { zones: [{ name: 'New' }, { id: left, name: 'Renamed' }] }),
+  );
   assert.deepEqual(
     changed.zones.map((zone: any) => [zone.name, zone.id === left, zone.width_percent]),
     [
@@ -81,7 +101,10 @@ test('a zone’s PUT is partial, its DELETE leaves its items without a zone', as
   const { call, make, image, playlist, get } = await shops.open(t);
   const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Z', width_percent: 50, z_index: 3 }, {}] });
   const zone = layout.zones[0];
-  assert.deepEqual(must(await call('PUT', `/api/layouts/${layout.id}/zones/${zone.id}`, { x_percent: 25 })), { ...zone, x_percent: 25 });
+  assert.deepEqual(must(await call('PUT', `/api/layouts/${layout.id}/zones/${zone.id}`, { x_percent: 25 })), {
+    ...zone,
+    x_percent: 25,
+  });
   const id = await playlist([]);
   await make(`/api/playlists/${id}/items`, { content_id: await image(), zone_id: zone.id });
   assert.deepEqual(must(await call('DELETE', `/api/layouts/${layout.id}/zones/${zone.id}`)), { success: true });
@@ -114,7 +137,8 @@ test('seven templates exist from the start, for everybody; they are read-only an
     ['PUT', `/zones/${zone}`, { name: 'x' }],
     ['DELETE', `/zones/${zone}`],
   ];
-  for (const [method, path, body] of edits) assert.equal((await call(method, `/api/layouts/${template.id}${path}`, body)).status, 403, `${method} ${path}`);
+  for (const [method, path, body] of edits)
+    assert.equal((await call(method, `/api/layouts/${template.id}${path}`, body)).status, 403, `${method} ${path}`);
   const { deviceId } = await screen();
   must(await call('PUT', `/api/layouts/device/${deviceId}`, { layout_id: template.id }));
   assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, template.id);
@@ -133,7 +157,10 @@ test('a template or layout is duplicated into the workspace, with zones of its o
   const { call, make, get, owner } = await shops.open(t);
   const template = (await get('/api/layouts?templates=true')).find((layout: any) => layout.name === 'Four quadrants');
   const copy = await make(`/api/layouts/${template.id}/duplicate`, { name: 'Mine' });
-  assert.deepEqual([copy.name, copy.is_template, copy.workspace_id, copy.zones.length], ['Mine', 0, owner.workspaceId, 4]);
+  assert.deepEqual(
+    [copy.name, copy.is_template, copy.workspace_id, copy.zones.length],
+    ['Mine', 0, owner.workspaceId, 4],
+  );
   assert.equal(
     copy.zones.some((zone: any) => template.zones.some((other: any) => other.id === zone.id)),
     false,
@@ -175,7 +202,8 @@ test('a device’s layout is set with the ETag of the device; a stale one is 412
   const { id } = await make('/api/layouts', { name: 'L' });
   const { deviceId } = await screen();
   const tag = async () => (await call('GET', `/api/devices/${deviceId}`)).headers.get('etag')!;
-  const set = (layout_id: string | null, etag: string) => call('PUT', `/api/layouts/device/${deviceId}`, { layout_id }, { 'If-Match': etag });
+  const set = (layout_id: string | null, etag: string) =>
+    call('PUT', `/api/layouts/device/${deviceId}`, { layout_id }, { 'If-Match': etag });
   const known = await tag();
   const done = await set(id, known);
   assert.deepEqual([done.status, done.headers.get('etag')], [200, await tag()]);

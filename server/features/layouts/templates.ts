@@ -4,7 +4,12 @@ interface Template {
   readonly id: string;
   readonly name: string;
   /** x, y, width, height in percent; `z` 0 and type `content` unless told. */
-  readonly zones: readonly { readonly name: string; readonly at: readonly [number, number, number, number]; readonly z?: number; readonly type?: string }[];
+  readonly zones: readonly {
+    readonly name: string;
+    readonly at: readonly [number, number, number, number];
+    readonly z?: number;
+    readonly type?: string;
+  }[];
 }
 
 const THIRD = 100 / 3;

@@ -18,7 +18,11 @@ export interface OverlayTargets {
 
 /** Sends, keeps for those that are away, and waits 2 s at the most (server/realtime). */
 export interface OverlayDelivery {
-  show(workspaceId: string, deviceIds: readonly string[], overlay: Omit<PipShow, 'type' | 'until' | 'begin_by'>): Promise<OverlayResult[]>;
+  show(
+    workspaceId: string,
+    deviceIds: readonly string[],
+    overlay: Omit<PipShow, 'type' | 'until' | 'begin_by'>,
+  ): Promise<OverlayResult[]>;
   clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]>;
 }
 
@@ -76,7 +80,10 @@ export class OverlaysService {
     return counted(to.target, await this.#deps.delivery.clear(actor.workspaceId, to.deviceIds, pipId));
   }
 
-  #target(actor: WorkspaceActor, id: string): { target: 'device' | 'group'; name: string; deviceIds: readonly string[] } {
+  #target(
+    actor: WorkspaceActor,
+    id: string,
+  ): { target: 'device' | 'group'; name: string; deviceIds: readonly string[] } {
     const name = this.#deps.targets.deviceName(actor.workspaceId, id);
     if (name !== undefined) return { target: 'device', name, deviceIds: [id] };
     const group = this.#deps.targets.group(actor.workspaceId, id);
@@ -84,9 +91,20 @@ export class OverlaysService {
     return { target: 'group', name: group.name, deviceIds: group.memberIds };
   }
 
-  #record(actor: WorkspaceActor, action: ActivityAction, details: string, to: { target: string; deviceIds: readonly string[] }): void {
+  #record(
+    actor: WorkspaceActor,
+    action: ActivityAction,
+    details: string,
+    to: { target: string; deviceIds: readonly string[] },
+  ): void {
     this.#deps.db.write(() => {
-      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: to.target === 'device' ? to.deviceIds[0]! : null });
+      this.#deps.activity.add({
+        workspaceId: actor.workspaceId,
+        actor,
+        action,
+        details,
+        deviceId: to.target === 'device' ? to.deviceIds[0]! : null,
+      });
       announce(this.#deps, actor, { topic: 'overlays', ids: to.deviceIds });
     });
   }

@@ -65,7 +65,12 @@ test('what is outside its bounds is 400: type, uri scheme, position, numbers, co
   };
   for (const [member, values] of Object.entries(wrong)) {
     for (const value of values) {
-      const { status, body } = await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, [member]: value });
+      const { status, body } = await call('POST', '/api/pip', {
+        device_id: deviceId,
+        type: 'image',
+        uri,
+        [member]: value,
+      });
       assert.equal(status, 400, `${member} ${value}`);
       assert.ok(body.error.startsWith(member), body.error);
     }

@@ -1,6 +1,6 @@
 /**
- * A device's own items (resource API, Assignments). Their playlist belongs to the device alone, so that an edit changes one
- * screen and is published at once. Written in terms of playlists: nothing here stores anything of its own.
+ * A device's own items (resource API, Assignments). Their playlist belongs to the device alone, so that an edit changes
+ * one screen and is published at once. Written in terms of playlists: nothing here stores anything of its own.
  */
 import type { AssignmentChange } from '../../../shared/contract/assignments.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -21,9 +21,15 @@ export interface BasePlaylist {
   basePlaylist(deviceId: string): string | null;
 }
 
-/** Tells players that play an item to be silent, or not, before any new program reaches them (event `device:mute-changed`). */
+/**
+ * Tells players that play an item to be silent, or not, before any new program reaches them (event
+ * `device:mute-changed`).
+ */
 export interface MuteEvents {
-  muteChanged(workspaceId: string, item: { playlistId: string; itemId: number; contentId: string | null; widgetId: string | null; muted: boolean }): void;
+  muteChanged(
+    workspaceId: string,
+    item: { playlistId: string; itemId: number; contentId: string | null; widgetId: string | null; muted: boolean },
+  ): void;
 }
 
 interface Deps {
@@ -65,7 +71,12 @@ export class AssignmentsService {
   }
 
   /** The order may name the items as they were listed before the device got a playlist of its own. */
-  reorder(actor: WorkspaceActor, deviceId: string, order: readonly number[], ifMatch?: string): Versioned<PlaylistItem[]> {
+  reorder(
+    actor: WorkspaceActor,
+    deviceId: string,
+    order: readonly number[],
+    ifMatch?: string,
+  ): Versioned<PlaylistItem[]> {
     return this.#deps.db.write(() => {
       const device = this.#device(actor, deviceId);
       checkRevision(ifMatch, this.#listedRevision(actor, device), 'The playlist');
@@ -80,7 +91,13 @@ export class AssignmentsService {
   }
 
   /** @returns how many items were copied. @throws 404 when there is nothing to copy */
-  copy(actor: WorkspaceActor, fromId: string, toId: string, options: { replace: boolean }, ifMatch?: string): Versioned<number> {
+  copy(
+    actor: WorkspaceActor,
+    fromId: string,
+    toId: string,
+    options: { replace: boolean },
+    ifMatch?: string,
+  ): Versioned<number> {
     const from = this.#device(actor, fromId);
     const to = this.#device(actor, toId);
     return this.#deps.db.write(() => {
@@ -104,7 +121,9 @@ export class AssignmentsService {
       if (edits) this.#deps.playlists.changeItem(playlist, item, change);
       if (muted !== undefined) this.#setMuted(actor, playlist, itemId, muted === 1);
       if (muted !== undefined && !edits) this.#record(actor, playlist, this.#ownerOf(playlist));
-      const revision = edits ? this.#saved(actor, playlist) : this.#deps.store.update(playlist.id, { updated_at: seconds(this.#deps.clock) }).revision;
+      const revision = edits
+        ? this.#saved(actor, playlist)
+        : this.#deps.store.update(playlist.id, { updated_at: seconds(this.#deps.clock) }).revision;
       return { record: this.#view(itemId), revision };
     });
   }
@@ -127,8 +146,19 @@ export class AssignmentsService {
     this.#deps.store.setMuted(playlist.id, itemId, muted);
     const item = this.#deps.store.findItem(playlist.id, itemId)!;
     this.#deps.db.afterCommit(() => {
-      this.#deps.mute.muteChanged(playlist.workspace_id, { playlistId: playlist.id, itemId, contentId: item.content_id, widgetId: item.widget_id, muted });
-      this.#deps.bus.emit('changed', { workspaceId: playlist.workspace_id, topic: 'playlists', ids: [playlist.id], by: actor.userId });
+      this.#deps.mute.muteChanged(playlist.workspace_id, {
+        playlistId: playlist.id,
+        itemId,
+        contentId: item.content_id,
+        widgetId: item.widget_id,
+        muted,
+      });
+      this.#deps.bus.emit('changed', {
+        workspaceId: playlist.workspace_id,
+        topic: 'playlists',
+        ids: [playlist.id],
+        by: actor.userId,
+      });
     });
   }
 
@@ -141,7 +171,8 @@ export class AssignmentsService {
   /** The device's playlist when it is its alone and has nothing unpublished. */
   #alone(actor: WorkspaceActor, device: OwnerDevice): PlaylistRow | undefined {
     const current = device.playlist_id ? this.#deps.store.find(actor.workspaceId, device.playlist_id) : undefined;
-    const pending = current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
+    const pending =
+      current?.status === 'draft' && current.published_ms !== null && current.owner_device_id !== device.id;
     return current && !pending && !this.#deps.store.sharedBeyond(current.id, device.id) ? current : undefined;
   }
 
@@ -149,7 +180,11 @@ export class AssignmentsService {
   #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
     const current = this.#alone(actor, device);
     if (current?.owner_device_id === device.id) return { playlist: current, copies: new Map() };
-    if (current) return { playlist: this.#deps.store.update(current.id, { owner_device_id: device.id, made_for_owner: false }), copies: new Map() };
+    if (current)
+      return {
+        playlist: this.#deps.store.update(current.id, { owner_device_id: device.id, made_for_owner: false }),
+        copies: new Map(),
+      };
     const now = seconds(this.#deps.clock);
     const base = this.#deps.base.basePlaylist(device.id);
     const playlist = this.#deps.store.insert({
@@ -161,7 +196,9 @@ export class AssignmentsService {
       created_at: now,
       updated_at: now,
     });
-    const copies = base ? this.#deps.store.appendCopies(playlist.id, this.#deps.store.published(base)) : new Map<number, number>();
+    const copies = base
+      ? this.#deps.store.appendCopies(playlist.id, this.#deps.store.published(base))
+      : new Map<number, number>();
     this.#deps.store.assignTo(device.id, playlist.id);
     return { playlist, copies };
   }
@@ -170,26 +207,44 @@ export class AssignmentsService {
   #saved(actor: WorkspaceActor, playlist: PlaylistRow): number {
     const owner = this.#ownerOf(playlist);
     if (owner) return this.#publish(actor, playlist, owner).revision;
-    const { revision } = this.#deps.store.update(playlist.id, { status: 'draft', updated_at: seconds(this.#deps.clock) });
+    const { revision } = this.#deps.store.update(playlist.id, {
+      status: 'draft',
+      updated_at: seconds(this.#deps.clock),
+    });
     this.#announce(actor, playlist, null, { screens: false });
     return revision;
   }
 
   #publish(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string): PlaylistRow {
     this.#deps.store.publishItems(playlist.id);
-    const row = this.#deps.store.update(playlist.id, { status: 'published', published_ms: this.#deps.clock.now(), updated_at: seconds(this.#deps.clock) });
+    const row = this.#deps.store.update(playlist.id, {
+      status: 'published',
+      published_ms: this.#deps.clock.now(),
+      updated_at: seconds(this.#deps.clock),
+    });
     this.#announce(actor, playlist, deviceId, { screens: true });
     return row;
   }
 
-  #announce(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null, { screens }: { screens: boolean }): void {
+  #announce(
+    actor: WorkspaceActor,
+    playlist: PlaylistRow,
+    deviceId: string | null,
+    { screens }: { screens: boolean },
+  ): void {
     this.#record(actor, playlist, deviceId);
     if (deviceId) announce(this.#deps, actor, { topic: 'devices', ids: [deviceId], screens: false });
     announce(this.#deps, actor, { topic: 'playlists', ids: [playlist.id], screens });
   }
 
   #record(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string | null): void {
-    this.#deps.activity.add({ workspaceId: playlist.workspace_id, actor, action: 'assignment.changed', details: playlist.name, deviceId });
+    this.#deps.activity.add({
+      workspaceId: playlist.workspace_id,
+      actor,
+      action: 'assignment.changed',
+      details: playlist.name,
+      deviceId,
+    });
   }
 
   /** The device whose own it is; null: others show it, too. */

@@ -11,7 +11,8 @@ test('the first edit gives a device a playlist of its own, named after it, with 
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first]);
   const [mine, theirs] = [await screen('Door'), await screen('Window')];
-  for (const { deviceId } of [mine, theirs]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  for (const { deviceId } of [mine, theirs])
+    must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
   const item = await make(`/api/assignments/device/${mine.deviceId}`, { content_id: second });
   const device = await get(`/api/devices/${mine.deviceId}`);
   assert.notEqual(device.playlist_id, shared);
@@ -72,7 +73,8 @@ test('every further edit of a device’s own items is published at once', async 
 test('an assignment in a playlist that others show, too, edits its draft', async (t) => {
   const { call, image, playlist, screen, get } = await shops.open(t);
   const id = await playlist([await image()]);
-  for (const name of ['1', '2']) must(await call('POST', `/api/playlists/${id}/assign`, { device_id: (await screen(name)).deviceId }));
+  for (const name of ['1', '2'])
+    must(await call('POST', `/api/playlists/${id}/assign`, { device_id: (await screen(name)).deviceId }));
   const [item] = await get(`/api/playlists/${id}/items`);
   must(await call('PUT', `/api/assignments/${item.id}`, { duration_sec: 5 }));
   assert.equal((await get(`/api/playlists/${id}`)).status, 'draft');
@@ -85,10 +87,12 @@ test('reorder takes each of the device’s items exactly once, as they were list
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first, second]);
   const [mine, theirs] = [await screen('1'), await screen('2')];
-  for (const { deviceId } of [mine, theirs]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  for (const { deviceId } of [mine, theirs])
+    must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
   const listed = (await get(`/api/assignments/device/${mine.deviceId}`)).map((item: any) => item.id);
   const path = `/api/assignments/device/${mine.deviceId}/reorder`;
-  for (const order of [[], [listed[0]], [listed[0], listed[0]], [...listed, 99_999_999]]) assert.equal((await call('POST', path, { order })).status, 400, JSON.stringify(order));
+  for (const order of [[], [listed[0]], [listed[0], listed[0]], [...listed, 99_999_999]])
+    assert.equal((await call('POST', path, { order })).status, 400, JSON.stringify(order));
   assert.deepEqual(contents(must(await call('POST', path, { order: listed.toReversed() }))), [second, first]);
   assert.deepEqual(contents(await get(`/api/assignments/device/${theirs.deviceId}`)), [first, second]);
 });
@@ -117,9 +121,20 @@ test('a playlist that a group, a wall or a schedule shows, too, is not the devic
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const other = await screen('Other');
   const sharers: Record<string, (playlist_id: string) => Promise<unknown>> = {
-    group: async (playlist_id) => must(await call('POST', `/api/groups/${(await make('/api/groups', { name: 'G' })).id}/assign-playlist`, { playlist_id })),
+    group: async (playlist_id) =>
+      must(
+        await call('POST', `/api/groups/${(await make('/api/groups', { name: 'G' })).id}/assign-playlist`, {
+          playlist_id,
+        }),
+      ),
     wall: (playlist_id) => make('/api/walls', { name: 'W', playlist_id }),
-    schedule: (playlist_id) => make('/api/schedules', { device_id: other.deviceId, playlist_id, start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' }),
+    schedule: (playlist_id) =>
+      make('/api/schedules', {
+        device_id: other.deviceId,
+        playlist_id,
+        start_time: '2026-03-10T09:00',
+        end_time: '2026-03-10T10:00',
+      }),
   };
   for (const [name, share] of Object.entries(sharers)) {
     const { deviceId } = await screen(name);
@@ -137,7 +152,8 @@ test('a device’s items are edited with the ETag of the playlist that they are 
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first]);
   const [mine, theirs, bare] = [await screen('Mine'), await screen('Theirs'), await screen('Bare')];
-  for (const { deviceId } of [mine, theirs]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  for (const { deviceId } of [mine, theirs])
+    must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
   const tag = (answer: { headers: Headers }) => ({ 'If-Match': answer.headers.get('etag')! });
   const path = `/api/assignments/device/${mine.deviceId}`;
   const known = tag(await call('GET', `/api/playlists/${shared}`));
@@ -155,12 +171,17 @@ test('a device’s items are edited with the ETag of the playlist that they are 
   assert.deepEqual(tag(reordered), tag(await call('GET', `/api/playlists/${own}`)));
   assert.equal((await call('POST', `${path}/reorder`, { order }, tag(added))).status, 412);
 
-  const copy = (from: string, to: string, headers: Record<string, string>) => call('POST', `/api/assignments/device/${from}/copy-to/${to}`, {}, headers);
+  const copy = (from: string, to: string, headers: Record<string, string>) =>
+    call('POST', `/api/assignments/device/${from}/copy-to/${to}`, {}, headers);
   assert.equal((await copy(theirs.deviceId, mine.deviceId, tag(added))).status, 412);
   const copied = await copy(theirs.deviceId, mine.deviceId, tag(reordered));
   assert.equal(must(copied).copied, 1);
   assert.deepEqual(tag(copied), tag(await call('GET', `/api/playlists/${own}`)));
-  assert.equal((await copy(theirs.deviceId, bare.deviceId, known)).status, 412, 'it has nothing whose ETag this could be');
+  assert.equal(
+    (await copy(theirs.deviceId, bare.deviceId, known)).status,
+    412,
+    'it has nothing whose ETag this could be',
+  );
   assert.equal((await copy(theirs.deviceId, bare.deviceId, { 'If-Match': '*' })).status, 200);
 });
 
@@ -174,7 +195,8 @@ test('what is listed is what an edit starts from: an order of it is taken, and n
   };
   const [shared, alone] = [await waiting('Shared'), await waiting('Alone')];
   const [one, two, three] = [await screen('1'), await screen('2'), await screen('3')];
-  for (const { deviceId } of [one, two]) must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
+  for (const { deviceId } of [one, two])
+    must(await call('POST', `/api/playlists/${shared}/assign`, { device_id: deviceId }));
   must(await call('POST', `/api/playlists/${alone}/assign`, { device_id: three.deviceId }));
   for (const { deviceId } of [one, three]) {
     const path = `/api/assignments/device/${deviceId}`;
@@ -186,14 +208,21 @@ test('what is listed is what an edit starts from: an order of it is taken, and n
     await make(`/api/playlists/${own}/items`, { content_id: third });
     assert.deepEqual(contents(await get(path)), [second, first, third], 'its own, with what waits to be published');
   }
-  for (const id of [shared, alone]) assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first, second, third]);
+  for (const id of [shared, alone])
+    assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first, second, third]);
 });
 
 test('a device takes the playlist along that was made for it when it is deleted, and none that a person made or gave to another', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
-  const [plain, chosen, giver, taker] = [await screen('Plain'), await screen('Chosen'), await screen('Giver'), await screen('Taker')];
-  const edit = async (deviceId: string): Promise<string> => (await make(`/api/assignments/device/${deviceId}`, { content_id: second })).playlist_id;
+  const [plain, chosen, giver, taker] = [
+    await screen('Plain'),
+    await screen('Chosen'),
+    await screen('Giver'),
+    await screen('Taker'),
+  ];
+  const edit = async (deviceId: string): Promise<string> =>
+    (await make(`/api/assignments/device/${deviceId}`, { content_id: second })).playlist_id;
   const offers = await playlist([first]);
   must(await call('POST', `/api/playlists/${offers}/assign`, { device_id: chosen.deviceId }));
   assert.equal(await edit(chosen.deviceId), offers);
@@ -217,7 +246,10 @@ test('a change of an assignment leaves one entry in the activity log, muting alo
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const content_id = await image();
   const { deviceId } = await screen();
-  const entries = async () => (await get('/api/activity')).filter((entry: any) => entry.action === 'assignment.changed').map((entry: any) => [entry.details, entry.device_id]);
+  const entries = async () =>
+    (await get('/api/activity'))
+      .filter((entry: any) => entry.action === 'assignment.changed')
+      .map((entry: any) => [entry.details, entry.device_id]);
   const [drafted] = await get(`/api/playlists/${await playlist([content_id])}/items`);
   const own = await make(`/api/assignments/device/${deviceId}`, { content_id });
   const ofScreen = ['Window', deviceId];

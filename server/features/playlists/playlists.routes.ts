@@ -30,7 +30,9 @@ export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache):
   bind(createPlaylist, ({ actor, body }) => withTag(service.create(actor, body))),
   bind(getPlaylist, ({ actor, params }) => {
     const plain = service.plain(actor, params.id);
-    const items = cache.get(actor.workspaceId, `items of ${params.id}`, OF_ITEMS, () => ({ body: service.items(actor, params.id).record }));
+    const items = cache.get(actor.workspaceId, `items of ${params.id}`, OF_ITEMS, () => ({
+      body: service.items(actor, params.id).record,
+    }));
     return withReady(plain, 'items', items);
   }),
   bind(updatePlaylist, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
@@ -42,15 +44,25 @@ export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache):
   bind(discardPlaylist, ({ actor, params, ifMatch }) => withTag(service.discard(actor, params.id, ifMatch))),
   bind(listItems, ({ actor, params }) => withTag(service.items(actor, params.id))),
   bind(addItem, ({ actor, params, body, ifMatch }) => withTag(service.addItem(actor, params.id, body, ifMatch))),
-  bind(reorderItems, ({ actor, params, body, ifMatch }) => withTag(service.reorder(actor, params.id, body.order, ifMatch))),
-  bind(updateItem, ({ actor, params, body, ifMatch }) => withTag(service.updateItem(actor, params.id, params.itemId, body, ifMatch))),
+  bind(reorderItems, ({ actor, params, body, ifMatch }) =>
+    withTag(service.reorder(actor, params.id, body.order, ifMatch)),
+  ),
+  bind(updateItem, ({ actor, params, body, ifMatch }) =>
+    withTag(service.updateItem(actor, params.id, params.itemId, body, ifMatch)),
+  ),
   bind(removeItem, ({ actor, params, ifMatch }) => {
     const { revision } = service.removeItem(actor, params.id, params.itemId, ifMatch);
     return new Reply(success, { etag: revision });
   }),
   bind(listItemSchedules, ({ actor, params }) => service.schedulesOf(actor, params.id, params.itemId)),
-  bind(replaceItemSchedules, ({ actor, params, body, ifMatch }) => withTag(service.replaceSchedules(actor, params.id, params.itemId, body.blocks, ifMatch))),
+  bind(replaceItemSchedules, ({ actor, params, body, ifMatch }) =>
+    withTag(service.replaceSchedules(actor, params.id, params.itemId, body.blocks, ifMatch)),
+  ),
   bind(listPublishedItems, ({ actor, params }) => service.published(actor, params.id)),
   bind(listPlaylistDevices, ({ actor, params }) => service.devices(actor, params.id)),
-  bind(assignPlaylist, ({ actor, params, body, ifMatch }) => new Reply(success, { etag: service.assign(actor, params.id, body.device_id, ifMatch) })),
+  bind(
+    assignPlaylist,
+    ({ actor, params, body, ifMatch }) =>
+      new Reply(success, { etag: service.assign(actor, params.id, body.device_id, ifMatch) }),
+  ),
 ];

@@ -1,6 +1,6 @@
 /**
- * The rules of playlists (resource API, Playlists): a draft that people edit, and the snapshot that screens play. Each method
- * reads top to bottom: does it exist, is the change sane, write, announce, answer.
+ * The rules of playlists (resource API, Playlists): a draft that people edit, and the snapshot that screens play. Each
+ * method reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
 
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
@@ -18,8 +18,7 @@ import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce, type Bus } from '../../kernel/bus.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { seconds } from '../../kernel/clock.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
@@ -42,7 +41,10 @@ export interface InForce {
   /** Number of devices by the playlist in force on them. */
   displayCounts(workspaceId: string): ReadonlyMap<string, number>;
   /** Devices on which it is in force, and why. */
-  devicesPlaying(workspaceId: string, playlistId: string): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
+  devicesPlaying(
+    workspaceId: string,
+    playlistId: string,
+  ): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
 }
 
 interface Deps {
@@ -66,7 +68,9 @@ export class PlaylistsService {
 
   list(actor: WorkspaceActor): Playlist[] {
     const displays = this.#deps.inForce.displayCounts(actor.workspaceId);
-    return this.#deps.store.list(actor.workspaceId).map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
+    return this.#deps.store
+      .list(actor.workspaceId)
+      .map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
   }
 
   /** Without its items. */
@@ -76,18 +80,34 @@ export class PlaylistsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_PLAYLISTS) throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_PLAYLISTS)
+      throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
     const now = seconds(this.#deps.clock);
     return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, name: body.name, description: body.description ?? '', created_at: now, updated_at: now });
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        name: body.name,
+        description: body.description ?? '',
+        created_at: now,
+        updated_at: now,
+      });
       this.#records.changed(actor, 'playlist.created', row, { screens: false });
       return { record: toPlaylist(row, 0, 0), revision: row.revision };
     });
   }
 
-  update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; description?: string | null | undefined }, ifMatch?: string): Versioned<Playlist> {
+  update(
+    actor: WorkspaceActor,
+    id: string,
+    body: { name?: string | undefined; description?: string | null | undefined },
+    ifMatch?: string,
+  ): Versioned<Playlist> {
     return this.#records.edit(actor, id, { action: 'playlist.updated', ifMatch, screens: false }, (row) => {
-      const changed = this.#touch(row, { ...(body.name !== undefined && { name: body.name }), ...(body.description !== undefined && { description: body.description ?? '' }) });
+      const changed = this.#touch(row, {
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.description !== undefined && { description: body.description ?? '' }),
+      });
       return { record: this.#plain(changed), revision: changed.revision };
     });
   }
@@ -102,12 +122,15 @@ export class PlaylistsService {
 
   /** Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows. */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
-    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) => this.#withItems(this.#publish(row)));
+    return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) =>
+      this.#withItems(this.#publish(row)),
+    );
   }
 
   discard(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.discarded', ifMatch, screens: false }, (row) => {
-      if (row.published_ms === null) throw badRequest('This playlist was never published: there is nothing to go back to');
+      if (row.published_ms === null)
+        throw badRequest('This playlist was never published: there is nothing to go back to');
       this.#deps.store.discardItems(row.id);
       return this.#withItems(this.#touch(row, { status: 'published' }));
     });
@@ -122,7 +145,13 @@ export class PlaylistsService {
     return this.#editItems(actor, id, ifMatch, (row) => this.insertItem(row, body).id);
   }
 
-  updateItem(actor: WorkspaceActor, id: string, itemId: number, body: ItemChange, ifMatch?: string): Versioned<PlaylistItem> {
+  updateItem(
+    actor: WorkspaceActor,
+    id: string,
+    itemId: number,
+    body: ItemChange,
+    ifMatch?: string,
+  ): Versioned<PlaylistItem> {
     return this.#editItems(actor, id, ifMatch, (row) => {
       const item = this.#item(row, itemId);
       this.changeItem(row, item, body);
@@ -151,7 +180,13 @@ export class PlaylistsService {
     return this.#item(this.#records.get(actor, id), itemId).blocks;
   }
 
-  replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: PlaylistItem['schedules'], ifMatch?: string): Versioned<PlaylistItem['schedules']> {
+  replaceSchedules(
+    actor: WorkspaceActor,
+    id: string,
+    itemId: number,
+    blocks: PlaylistItem['schedules'],
+    ifMatch?: string,
+  ): Versioned<PlaylistItem['schedules']> {
     return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       this.#deps.store.setBlocks(this.#item(row, itemId).id, blocks);
       return { record: blocks, revision: this.#deps.store.toDraft(row.id, seconds(this.#deps.clock)).revision };
@@ -166,7 +201,13 @@ export class PlaylistsService {
     checkRevision(ifMatch, device.revision, 'The device');
     return this.#deps.db.write(() => {
       const revision = this.#deps.store.assignTo(deviceId, row.id);
-      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'playlist.assigned', details: row.name, deviceId });
+      this.#deps.activity.add({
+        workspaceId: actor.workspaceId,
+        actor,
+        action: 'playlist.assigned',
+        details: row.name,
+        deviceId,
+      });
       announce(this.#deps, actor, { topic: 'devices', ids: [deviceId] });
       announce(this.#deps, actor, { topic: 'playlists', ids: [row.id], screens: false });
       return revision;
@@ -182,7 +223,9 @@ export class PlaylistsService {
   devices(actor: WorkspaceActor, id: string): PlaylistDevice[] {
     const playing = this.#deps.inForce.devicesPlaying(actor.workspaceId, this.#records.get(actor, id).id);
     const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
-    return this.#deps.store.deviceNames([...sources.keys()]).map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
+    return this.#deps.store
+      .deviceNames([...sources.keys()])
+      .map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
   }
 
   /** What screens play of a playlist, for device detail. */
@@ -193,7 +236,10 @@ export class PlaylistsService {
   // — for the features that edit playlists in their own way (assignments, groups); within their write —
 
   /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
-  /** @returns the duration in seconds when none is given: a clip's own length rounded up, else 10. @throws 404 for what is not in the workspace */
+  /**
+   * @returns the duration in seconds when none is given: a clip's own length rounded up, else 10.
+   * @throws 404 for what is not in the workspace
+   */
   requirePlayable(workspaceId: string, body: NewItem): number {
     if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
     if (body.widget_id) {
@@ -224,7 +270,10 @@ export class PlaylistsService {
 
   changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
-    const change = { ...(body.duration_sec !== undefined && { duration_sec: body.duration_sec }), ...(body.zone_id !== undefined && { zone_id: body.zone_id }) };
+    const change = {
+      ...(body.duration_sec !== undefined && { duration_sec: body.duration_sec }),
+      ...(body.zone_id !== undefined && { zone_id: body.zone_id }),
+    };
     if (Object.keys(change).length > 0) this.#deps.store.updateItem(item.id, change);
     if (body.sort_order !== undefined) {
       const others = this.#deps.store.itemIds(row.id).filter((other) => other !== item.id);
@@ -235,13 +284,20 @@ export class PlaylistsService {
   /** @throws 400 unless `order` names every item exactly once */
   applyOrder(row: PlaylistRow, order: readonly number[]): void {
     const present = new Set(this.#deps.store.itemIds(row.id));
-    if (order.length !== present.size || new Set(order).size !== order.length || !order.every((item) => present.has(item))) {
+    if (
+      order.length !== present.size ||
+      new Set(order).size !== order.length ||
+      !order.every((item) => present.has(item))
+    ) {
       throw badRequest(`order: must name each of the playlist’s ${present.size} items exactly once`);
     }
     this.#deps.store.setOrder(row.id, order);
   }
 
-  /** Contents or widgets were deleted: what is left moves up. Called within the write that deletes, with what `playlistsWith` said before it. */
+  /**
+   * Contents or widgets were deleted: what is left moves up. Called within the write that deletes, with what
+   * `playlistsWith` said before it.
+   */
   closeGaps(playlistIds: readonly string[]): void {
     this.#deps.store.closeGaps(playlistIds);
   }
@@ -251,7 +307,12 @@ export class PlaylistsService {
     return this.#touch(row, { status: 'published', published_ms: this.#deps.clock.now() });
   }
 
-  #editItems(actor: WorkspaceActor, id: string, ifMatch: string | undefined, change: (row: PlaylistRow) => number): Versioned<PlaylistItem> {
+  #editItems(
+    actor: WorkspaceActor,
+    id: string,
+    ifMatch: string | undefined,
+    change: (row: PlaylistRow) => number,
+  ): Versioned<PlaylistItem> {
     return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       const itemId = change(row);
       const { revision } = this.#deps.store.toDraft(row.id, seconds(this.#deps.clock));
@@ -270,7 +331,11 @@ export class PlaylistsService {
   }
 
   #plain(row: PlaylistRow): Playlist {
-    return toPlaylist(row, this.#deps.store.countItems(row.id), this.#deps.inForce.displayCounts(row.workspace_id).get(row.id) ?? 0);
+    return toPlaylist(
+      row,
+      this.#deps.store.countItems(row.id),
+      this.#deps.inForce.displayCounts(row.workspace_id).get(row.id) ?? 0,
+    );
   }
 
   #withItems(row: PlaylistRow): Versioned<PlaylistWithItems> {

@@ -1,6 +1,15 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, sql } from '../../db/drizzle.ts';
-import { content, devices, playlistItems, playlists, publishedItems, type StoredBlock, schedules, widgets } from '../../db/schema.ts';
+import {
+  content,
+  devices,
+  playlistItems,
+  playlists,
+  publishedItems,
+  type StoredBlock,
+  schedules,
+  widgets,
+} from '../../db/schema.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
@@ -48,7 +57,10 @@ export class PlaylistsStore {
     const { orm } = db;
     // Prepared once: these answer most requests, and building a statement costs more than running it.
     this.#list = orm
-      .select({ row: playlists, item_count: sql<number>`(SELECT count(*) FROM playlist_items i WHERE i.playlist_id = playlists.id)` })
+      .select({
+        row: playlists,
+        item_count: sql<number>`(SELECT count(*) FROM playlist_items i WHERE i.playlist_id = playlists.id)`,
+      })
       .from(playlists)
       .where(eq(playlists.workspace_id, sql.placeholder('workspace')))
       .orderBy(asc(playlists.created_at), asc(playlists.id))
@@ -73,7 +85,9 @@ export class PlaylistsStore {
       .leftJoin(widgets, eq(widgets.id, playlistItems.widget_id))
       .where(eq(playlistItems.id, sql.placeholder('id')))
       .prepare();
-    this.#itemIds = db.raw.prepare('SELECT id FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order, id').pluck();
+    this.#itemIds = db.raw
+      .prepare('SELECT id FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order, id')
+      .pluck();
     this.#insertItem = orm
       .insert(playlistItems)
       .values({
@@ -141,7 +155,8 @@ export class PlaylistsStore {
 
   /** Devices, groups and walls that refer to it are other ones without it. */
   delete(id: string): void {
-    for (const table of ['devices', '"groups"', 'walls']) this.#db.raw.prepare(`UPDATE ${table} SET revision = revision + 1 WHERE playlist_id = ?`).run(id);
+    for (const table of ['devices', '"groups"', 'walls'])
+      this.#db.raw.prepare(`UPDATE ${table} SET revision = revision + 1 WHERE playlist_id = ?`).run(id);
     this.#db.orm.delete(playlists).where(eq(playlists.id, id)).run();
   }
 
@@ -149,7 +164,12 @@ export class PlaylistsStore {
   deleteSchedulesOfOnly(id: string): void {
     this.#db.orm
       .delete(schedules)
-      .where(and(eq(schedules.playlist_id, id), sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL`))
+      .where(
+        and(
+          eq(schedules.playlist_id, id),
+          sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL`,
+        ),
+      )
       .run();
   }
 
@@ -175,7 +195,9 @@ export class PlaylistsStore {
       .get();
   }
 
-  insertItem(item: Pick<ItemRow, 'playlist_id' | 'content_id' | 'widget_id' | 'zone_id' | 'sort_order' | 'duration_sec'>): ItemRow {
+  insertItem(
+    item: Pick<ItemRow, 'playlist_id' | 'content_id' | 'widget_id' | 'zone_id' | 'sort_order' | 'duration_sec'>,
+  ): ItemRow {
     return this.#insertItem.get(item);
   }
 
@@ -193,7 +215,9 @@ export class PlaylistsStore {
 
   /** Gives the items the orders 0, 1, 2 … as listed; writes only what moved. */
   setOrder(playlistId: string, ids: readonly number[]): void {
-    const set = this.#db.raw.prepare('UPDATE playlist_items SET sort_order = ? WHERE id = ? AND playlist_id = ? AND sort_order <> ?');
+    const set = this.#db.raw.prepare(
+      'UPDATE playlist_items SET sort_order = ? WHERE id = ? AND playlist_id = ? AND sort_order <> ?',
+    );
     for (const [order, id] of ids.entries()) set.run(order, id, playlistId, order);
   }
 
@@ -238,7 +262,10 @@ export class PlaylistsStore {
     return draft.changes + live.changes > 0;
   }
 
-  /** Items were taken out: the orders are dense again, in the draft and in what screens play, and the playlists are other ones. */
+  /**
+   * Items were taken out: the orders are dense again, in the draft and in what screens play, and the playlists are
+   * other ones.
+   */
   closeGaps(playlistIds: readonly string[]): void {
     const edited = this.#db.raw.prepare('UPDATE playlists SET revision = revision + 1 WHERE id = ?');
     for (const playlist of playlistIds) edited.run(playlist);
@@ -255,7 +282,9 @@ export class PlaylistsStore {
   /** Playlists whose draft or snapshot has one of these contents or widgets. */
   playlistsWith(subject: { contentIds?: readonly string[]; widgetIds?: readonly string[] }): string[] {
     const of = (table: typeof playlistItems | typeof publishedItems) => {
-      const isIt = subject.contentIds ? inArray(table.content_id, [...subject.contentIds]) : inArray(table.widget_id, [...(subject.widgetIds ?? [])]);
+      const isIt = subject.contentIds
+        ? inArray(table.content_id, [...subject.contentIds])
+        : inArray(table.widget_id, [...(subject.widgetIds ?? [])]);
       return this.#db.orm.selectDistinct({ id: table.playlist_id }).from(table).where(isIt).all();
     };
     return [...new Set([...of(playlistItems), ...of(publishedItems)].map((row) => row.id))];
@@ -305,14 +334,30 @@ export class PlaylistsStore {
 
   /** What screens play, in order. */
   published(playlistId: string): ItemRow[] {
-    return this.#db.orm.select().from(publishedItems).where(eq(publishedItems.playlist_id, playlistId)).orderBy(asc(publishedItems.sort_order), asc(publishedItems.id)).all();
+    return this.#db.orm
+      .select()
+      .from(publishedItems)
+      .where(eq(publishedItems.playlist_id, playlistId))
+      .orderBy(asc(publishedItems.sort_order), asc(publishedItems.id))
+      .all();
   }
 
   /** What screens play, in order, each item with what it shows. */
   publishedWithSubjects(playlistId: string): JoinedItem[] {
     const { id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks } = publishedItems;
     return this.#db.orm
-      .select({ ...joinedColumns, id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks })
+      .select({
+        ...joinedColumns,
+        id,
+        playlist_id,
+        content_id,
+        widget_id,
+        zone_id,
+        sort_order,
+        duration_sec,
+        muted,
+        blocks,
+      })
       .from(publishedItems)
       .leftJoin(content, eq(content.id, publishedItems.content_id))
       .leftJoin(widgets, eq(widgets.id, publishedItems.widget_id))
@@ -328,7 +373,8 @@ export class PlaylistsStore {
   /** Copies of what screens play, with ids of their own, behind what is there. @returns new ids by the ids copied */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
     const first = this.countItems(playlistId);
-    const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) => Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
+    const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
+      Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
     return new Map(items.map((item, i) => [item.id, copy(item, first + i)]));
   }
 }

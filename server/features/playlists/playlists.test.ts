@@ -4,7 +4,8 @@ import { must } from '../../../test/people.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
 
 const shops = openShops();
-const shows = (program: any): string[] => program.playlists.flatMap((playlist: any) => playlist.items.map((item: any) => item.content_id));
+const shows = (program: any): string[] =>
+  program.playlists.flatMap((playlist: any) => playlist.items.map((item: any) => item.content_id));
 const orders = (items: any[]) => items.map((item) => [item.id, item.sort_order]);
 
 test('a new playlist is an empty draft', async (t) => {
@@ -48,7 +49,12 @@ test('an item’s duration is whole seconds from 1, by default a video’s own l
   assert.equal((await add(content_id)).duration_sec, 10);
   assert.equal((await add(await video(7), { duration_sec: 4 })).duration_sec, 4);
   assert.equal((await add(content_id, { duration_sec: 1 })).duration_sec, 1);
-  for (const duration_sec of [0, -1, 1.5, '7']) assert.equal((await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec })).status, 400, String(duration_sec));
+  for (const duration_sec of [0, -1, 1.5, '7'])
+    assert.equal(
+      (await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec })).status,
+      400,
+      String(duration_sec),
+    );
 });
 
 test('an item row has the members joined from what it shows, and its blocks', async (t) => {
@@ -108,7 +114,9 @@ test('the first sixty-four edits at once are each saved, and the orders stay den
   const { call, image, playlist, get } = await shops.open(t);
   const id = await playlist([]);
   const content_id = await image();
-  const answers = await Promise.all(Array.from({ length: 64 }, () => call('POST', `/api/playlists/${id}/items`, { content_id })));
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, () => call('POST', `/api/playlists/${id}/items`, { content_id })),
+  );
   assert.ok(answers.every((a) => a.status === 201));
   assert.deepEqual(
     (await get(`/api/playlists/${id}/items`)).map((item: any) => item.sort_order),
@@ -121,7 +129,8 @@ test('an item’s zone is set, and cleared by null or ""', async (t) => {
   const id = await playlist([await image()]);
   const zone = (await make('/api/layouts', { name: 'L', zones: [{ name: 'Z' }] })).zones[0].id;
   const [item] = await get(`/api/playlists/${id}/items`);
-  const put = async (zone_id: string | null) => must(await call('PUT', `/api/playlists/${id}/items/${item.id}`, { zone_id })).zone_id;
+  const put = async (zone_id: string | null) =>
+    must(await call('PUT', `/api/playlists/${id}/items/${item.id}`, { zone_id })).zone_id;
   assert.deepEqual([await put(zone), await put(null), await put(zone), await put('')], [zone, null, zone, null]);
 });
 
@@ -129,7 +138,10 @@ test('neither or both of content and widget, and a content that is not there, ar
   const { call, image, playlist } = await shops.open(t);
   const id = await playlist([]);
   assert.equal((await call('POST', `/api/playlists/${id}/items`, {})).status, 400);
-  assert.equal((await call('POST', `/api/playlists/${id}/items`, { content_id: await image(), widget_id: 'w' })).status, 400);
+  assert.equal(
+    (await call('POST', `/api/playlists/${id}/items`, { content_id: await image(), widget_id: 'w' })).status,
+    400,
+  );
   const gone = await call('POST', `/api/playlists/${id}/items`, { content_id: 'nothing' });
   assert.equal(gone.status, 404);
   assert.match(gone.body.error, /Content/);
@@ -183,7 +195,9 @@ test('every change of items makes a published playlist a draft: add, update, rem
 
 test('name and description do not make a published playlist a draft', async (t) => {
   const { call, playlist } = await shops.open(t);
-  const { name, description, status } = must(await call('PUT', `/api/playlists/${await playlist([])}`, { name: 'Door', description: 'By the till' }));
+  const { name, description, status } = must(
+    await call('PUT', `/api/playlists/${await playlist([])}`, { name: 'Door', description: 'By the till' }),
+  );
   assert.deepEqual([name, description, status], ['Door', 'By the till', 'published']);
 });
 
@@ -240,7 +254,13 @@ test('muted goes live at once, to playing devices and into the snapshot, without
   const [item] = await get(`/api/playlists/${id}/items`);
   assert.equal(must(await call('PUT', `/api/assignments/${item.id}`, { muted: true })).muted, true);
   const event = await player.client.next('device:mute-changed');
-  assert.deepEqual(event, { type: 'device:mute-changed', item_id: item.id, content_id: first, widget_id: null, muted: true });
+  assert.deepEqual(event, {
+    type: 'device:mute-changed',
+    item_id: item.id,
+    content_id: first,
+    widget_id: null,
+    muted: true,
+  });
   const program = await nextProgram(shop, player);
   assert.deepEqual(shows(program), [first]);
   assert.equal(program.playlists[0].items[0].muted, true);
@@ -273,14 +293,26 @@ test('an empty playlist may be published: the fallback shows', async (t) => {
 test('display_count counts the devices whose playlist in force it is, wherever they have it from', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const content = await image();
-  const [own, groups, scheduled] = [await playlist([content], 'own'), await playlist([content], 'group'), await playlist([content], 'scheduled')];
+  const [own, groups, scheduled] = [
+    await playlist([content], 'own'),
+    await playlist([content], 'group'),
+    await playlist([content], 'scheduled'),
+  ];
   const [one, two, three] = [await screen('1'), await screen('2'), await screen('3')];
   const group = await make('/api/groups', { name: 'G' });
   for (const { deviceId } of [one, two, three]) await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
   must(await call('POST', `/api/groups/${group.id}/assign-playlist`, { playlist_id: groups }));
   must(await call('POST', `/api/playlists/${own}/assign`, { device_id: one.deviceId }));
-  await make('/api/schedules', { device_id: two.deviceId, playlist_id: scheduled, start_time: '2026-03-10T00:00', end_time: '2026-03-11T00:00', timezone: 'UTC' });
-  const counts = Object.fromEntries((await get('/api/playlists')).map((p: any) => [p.name, [p.display_count, p.item_count]]));
+  await make('/api/schedules', {
+    device_id: two.deviceId,
+    playlist_id: scheduled,
+    start_time: '2026-03-10T00:00',
+    end_time: '2026-03-11T00:00',
+    timezone: 'UTC',
+  });
+  const counts = Object.fromEntries(
+    (await get('/api/playlists')).map((p: any) => [p.name, [p.display_count, p.item_count]]),
+  );
   assert.deepEqual(counts, { own: [1, 1], group: [1, 1], scheduled: [1, 1] });
   assert.equal((await get(`/api/playlists/${groups}`)).display_count, 1);
 });
@@ -294,7 +326,13 @@ test('the screens of a playlist are named, each with why it plays there', async 
   const group = (await make('/api/groups', { name: 'Inside' })).id;
   await make(`/api/groups/${group}/devices`, { device_id: counter });
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: offers }));
-  await make('/api/schedules', { device_id: till, playlist_id: offers, start_time: '2026-03-10T10:00', end_time: '2026-03-10T11:00', timezone: 'UTC' });
+  await make('/api/schedules', {
+    device_id: till,
+    playlist_id: offers,
+    start_time: '2026-03-10T10:00',
+    end_time: '2026-03-10T11:00',
+    timezone: 'UTC',
+  });
   const devices = () => get(`/api/playlists/${offers}/devices`);
   const [byGroup, ofItsOwn] = [
     { device_id: counter, name: 'Counter', source: 'group' },
@@ -313,7 +351,8 @@ test('assigning takes the ETag of the device; a stale one is 412 and changes not
   const [one, two] = [await playlist([]), await playlist([])];
   const device = `/api/devices/${(await screen()).deviceId}`;
   const tag = async () => (await call('GET', device)).headers.get('etag')!;
-  const assign = async (id: string, etag: string) => call('POST', `/api/playlists/${id}/assign`, { device_id: (await get(device)).id }, { 'If-Match': etag });
+  const assign = async (id: string, etag: string) =>
+    call('POST', `/api/playlists/${id}/assign`, { device_id: (await get(device)).id }, { 'If-Match': etag });
   const known = await tag();
   const assigned = await assign(one, known);
   assert.deepEqual([assigned.status, assigned.headers.get('etag')], [200, await tag()]);

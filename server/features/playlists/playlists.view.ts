@@ -2,7 +2,8 @@ import type { Playlist, PlaylistItem } from '../../../shared/contract/playlists.
 import type { JoinedItem, PlaylistRow } from './playlists.store.ts';
 
 /** Where a content's thumbnail is fetched; null when there is none. */
-const thumbnailPath = (contentId: string | null, thumbnail: string | null) => (contentId && thumbnail ? `/api/content/${contentId}/thumbnail` : null);
+const thumbnailPath = (contentId: string | null, thumbnail: string | null) =>
+  contentId && thumbnail ? `/api/content/${contentId}/thumbnail` : null;
 
 export const toPlaylist = (row: PlaylistRow, itemCount: number, displayCount: number): Playlist => ({
   id: row.id,

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { csvLine } from './csv.ts';
 
 const line = (device_name: string, content_name = 'a.jpg', more: object = {}) =>
-  csvLine({ device_name, content_name, started_ms: 1_773_133_200_000, ended_ms: 1_773_133_210_500, completed: 1, ...more });
+  csvLine({
+    device_name,
+    content_name,
+    started_ms: 1_773_133_200_000,
+    ended_ms: 1_773_133_210_500,
+    completed: 1,
+    ...more,
+  });
 
 test('a play is a line with ISO times, seconds, and Yes or No', () => {
   assert.equal(line('Till 1'), 'Till 1,a.jpg,2026-03-10T09:00:00.000Z,2026-03-10T09:00:10.500Z,10.5,Yes\n');

@@ -28,8 +28,8 @@ const cell = (text: string): string => {
 };
 
 /**
- * What begins a formula, full-width forms included; also behind a semicolon, at which spreadsheets of many countries split,
- * whatever the quotes say.
+ * What begins a formula, full-width forms included; also behind a semicolon, at which spreadsheets of many countries
+ * split, whatever the quotes say.
  */
 const FORMULA = /(^|;)(\s*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tabs and line ends are what a cell must not have

@@ -11,11 +11,14 @@ export class KnownSubjectsStore {
 
   constructor(db: Database) {
     const { raw } = db;
-    const played = (kind: string) => `SELECT 1 FROM play_subjects WHERE workspace_id = @workspace AND kind = '${kind}' AND ref = @id`;
+    const played = (kind: string) =>
+      `SELECT 1 FROM play_subjects WHERE workspace_id = @workspace AND kind = '${kind}' AND ref = @id`;
     const present = 'SELECT 1 FROM devices WHERE workspace_id = @workspace AND id = @id';
     this.#present = raw.prepare(present);
     this.#device = raw.prepare(`${present} UNION ALL ${played('device')} LIMIT 1`);
-    this.#content = raw.prepare(`SELECT 1 FROM content WHERE workspace_id = @workspace AND id = @id UNION ALL ${played('content')} LIMIT 1`);
+    this.#content = raw.prepare(
+      `SELECT 1 FROM content WHERE workspace_id = @workspace AND id = @id UNION ALL ${played('content')} LIMIT 1`,
+    );
   }
 
   isDevice(workspace: string, id: string): boolean {

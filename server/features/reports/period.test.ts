@@ -6,10 +6,16 @@ import { parsePeriod } from './period.ts';
 
 const berlin = zoneOf('Europe/Berlin');
 const NOW = Date.UTC(2026, 2, 30, 9, 0, 0);
-const iso = ({ start, end }: { start: number; end: number }) => [new Date(start).toISOString(), new Date(end).toISOString()];
+const iso = ({ start, end }: { start: number; end: number }) => [
+  new Date(start).toISOString(),
+  new Date(end).toISOString(),
+];
 
 test('a date-only end includes that day, in the server’s zone, also when the clocks change on it', () => {
-  assert.deepEqual(iso(parsePeriod({ start: '2026-03-28', end: '2026-03-29' }, NOW, berlin)), ['2026-03-27T23:00:00.000Z', '2026-03-29T22:00:00.000Z']);
+  assert.deepEqual(iso(parsePeriod({ start: '2026-03-28', end: '2026-03-29' }, NOW, berlin)), [
+    '2026-03-27T23:00:00.000Z',
+    '2026-03-29T22:00:00.000Z',
+  ]);
 });
 
 test('date-times are taken by their offset, or by the server’s zone without one', () => {
@@ -21,13 +27,17 @@ test('date-times are taken by their offset, or by the server’s zone without on
     ['2026-03-10T09:00:00 02:00', '2026-03-10T07:00:00.000Z'],
     ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
   ];
-  for (const [text, instant] of cases) assert.equal(new Date(parsePeriod({ start: text }, NOW, berlin).start).toISOString(), instant, text);
+  for (const [text, instant] of cases)
+    assert.equal(new Date(parsePeriod({ start: text }, NOW, berlin).start).toISOString(), instant, text);
 });
 
 test('the default is the last 30 days from midnight on, with an open end; of an end alone the 30 days before it', () => {
   assert.equal(new Date(parsePeriod({}, NOW, berlin).start).toISOString(), '2026-02-27T23:00:00.000Z');
   assert.ok(parsePeriod({}, NOW, berlin).end > NOW + 86_400_000);
-  assert.deepEqual(iso(parsePeriod({ end: '2026-01-31' }, NOW, berlin)), ['2026-01-01T23:00:00.000Z', '2026-01-31T23:00:00.000Z']);
+  assert.deepEqual(iso(parsePeriod({ end: '2026-01-31' }, NOW, berlin)), [
+    '2026-01-01T23:00:00.000Z',
+    '2026-01-31T23:00:00.000Z',
+  ]);
 });
 
 test('malformed and reversed periods are 400 and name the member', () => {
@@ -43,8 +53,16 @@ test('malformed and reversed periods are 400 and name the member', () => {
     '2026-03-10T',
     ' 2026-03-10',
   ]) {
-    assert.throws(() => parsePeriod({ start: bad }, NOW, berlin), { status: 400, message: /^start: must be an ISO date/ }, bad);
-    assert.throws(() => parsePeriod({ end: bad }, NOW, berlin), { status: 400, message: /^end: must be an ISO date/ }, bad);
+    assert.throws(
+      () => parsePeriod({ start: bad }, NOW, berlin),
+      { status: 400, message: /^start: must be an ISO date/ },
+      bad,
+    );
+    assert.throws(
+      () => parsePeriod({ end: bad }, NOW, berlin),
+      { status: 400, message: /^end: must be an ISO date/ },
+      bad,
+    );
   }
   assert.throws(
     () => parsePeriod({ start: '2026-03-11', end: '2026-03-10' }, NOW, berlin),

@@ -1,4 +1,7 @@
-/** The period of a report, from what people write (decisions, Reports): ISO dates and date-times, by the server's zone where they name none. */
+/**
+ * The period of a report, from what people write (decisions, Reports): ISO dates and date-times, by the server's zone
+ * where they name none.
+ */
 import { badRequest } from '../../../shared/contract/errors.ts';
 import { DAY_MS, dayOf, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
@@ -13,14 +16,23 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * `end` is exclusive; a date alone as the end includes that day. Default: from midnight 30 days ago (before the end) on.
+ * `end` is exclusive; a date alone as the end includes that day. Default: from midnight 30 days ago (before the end)
+ * on.
  * @throws ApiError 400 naming the member that is no ISO date or date-time, or saying that the end is before the start
  */
-export const parsePeriod = (text: { start?: string | undefined; end?: string | undefined }, now: number, zone: Zone): Period => {
+export const parsePeriod = (
+  text: { start?: string | undefined; end?: string | undefined },
+  now: number,
+  zone: Zone,
+): Period => {
   const end = text.end === undefined ? undefined : readMember('end', text.end, zone, 1);
-  const start = text.start === undefined ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS) : readMember('start', text.start, zone, 0);
+  const start =
+    text.start === undefined
+      ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS)
+      : readMember('start', text.start, zone, 0);
   // The day before the start's ends just where the start begins.
-  if (end !== undefined && (end < start || (end === start && DATE.test(text.end!)))) throw badRequest('end: must not be before start');
+  if (end !== undefined && (end < start || (end === start && DATE.test(text.end!))))
+    throw badRequest('end: must not be before start');
   // A start in the days to come, without an end, is an empty period and no error.
   return { start, end: end ?? Math.max(start, OPEN_END) };
 };

@@ -20,14 +20,25 @@ const setUp = async (t: TestContext) => {
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   const paired = await pairPlayer(t, site, token, 'Till');
   const client = await connectPlayer(t, site);
-  client.say({ type: 'hello', protocol: 1, device_id: paired.deviceId, secret: paired.secret, device: DEVICE, signing_key: key });
+  client.say({
+    type: 'hello',
+    protocol: 1,
+    device_id: paired.deviceId,
+    secret: paired.secret,
+    device: DEVICE,
+    signing_key: key,
+  });
   await client.next('program');
   const rows: Play[] = [];
   const hashes = [genesis(sha256, key)];
   const show = (count: number) => {
     for (let i = 0; i < count; i++) {
       const started_at = clock.now() - 1_000_000 + rows.length * 10_000;
-      const play = { ...playOf({ content_name: 'Sale', started_at, ended_at: started_at + 10_000 }), boot_id: 'boot', uncertainty_ms: 0.3 };
+      const play = {
+        ...playOf({ content_name: 'Sale', started_at, ended_at: started_at + 10_000 }),
+        boot_id: 'boot',
+        uncertainty_ms: 0.3,
+      };
       rows.push(play);
       hashes.push(rowHash(sha256, { ...play, seq: rows.length, prev: hashes.at(-1) ?? '' }));
     }
@@ -36,7 +47,12 @@ const setUp = async (t: TestContext) => {
   const send = async (first: number, through: number) => {
     const head = hashes[through] ?? '';
     const signature = sign(null, Buffer.from(sealText({ seq: through, hash: head })), privateKey).toString('hex');
-    client.say({ type: 'plays', first, plays: rows.slice(first - 1, through), chain: { prev: hashes[first - 1], head, signature } });
+    client.say({
+      type: 'plays',
+      first,
+      plays: rows.slice(first - 1, through),
+      chain: { prev: hashes[first - 1], head, signature },
+    });
     await client.next('plays.ack');
   };
   return { site, token, clock, key, deviceId: paired.deviceId, show, send };
@@ -44,17 +60,24 @@ const setUp = async (t: TestContext) => {
 
 /** The export of these days, as the endpoint gives it; then what the command says of it. */
 const exported = async ({ site, token }: { site: Site; token: string }, query = ''): Promise<string[]> => {
-  const { status, headers, ...answer } = await fetch(`${site.origin}/api/reports/export?format=jsonl${query}`, { headers: { Authorization: `Bearer ${token}` } }).then(
-    async (response) => ({ status: response.status, headers: response.headers, body: await response.text() }),
-  );
+  const { status, headers, ...answer } = await fetch(`${site.origin}/api/reports/export?format=jsonl${query}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  }).then(async (response) => ({ status: response.status, headers: response.headers, body: await response.text() }));
   assert.equal(status, 200, answer.body);
   assert.equal(headers.get('content-type'), 'application/jsonl; charset=utf-8');
   return answer.body.trimEnd().split('\n');
 };
-const verdictOn = async (t: TestContext, lines: readonly string[], server?: string): Promise<Verdict & { exit: number }> => {
+const verdictOn = async (
+  t: TestContext,
+  lines: readonly string[],
+  server?: string,
+): Promise<Verdict & { exit: number }> => {
   const file = join(tempFolder(t), 'report.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const { result, exit } = await verifyCommand.run({ names: [file], text: () => server, isSet: () => false, data: '' }, { json: true, say: () => {} });
+  const { result, exit } = await verifyCommand.run(
+    { names: [file], text: () => server, isSet: () => false, data: '' },
+    { json: true, say: () => {} },
+  );
   return { ...(result as Verdict), exit: exit ?? 0 };
 };
 
@@ -70,12 +93,19 @@ test('what a player signed can be verified from what is exported, however it was
   // Ten was given up.
   await send(11, 20);
   const verdict = await verdictOn(t, await exported(store), site.app.identity.fingerprint);
-  assert.deepEqual([verdict.exit, verdict.plays, verdict.devices[0]?.device_name, verdict.devices[0]?.signed, verdict.server], [3, 19, 'Till', 19, site.app.identity.fingerprint]);
+  assert.deepEqual(
+    [verdict.exit, verdict.plays, verdict.devices[0]?.device_name, verdict.devices[0]?.signed, verdict.server],
+    [3, 19, 'Till', 19, site.app.identity.fingerprint],
+  );
   assert.deepEqual(
     verdict.problems.map(({ kind, message }) => [kind, message]),
     [['missing', '1 plays of Till before play 11 are missing']],
   );
-  assert.equal((site.app.db.raw.prepare('SELECT count(*) AS n FROM play_seals').get() as { n: number }).n, 2, 'a stretch grows while it goes on');
+  assert.equal(
+    (site.app.db.raw.prepare('SELECT count(*) AS n FROM play_seals').get() as { n: number }).n,
+    2,
+    'a stretch grows while it goes on',
+  );
 });
 
 test('every row that is removed, changed, repeated or moved in an exported report is found, and so is a whole screen that is cut out', async (t) => {
@@ -84,12 +114,18 @@ test('every row that is removed, changed, repeated or moved in an exported repor
   await store.send(1, 6);
   await store.send(7, 12);
   const lines = await exported(store);
-  assert.deepEqual(await verdictOn(t, lines).then(({ exit, problems, devices }) => [exit, problems, devices[0]?.signed]), [0, [], 12]);
+  assert.deepEqual(
+    await verdictOn(t, lines).then(({ exit, problems, devices }) => [exit, problems, devices[0]?.signed]),
+    [0, [], 12],
+  );
   const rows = lines.flatMap((line, i) => (line.includes('"type":"play"') ? [i] : []));
   assert.equal(rows.length, 12);
   const end = JSON.parse(lines.at(-1)!);
   /** A forger who counts anew, and takes out the signature that gives him away. */
-  const recounted = (some: readonly string[]) => [...some.slice(0, -1), JSON.stringify({ type: 'end', plays: some.filter((line) => line.includes('"type":"play"')).length })];
+  const recounted = (some: readonly string[]) => [
+    ...some.slice(0, -1),
+    JSON.stringify({ type: 'end', plays: some.filter((line) => line.includes('"type":"play"')).length }),
+  ];
   for (const [n, row] of rows.entries()) {
     const changed = JSON.stringify({ ...JSON.parse(lines[row]!), content_name: 'Winter sale' });
     const wrongs = {
@@ -101,7 +137,8 @@ test('every row that is removed, changed, repeated or moved in an exported repor
     for (const [what, wrong] of Object.entries(wrongs)) {
       assert.equal((await verdictOn(t, wrong)).exit, 3, `row ${n + 1} ${what}`);
       // The first row of a report may be where its period begins; without the server's signature nobody could tell.
-      if (n > 0 || what !== 'removed') assert.equal((await verdictOn(t, recounted(wrong))).exit, 3, `row ${n + 1} ${what}, the end forged`);
+      if (n > 0 || what !== 'removed')
+        assert.equal((await verdictOn(t, recounted(wrong))).exit, 3, `row ${n + 1} ${what}, the end forged`);
     }
   }
   const nothing = [JSON.stringify({ ...end, plays: 0 })];
@@ -148,7 +185,11 @@ test('plays that nobody signed are in the report too, and a journal of thousands
   await client.next('plays.ack');
   const verdict = await verdictOn(t, await exported(store));
   assert.deepEqual(
-    [verdict.exit, verdict.plays, Object.fromEntries(verdict.devices.map(({ device_name, plays, signed }) => [device_name, [plays, signed]]))],
+    [
+      verdict.exit,
+      verdict.plays,
+      Object.fromEntries(verdict.devices.map(({ device_name, plays, signed }) => [device_name, [plays, signed]])),
+    ],
     [0, 2_601, { Till: [2_600, 2_600], 'Old player': [1, 0] }],
   );
   const ofOne = await exported(store, `&device_id=${old.deviceId}`);
@@ -158,5 +199,7 @@ test('plays that nobody signed are in the report too, and a journal of thousands
 
 test('the first key a device names stays', async (t) => {
   const { site, key, deviceId } = await setUp(t);
-  assert.deepEqual(site.app.db.raw.prepare('SELECT signing_key FROM devices WHERE id = ?').get(deviceId), { signing_key: key });
+  assert.deepEqual(site.app.db.raw.prepare('SELECT signing_key FROM devices WHERE id = ?').get(deviceId), {
+    signing_key: key,
+  });
 });

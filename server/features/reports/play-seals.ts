@@ -1,7 +1,7 @@
 /**
- * Keeps what a player's signature vouches for, so that a report can be verified later (shared/protocol/verify.ts): a stretch of
- * its journal grows with each message that goes on where the last one ended. Nothing is verified here, thousands of times a
- * second; what was forged is found by whoever verifies.
+ * Keeps what a player's signature vouches for, so that a report can be verified later (shared/protocol/verify.ts): a
+ * stretch of its journal grows with each message that goes on where the last one ended. Nothing is verified here,
+ * thousands of times a second; what was forged is found by whoever verifies.
  */
 import { createHash } from 'node:crypto';
 import { rowHash } from '../../../shared/protocol/journal-chain.ts';
@@ -54,12 +54,23 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, chain }: S
   const fresh = { workspaceId: device.workspace_id, deviceId: device.id, signingKey: device.signing_key };
   // Sent again because the answer was lost, mostly with newer rows behind: only those are new.
   const known =
-    latest && latest.signing_key === device.signing_key && first <= latest.through && through >= latest.through ? hashesOf(first, plays, prev).get(latest.through) : undefined;
-  const goesOn = latest !== undefined && latest.signing_key === device.signing_key && (first === latest.through + 1 ? prev === latest.head : known === latest.head);
+    latest && latest.signing_key === device.signing_key && first <= latest.through && through >= latest.through
+      ? hashesOf(first, plays, prev).get(latest.through)
+      : undefined;
+  const goesOn =
+    latest !== undefined &&
+    latest.signing_key === device.signing_key &&
+    (first === latest.through + 1 ? prev === latest.head : known === latest.head);
   if (goesOn && through === latest.through) return;
   if (goesOn && through - latest.first < SEALED_ROWS) return writer.extendSeal(latest.id, seal);
   const skipped = goesOn ? latest.through + 1 - first : 0;
-  writer.addSeal({ ...fresh, ...seal, firstPlay: plays[skipped]?.id ?? firstPlay.id, first: first + skipped, prev: goesOn ? latest.head : prev });
+  writer.addSeal({
+    ...fresh,
+    ...seal,
+    firstPlay: plays[skipped]?.id ?? firstPlay.id,
+    first: first + skipped,
+    prev: goesOn ? latest.head : prev,
+  });
 };
 
 /** By journal number. */

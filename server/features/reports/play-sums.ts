@@ -3,7 +3,10 @@ import { QUARTER_MS, QUARTERS_A_DAY, Series, type Subject, subjectOf } from './s
 
 /** Within the transaction that writes the plays. */
 export interface SumsWriter {
-  findSubject(workspaceId: string, subject: Subject): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
+  findSubject(
+    workspaceId: string,
+    subject: Subject,
+  ): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
   insertSubject(workspaceId: string, subject: Subject, name: string, namedMs: number): number;
   renameSubject(id: number, name: string, namedMs: number): void;
   addToSum(sum: Sum): void;

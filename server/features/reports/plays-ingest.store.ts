@@ -24,12 +24,16 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
         `INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (play_id) DO NOTHING`,
       ),
-      latestSeal: p('SELECT id, first, through, head, signing_key FROM play_seals WHERE device_id = ? ORDER BY id DESC LIMIT 1'),
+      latestSeal: p(
+        'SELECT id, first, through, head, signing_key FROM play_seals WHERE device_id = ? ORDER BY id DESC LIMIT 1',
+      ),
       addSeal: p(
         `INSERT INTO play_seals (workspace_id, device_id, first_play, last_play, first, through, prev, head, signature, signing_key)
            VALUES (@workspaceId, @deviceId, (SELECT id FROM plays WHERE play_id = @firstPlay), (SELECT id FROM plays WHERE play_id = @lastPlay), @first, @through, @prev, @head, @signature, @signingKey)`,
       ),
-      extendSeal: p('UPDATE play_seals SET last_play = (SELECT id FROM plays WHERE play_id = @lastPlay), through = @through, head = @head, signature = @signature WHERE id = @id'),
+      extendSeal: p(
+        'UPDATE play_seals SET last_play = (SELECT id FROM plays WHERE play_id = @lastPlay), through = @through, head = @head, signature = @signature WHERE id = @id',
+      ),
       findSubject: p('SELECT id, name, named_ms FROM play_subjects WHERE workspace_id = ? AND kind = ? AND ref = ?'),
       insertSubject: p('INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, ?, ?, ?, ?)'),
       renameSubject: p('UPDATE play_subjects SET name = ?, named_ms = ? WHERE id = ?'),
@@ -49,7 +53,10 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
   }
 
   /** False when the play is known already. */
-  insert(play: Play, more: { device: PlayingDevice; seq: number; started: number; ended: number; content_name: string }): boolean {
+  insert(
+    play: Play,
+    more: { device: PlayingDevice; seq: number; started: number; ended: number; content_name: string },
+  ): boolean {
     const { device } = more;
     const result = this.#statements.insert.run(
       play.id,
@@ -68,7 +75,8 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
       more.seq,
       play.boot_id ?? null,
       play.uncertainty_ms ?? null,
-      // Whole milliseconds are what the journal's hash covers; only what could not be believed is kept beside what was made of it.
+      // Whole milliseconds are what the journal's hash covers; only what could not be believed is kept beside what was
+      // made of it.
       play.started_at === more.started && play.ended_at === more.ended ? null : claimedOf(play),
     );
     return result.changes > 0;
@@ -87,7 +95,9 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
   }
 
   findSubject(workspaceId: string, { kind, ref }: Subject) {
-    return this.#statements.findSubject.get(workspaceId, kind, ref) as { id: number; name: string; named_ms: number } | undefined;
+    return this.#statements.findSubject.get(workspaceId, kind, ref) as
+      | { id: number; name: string; named_ms: number }
+      | undefined;
   }
 
   insertSubject(workspaceId: string, { kind, ref }: Subject, name: string, namedMs: number): number {
@@ -104,4 +114,5 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
 }
 
 /** Null where a fraction of a millisecond is all that differs: such a player does not chain its journal. */
-const claimedOf = ({ started_at, ended_at }: Play): string | null => (Number.isInteger(started_at) && Number.isInteger(ended_at) ? JSON.stringify([started_at, ended_at]) : null);
+const claimedOf = ({ started_at, ended_at }: Play): string | null =>
+  Number.isInteger(started_at) && Number.isInteger(ended_at) ? JSON.stringify([started_at, ended_at]) : null;

@@ -10,11 +10,14 @@ const setUp = async (t: TestContext) => {
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token, 'Till');
   const sale = { item_id: 1, playlist_id: 'p', content_id: 'c', content_name: 'Spring sale' };
-  const play = (over: Partial<Play> = {}) => playOf({ ...sale, started_at: clock.now() - 10_000.25, ended_at: clock.now() - 0.25, ...over });
+  const play = (over: Partial<Play> = {}) =>
+    playOf({ ...sale, started_at: clock.now() - 10_000.25, ended_at: clock.now() - 0.25, ...over });
   const rows = () => site.app.db.raw.prepare('SELECT * FROM plays ORDER BY id').all() as any[];
   const sums = () =>
     site.app.db.raw
-      .prepare("SELECT s.bucket, s.plays, s.ms FROM play_sums s JOIN play_subjects p ON p.id = s.scope_id WHERE p.kind = 'workspace' AND s.series = ? ORDER BY s.bucket")
+      .prepare(
+        "SELECT s.bucket, s.plays, s.ms FROM play_sums s JOIN play_subjects p ON p.id = s.scope_id WHERE p.kind = 'workspace' AND s.series = ? ORDER BY s.bucket",
+      )
       .all(Series.totalByQuarter) as { bucket: number; plays: number; ms: number }[];
   const send = async (client: typeof player.client, first: number, plays: object[]) => {
     client.say({ type: 'plays', first, plays });
@@ -93,7 +96,10 @@ test('a play belongs to the quarter-hour in which it started', async (t) => {
   const { clock, player, play, sums, send } = await setUp(t);
   const quarter = Math.floor(clock.now() / 900_000);
   const edge = quarter * 900_000;
-  await send(player.client, 1, [play({ started_at: edge - 1, ended_at: edge + 59_999 }), play({ started_at: edge, ended_at: edge + 1_000 })]);
+  await send(player.client, 1, [
+    play({ started_at: edge - 1, ended_at: edge + 59_999 }),
+    play({ started_at: edge, ended_at: edge + 1_000 }),
+  ]);
   assert.deepEqual(
     sums().map((r) => [r.bucket - quarter, r.plays, r.ms]),
     [
@@ -107,7 +113,8 @@ test('500 plays of each of 20 players are acknowledged once each, in the order o
   const { site, token, play, rows, sums } = await setUp(t);
   const players = [];
   for (let i = 0; i < 20; i++) players.push(await pairPlayer(t, site, token, `Screen ${i}`));
-  for (const { client } of players) client.say({ type: 'plays', first: 1, plays: Array.from({ length: 500 }, () => play()) });
+  for (const { client } of players)
+    client.say({ type: 'plays', first: 1, plays: Array.from({ length: 500 }, () => play()) });
   for (const { client } of players) assert.equal((await client.next('plays.ack'))['through'], 500);
   assert.equal(rows().length, 10_000);
   assert.equal(

@@ -1,6 +1,6 @@
 /**
- * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one transaction for
- * many devices, the sums of reports in the same one, acknowledged after the commit.
+ * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one
+ * transaction for many devices, the sums of reports in the same one, acknowledged after the commit.
  */
 import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
@@ -74,7 +74,10 @@ export class PlaysIngest implements Lifecycle {
     });
   }
 
-  /** One transaction a turn of the event loop at most, however much arrives in one: the loop stays free for everything else. */
+  /**
+   * One transaction a turn of the event loop at most, however much arrives in one: the loop stays free for everything
+   * else.
+   */
   #schedule(): void {
     if (this.#batches.length === 0 || this.#immediate) return;
     if (this.#rows >= MAX_ROWS) {
@@ -134,7 +137,8 @@ export class PlaysIngest implements Lifecycle {
     });
     sums.save();
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
-    for (const workspaceId of workspaces) announce(this.#deps, { workspaceId, userId: null }, { topic: 'plays', screens: false });
+    for (const workspaceId of workspaces)
+      announce(this.#deps, { workspaceId, userId: null }, { topic: 'plays', screens: false });
     return throughs;
   }
 
@@ -144,7 +148,8 @@ export class PlaysIngest implements Lifecycle {
     for (const [i, play] of plays.entries()) {
       const { started, ended } = sane(play, now);
       const content_name = play.content_name.replace(CONTROL, ' ');
-      // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are new all the same.
+      // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are
+      // new all the same.
       const isNew = this.#deps.store.insert(play, { device, seq: first + i, started, ended, content_name });
       if (!isNew) continue;
       fresh++;
@@ -174,7 +179,10 @@ export class PlaysIngest implements Lifecycle {
   }
 }
 
-/** Whole milliseconds that a report can sum: not ended before they started, not in the days to come, not longer than any turn. */
+/**
+ * Whole milliseconds that a report can sum: not ended before they started, not in the days to come, not longer than any
+ * turn.
+ */
 const sane = (play: Play, now: number): { started: number; ended: number } => {
   let started = Math.round(play.started_at);
   let ended = Math.max(started, Math.round(play.ended_at));

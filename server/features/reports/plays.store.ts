@@ -23,12 +23,17 @@ export interface Cursor {
   readonly id: number;
 }
 
-const LIST = 'id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, started_ms, ended_ms, completed';
+const LIST =
+  'id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, started_ms, ended_ms, completed';
 const CSV = 'id, device_name, content_name, started_ms, ended_ms, completed';
 const NEWEST_FIRST = 'ORDER BY started_ms DESC, id DESC';
 
-/** Named, since the planner, knowing nothing of the plays, may take the wrong index; of a device and a content the device is the smaller part. */
-const indexFor = ({ deviceId, contentId }: PlaysFilter): string => (deviceId !== undefined ? 'plays_device' : contentId !== undefined ? 'plays_content' : 'plays_time');
+/**
+ * Named, since the planner, knowing nothing of the plays, may take the wrong index; of a device and a content the
+ * device is the smaller part.
+ */
+const indexFor = ({ deviceId, contentId }: PlaysFilter): string =>
+  deviceId !== undefined ? 'plays_device' : contentId !== undefined ? 'plays_content' : 'plays_time';
 
 const from = (filter: PlaysFilter): string => {
   const device = filter.deviceId === undefined ? '' : ' AND device_id = @deviceId';
@@ -46,15 +51,26 @@ export class PlaysStore {
   }
 
   list(filter: PlaysFilter, page: { limit: number; offset: number }): StoredPlay[] {
-    return this.#statement(`SELECT ${LIST} ${from(filter)} ${NEWEST_FIRST} LIMIT @limit OFFSET @offset`).all({ ...filter, ...page }) as StoredPlay[];
+    return this.#statement(`SELECT ${LIST} ${from(filter)} ${NEWEST_FIRST} LIMIT @limit OFFSET @offset`).all({
+      ...filter,
+      ...page,
+    }) as StoredPlay[];
   }
 
-  /** The next ones after `cursor`, or the first. By position and not in one long read, which would keep the WAL from being emptied while a client dawdles. */
+  /**
+   * The next ones after `cursor`, or the first. By position and not in one long read, which would keep the WAL from
+   * being emptied while a client dawdles.
+   */
   following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number): (CsvPlay & Cursor)[] {
     const behind = cursor ? ' AND (started_ms, id) < (@started_ms, @id)' : '';
     // The index is entered at `end`: without this every chunk would read again what the ones before it have read.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
-    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).all({ ...filter, ...cursor, end, limit }) as (CsvPlay & Cursor)[];
+    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).all({
+      ...filter,
+      ...cursor,
+      end,
+      limit,
+    }) as (CsvPlay & Cursor)[];
   }
 
   #statement(sql: string): Statement {

@@ -1,4 +1,7 @@
-/** Writes a report that can be verified: device by device, a stretch of a journal at a time, and the server's signature under it all. */
+/**
+ * Writes a report that can be verified: device by device, a stretch of a journal at a time, and the server's signature
+ * under it all.
+ */
 import { createHash } from 'node:crypto';
 import { endText, type FileLine } from '../../../shared/protocol/plays-file.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
@@ -17,7 +20,15 @@ export interface Signer {
 const line = (value: FileLine): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 const parse = <T>(answer: Answer): T => JSON.parse(bytesOf(answer).toString()) as T;
 
-export async function* proofChunks({ threads, signer, filter }: { threads: Pick<ReportThreads, 'ask'>; signer: Signer; filter: PlaysFilter }): AsyncGenerator<Buffer> {
+export async function* proofChunks({
+  threads,
+  signer,
+  filter,
+}: {
+  threads: Pick<ReportThreads, 'ask'>;
+  signer: Signer;
+  filter: PlaysFilter;
+}): AsyncGenerator<Buffer> {
   const { workspaceId, start, end, deviceId: only } = filter;
   const whole = createHash('sha256');
   let plays = 0;
@@ -33,7 +44,10 @@ export async function* proofChunks({ threads, signer, filter }: { threads: Pick<
     if (!seals && !hasLoose) continue;
     yield counted(line({ type: 'device', ...device }));
     for (let from = seals?.from; from !== undefined && seals; ) {
-      const answer: Answer = await threads.ask({ do: 'proof', question: { ask: 'stretch', scope, from, to: seals.to } });
+      const answer: Answer = await threads.ask({
+        do: 'proof',
+        question: { ask: 'stretch', scope, from, to: seals.to },
+      });
       yield counted(bytesOf(answer), answer.plays);
       from = answer.nextSeal ?? undefined;
     }
@@ -44,10 +58,17 @@ export async function* proofChunks({ threads, signer, filter }: { threads: Pick<
     }
   }
   const sha256 = whole.digest('hex');
-  yield line({ type: 'end', plays, server: { public_key: signer.publicKey, sha256, signature: signer.sign(endText(plays, sha256)) } });
+  yield line({
+    type: 'end',
+    plays,
+    server: { public_key: signer.publicKey, sha256, signature: signer.sign(endText(plays, sha256)) },
+  });
 }
 
-const planOf = async (threads: Pick<ReportThreads, 'ask'>, scope: { workspaceId: string; deviceId: string; start: number; end: number }): Promise<Omit<ProofPlan, 'next'>> => {
+const planOf = async (
+  threads: Pick<ReportThreads, 'ask'>,
+  scope: { workspaceId: string; deviceId: string; start: number; end: number },
+): Promise<Omit<ProofPlan, 'next'>> => {
   const found: number[] = [];
   let hasLoose = false;
   for (let cursor: Cursor | undefined | null; cursor !== null; ) {

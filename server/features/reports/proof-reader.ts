@@ -1,6 +1,6 @@
 /**
- * The lines of a report that can be verified (shared/protocol/plays-file.ts), a piece at a time, each piece a question of its own.
- * Runs in the reports' thread.
+ * The lines of a report that can be verified (shared/protocol/plays-file.ts), a piece at a time, each piece a question
+ * of its own. Runs in the reports' thread.
  */
 import { createHash } from 'node:crypto';
 import { type KeptPlay, stretchLines } from '../../../shared/protocol/plays-file.ts';
@@ -28,7 +28,10 @@ export interface ProofDevice {
 
 /** One page of a plan. */
 export interface ProofPlan {
-  /** Seals of the first and the last stretch with plays of the period. What lies between belongs to the chain, whatever its clock said. */
+  /**
+   * Seals of the first and the last stretch with plays of the period. What lies between belongs to the chain, whatever
+   * its clock said.
+   */
   readonly seals: { readonly from: number; readonly to: number } | null;
   /** There are plays that no seal covers. */
   readonly hasLoose: boolean;
@@ -51,7 +54,10 @@ export class ProofReader {
   }
 
   devices(workspaceId: string): ProofDevice[] {
-    return this.#store.devices(workspaceId).map((device) => ({ ...device, signing_key: this.#store.signingKey({ workspaceId, deviceId: device.device_id }) }));
+    return this.#store.devices(workspaceId).map((device) => ({
+      ...device,
+      signing_key: this.#store.signingKey({ workspaceId, deviceId: device.device_id }),
+    }));
   }
 
   plan(scope: ProofScope, cursor: Cursor | undefined): ProofPlan {
@@ -64,24 +70,36 @@ export class ProofReader {
       if (seal) found.push(seal.id);
       else hasLoose = true;
     }
-    const seals = found.length > 0 ? { from: found.reduce((a, b) => Math.min(a, b)), to: found.reduce((a, b) => Math.max(a, b)) } : null;
+    const seals =
+      found.length > 0
+        ? { from: found.reduce((a, b) => Math.min(a, b)), to: found.reduce((a, b) => Math.max(a, b)) }
+        : null;
     return { seals, hasLoose, next: page.length === IDS ? page.at(-1)! : null };
   }
 
-  /** The first stretch of `from` to `to`. Its seal vouches for all of it: plays outside the period come along, marked. */
+  /**
+   * The first stretch of `from` to `to`. Its seal vouches for all of it: plays outside the period come along, marked.
+   */
   stretch(scope: ProofScope, { from, to }: { from: number; to: number }): ProofLines & { nextSeal: number | null } {
     const [seal, next] = this.#store.seals({ ...scope, from, limit: 2 }).filter(({ id }) => id <= to);
     if (!seal) return { text: '', plays: 0, next: null, nextSeal: null };
     const { first, through, prev, head, signature } = seal;
     const plays = this.#store.stretch(scope, seal).map((play) => keptOf(play, scope));
-    return { ...linesOf(scope, [{ seal: { first, through, prev, head, signature }, plays }], null), nextSeal: next?.id ?? null };
+    return {
+      ...linesOf(scope, [{ seal: { first, through, prev, head, signature }, plays }], null),
+      nextSeal: next?.id ?? null,
+    };
   }
 
   loose(scope: ProofScope, cursor: Cursor | undefined): ProofLines {
     const page = this.#store.ids(scope, cursor, LOOSE_ROWS);
     const sealOf = finder(this.#store.seals(scope));
     const plays = page.flatMap(({ id }) => (sealOf(id) ? [] : (this.#store.play(id) ?? [])));
-    return linesOf(scope, [{ seal: null, plays: plays.map((play) => keptOf(play, scope)) }], page.length === LOOSE_ROWS ? page.at(-1)! : null);
+    return linesOf(
+      scope,
+      [{ seal: null, plays: plays.map((play) => keptOf(play, scope)) }],
+      page.length === LOOSE_ROWS ? page.at(-1)! : null,
+    );
   }
 }
 
@@ -114,5 +132,12 @@ const linesOf = (scope: ProofScope, stretches: Parameters<typeof stretchLines>[2
 const keptOf = (play: JournalPlay, { start, end }: ProofScope): KeptPlay => {
   const { play_id, started_ms, ended_ms, completed, claimed, id: _, ...rest } = play;
   const [started_at, ended_at] = claimed === null ? [started_ms, ended_ms] : (JSON.parse(claimed) as [number, number]);
-  return { ...rest, id: play_id, started_at, ended_at, completed: completed === 1, ...((started_ms < start || started_ms >= end) && { context: true as const }) };
+  return {
+    ...rest,
+    id: play_id,
+    started_at,
+    ended_at,
+    completed: completed === 1,
+    ...((started_ms < start || started_ms >= end) && { context: true as const }),
+  };
 };

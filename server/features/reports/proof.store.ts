@@ -34,9 +34,13 @@ export interface JournalPlay {
   readonly claimed: string | null;
 }
 
-const PLAY = 'id, play_id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed';
+const PLAY =
+  'id, play_id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed';
 const OF_DEVICE = 'FROM plays INDEXED BY plays_device WHERE workspace_id = @workspaceId AND device_id = @deviceId';
-/** Rows of a stretch follow each other in time but for zones that overlap; so much around its ends is nearly always enough. */
+/**
+ * Rows of a stretch follow each other in time but for zones that overlap; so much around its ends is nearly always
+ * enough.
+ */
 const AROUND_MS = 2 * 3_600_000;
 
 /** Plays with what vouches for them. */
@@ -50,7 +54,9 @@ export class ProofStore {
 
   /** Screens of the workspace that ever showed anything, also those that are gone. */
   devices(workspaceId: string): { device_id: string; device_name: string }[] {
-    return this.#statement("SELECT ref AS device_id, name AS device_name FROM play_subjects WHERE workspace_id = ? AND kind = 'device' ORDER BY ref").all(workspaceId) as {
+    return this.#statement(
+      "SELECT ref AS device_id, name AS device_name FROM play_subjects WHERE workspace_id = ? AND kind = 'device' ORDER BY ref",
+    ).all(workspaceId) as {
       device_id: string;
       device_name: string;
     }[];
@@ -59,12 +65,26 @@ export class ProofStore {
   /** Null: it has never signed anything. */
   signingKey({ workspaceId, deviceId }: { workspaceId: string; deviceId: string }): string | null {
     return (
-      (this.#statement('SELECT signing_key FROM play_seals WHERE device_id = ? AND workspace_id = ? ORDER BY id DESC LIMIT 1').pluck().get(deviceId, workspaceId) as string) ?? null
+      (this.#statement(
+        'SELECT signing_key FROM play_seals WHERE device_id = ? AND workspace_id = ? ORDER BY id DESC LIMIT 1',
+      )
+        .pluck()
+        .get(deviceId, workspaceId) as string) ?? null
     );
   }
 
   /** In the order of the journal; the first `limit` of those from an id on. */
-  seals({ workspaceId, deviceId, from = 0, limit = -1 }: { workspaceId: string; deviceId: string; from?: number; limit?: number }): StoredSeal[] {
+  seals({
+    workspaceId,
+    deviceId,
+    from = 0,
+    limit = -1,
+  }: {
+    workspaceId: string;
+    deviceId: string;
+    from?: number;
+    limit?: number;
+  }): StoredSeal[] {
     return this.#statement(
       'SELECT id, first_play, last_play, first, through, prev, head, signature FROM play_seals WHERE device_id = ? AND workspace_id = ? AND id >= ? ORDER BY id LIMIT ?',
     ).all(deviceId, workspaceId, from, limit) as StoredSeal[];
@@ -74,7 +94,9 @@ export class ProofStore {
   ids(scope: ProofScope, cursor: Cursor | undefined, limit: number): Cursor[] {
     const behind = cursor ? ' AND (started_ms, id) > (@started_ms, @id)' : '';
     const start = cursor ? cursor.started_ms : scope.start;
-    return this.#statement(`SELECT id, started_ms ${OF_DEVICE} AND started_ms >= @start AND started_ms < @end${behind} ORDER BY started_ms, id LIMIT @limit`).all({
+    return this.#statement(
+      `SELECT id, started_ms ${OF_DEVICE} AND started_ms >= @start AND started_ms < @end${behind} ORDER BY started_ms, id LIMIT @limit`,
+    ).all({
       ...scope,
       ...cursor,
       start,
@@ -89,14 +111,34 @@ export class ProofStore {
   /** The rows of a stretch that are there, in the order of the journal. */
   stretch({ workspaceId, deviceId }: { workspaceId: string; deviceId: string }, seal: StoredSeal): JournalPlay[] {
     const started = this.#statement('SELECT started_ms FROM plays WHERE id = ?').pluck();
-    const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter((ms) => typeof ms === 'number') as number[];
-    const near = ends.length > 0 ? this.#rows({ workspaceId, deviceId, seal, from: Math.min(...ends) - AROUND_MS, to: Math.max(...ends) + AROUND_MS }) : [];
+    const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter(
+      (ms) => typeof ms === 'number',
+    ) as number[];
+    const near =
+      ends.length > 0
+        ? this.#rows({
+            workspaceId,
+            deviceId,
+            seal,
+            from: Math.min(...ends) - AROUND_MS,
+            to: Math.max(...ends) + AROUND_MS,
+          })
+        : [];
     if (near.length === seal.through - seal.first + 1) return near;
     // Not all: a clock was off, or rows are gone. Then the whole history of the device is looked through.
     return this.#rows({ workspaceId, deviceId, seal, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER });
   }
 
-  #rows({ seal: { first_play, last_play, first, through }, ...scope }: { workspaceId: string; deviceId: string; seal: StoredSeal; from: number; to: number }): JournalPlay[] {
+  #rows({
+    seal: { first_play, last_play, first, through },
+    ...scope
+  }: {
+    workspaceId: string;
+    deviceId: string;
+    seal: StoredSeal;
+    from: number;
+    to: number;
+  }): JournalPlay[] {
     const sql = `SELECT ${PLAY} ${OF_DEVICE} AND started_ms >= @from AND started_ms <= @to AND id BETWEEN @first_play AND @last_play AND seq BETWEEN @first AND @through ORDER BY seq, id`;
     return this.#statement(sql).all({ ...scope, first_play, last_play, first, through }) as JournalPlay[];
   }

@@ -1,4 +1,7 @@
-/** Answers the long questions. Runs in the reports' thread over its own connection, and for short lists in the server's over the writer's. */
+/**
+ * Answers the long questions. Runs in the reports' thread over its own connection, and for short lists in the server's
+ * over the writer's.
+ */
 import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import { csvLine } from './csv.ts';
@@ -53,7 +56,10 @@ export class ReportReader {
   plays(question: PlaysQuestion): { rows: PlayRow[]; total: number } {
     const { limit, offset, ...filter } = question;
     const split = splitPeriod(filter);
-    const { plays: total } = filter.contentId === undefined ? this.#deps.sums.total(filter, split) : this.#deps.sums.content(filter, filter.contentId, split);
+    const { plays: total } =
+      filter.contentId === undefined
+        ? this.#deps.sums.total(filter, split)
+        : this.#deps.sums.content(filter, filter.contentId, split);
     const rows = offset >= total ? [] : this.#deps.plays.list(filter, { limit, offset }).map(toPlayRow);
     return { rows, total };
   }
@@ -75,7 +81,16 @@ export class ReportReader {
       // Cut off, not rounded: 100 says that it was never away.
       const percent = period === 0 ? 0 : Math.floor((online * 10_000) / period) / 100;
       const { device_id, device_name, first_seen, last_seen, outages } = sums;
-      return { device_id, device_name, online_seconds: online, period_seconds: period, uptime_pct: percent, first_seen, last_seen, outages };
+      return {
+        device_id,
+        device_name,
+        online_seconds: online,
+        period_seconds: period,
+        uptime_pct: percent,
+        first_seen,
+        last_seen,
+        outages,
+      };
     });
   }
 }

@@ -17,7 +17,11 @@ const summary: Task = { do: 'summary', question: { workspaceId: 'w', start: 0, e
 const openThreads = (t: TestContext, more: { idleMs?: number; broken?: boolean } = {}) => {
   const file = join(tempFolder(t), 'vitrine.db');
   const db = openDatabase(file);
-  const threads = new ReportThreads({ file: more.broken ? `${file}.missing` : file, size: 1, ...(more.idleMs !== undefined && { idleMs: more.idleMs }) });
+  const threads = new ReportThreads({
+    file: more.broken ? `${file}.missing` : file,
+    size: 1,
+    ...(more.idleMs !== undefined && { idleMs: more.idleMs }),
+  });
   t.after(async () => {
     await threads.stop();
     db.close();
@@ -64,7 +68,9 @@ test('a thread that fails fails its question, and the next gets a new one', asyn
 
 test('what waits when the server stops is told so', async (t) => {
   const { threads } = openThreads(t);
-  const waiting = [threads.ask(summary), threads.ask(summary)].map((question) => assert.rejects(question, { status: 503 }));
+  const waiting = [threads.ask(summary), threads.ask(summary)].map((question) =>
+    assert.rejects(question, { status: 503 }),
+  );
   await threads.stop();
   await Promise.all(waiting);
   await assert.rejects(threads.ask(summary), { status: 503 });
@@ -72,8 +78,14 @@ test('what waits when the server stops is told so', async (t) => {
 
 test('64 exports run at once; one more is told to come back until one ends', async (t) => {
   const { db } = openThreads(t);
-  const endless = { ask: async (): Promise<Answer> => ({ block: new ArrayBuffer(8), length: 8, next: { started_ms: 1, id: 1 } }) };
-  const reader = new ReportReader({ sums: new SummaryStore(db.raw), plays: new PlaysStore(db.raw), uptime: new UptimeStore(db.raw) });
+  const endless = {
+    ask: async (): Promise<Answer> => ({ block: new ArrayBuffer(8), length: 8, next: { started_ms: 1, id: 1 } }),
+  };
+  const reader = new ReportReader({
+    sums: new SummaryStore(db.raw),
+    plays: new PlaysStore(db.raw),
+    uptime: new UptimeStore(db.raw),
+  });
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),
     reader,

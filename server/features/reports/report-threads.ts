@@ -15,7 +15,10 @@ const IDLE_MS = 20_000;
 const TASK_LIMIT_MS = 30_000;
 /** Each takes some milliseconds; who comes after so many is better off trying again. */
 const MAX_WAITING = 64;
-/** A chunk of an export makes some hundred kilobytes of short-lived text, which V8 lets pile up to what it is allowed: by itself 35 MB an export, with these 15. */
+/**
+ * A chunk of an export makes some hundred kilobytes of short-lived text, which V8 lets pile up to what it is allowed:
+ * by itself 35 MB an export, with these 15.
+ */
 const YOUNG_GENERATION_MB = 4;
 const OLD_GENERATION_MB = 64;
 

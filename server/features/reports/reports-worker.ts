@@ -14,13 +14,20 @@ import { UptimeStore } from './uptime.store.ts';
 const BLOCK_STEP = 64 * 1024;
 
 const raw = openReadOnly((workerData as { file: string }).file);
-const reader = new ReportReader({ sums: new SummaryStore(raw), plays: new PlaysStore(raw), uptime: new UptimeStore(raw) });
+const reader = new ReportReader({
+  sums: new SummaryStore(raw),
+  plays: new PlaysStore(raw),
+  uptime: new UptimeStore(raw),
+});
 const proof = new ProofReader(new ProofStore(raw));
 const encoder = new TextEncoder();
 
 const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
   const length = Buffer.byteLength(text);
-  const target = block && block.byteLength >= length ? block : new ArrayBuffer(Math.max(1, Math.ceil(length / BLOCK_STEP)) * BLOCK_STEP);
+  const target =
+    block && block.byteLength >= length
+      ? block
+      : new ArrayBuffer(Math.max(1, Math.ceil(length / BLOCK_STEP)) * BLOCK_STEP);
   encoder.encodeInto(text, new Uint8Array(target));
   return { block: target, length };
 };

@@ -13,7 +13,11 @@ import { UptimeStore } from './uptime.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());
-const reader = new ReportReader({ sums: new SummaryStore(db.raw), plays: new PlaysStore(db.raw), uptime: new UptimeStore(db.raw) });
+const reader = new ReportReader({
+  sums: new SummaryStore(db.raw),
+  plays: new PlaysStore(db.raw),
+  uptime: new UptimeStore(db.raw),
+});
 const clock = { now: () => Date.UTC(2027, 0, 1) };
 
 /** Days on which clocks change there, or are odd in another way. */
@@ -36,7 +40,9 @@ interface Shown {
 const arbitraryInstant = fc.oneof(
   fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
   // Edges of quarters, where off by one would show.
-  fc.tuple(fc.integer({ min: -192, max: 288 }), fc.integer({ min: -1, max: 1 })).map(([quarter, ms]) => quarter * 900_000 + ms),
+  fc
+    .tuple(fc.integer({ min: -192, max: 288 }), fc.integer({ min: -1, max: 1 }))
+    .map(([quarter, ms]) => quarter * 900_000 + ms),
 );
 const arbitraryPlay = fc.record({
   at: arbitraryInstant,
@@ -54,14 +60,24 @@ const arbitraryPlay = fc.record({
 /** Slow and obviously right. */
 const count = (all: readonly Shown[], period: { start: number; end: number }, zone: string): Summary => {
   const shown = all.filter(({ play }) => play.started_at >= period.start && play.started_at < period.end);
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' });
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
   const local = (ms: number, ...types: string[]) =>
     parts
       .formatToParts(ms)
       .filter((p) => types.includes(p.type))
       .map((p) => p.value)
       .join('-');
-  const sum = (of: readonly Shown[]) => ({ plays: of.length, total_seconds: of.reduce((ms, { play }) => ms + play.ended_at - play.started_at, 0) / 1000 });
+  const sum = (of: readonly Shown[]) => ({
+    plays: of.length,
+    total_seconds: of.reduce((ms, { play }) => ms + play.ended_at - play.started_at, 0) / 1000,
+  });
   const groups = <K>(key: (shown: Shown) => K) => [...Map.groupBy(shown, key)];
   const { plays, total_seconds } = sum(shown);
   // Whole milliseconds: halves of the last digit are halves then.
@@ -77,10 +93,21 @@ const count = (all: readonly Shown[], period: { start: number; end: number }, zo
       unique_devices: devices.length,
       avg_duration_sec: plays === 0 ? 0 : Math.round(ms / plays) / 1000,
     },
-    by_content: contents.map(([, of]) => ({ content_id: of[0]!.play.content_id, widget_id: of[0]!.play.widget_id, content_name: of[0]!.play.content_name, ...sum(of) })),
+    by_content: contents.map(([, of]) => ({
+      content_id: of[0]!.play.content_id,
+      widget_id: of[0]!.play.widget_id,
+      content_name: of[0]!.play.content_name,
+      ...sum(of),
+    })),
     by_device: devices.map(([device, of]) => ({ device_id: device, device_name: device, ...sum(of) })),
-    by_hour: Array.from({ length: 24 }, (_, hour) => ({ hour, ...sum(shown.filter(({ play }) => Number(local(play.started_at, 'hour')) === hour)) })),
-    by_day: groups(({ play }) => local(play.started_at, 'year', 'month', 'day')).map(([day, of]) => ({ day, ...sum(of) })),
+    by_hour: Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      ...sum(shown.filter(({ play }) => Number(local(play.started_at, 'hour')) === hour)),
+    })),
+    by_day: groups(({ play }) => local(play.started_at, 'year', 'month', 'day')).map(([day, of]) => ({
+      day,
+      ...sum(of),
+    })),
   };
 };
 
@@ -105,7 +132,12 @@ test('sums equal the plays, for every zone, period and device, on days on which 
         addWorkspace(db, workspaceId);
         const names = [0, 1, 2].map((n) => `${workspaceId}-${n}`);
         for (const name of names) addDevice(db, workspaceId, name);
-        const all = plays.map(({ at, ms, device, shown }): Shown => ({ device: names[device]!, play: playAt(day + at, { ...shown, ended_at: day + at + ms }) }));
+        const all = plays.map(
+          ({ at, ms, device, shown }): Shown => ({
+            device: names[device]!,
+            play: playAt(day + at, { ...shown, ended_at: day + at + ms }),
+          }),
+        );
         for (const name of names)
           await takeIn(
             db,
@@ -117,12 +149,25 @@ test('sums equal the plays, for every zone, period and device, on days on which 
           const period = { start: day + Math.min(a, b), end: day + Math.max(a, b) };
           for (const deviceId of [undefined, ...names]) {
             const those = all.filter(({ device }) => deviceId === undefined || device === deviceId);
-            assert.deepEqual(sorted(reader.summary({ workspaceId, deviceId, ...period, zone })), sorted(count(those, period, zone)));
+            assert.deepEqual(
+              sorted(reader.summary({ workspaceId, deviceId, ...period, zone })),
+              sorted(count(those, period, zone)),
+            );
             for (const contentId of [undefined, 'a']) {
               const right = those.filter(
-                ({ play }) => (contentId === undefined || play.content_id === contentId) && play.started_at >= period.start && play.started_at < period.end,
+                ({ play }) =>
+                  (contentId === undefined || play.content_id === contentId) &&
+                  play.started_at >= period.start &&
+                  play.started_at < period.end,
               );
-              const { rows, total } = reader.plays({ workspaceId, deviceId, contentId, ...period, limit: 5, offset: 0 });
+              const { rows, total } = reader.plays({
+                workspaceId,
+                deviceId,
+                contentId,
+                ...period,
+                limit: 5,
+                offset: 0,
+              });
               assert.equal(total, right.length);
               assert.equal(rows.length, Math.min(5, right.length));
             }

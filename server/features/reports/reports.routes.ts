@@ -4,7 +4,8 @@ import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportsService } from './reports.service.ts';
 import { sendExport } from './send-export.ts';
 
-const ready = (answer: Answer): RawJson => new RawJson(bytesOf(answer), answer.total === undefined ? {} : { total: answer.total });
+const ready = (answer: Answer): RawJson =>
+  new RawJson(bytesOf(answer), answer.total === undefined ? {} : { total: answer.total });
 
 export const reportRoutes = (service: ReportsService): Bound[] => [
   bind(listPlays, async ({ actor, query }) => {
@@ -12,6 +13,9 @@ export const reportRoutes = (service: ReportsService): Bound[] => [
     return 'rows' in answer ? new Reply(answer.rows, { total: answer.total }) : ready(answer);
   }),
   bind(summarizePlays, async ({ actor, query }) => ready(await service.summary(actor, query))),
-  bind(exportPlays, ({ actor, query, req, res }) => sendExport(req, res, service.export(actor, query)) as Promise<undefined>),
+  bind(
+    exportPlays,
+    ({ actor, query, req, res }) => sendExport(req, res, service.export(actor, query)) as Promise<undefined>,
+  ),
   bind(reportUptime, async ({ actor, query }) => ready(await service.uptime(actor, query))),
 ];

@@ -1,13 +1,12 @@
 /**
- * The rules of reports (resource API, Reports; decisions, Reports): which period, of what, and who answers. Whatever may take
- * long is asked of the reports' threads; only a short page of plays is read here.
+ * The rules of reports (resource API, Reports; decisions, Reports): which period, of what, and who answers. Whatever
+ * may take long is asked of the reports' threads; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import { dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { seconds } from '../../kernel/clock.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
 import { CSV_HEADER } from './csv.ts';
 import type { KnownSubjectsStore } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
@@ -21,8 +20,8 @@ import type { GroupBy } from './summary.ts';
 /** A page of this depth is a millisecond or two of index and rows. */
 const SHORT_PAGE = 500;
 /**
- * Rows of an export that are made at once: a millisecond or two, so that a question of somebody else can go in between. With 2,000
- * their text lies among V8's large objects, which it collects late: half the speed, and 10 MB more.
+ * Rows of an export that are made at once: a millisecond or two, so that a question of somebody else can go in between.
+ * With 2,000 their text lies among V8's large objects, which it collects late: half the speed, and 10 MB more.
  */
 const CSV_ROWS = 800;
 /** Each holds two chunks of about 100 kB. */
@@ -60,7 +59,10 @@ export class ReportsService {
     this.#deps = deps;
   }
 
-  plays(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined; limit: number; offset: number }): ReturnType<ReportReader['plays']> | Promise<Answer> {
+  plays(
+    actor: WorkspaceActor,
+    query: PeriodQuery & { content_id?: string | undefined; limit: number; offset: number },
+  ): ReturnType<ReportReader['plays']> | Promise<Answer> {
     const question = { ...this.#filter(actor, query), limit: query.limit, offset: query.offset };
     // Two conditions have no index in common: that may read long for few rows.
     const isShort = query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId);
@@ -74,7 +76,8 @@ export class ReportsService {
 
   uptime(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
     const period = parsePeriod(query, this.#deps.clock.now(), zoneOf(this.#deps.zone));
-    if (query.device_id !== undefined && !this.#deps.known.isPresentDevice(actor.workspaceId, query.device_id)) throw notFound('Device');
+    if (query.device_id !== undefined && !this.#deps.known.isPresentDevice(actor.workspaceId, query.device_id))
+      throw notFound('Device');
     const now = seconds(this.#deps.clock);
     const question = {
       workspaceId: actor.workspaceId,
@@ -92,10 +95,17 @@ export class ReportsService {
     const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
     const name = `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#deps.clock.now())))}`;
     if (query.format === 'jsonl') {
-      const chunks = this.#counted(() => proofChunks({ threads: this.#deps.threads, signer: this.#deps.signer, filter }));
+      const chunks = this.#counted(() =>
+        proofChunks({ threads: this.#deps.threads, signer: this.#deps.signer, filter }),
+      );
       return { filename: `${name}.jsonl`, type: 'application/jsonl; charset=utf-8', head: '', chunks };
     }
-    return { filename: `${name}.csv`, type: 'text/csv; charset=utf-8', head: CSV_HEADER, chunks: this.#counted(() => this.#csv(filter)) };
+    return {
+      filename: `${name}.csv`,
+      type: 'text/csv; charset=utf-8',
+      head: CSV_HEADER,
+      chunks: this.#counted(() => this.#csv(filter)),
+    };
   }
 
   async *#counted(chunks: () => AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -111,7 +121,11 @@ export class ReportsService {
   /** While one chunk goes out the next one is made. */
   async *#csv(filter: PlaysFilter): AsyncGenerator<Buffer> {
     const ask = (cursor?: Cursor, block?: ArrayBuffer) => {
-      const answer = this.#deps.threads.ask({ do: 'csv', question: { ...filter, limit: CSV_ROWS, cursor }, ...(block && { block }) });
+      const answer = this.#deps.threads.ask({
+        do: 'csv',
+        question: { ...filter, limit: CSV_ROWS, cursor },
+        ...(block && { block }),
+      });
       // A client that goes away leaves the chunk that was being made to nobody.
       answer.catch(() => {});
       return answer;
@@ -131,6 +145,11 @@ export class ReportsService {
     const { device_id: deviceId, content_id: contentId } = query;
     if (deviceId !== undefined && !this.#deps.known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
     if (contentId !== undefined && !this.#deps.known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
-    return { workspaceId: actor.workspaceId, ...period, ...(deviceId !== undefined && { deviceId }), ...(contentId !== undefined && { contentId }) };
+    return {
+      workspaceId: actor.workspaceId,
+      ...period,
+      ...(deviceId !== undefined && { deviceId }),
+      ...(contentId !== undefined && { contentId }),
+    };
   }
 }

@@ -21,7 +21,8 @@ const openStore = async (t: TestContext): Promise<Store> => {
   const clock = new TestClock(NOW);
   const { site, owner } = await ownedSite(t, { clock });
   const workspaceId = owner.workspaceId!;
-  for (const id of ['till', 'window']) addDevice(site.app.db, workspaceId, id, { name: `The ${id}`, createdAt: NOW / 1000 - 90 * 86_400 });
+  for (const id of ['till', 'window'])
+    addDevice(site.app.db, workspaceId, id, { name: `The ${id}`, createdAt: NOW / 1000 - 90 * 86_400 });
   return {
     site,
     clock,
@@ -37,7 +38,12 @@ test('plays come newest first, with every field, and their number in all', async
   await play(
     'till',
     playAt(NOW - HOUR, { zone_id: 'z', completed: false }),
-    playAt(NOW - 2 * HOUR, { content_id: null, widget_id: 'clock', content_name: 'Clock', ended_at: NOW - 2 * HOUR + 2500 }),
+    playAt(NOW - 2 * HOUR, {
+      content_id: null,
+      widget_id: 'clock',
+      content_name: 'Clock',
+      ended_at: NOW - 2 * HOUR + 2500,
+    }),
   );
   await play('window', playAt(NOW - 3 * HOUR));
   const { body, headers } = await get('/api/reports/plays?limit=2');
@@ -60,7 +66,10 @@ test('plays come newest first, with every field, and their number in all', async
       completed: 0,
     },
   );
-  assert.deepEqual([second.content_id, second.widget_id, second.content_name, second.duration_sec], [null, 'clock', 'Clock', 2.5]);
+  assert.deepEqual(
+    [second.content_id, second.widget_id, second.content_name, second.duration_sec],
+    [null, 'clock', 'Clock', 2.5],
+  );
   const third = await get('/api/reports/plays?limit=2&offset=2');
   assert.deepEqual(
     third.body.map((p: { device_id: string }) => p.device_id),
@@ -125,9 +134,21 @@ test('a play survives the deletion of its device and its content', async (t) => 
 
 test('the summary fills what group_by names, and all without it', async (t) => {
   const { get, play } = await openStore(t);
-  await play('till', playAt(NOW - HOUR), playAt(NOW - 2 * HOUR), playAt(NOW - 25 * HOUR, { content_id: 'film', content_name: 'film.mp4', ended_at: NOW - 25 * HOUR + 30_000 }));
+  await play(
+    'till',
+    playAt(NOW - HOUR),
+    playAt(NOW - 2 * HOUR),
+    playAt(NOW - 25 * HOUR, { content_id: 'film', content_name: 'film.mp4', ended_at: NOW - 25 * HOUR + 30_000 }),
+  );
   const all = must(await get('/api/reports/summary'));
-  assert.deepEqual(all.overall, { total_plays: 3, total_seconds: 50, total_hours: 0.014, unique_content: 2, unique_devices: 1, avg_duration_sec: 16.667 });
+  assert.deepEqual(all.overall, {
+    total_plays: 3,
+    total_seconds: 50,
+    total_hours: 0.014,
+    unique_content: 2,
+    unique_devices: 1,
+    avg_duration_sec: 16.667,
+  });
   assert.deepEqual(all.by_content, [
     { content_id: 'photo', widget_id: null, content_name: 'photo.jpg', plays: 2, total_seconds: 20 },
     { content_id: 'film', widget_id: null, content_name: 'film.mp4', plays: 1, total_seconds: 30 },
@@ -141,7 +162,8 @@ test('the summary fills what group_by names, and all without it', async (t) => {
   for (const [group, member] of Object.entries(members)) {
     const one = must(await get(`/api/reports/summary?group_by=${group}`));
     assert.deepEqual(one.overall, all.overall);
-    for (const other of Object.values(members)) assert.deepEqual(one[other], other === member ? all[member] : [], `${group}: ${other}`);
+    for (const other of Object.values(members))
+      assert.deepEqual(one[other], other === member ? all[member] : [], `${group}: ${other}`);
   }
   assert.equal((await get('/api/reports/summary?group_by=week')).status, 400);
 });
@@ -149,7 +171,14 @@ test('the summary fills what group_by names, and all without it', async (t) => {
 test('a summary of nothing is zeros, with its 24 hours', async (t) => {
   const { get } = await openStore(t);
   const { overall, by_hour, by_content } = must(await get('/api/reports/summary?device_id=till'));
-  assert.deepEqual(overall, { total_plays: 0, total_seconds: 0, total_hours: 0, unique_content: 0, unique_devices: 0, avg_duration_sec: 0 });
+  assert.deepEqual(overall, {
+    total_plays: 0,
+    total_seconds: 0,
+    total_hours: 0,
+    unique_content: 0,
+    unique_devices: 0,
+    avg_duration_sec: 0,
+  });
   assert.deepEqual([by_hour.length, by_content], [24, []]);
 });
 
@@ -159,13 +188,16 @@ test('every report refuses a malformed or reversed period with 400', async (t) =
     for (const query of ['start=yesterday', 'end=2026-02-30', 'start=2026-03-10&end=2026-03-09'])
       assert.equal((await get(`/api/reports/${report}?${query}`)).status, 400, `${report}?${query}`);
   }
-  for (const query of ['limit=0', 'limit=5001', 'limit=x', 'offset=-1']) assert.equal((await get(`/api/reports/plays?${query}`)).status, 400, query);
+  for (const query of ['limit=0', 'limit=5001', 'limit=x', 'offset=-1'])
+    assert.equal((await get(`/api/reports/plays?${query}`)).status, 400, query);
 });
 
 test('the export is a CSV file to be saved, newest first, in chunks that neither lose nor repeat a line', async (t) => {
   const { get, play } = await openStore(t);
   // Screens in step start their items in the same millisecond: a chunk ends among equals.
-  const plays = Array.from({ length: 4500 }, (_, n) => playAt(NOW - HOUR - Math.floor(n / 1000) * 10_000, { content_name: `item ${n}` }));
+  const plays = Array.from({ length: 4500 }, (_, n) =>
+    playAt(NOW - HOUR - Math.floor(n / 1000) * 10_000, { content_name: `item ${n}` }),
+  );
   await play('till', ...plays);
   const { headers, body } = await get('/api/reports/export?start=2026-03-01&end=2026-03-10');
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
@@ -176,14 +208,22 @@ test('the export is a CSV file to be saved, newest first, in chunks that neither
   assert.equal(new Set(lines.map((line: string) => line.split(',')[1])).size, 4500);
   const times = lines.map((line: string) => line.split(',')[2]);
   assert.deepEqual(times, [...times].sort().reverse());
-  assert.equal((await get('/api/reports/export?device_id=window&format=')).body, 'Device,Content,Started,Ended,Duration (sec),Completed\n');
+  assert.equal(
+    (await get('/api/reports/export?device_id=window&format=')).body,
+    'Device,Content,Started,Ended,Duration (sec),Completed\n',
+  );
 });
 
 test('an export whose client goes away does no harm', async (t) => {
   const { site, owner, get, play } = await openStore(t);
-  await play('till', ...Array.from({ length: 10_000 }, (_, n) => playAt(NOW - HOUR - n, { content_name: 'x'.repeat(200) })));
+  await play(
+    'till',
+    ...Array.from({ length: 10_000 }, (_, n) => playAt(NOW - HOUR - n, { content_name: 'x'.repeat(200) })),
+  );
   for (let n = 0; n < 5; n++) {
-    const response = await fetch(`${site.origin}/api/reports/export`, { headers: { Authorization: `Bearer ${owner.token}` } });
+    const response = await fetch(`${site.origin}/api/reports/export`, {
+      headers: { Authorization: `Bearer ${owner.token}` },
+    });
     await response.body!.cancel();
   }
   assert.equal(must(await get('/api/reports/export')).split('\n').length, 10_002);
@@ -195,7 +235,11 @@ test('uptime is of the part of the period in which the device existed', async (t
   addDevice(site.app.db, workspaceId, 'new', { name: 'New one', createdAt: now - 1000 });
   addDevice(site.app.db, workspaceId, 'never', { name: 'Never on', createdAt: now - 1000 });
   const interval = (device: string, status: string, since: number, until: number | null) =>
-    site.app.db.write(() => site.app.db.raw.prepare('INSERT INTO status_intervals (device_id, status, since, until) VALUES (?, ?, ?, ?)').run(device, status, since, until));
+    site.app.db.write(() =>
+      site.app.db.raw
+        .prepare('INSERT INTO status_intervals (device_id, status, since, until) VALUES (?, ?, ?, ?)')
+        .run(device, status, since, until),
+    );
   interval('new', 'offline', now - 1000, now - 990);
   interval('new', 'online', now - 990, now - 500);
   interval('new', 'offline', now - 500, now - 400);
@@ -236,6 +280,10 @@ test('uptime is of the part of the period in which the device existed', async (t
     outages: 1,
   });
   const earlier = must(await get('/api/reports/uptime?start=2026-01-01&end=2026-03-01'));
-  assert.deepEqual(earlier.map((row: { device_id: string }) => row.device_id).sort(), ['till', 'window'], 'who came later is not in it');
+  assert.deepEqual(
+    earlier.map((row: { device_id: string }) => row.device_id).sort(),
+    ['till', 'window'],
+    'who came later is not in it',
+  );
   assert.equal(must(await get('/api/reports/uptime?device_id=new')).length, 1);
 });

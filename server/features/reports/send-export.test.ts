@@ -5,7 +5,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { sendExport } from './send-export.ts';
 
-test('whoever asks for an export and does not read gives the place up, and whoever reads keeps it', { timeout: 30_000 }, async (t) => {
+test('whoever asks for an export and does not read gives the place up, and whoever reads keeps it', {
+  timeout: 30_000,
+}, async (t) => {
   let [began, running] = [0, 0];
   const chunks = async function* (): AsyncGenerator<Buffer> {
     began++;
@@ -16,7 +18,9 @@ test('whoever asks for an export and does not read gives the place up, and whoev
       running--;
     }
   };
-  const server = createServer((req, res) => void sendExport(req, res, { filename: 'x.csv', type: 'text/csv', head: '', chunks: chunks() }, 300)).listen(0, '127.0.0.1');
+  const server = createServer(
+    (req, res) => void sendExport(req, res, { filename: 'x.csv', type: 'text/csv', head: '', chunks: chunks() }, 300),
+  ).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
   const ask = () => {

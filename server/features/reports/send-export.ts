@@ -2,8 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cutWhenStalled } from '../../http/stalled.ts';
 import type { PlaysExport } from './reports.service.ts';
 
-/** Sends an export as fast as the client takes it, and no faster; one that takes nothing gives its place to others. What fails before the first line is an ordinary error. */
-export const sendExport = async (req: IncomingMessage, res: ServerResponse, { filename, type, head, chunks }: PlaysExport, stalledMs?: number): Promise<void> => {
+/**
+ * Sends an export as fast as the client takes it, and no faster; one that takes nothing gives its place to others. What
+ * fails before the first line is an ordinary error.
+ */
+export const sendExport = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  { filename, type, head, chunks }: PlaysExport,
+  stalledMs?: number,
+): Promise<void> => {
   const first = await chunks.next();
   cutWhenStalled(res, stalledMs);
   res.writeHead(200, {
@@ -14,7 +22,8 @@ export const sendExport = async (req: IncomingMessage, res: ServerResponse, { fi
   try {
     if (req.method !== 'HEAD') {
       if (head) res.write(head);
-      for (let chunk = first; !chunk.done && !res.destroyed; chunk = await chunks.next()) await written(res, chunk.value);
+      for (let chunk = first; !chunk.done && !res.destroyed; chunk = await chunks.next())
+        await written(res, chunk.value);
     }
     res.end();
   } catch (error) {

@@ -66,8 +66,12 @@ export class SummaryStore {
     this.#subject = raw.prepare('SELECT id FROM play_subjects WHERE workspace_id = ? AND kind = ? AND ref = ?');
     this.#quarters = raw.prepare(`SELECT bucket AS quarter, plays, ms ${range}`);
     this.#total = raw.prepare(`SELECT coalesce(sum(plays), 0) AS plays, coalesce(sum(ms), 0) AS ms ${range}`);
-    this.#subjects = raw.prepare(`SELECT subject_id AS id, sum(plays) AS plays, sum(ms) AS ms ${range} GROUP BY subject_id`);
-    this.#oneSubject = raw.prepare(`SELECT coalesce(sum(plays), 0) AS plays, coalesce(sum(ms), 0) AS ms ${range} AND subject_id = ?`);
+    this.#subjects = raw.prepare(
+      `SELECT subject_id AS id, sum(plays) AS plays, sum(ms) AS ms ${range} GROUP BY subject_id`,
+    );
+    this.#oneSubject = raw.prepare(
+      `SELECT coalesce(sum(plays), 0) AS plays, coalesce(sum(ms), 0) AS ms ${range} AND subject_id = ?`,
+    );
     this.#deviceQuarters = raw.prepare(
       `SELECT scope_id AS id, sum(plays) AS plays, sum(ms) AS ms FROM play_sums
        WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ? AND kind = 'device') AND series = ${Series.totalByQuarter} AND bucket >= ? AND bucket < ?
@@ -84,14 +88,19 @@ export class SummaryStore {
   }
 
   #scopeId({ workspaceId, deviceId }: Scope): number | undefined {
-    return this.subject(workspaceId, deviceId === undefined ? { kind: 'workspace', ref: '' } : { kind: 'device', ref: deviceId });
+    return this.subject(
+      workspaceId,
+      deviceId === undefined ? { kind: 'workspace', ref: '' } : { kind: 'device', ref: deviceId },
+    );
   }
 
   /** Of every quarter in which something played, in no order; one may come twice. */
   quarters(scope: Scope, { raw, quarters }: Split): QuarterAmount[] {
     const id = this.#scopeId(scope);
     if (id === undefined) return [];
-    const edges = raw.flatMap((edge) => this.#edge(scope, edge).map(({ plays, ms }) => ({ quarter: Math.floor(edge.start / QUARTER_MS), plays, ms })));
+    const edges = raw.flatMap((edge) =>
+      this.#edge(scope, edge).map(({ plays, ms }) => ({ quarter: Math.floor(edge.start / QUARTER_MS), plays, ms })),
+    );
     return [...this.#quarters.all(id, Series.totalByQuarter, quarters.from, quarters.to), ...edges];
   }
 
@@ -108,12 +117,21 @@ export class SummaryStore {
     if (id === undefined) return [];
     const found = new Amounts();
     const count = (period: Period, sign: 1 | -1) => {
-      for (const row of this.#edge(scope, period)) found.add(this.subject(scope.workspaceId, subjectOf(row)), row, sign);
+      for (const row of this.#edge(scope, period))
+        found.add(this.subject(scope.workspaceId, subjectOf(row)), row, sign);
     };
     for (const edge of split.raw) count(edge, 1);
     for (const { grain, from, to, sign } of split.parts) {
-      if (grain === 'quarter' && scope.deviceId !== undefined) count({ start: from * QUARTER_MS, end: to * QUARTER_MS }, sign);
-      else for (const row of this.#subjects.iterate(id, grain === 'day' ? Series.contentByDay : Series.contentByQuarter, from, to)) found.add(row.id, row, sign);
+      if (grain === 'quarter' && scope.deviceId !== undefined)
+        count({ start: from * QUARTER_MS, end: to * QUARTER_MS }, sign);
+      else
+        for (const row of this.#subjects.iterate(
+          id,
+          grain === 'day' ? Series.contentByDay : Series.contentByQuarter,
+          from,
+          to,
+        ))
+          found.add(row.id, row, sign);
     }
     return this.#withNames(found);
   }
@@ -125,8 +143,11 @@ export class SummaryStore {
     const found = new Amounts();
     if (scope.deviceId !== undefined) found.add(id, this.total(scope, split), 1);
     else {
-      for (const edge of split.raw) for (const row of this.#edge(scope, edge)) found.add(this.subject(scope.workspaceId, { kind: 'device', ref: row.device_id }), row, 1);
-      for (const part of split.parts) for (const row of this.#devicesIn(id, scope.workspaceId, part)) found.add(row.id, row, part.sign);
+      for (const edge of split.raw)
+        for (const row of this.#edge(scope, edge))
+          found.add(this.subject(scope.workspaceId, { kind: 'device', ref: row.device_id }), row, 1);
+      for (const part of split.parts)
+        for (const row of this.#devicesIn(id, scope.workspaceId, part)) found.add(row.id, row, part.sign);
     }
     return this.#withNames(found);
   }
@@ -138,18 +159,35 @@ export class SummaryStore {
     let total: Amount = { plays: 0, ms: 0 };
     if (id === undefined || subject === undefined) return total;
     const count = (period: Period, sign: 1 | -1) => {
-      for (const row of this.#edge(scope, period)) if (row.content_id === contentId) total = add(total, signed(row, sign));
+      for (const row of this.#edge(scope, period))
+        if (row.content_id === contentId) total = add(total, signed(row, sign));
     };
     for (const edge of raw) count(edge, 1);
     for (const { grain, from, to, sign } of parts) {
-      if (grain === 'quarter' && scope.deviceId !== undefined) count({ start: from * QUARTER_MS, end: to * QUARTER_MS }, sign);
-      else total = add(total, signed(this.#oneSubject.get(id, grain === 'day' ? Series.contentByDay : Series.contentByQuarter, from, to, subject)!, sign));
+      if (grain === 'quarter' && scope.deviceId !== undefined)
+        count({ start: from * QUARTER_MS, end: to * QUARTER_MS }, sign);
+      else
+        total = add(
+          total,
+          signed(
+            this.#oneSubject.get(
+              id,
+              grain === 'day' ? Series.contentByDay : Series.contentByQuarter,
+              from,
+              to,
+              subject,
+            )!,
+            sign,
+          ),
+        );
     }
     return total;
   }
 
   #devicesIn(scopeId: number, workspaceId: string, { grain, from, to }: Part): SubjectAmount[] {
-    return grain === 'day' ? this.#subjects.all(scopeId, Series.deviceByDay, from, to) : this.#deviceQuarters.all(workspaceId, from, to);
+    return grain === 'day'
+      ? this.#subjects.all(scopeId, Series.deviceByDay, from, to)
+      : this.#deviceQuarters.all(workspaceId, from, to);
   }
 
   #edge(scope: Scope, period: Period): RawAmount[] {
@@ -158,7 +196,9 @@ export class SummaryStore {
 
   #withNames(found: Amounts): NamedAmount[] {
     const amounts = found.present();
-    return this.#named.all(JSON.stringify([...amounts.keys()])).map(({ id, kind, ref, name }) => ({ kind, ref, name, ...amounts.get(id)! }));
+    return this.#named
+      .all(JSON.stringify([...amounts.keys()]))
+      .map(({ id, kind, ref, name }) => ({ kind, ref, name, ...amounts.get(id)! }));
   }
 }
 

@@ -18,19 +18,28 @@ export const summarize = (
   return {
     overall: overall(sums.contents, sums.devices),
     by_content: wants('content') ? [...sums.contents].sort(mostPlayed).map(contentRow) : [],
-    by_device: wants('device') ? [...sums.devices].sort(mostPlayed).map((sum) => ({ device_id: sum.ref, device_name: sum.name, ...amount(sum) })) : [],
+    by_device: wants('device')
+      ? [...sums.devices].sort(mostPlayed).map((sum) => ({ device_id: sum.ref, device_name: sum.name, ...amount(sum) }))
+      : [],
     by_hour: wants('hour') ? byHour(sums.quarters, zone) : [],
     by_day: wants('day') ? byDay(sums.quarters, zone) : [],
   };
 };
 
-/** Of whole milliseconds, and divided once: halves of the last digit are halves. More digits would be noise of the division. */
+/**
+ * Of whole milliseconds, and divided once: halves of the last digit are halves. More digits would be noise of the
+ * division.
+ */
 const thousandths = (value: number): number => Math.round(value) / 1000;
 const amount = ({ plays, ms }: Amount) => ({ plays, total_seconds: ms / 1000 });
-const mostPlayed = (a: NamedAmount, b: NamedAmount): number => b.plays - a.plays || b.ms - a.ms || a.name.localeCompare(b.name) || (a.ref < b.ref ? -1 : 1);
+const mostPlayed = (a: NamedAmount, b: NamedAmount): number =>
+  b.plays - a.plays || b.ms - a.ms || a.name.localeCompare(b.name) || (a.ref < b.ref ? -1 : 1);
 
 const overall = (contents: readonly NamedAmount[], devices: readonly NamedAmount[]): Summary['overall'] => {
-  const { plays, ms } = devices.reduce<Amount>((sum, each) => ({ plays: sum.plays + each.plays, ms: sum.ms + each.ms }), { plays: 0, ms: 0 });
+  const { plays, ms } = devices.reduce<Amount>(
+    (sum, each) => ({ plays: sum.plays + each.plays, ms: sum.ms + each.ms }),
+    { plays: 0, ms: 0 },
+  );
   return {
     total_plays: plays,
     total_seconds: ms / 1000,

@@ -11,9 +11,17 @@ test('a period is its whole quarters, and what is left at either edge', () => {
     fc.property(instant, instant, (a, b) => {
       const [start, end] = [Math.min(a, b), Math.max(a, b)];
       const { raw, quarters } = splitPeriod({ start, end });
-      const covered = raw.reduce((sum, edge) => sum + edge.end - edge.start, (quarters.to - quarters.from) * QUARTER_MS);
+      const covered = raw.reduce(
+        (sum, edge) => sum + edge.end - edge.start,
+        (quarters.to - quarters.from) * QUARTER_MS,
+      );
       assert.equal(covered, end - start);
-      for (const edge of raw) assert.equal(Math.floor(edge.start / QUARTER_MS), Math.floor((edge.end - 1) / QUARTER_MS), 'an edge lies within one quarter');
+      for (const edge of raw)
+        assert.equal(
+          Math.floor(edge.start / QUARTER_MS),
+          Math.floor((edge.end - 1) / QUARTER_MS),
+          'an edge lies within one quarter',
+        );
     }),
   );
 });

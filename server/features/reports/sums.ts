@@ -1,7 +1,7 @@
 /**
- * The shape of the sums that are kept of plays (`play_sums`), and how a period is put together from them. A play belongs where it
- * started. Quarters are epoch quarter-hours, in which every zone's hours and days are whole; days are UTC, since they only carry
- * what has no time of day.
+ * The shape of the sums that are kept of plays (`play_sums`), and how a period is put together from them. A play
+ * belongs where it started. Quarters are epoch quarter-hours, in which every zone's hours and days are whole; days are
+ * UTC, since they only carry what has no time of day.
  */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
@@ -37,7 +37,10 @@ export interface Split {
   readonly raw: readonly Period[];
   /** The whole quarters. */
   readonly quarters: { readonly from: number; readonly to: number };
-  /** The same quarters, from as few sums as possible: the nearest whole days, and the quarters that those have too many or too few. */
+  /**
+   * The same quarters, from as few sums as possible: the nearest whole days, and the quarters that those have too many
+   * or too few.
+   */
   readonly parts: readonly Part[];
 }
 
@@ -62,7 +65,8 @@ const partsOf = (from: number, to: number): Part[] => {
 };
 
 /** Backwards means too many. */
-const part = (grain: Part['grain'], from: number, to: number): Part => (from <= to ? { grain, from, to, sign: 1 } : { grain, from: to, to: from, sign: -1 });
+const part = (grain: Part['grain'], from: number, to: number): Part =>
+  from <= to ? { grain, from, to, sign: 1 } : { grain, from: to, to: from, sign: -1 };
 const isSome = ({ from, to }: Part): boolean => from < to;
 
 export interface Subject {
@@ -71,7 +75,11 @@ export interface Subject {
 }
 
 /** What a play counts as having shown. Without an id it is known by its name alone. */
-export const subjectOf = (play: { readonly content_id: string | null; readonly widget_id: string | null; readonly content_name: string }): Subject => {
+export const subjectOf = (play: {
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+  readonly content_name: string;
+}): Subject => {
   if (play.content_id !== null) return { kind: 'content', ref: play.content_id };
   if (play.widget_id !== null) return { kind: 'widget', ref: play.widget_id };
   return { kind: 'other', ref: play.content_name };

@@ -1,5 +1,12 @@
 import { success } from '../../../shared/contract/fields.ts';
-import { createSchedule, deleteSchedule, listDeviceSchedules, listSchedules, updateSchedule, weekOfSchedules } from '../../../shared/contract/schedules.ts';
+import {
+  createSchedule,
+  deleteSchedule,
+  listDeviceSchedules,
+  listSchedules,
+  updateSchedule,
+  weekOfSchedules,
+} from '../../../shared/contract/schedules.ts';
 import { type Bound, bind } from '../../http/api.ts';
 import type { SchedulesService } from './schedules.service.ts';
 

@@ -1,7 +1,16 @@
-/** The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run (shared/program). */
+/**
+ * The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run
+ * (shared/program).
+ */
 
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import { MAX_SCHEDULES, type NewSchedule, type Schedule, type ScheduleChange, type ScheduleInstance } from '../../../shared/contract/schedules.ts';
+import {
+  MAX_SCHEDULES,
+  type NewSchedule,
+  type Schedule,
+  type ScheduleChange,
+  type ScheduleInstance,
+} from '../../../shared/contract/schedules.ts';
 import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
 import { createSeries, MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
@@ -30,7 +39,13 @@ export interface Zones {
 }
 
 const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
-const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({ start, end, timezone, recurrence, recurrence_end });
+const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({
+  start,
+  end,
+  timezone,
+  recurrence,
+  recurrence_end,
+});
 const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 
 interface Deps {
@@ -55,13 +70,24 @@ export class SchedulesService {
       const group = row.group_id === null ? undefined : store.groupName(row.group_id);
       return group === undefined ? what : `${what}: ${group}`;
     };
-    this.#records = new Records({ ...deps, noun: 'Schedule', topic: 'schedules', nameOf, deviceOf: (row) => row.device_id });
+    this.#records = new Records({
+      ...deps,
+      noun: 'Schedule',
+      topic: 'schedules',
+      nameOf,
+      deviceOf: (row) => row.device_id,
+    });
   }
 
   /** `start` and `end` keep what overlaps them. */
   async list(
     actor: WorkspaceActor,
-    query: { device_id?: string | undefined; group_id?: string | undefined; start?: string | undefined; end?: string | undefined },
+    query: {
+      device_id?: string | undefined;
+      group_id?: string | undefined;
+      start?: string | undefined;
+      end?: string | undefined;
+    },
   ): Promise<Schedule[]> {
     const rows = this.#deps.store.list(actor.workspaceId, { deviceId: query.device_id, groupId: query.group_id });
     if (!query.start && !query.end) return rows.map(toSchedule);
@@ -69,7 +95,8 @@ export class SchedulesService {
     const to = query.end ? this.#instant(query.end, 'end') : FAR_OFF;
     if (to <= from) throw badRequest('end: must be after start');
     const kept: Schedule[] = [];
-    for await (const row of inSlices(rows)) if (!seriesOf(row).occurrences(from, to).next().done) kept.push(toSchedule(row));
+    for await (const row of inSlices(rows))
+      if (!seriesOf(row).occurrences(from, to).next().done) kept.push(toSchedule(row));
     return kept;
   }
 
@@ -89,13 +116,16 @@ export class SchedulesService {
     for await (const row of inSlices(this.#deps.store.ofDevice(actor.workspaceId, deviceId))) {
       instances.push(...instancesOf(row, from, to));
       if (instances.length > MAX_INSTANCES)
-        throw badRequest(`device_id: this week has more than ${MAX_INSTANCES} instances, the last of them of “${row.title || row.id}”. Delete schedules that are not needed.`);
+        throw badRequest(
+          `device_id: this week has more than ${MAX_INSTANCES} instances, the last of them of “${row.title || row.id}”. Delete schedules that are not needed.`,
+        );
     }
     return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);
   }
 
   create(actor: WorkspaceActor, body: NewSchedule): Schedule {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_SCHEDULES) throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_SCHEDULES)
+      throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
     const now = seconds(this.#deps.clock);
     const blank: ScheduleRow = {
       id: newId(),
@@ -151,7 +181,8 @@ export class SchedulesService {
   #merged(actor: WorkspaceActor, before: ScheduleRow, body: ScheduleChange): ScheduleRow {
     const sent = <K extends keyof ScheduleChange>(key: K) => body[key] !== undefined;
     const row: ScheduleRow = { ...before };
-    for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const) if (sent(key)) row[key] = body[key] ?? null;
+    for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const)
+      if (sent(key)) row[key] = body[key] ?? null;
     // Naming the one thing to show takes the place of the other.
     if (body.widget_id && !sent('content_id')) row.content_id = null;
     if (body.content_id && !sent('widget_id')) row.widget_id = null;
@@ -160,7 +191,8 @@ export class SchedulesService {
       row.device_id = sent('device_id') ? (body.device_id ?? null) : body.group_id ? null : before.device_id;
       row.group_id = sent('group_id') ? (body.group_id ?? null) : body.device_id ? null : before.group_id;
     }
-    if (Boolean(row.device_id) === Boolean(row.group_id)) throw badRequest('device_id: send exactly one of device_id and group_id');
+    if (Boolean(row.device_id) === Boolean(row.group_id))
+      throw badRequest('device_id: send exactly one of device_id and group_id');
     if (sent('title')) row.title = body.title ?? '';
     if (sent('recurrence')) row.recurrence = body.recurrence?.trim().replace(/^RRULE:/i, '') || null;
     if (sent('recurrence_end')) row.recurrence_end = body.recurrence_end || null;
@@ -180,7 +212,8 @@ export class SchedulesService {
     if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
     if (row.recurrence_end !== null) {
       const last = dayOfDate(row.recurrence_end, 'recurrence_end');
-      if (last < Math.floor(parseLocal(row.start_time) / DAY_MS)) throw badRequest('recurrence_end: must not be before start_time');
+      if (last < Math.floor(parseLocal(row.start_time) / DAY_MS))
+        throw badRequest('recurrence_end: must not be before start_time');
     }
     if (row.recurrence !== null) {
       try {
@@ -194,18 +227,26 @@ export class SchedulesService {
     if (row.group_id && !this.#deps.store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
     if (row.content_id && !this.#deps.store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
     if (row.widget_id && !this.#deps.store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
-    if (row.playlist_id && !this.#deps.store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
+    if (row.playlist_id && !this.#deps.store.exists(workspaceId, 'playlist', row.playlist_id))
+      throw notFound('Playlist');
     if (row.layout_id && !this.#deps.store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
     if (row.zone_id && !this.#deps.zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
     return row;
   }
 
-  /** What one schedule, and one screen, may come to. Only of what is changed: one that was there before can still be switched off. */
+  /**
+   * What one schedule, and one screen, may come to. Only of what is changed: one that was there before can still be
+   * switched off.
+   */
   #requireBounds(before: ScheduleRow, row: ScheduleRow): void {
-    const target = row.device_id ? ({ column: 'device_id', id: row.device_id } as const) : ({ column: 'group_id', id: row.group_id! } as const);
+    const target = row.device_id
+      ? ({ column: 'device_id', id: row.device_id } as const)
+      : ({ column: 'group_id', id: row.group_id! } as const);
     if (before[target.column] !== target.id && this.#deps.store.countOf(target.column, target.id) >= MAX_OF_TARGET)
       throw badRequest(`${target.column}: a screen or group has at most ${MAX_OF_TARGET} schedules`);
-    const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some((key) => before[key] !== row[key]);
+    const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some(
+      (key) => before[key] !== row[key],
+    );
     if (isTimed && overlapsTooMuch(specOf(row)))
       throw badRequest(
         `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
@@ -263,4 +304,5 @@ const instantOf = (text: string, name: string): number => {
 };
 
 /** `YYYY-MM-DDTHH:MM:SS` on the zone's wall clock. */
-const localIn = (zone: string, text: string, name: string): string => formatLocal(hasOffset(text) ? toLocal(instantOf(text, name), zone) : localOf(text, name));
+const localIn = (zone: string, text: string, name: string): string =>
+  formatLocal(hasOffset(text) ? toLocal(instantOf(text, name), zone) : localOf(text, name));

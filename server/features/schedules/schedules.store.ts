@@ -23,18 +23,33 @@ export class SchedulesStore {
     return this.#db.orm
       .select()
       .from(schedules)
-      .where(and(eq(schedules.workspace_id, workspaceId), deviceId ? eq(schedules.device_id, deviceId) : undefined, groupId ? eq(schedules.group_id, groupId) : undefined))
+      .where(
+        and(
+          eq(schedules.workspace_id, workspaceId),
+          deviceId ? eq(schedules.device_id, deviceId) : undefined,
+          groupId ? eq(schedules.group_id, groupId) : undefined,
+        ),
+      )
       .orderBy(asc(schedules.created_at), asc(schedules.id))
       .all();
   }
 
   /** Enabled ones of a device and of its groups. */
   ofDevice(workspaceId: string, deviceId: string): ScheduleRow[] {
-    const memberships = this.#db.orm.select({ id: groupMembers.group_id }).from(groupMembers).where(eq(groupMembers.device_id, deviceId));
+    const memberships = this.#db.orm
+      .select({ id: groupMembers.group_id })
+      .from(groupMembers)
+      .where(eq(groupMembers.device_id, deviceId));
     return this.#db.orm
       .select()
       .from(schedules)
-      .where(and(eq(schedules.workspace_id, workspaceId), eq(schedules.enabled, 1), or(eq(schedules.device_id, deviceId), inArray(schedules.group_id, memberships))))
+      .where(
+        and(
+          eq(schedules.workspace_id, workspaceId),
+          eq(schedules.enabled, 1),
+          or(eq(schedules.device_id, deviceId), inArray(schedules.group_id, memberships)),
+        ),
+      )
       .orderBy(asc(schedules.created_at), asc(schedules.id))
       .all();
   }
@@ -86,19 +101,28 @@ export class SchedulesStore {
   /** What people call a schedule without a title: what it shows. */
   nameOfShown({ content_id, widget_id, playlist_id, layout_id }: ScheduleRow): string | undefined {
     const { orm } = this.#db;
-    if (playlist_id) return orm.select({ name: playlists.name }).from(playlists).where(eq(playlists.id, playlist_id)).get()?.name;
-    if (content_id) return orm.select({ name: content.filename }).from(content).where(eq(content.id, content_id)).get()?.name;
+    if (playlist_id)
+      return orm.select({ name: playlists.name }).from(playlists).where(eq(playlists.id, playlist_id)).get()?.name;
+    if (content_id)
+      return orm.select({ name: content.filename }).from(content).where(eq(content.id, content_id)).get()?.name;
     if (widget_id) return orm.select({ name: widgets.name }).from(widgets).where(eq(widgets.id, widget_id)).get()?.name;
-    return layout_id ? orm.select({ name: layouts.name }).from(layouts).where(eq(layouts.id, layout_id)).get()?.name : undefined;
+    return layout_id
+      ? orm.select({ name: layouts.name }).from(layouts).where(eq(layouts.id, layout_id)).get()?.name
+      : undefined;
   }
 
   groupName(id: string): string | undefined {
     return this.#db.orm.select({ name: groups.name }).from(groups).where(eq(groups.id, id)).get()?.name;
   }
 
-  /** Schedules that showed only something that is being deleted. Called within that write, before the references become null. */
+  /**
+   * Schedules that showed only something that is being deleted. Called within that write, before the references become
+   * null.
+   */
   deleteShowingOnly(subject: { column: 'content_id' | 'widget_id'; ids: readonly string[] }): number {
-    const others = (['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const).filter((column) => column !== subject.column);
+    const others = (['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const).filter(
+      (column) => column !== subject.column,
+    );
     const sql = `DELETE FROM schedules WHERE ${subject.column} = ? AND ${others.map((column) => `${column} IS NULL`).join(' AND ')}`;
     const statement = this.#db.raw.prepare(sql);
     return subject.ids.reduce((sum, id) => sum + statement.run(id).changes, 0);

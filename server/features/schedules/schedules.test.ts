@@ -19,21 +19,30 @@ const planned = async (t: TestContext, timezone = 'America/New_York') => {
     assert.equal(status, 400, JSON.stringify(more));
     if (member) assert.ok(body.error.startsWith(member), body.error);
   };
-  const week = async (date: string) => (await shop.get(`/api/schedules/week?device_id=${deviceId}&date=${date}`)) as any[];
+  const week = async (date: string) =>
+    (await shop.get(`/api/schedules/week?device_id=${deviceId}&date=${date}`)) as any[];
   return { ...shop, deviceId, content_id, good, plan, refused, week };
 };
 
 test('times are local wall clock in the schedule’s zone; an offset or Z is converted into it', async (t) => {
   const { plan } = await planned(t);
-  const times = async (more: Record<string, unknown>) => (({ start_time, end_time, timezone }) => [start_time, end_time, timezone])(await plan(more));
+  const times = async (more: Record<string, unknown>) =>
+    (({ start_time, end_time, timezone }) => [start_time, end_time, timezone])(await plan(more));
   assert.deepEqual(await times({}), ['2026-03-10T09:00:00', '2026-03-10T10:00:00', 'America/New_York']);
-  assert.deepEqual(await times({ start_time: '2026-03-10T09:00:30' }), ['2026-03-10T09:00:30', '2026-03-10T10:00:00', 'America/New_York']);
-  assert.deepEqual(await times({ start_time: '2026-03-10T12:00:00Z', end_time: '2026-03-10T12:00-02:00' }), ['2026-03-10T08:00:00', '2026-03-10T10:00:00', 'America/New_York']);
-  assert.deepEqual(await times({ timezone: 'Europe/Berlin', start_time: '2026-03-10T08:00:00Z', end_time: '2026-03-10T10:00' }), [
-    '2026-03-10T09:00:00',
+  assert.deepEqual(await times({ start_time: '2026-03-10T09:00:30' }), [
+    '2026-03-10T09:00:30',
     '2026-03-10T10:00:00',
-    'Europe/Berlin',
+    'America/New_York',
   ]);
+  assert.deepEqual(await times({ start_time: '2026-03-10T12:00:00Z', end_time: '2026-03-10T12:00-02:00' }), [
+    '2026-03-10T08:00:00',
+    '2026-03-10T10:00:00',
+    'America/New_York',
+  ]);
+  assert.deepEqual(
+    await times({ timezone: 'Europe/Berlin', start_time: '2026-03-10T08:00:00Z', end_time: '2026-03-10T10:00' }),
+    ['2026-03-10T09:00:00', '2026-03-10T10:00:00', 'Europe/Berlin'],
+  );
 });
 
 test('timezone is as given, else the device’s, for a group the server’s', async (t) => {
@@ -50,7 +59,8 @@ test('start and end are required, end at or before start is 400, malformed times
   await refused({ end_time: undefined }, 'end_time');
   await refused({ end_time: '2026-03-10T09:00' }, 'end_time');
   await refused({ end_time: '2026-03-09T23:00' }, 'end_time');
-  for (const start_time of ['tomorrow', '2026-03-10', '2026-02-30T09:00', '2026-03-10T25:00', '2026-3-1T9:00', '']) await refused({ start_time }, 'start_time');
+  for (const start_time of ['tomorrow', '2026-03-10', '2026-02-30T09:00', '2026-03-10T25:00', '2026-3-1T9:00', ''])
+    await refused({ start_time }, 'start_time');
   await refused({ timezone: 'Mars/Base' }, 'timezone');
   await refused({ recurrence_end: 'never' }, 'recurrence_end');
   await refused({ recurrence_end: '2026-02-30' }, 'recurrence_end');
@@ -75,17 +85,34 @@ test('recurrence is null or a rule of RFC 5545, RRULE: in front is accepted; wha
   const { plan, refused } = await planned(t);
   const stored = async (recurrence: string | null) => (await plan({ recurrence })).recurrence;
   assert.deepEqual(
-    [await stored(null), await stored(''), await stored('FREQ=DAILY'), await stored('RRULE:FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2')],
+    [
+      await stored(null),
+      await stored(''),
+      await stored('FREQ=DAILY'),
+      await stored('RRULE:FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2'),
+    ],
     [null, null, 'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2'],
   );
-  for (const rule of ['FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=YEARLY;COUNT=3', 'FREQ=DAILY;UNTIL=20260401T000000Z']) assert.equal(await stored(rule), rule);
-  for (const recurrence of ['daily', 'FREQ=HOURLY', 'FREQ=DAILY;INTERVAL=0', 'FREQ=DAILY;BYDAY=XX', 'FREQ=DAILY;COUNT=2;UNTIL=20260401'])
+  for (const rule of ['FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=YEARLY;COUNT=3', 'FREQ=DAILY;UNTIL=20260401T000000Z'])
+    assert.equal(await stored(rule), rule);
+  for (const recurrence of [
+    'daily',
+    'FREQ=HOURLY',
+    'FREQ=DAILY;INTERVAL=0',
+    'FREQ=DAILY;BYDAY=XX',
+    'FREQ=DAILY;COUNT=2;UNTIL=20260401',
+  ])
     await refused({ recurrence }, 'recurrence');
 });
 
 test('recurrence_end, color and enabled are returned, and writable on creation and later', async (t) => {
   const { plan, call } = await planned(t);
-  const schedule = await plan({ recurrence: 'FREQ=DAILY', recurrence_end: '2026-03-20', color: '#112233', enabled: false });
+  const schedule = await plan({
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: '2026-03-20',
+    color: '#112233',
+    enabled: false,
+  });
   assert.deepEqual([schedule.recurrence_end, schedule.color, schedule.enabled], ['2026-03-20', '#112233', 0]);
   for (const [sent, stored] of [
     [true, 1],
@@ -94,7 +121,14 @@ test('recurrence_end, color and enabled are returned, and writable on creation a
     [false, 0],
   ])
     assert.equal(must(await call('PUT', `/api/schedules/${schedule.id}`, { enabled: sent })).enabled, stored);
-  const cleared = must(await call('PUT', `/api/schedules/${schedule.id}`, { recurrence_end: null, color: '', title: null, recurrence: null }));
+  const cleared = must(
+    await call('PUT', `/api/schedules/${schedule.id}`, {
+      recurrence_end: null,
+      color: '',
+      title: null,
+      recurrence: null,
+    }),
+  );
   assert.deepEqual([cleared.recurrence_end, cleared.color, cleared.title, cleared.recurrence], [null, null, '', null]);
 });
 
@@ -139,9 +173,17 @@ test('the week is from Sunday to Saturday around a day, in the device’s zone, 
     'the clocks change in that night: seven hours',
   );
   assert.equal(second.instance_end_epoch - second.instance_start_epoch, 8 * 3600);
-  assert.deepEqual(Object.fromEntries(Object.keys(daily).map((member) => [member, first[member]])), daily, 'an instance is the schedule and its times');
+  assert.deepEqual(
+    Object.fromEntries(Object.keys(daily).map((member) => [member, first[member]])),
+    daily,
+    'an instance is the schedule and its times',
+  );
   clock.set(Date.UTC(2026, 2, 15, 3));
-  assert.deepEqual((await get(`/api/schedules/week?device_id=${deviceId}`)).map((i: any) => i.instance_start).at(-1), '2026-03-14T22:00:00', 'still Saturday in New York');
+  assert.deepEqual(
+    (await get(`/api/schedules/week?device_id=${deviceId}`)).map((i: any) => i.instance_start).at(-1),
+    '2026-03-14T22:00:00',
+    'still Saturday in New York',
+  );
   clock.set(Date.UTC(2026, 2, 10, 9));
 });
 
@@ -149,7 +191,10 @@ test('a local time that does not exist moves forward by the gap, one that exists
   const { plan, week } = await planned(t, 'Europe/Berlin');
   await plan({ start_time: '2026-03-29T02:30', end_time: '2026-03-29T04:00' });
   const [spring] = await week('2026-03-29');
-  assert.deepEqual([spring.instance_start, spring.instance_start_epoch], ['2026-03-29T03:30:00', Date.UTC(2026, 2, 29, 1, 30) / 1000]);
+  assert.deepEqual(
+    [spring.instance_start, spring.instance_start_epoch],
+    ['2026-03-29T03:30:00', Date.UTC(2026, 2, 29, 1, 30) / 1000],
+  );
   await plan({ start_time: '2026-10-25T02:30', end_time: '2026-10-25T04:00' });
   const [autumn] = await week('2026-10-25');
   assert.equal(autumn.instance_start_epoch, Date.UTC(2026, 9, 25, 0, 30) / 1000);
@@ -160,7 +205,8 @@ test('week needs a device of the workspace, and a date that is one', async (t) =
   assert.equal((await call('GET', '/api/schedules/week')).status, 400);
   assert.equal((await call('GET', '/api/schedules/week?device_id=')).status, 400);
   assert.equal((await call('GET', '/api/schedules/week?device_id=nothing')).status, 404);
-  for (const date of ['2026-02-30', 'today', '2026']) assert.equal((await call('GET', `/api/schedules/week?device_id=${deviceId}&date=${date}`)).status, 400, date);
+  for (const date of ['2026-02-30', 'today', '2026'])
+    assert.equal((await call('GET', `/api/schedules/week?device_id=${deviceId}&date=${date}`)).status, 400, date);
 });
 
 test('the device’s list and week have its own and its groups’ schedules, enabled ones only', async (t) => {
@@ -182,7 +228,13 @@ test('the list keeps what overlaps start and end, recurrences too; device_id and
   const group = await make('/api/groups', { name: 'G' });
   await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
   const once = await plan({ title: 'once', timezone: 'UTC' });
-  const daily = await plan({ title: 'daily', timezone: 'UTC', recurrence: 'FREQ=DAILY', device_id: undefined, group_id: group.id });
+  const daily = await plan({
+    title: 'daily',
+    timezone: 'UTC',
+    recurrence: 'FREQ=DAILY',
+    device_id: undefined,
+    group_id: group.id,
+  });
   const ids = async (query: string) => (await get(`/api/schedules?${query}`)).map((s: any) => s.id);
   assert.deepEqual(await ids(''), [once.id, daily.id]);
   assert.deepEqual(await ids('start=2026-03-10T09:30Z&end=2026-03-10T09:31Z'), [once.id, daily.id]);

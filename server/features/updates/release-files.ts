@@ -1,4 +1,6 @@
-/** The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are. */
+/**
+ * The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, statfs } from 'node:fs/promises';
@@ -31,7 +33,12 @@ export class ReleaseWriter {
   }
 
   /** On the disk itself, still under its temporary name. */
-  async finish(): Promise<{ readonly path: string; readonly size: number; readonly sha256: string; readonly sha512: string }> {
+  async finish(): Promise<{
+    readonly path: string;
+    readonly size: number;
+    readonly sha256: string;
+    readonly sha512: string;
+  }> {
     const { path, size, sha256, synced } = await this.#writer.finish();
     await synced;
     return { path, size, sha256, sha512: this.#sha512.digest('base64') };

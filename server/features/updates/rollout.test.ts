@@ -38,31 +38,57 @@ test('after the first come its groups, and after those everyone', () => {
   const others = [screen('door', { stage: 'groups' }), screen('yard')];
   const groups = nextStep(rollout(), [first(up), ...others], START + 100);
   assert.deepEqual([groups.tell, groups.stage], [['door'], 'groups']);
-  const everyone = nextStep(rollout('groups'), [first({ status: 'healthy' }), screen('door', { stage: 'groups', status: 'healthy' }), screen('yard')], START);
+  const everyone = nextStep(
+    rollout('groups'),
+    [first({ status: 'healthy' }), screen('door', { stage: 'groups', status: 'healthy' }), screen('yard')],
+    START,
+  );
   assert.deepEqual([everyone.tell, everyone.stage], [['yard'], 'everyone']);
-  assert.deepEqual(nextStep(rollout(), [first({ status: 'healthy' }), screen('yard')], START).tell, ['yard'], 'without groups all others follow at once');
+  assert.deepEqual(
+    nextStep(rollout(), [first({ status: 'healthy' }), screen('yard')], START).tell,
+    ['yard'],
+    'without groups all others follow at once',
+  );
 });
 
 test('a screen that is off holds nobody up but the first one, and is told when it is back', () => {
   assert.deepEqual(nextStep(rollout(), [first({ online: false }), screen('yard')], START).stage, 'first');
   const off = screen('door', { stage: 'groups', online: false });
-  const step = nextStep(rollout('groups'), [first({ status: 'healthy' }), off, screen('yard', { status: 'healthy' })], START);
+  const step = nextStep(
+    rollout('groups'),
+    [first({ status: 'healthy' }), off, screen('yard', { status: 'healthy' })],
+    START,
+  );
   assert.deepEqual([step.stage, step.outcome, step.tell], ['everyone', 'running', []]);
-  assert.deepEqual(nextStep(rollout('everyone'), [first({ status: 'healthy' }), { ...off, online: true }], START).tell, ['door']);
+  assert.deepEqual(
+    nextStep(rollout('everyone'), [first({ status: 'healthy' }), { ...off, online: true }], START).tell,
+    ['door'],
+  );
 });
 
 test('it is done when all who can be updated are healthy', () => {
-  const step = nextStep(rollout('everyone'), [first({ status: 'healthy' }), screen('stick', { status: 'unsupported' }), screen('yard', { ...up })], START + 100);
+  const step = nextStep(
+    rollout('everyone'),
+    [first({ status: 'healthy' }), screen('stick', { status: 'unsupported' }), screen('yard', { ...up })],
+    START + 100,
+  );
   assert.equal(step.outcome, 'done');
 });
 
 test('it stops, telling nobody else, when a screen is not healthy after the chosen minutes', () => {
   const told = { status: 'told', toldAt: START } as const;
   const at = (more: Partial<RolloutScreen>, seconds: number) =>
-    nextStep(rollout('everyone'), [first({ status: 'healthy' }), screen('door', { ...told, ...more }), screen('yard')], START + seconds);
+    nextStep(
+      rollout('everyone'),
+      [first({ status: 'healthy' }), screen('door', { ...told, ...more }), screen('yard')],
+      START + seconds,
+    );
   assert.equal(at({}, 599).outcome, 'running');
   const step = at({}, 600);
-  assert.deepEqual([step.outcome, step.tell, step.reason], ['stopped', [], 'door did not come up with 2.0.0: it still runs 1.0.0 after 10 minutes.']);
+  assert.deepEqual(
+    [step.outcome, step.tell, step.reason],
+    ['stopped', [], 'door did not come up with 2.0.0: it still runs 1.0.0 after 10 minutes.'],
+  );
   assert.match(at({ online: false }, 600).reason ?? '', /is not back after 10 minutes/);
   assert.match(at({ version: '2.0.0', showing: false }, 600).reason ?? '', /does not show its program/);
 });

@@ -44,8 +44,11 @@ const SETTLED_S = 20;
 
 export const nextStep = (rollout: RolloutState, screens: readonly RolloutScreen[], now: number): RolloutStep => {
   const judged = screens.map((screen) => judge(rollout, screen, now));
-  const changed = (status: RolloutScreen['status']) => judged.filter((each, i) => each.status === status && screens[i]!.status !== status).map(({ id }) => id);
-  const failed = judged.filter((each, i) => each.status === 'failed' && screens[i]!.status !== 'failed').map(({ id, error }) => ({ id, error: error ?? '' }));
+  const changed = (status: RolloutScreen['status']) =>
+    judged.filter((each, i) => each.status === status && screens[i]!.status !== status).map(({ id }) => id);
+  const failed = judged
+    .filter((each, i) => each.status === 'failed' && screens[i]!.status !== 'failed')
+    .map(({ id, error }) => ({ id, error: error ?? '' }));
   const seen = judged.filter((each, i) => each.seenAt !== null && screens[i]!.seenAt === null).map(({ id }) => id);
   const found = { seen, healthy: changed('healthy'), failed };
   const reason = whyStop(rollout, judged);
@@ -90,4 +93,7 @@ const whyStop = ({ version }: RolloutState, screens: readonly RolloutScreen[]): 
 
 /** The first screen must be healthy; of groups, nobody who can be reached may be left. */
 const isThrough = (stage: RolloutStage, screens: readonly RolloutScreen[]): boolean =>
-  inTurn(stage, screens).every(({ stage: own, status, online }) => status === 'healthy' || status === 'unsupported' || (own !== 'first' && status === 'waiting' && !online));
+  inTurn(stage, screens).every(
+    ({ stage: own, status, online }) =>
+      status === 'healthy' || status === 'unsupported' || (own !== 'first' && status === 'waiting' && !online),
+  );

@@ -1,4 +1,7 @@
-/** Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and whenever a screen comes or goes. */
+/**
+ * Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and
+ * whenever a screen comes or goes.
+ */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandResult } from '../../../shared/contract/devices.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
@@ -30,7 +33,12 @@ export interface LiveScreens {
         readonly info: { readonly version: string };
       }
     | undefined;
-  command(workspaceId: string, deviceIds: readonly string[], command: 'update', payload: Record<string, unknown>): Promise<CommandResult[]>;
+  command(
+    workspaceId: string,
+    deviceIds: readonly string[],
+    command: 'update',
+    payload: Record<string, unknown>,
+  ): Promise<CommandResult[]>;
 }
 
 /** Tells the administrators (server/upkeep/notices). */
@@ -80,7 +88,15 @@ export class RolloutsService implements Lifecycle, Turns {
     return this.#detail(this.#row(id));
   }
 
-  begin(actor: Actor, body: { release_id: string; first_device_id: string; group_ids?: string[] | undefined; minutes?: number | undefined }): RolloutDetail {
+  begin(
+    actor: Actor,
+    body: {
+      release_id: string;
+      first_device_id: string;
+      group_ids?: string[] | undefined;
+      minutes?: number | undefined;
+    },
+  ): RolloutDetail {
     const { db, store, clock } = this.#deps;
     const release = store.findRelease(body.release_id);
     if (!release) throw notFound('Release');
@@ -88,7 +104,9 @@ export class RolloutsService implements Lifecycle, Turns {
     const groups = [...new Set(body.group_ids ?? [])];
     if (store.groups(groups).length < groups.length) throw notFound('Group');
     if (filesForScreens(store.files(release.id)).length === 0) {
-      throw conflict(`No file of ${release.version} that screens take is signed: upload the .sig files that the build left beside its files, too`);
+      throw conflict(
+        `No file of ${release.version} that screens take is signed: upload the .sig files that the build left beside its files, too`,
+      );
     }
     if (store.openRollout()) throw conflict('Another rollout is under way: finish or abort it first');
     const now = seconds(clock);
@@ -116,7 +134,9 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 
   resume(actor: Actor, id: string): RolloutDetail {
-    return this.#set(actor, id, ['paused', 'stopped'], { status: 'running', reason: null }, 'rollout.resumed', () => this.#deps.store.retry(id));
+    return this.#set(actor, id, ['paused', 'stopped'], { status: 'running', reason: null }, 'rollout.resumed', () =>
+      this.#deps.store.retry(id),
+    );
   }
 
   abort(actor: Actor, id: string): RolloutDetail {
@@ -152,7 +172,8 @@ export class RolloutsService implements Lifecycle, Turns {
     if (!isChange(step, row)) return;
     const name = (id: string) => screens.find((screen) => screen.id === id)?.name ?? '';
     db.write(() => {
-      const put = (id: string, change: Partial<RolloutDeviceRow>) => store.putDevice({ ...(store.deviceOf(row.id, id) ?? rows.get(id) ?? blank(row.id, id)), ...change });
+      const put = (id: string, change: Partial<RolloutDeviceRow>) =>
+        store.putDevice({ ...(store.deviceOf(row.id, id) ?? rows.get(id) ?? blank(row.id, id)), ...change });
       const say = (id: string, action: ActivityAction, details: string) =>
         this.#deps.activity.add({ workspaceId: workspaces.get(id)!, actor: null, action, details, deviceId: id });
       for (const id of step.seen) if (rows.has(id)) put(id, { seen_at: now });
@@ -175,14 +196,20 @@ export class RolloutsService implements Lifecycle, Turns {
     else if (step.outcome === 'running' && step.healthy.length > 0) queueMicrotask(() => this.look());
   }
 
-  async #tell(rolloutId: string, version: string, ids: readonly string[], workspaces: ReadonlyMap<string, string>): Promise<void> {
+  async #tell(
+    rolloutId: string,
+    version: string,
+    ids: readonly string[],
+    workspaces: ReadonlyMap<string, string>,
+  ): Promise<void> {
     const { db, store, screens, log } = this.#deps;
     for (const [workspaceId, theirs] of Map.groupBy(ids, (id) => workspaces.get(id)!)) {
       try {
         for (const { device_id, status, error } of await screens.command(workspaceId, theirs, 'update', { version })) {
           const row = store.deviceOf(rolloutId, device_id);
           if (row?.status !== 'told') continue;
-          if (status === 'unsupported') db.write(() => store.putDevice({ ...row, status: 'unsupported', error: error ?? null }));
+          if (status === 'unsupported')
+            db.write(() => store.putDevice({ ...row, status: 'unsupported', error: error ?? null }));
           else if (status === 'failed') db.write(() => store.putDevice({ ...row, error: error ?? null }));
         }
       } catch (error) {
@@ -192,7 +219,14 @@ export class RolloutsService implements Lifecycle, Turns {
     this.look();
   }
 
-  #set(actor: Actor, id: string, from: readonly Rollout['status'][], change: Partial<RolloutRow>, action: ActivityAction, also?: () => void): RolloutDetail {
+  #set(
+    actor: Actor,
+    id: string,
+    from: readonly Rollout['status'][],
+    change: Partial<RolloutRow>,
+    action: ActivityAction,
+    also?: () => void,
+  ): RolloutDetail {
     const row = this.#row(id);
     if (!from.includes(row.status)) throw conflict(`The rollout is ${row.status}`);
     this.#deps.db.write(() => {
@@ -223,7 +257,17 @@ export class RolloutsService implements Lifecycle, Turns {
     const { record, screens, workspaces } = this.#view(row);
     const devices = screens.map((screen): RolloutDevice => {
       const { id, name, stage, status, version, online, toldAt, error } = screen;
-      return { device_id: id, name, workspace_id: workspaces.get(id)!, stage, status, version, online: online ? 1 : 0, told_at: toldAt, error };
+      return {
+        device_id: id,
+        name,
+        workspace_id: workspaces.get(id)!,
+        stage,
+        status,
+        version,
+        online: online ? 1 : 0,
+        told_at: toldAt,
+        error,
+      };
     });
     return { ...record, devices: devices.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage)) };
   }
@@ -264,7 +308,16 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 }
 
-const blank = (rollout_id: string, device_id: string): RolloutDeviceRow => ({ rollout_id, device_id, status: 'told', told_at: null, seen_at: null, error: null });
+const blank = (rollout_id: string, device_id: string): RolloutDeviceRow => ({
+  rollout_id,
+  device_id,
+  status: 'told',
+  told_at: null,
+  seen_at: null,
+  error: null,
+});
 
 const isChange = (step: RolloutStep, row: RolloutRow): boolean =>
-  step.seen.length + step.healthy.length + step.failed.length + step.tell.length > 0 || step.stage !== row.stage || step.outcome !== row.status;
+  step.seen.length + step.healthy.length + step.failed.length + step.tell.length > 0 ||
+  step.stage !== row.stage ||
+  step.outcome !== row.status;

@@ -1,4 +1,6 @@
-/** Signatures of release files, as the build leaves them beside each: `<file>.sig`, hexadecimal digits and a line end. */
+/**
+ * Signatures of release files, as the build leaves them beside each: `<file>.sig`, hexadecimal digits and a line end.
+ */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
 import { ReleaseSignature, SIGNATURE_ENDING, type VerifyText } from '../../../shared/protocol/release-signature.ts';
@@ -8,7 +10,8 @@ import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
 const MAX_BYTES = 1024;
 
 /** The file that a signature's file is beside; undefined: this is no signature's name. */
-export const signedName = (name: string): string | undefined => (name.endsWith(SIGNATURE_ENDING) ? name.slice(0, -SIGNATURE_ENDING.length) : undefined);
+export const signedName = (name: string): string | undefined =>
+  name.endsWith(SIGNATURE_ENDING) ? name.slice(0, -SIGNATURE_ENDING.length) : undefined;
 
 /** Takes a signature as it comes, in memory. */
 export class SignatureSink implements UploadSink {
@@ -31,7 +34,10 @@ export class SignatureSink implements UploadSink {
     // Its last chunk may have been too much.
     if (this.#size > MAX_BYTES) throw tooLargeFile(MAX_BYTES);
     const { data } = ReleaseSignature.safeParse(Buffer.concat(this.#chunks).toString('latin1').trim());
-    if (data === undefined) throw badRequest(`file: this is no signature; it must be the ${SIGNATURE_ENDING} file as the build made it, 128 hexadecimal digits`);
+    if (data === undefined)
+      throw badRequest(
+        `file: this is no signature; it must be the ${SIGNATURE_ENDING} file as the build made it, 128 hexadecimal digits`,
+      );
     return data;
   }
 }

@@ -25,7 +25,11 @@ const BINARY = 'application/octet-stream';
 export const updateRoutes = (updates: UpdatesService, rollouts: RolloutsService): Bound[] => [
   bind(listReleases, () => updates.list()),
   bind(uploadRelease, async ({ actor, req }) => {
-    const { name, sink } = await receiveFile(req, { field: 'file', limit: MAX_BYTES, open: (label) => updates.open(label, announcedSize(req)) });
+    const { name, sink } = await receiveFile(req, {
+      field: 'file',
+      limit: MAX_BYTES,
+      open: (label) => updates.open(label, announcedSize(req)),
+    });
     return updates.add(actor, name, sink);
   }),
   bind(deleteRelease, ({ actor, params }) => {
@@ -41,7 +45,14 @@ export const updateRoutes = (updates: UpdatesService, rollouts: RolloutsService)
   bind(getUpdateOffer, ({ actor, query }) => updates.offer(actor.deviceId, query.platform, query.arch)),
   bind(getUpdateFile, async ({ actor, params, req, res }) => {
     const { path, file } = updates.fileFor(actor.deviceId, params.sha256);
-    await sendBlob(req, res, { path, sha256: file.sha256, size: file.size, mime: BINARY, filename: file.name, immutable: true });
+    await sendBlob(req, res, {
+      path,
+      sha256: file.sha256,
+      size: file.size,
+      mime: BINARY,
+      filename: file.name,
+      immutable: true,
+    });
     return undefined;
   }),
 ];

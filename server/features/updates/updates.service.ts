@@ -2,7 +2,13 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
-import { artefactOf, filesForScreens, isSignedBy, SIGNATURE_ENDING, UNSIGNED_MARK } from '../../../shared/protocol/release-signature.ts';
+import {
+  artefactOf,
+  filesForScreens,
+  isSignedBy,
+  SIGNATURE_ENDING,
+  UNSIGNED_MARK,
+} from '../../../shared/protocol/release-signature.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -39,14 +45,18 @@ export class UpdatesService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no signatures */
+  /**
+   * @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no
+   * signatures
+   */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /**
-   * Nothing goes here for good: files that no row names are put aside, rows whose files are away (a backup holds no releases) or whose
-   * signatures this server's publisher did not make (one without keys has taken them in unchecked) are hidden.
+   * Nothing goes here for good: files that no row names are put aside, rows whose files are away (a backup holds no
+   * releases) or whose signatures this server's publisher did not make (one without keys has taken them in unchecked)
+   * are hidden.
    */
   start(): void {
     this.#attempt(() => this.#deps.files.clearParts());
@@ -54,7 +64,12 @@ export class UpdatesService implements Lifecycle {
     this.#attempt(() => this.#putAside());
     const named = this.#deps.store.named();
     const away = named.filter(({ sha256 }) => !this.#deps.files.has(sha256)).map(({ sha256 }) => sha256);
-    this.#deps.store.hide({ files: away, signatures: named.flatMap((file) => (file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature)) });
+    this.#deps.store.hide({
+      files: away,
+      signatures: named.flatMap((file) =>
+        file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature,
+      ),
+    });
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -73,14 +88,19 @@ export class UpdatesService implements Lifecycle {
     const named = new Set(this.#deps.store.hashes());
     const count = this.#deps.aside.bringBack((sha256) => named.has(sha256));
     for (const sha256 of named) if (this.#deps.files.has(sha256)) this.#deps.store.show(sha256);
-    if (count > 0) this.#deps.log.warn(`${count} release files that had been put aside came back: the database names them.`);
+    if (count > 0)
+      this.#deps.log.warn(`${count} release files that had been put aside came back: the database names them.`);
   }
 
   #putAside(): void {
     const named = new Set(this.#deps.store.hashes());
-    const count = this.#deps.files.stored().filter((sha256) => !named.has(sha256) && this.#deps.aside.put(sha256)).length;
+    const count = this.#deps.files
+      .stored()
+      .filter((sha256) => !named.has(sha256) && this.#deps.aside.put(sha256)).length;
     if (count > 0)
-      this.#deps.log.warn(`${count} release files that no release names were put aside (updates-aside). They come back when they are named again, and go after a week.`);
+      this.#deps.log.warn(
+        `${count} release files that no release names were put aside (updates-aside). They come back when they are named again, and go after a week.`,
+      );
   }
 
   /** No screen waits for a release. */
@@ -109,7 +129,9 @@ export class UpdatesService implements Lifecycle {
   /** What {@link open} gave, with all of the file in it. */
   async add(actor: Actor, label: string, sink: ReleaseWriter | SignatureSink): Promise<Release> {
     const name = label.split(/[\\/]/).at(-1) ?? '';
-    return sink instanceof SignatureSink ? this.#sign(actor, signedName(name) ?? name, sink.signature()) : this.#add(actor, name, sink);
+    return sink instanceof SignatureSink
+      ? this.#sign(actor, signedName(name) ?? name, sink.signature())
+      : this.#add(actor, name, sink);
   }
 
   async #add(actor: Actor, name: string, writer: ReleaseWriter): Promise<Release> {
@@ -136,7 +158,10 @@ export class UpdatesService implements Lifecycle {
       if (!now) this.#deps.store.insertRelease(row);
       const before = now && this.#deps.store.findFile(now.id, name);
       // A signature is of certain bytes: other ones under the same name have none.
-      this.#deps.store.putFile(now?.id ?? row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
+      this.#deps.store.putFile(
+        now?.id ?? row.id,
+        before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file,
+      );
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
       if (same) this.#forget([same.sha256]);
     });
@@ -151,7 +176,9 @@ export class UpdatesService implements Lifecycle {
     const file = release && this.#deps.store.findFile(release.id, name);
     if (!file) throw conflict(`${name} is not on this server: upload it first, then its signature`);
     if (!this.#isSigned(file, signature)) {
-      throw badRequest(`file: this is not the signature of the ${name} that is here, by the publisher of this server; build both anew, and upload both as they were built`);
+      throw badRequest(
+        `file: this is not the signature of the ${name} that is here, by the publisher of this server; build both anew, and upload both as they were built`,
+      );
     }
     this.#deps.db.write(() => {
       this.#deps.store.putFile(release.id, { ...file, signature });
@@ -163,7 +190,11 @@ export class UpdatesService implements Lifecycle {
   /** As far as this server can tell. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
-    return artefact !== undefined && (this.#deps.keys.length === 0 || isSignedBy(verifyText, this.#deps.keys, { ...artefact, size, sha256 }, signature));
+    return (
+      artefact !== undefined &&
+      (this.#deps.keys.length === 0 ||
+        isSignedBy(verifyText, this.#deps.keys, { ...artefact, size, sha256 }, signature))
+    );
   }
 
   #shown(version: string): Release {
@@ -184,14 +215,19 @@ export class UpdatesService implements Lifecycle {
 
   offer(deviceId: string, platform: string | undefined, arch: string | undefined): UpdateOffer {
     const release = this.#releaseFor(deviceId);
-    const file = release && filesForScreens(this.#deps.store.files(release.id)).find((each) => each.platform === platform && each.arch === arch);
+    const file =
+      release &&
+      filesForScreens(this.#deps.store.files(release.id)).find(
+        (each) => each.platform === platform && each.arch === arch,
+      );
     return { update: release && file ? { version: release.version, file } : null };
   }
 
   /** A file of the release that this screen may have: signed ones, as they are offered. */
   fileFor(deviceId: string, sha256: string): { readonly path: string; readonly file: UpdateFile } {
     const release = this.#releaseFor(deviceId);
-    const file = release && this.#deps.store.files(release.id).find((each) => each.sha256 === sha256 && each.signature !== null);
+    const file =
+      release && this.#deps.store.files(release.id).find((each) => each.sha256 === sha256 && each.signature !== null);
     if (!file) throw notFound('File');
     return { path: this.#deps.files.pathOf(file.sha256), file };
   }

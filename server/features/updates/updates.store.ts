@@ -8,7 +8,10 @@ export type ReleaseRow = typeof releases.$inferSelect;
 export type RolloutRow = typeof rollouts.$inferSelect;
 export type RolloutDeviceRow = typeof rolloutDevices.$inferSelect;
 /** A screen, whatever its workspace: updates are the platform's. */
-export type ScreenRow = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'workspace_id' | 'version' | 'last_heartbeat'>;
+export type ScreenRow = Pick<
+  typeof devices.$inferSelect,
+  'id' | 'name' | 'workspace_id' | 'version' | 'last_heartbeat'
+>;
 
 const fileColumns = {
   name: releaseFiles.name,
@@ -102,8 +105,9 @@ export class UpdatesStore {
   }
 
   /**
-   * These rows stay, and nobody is told of them: their files are away, or their signatures are of no publisher that this server knows. An
-   * older backup, a folder that was moved or a server that was built otherwise is no reason to forget for good what may be right again tomorrow.
+   * These rows stay, and nobody is told of them: their files are away, or their signatures are of no publisher that
+   * this server knows. An older backup, a folder that was moved or a server that was built otherwise is no reason to
+   * forget for good what may be right again tomorrow.
    */
   hide({ files, signatures }: { files: Iterable<string>; signatures: Iterable<string> }): void {
     this.#away = new Set(files);
@@ -117,7 +121,11 @@ export class UpdatesStore {
 
   /** Screens by the version that they say they run. */
   screensByVersion(): Map<string, number> {
-    const rows = this.#db.orm.select({ version: devices.version, n: sql<number>`count(*)` }).from(devices).groupBy(devices.version).all();
+    const rows = this.#db.orm
+      .select({ version: devices.version, n: sql<number>`count(*)` })
+      .from(devices)
+      .groupBy(devices.version)
+      .all();
     return new Map(rows.map(({ version, n }) => [version, n]));
   }
 
@@ -182,7 +190,13 @@ export class UpdatesStore {
 
   screens(): ScreenRow[] {
     return this.#db.orm
-      .select({ id: devices.id, name: devices.name, workspace_id: devices.workspace_id, version: devices.version, last_heartbeat: devices.last_heartbeat })
+      .select({
+        id: devices.id,
+        name: devices.name,
+        workspace_id: devices.workspace_id,
+        version: devices.version,
+        last_heartbeat: devices.last_heartbeat,
+      })
       .from(devices)
       .orderBy(asc(devices.name), asc(devices.id))
       .all();

@@ -5,7 +5,13 @@ import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { must, type Person, person } from '../../../test/people.ts';
-import { connectPlayer, DEVICE, type PairedPlayer, type PlayerClient, pairPlayer } from '../../../test/player-client.ts';
+import {
+  connectPlayer,
+  DEVICE,
+  type PairedPlayer,
+  type PlayerClient,
+  pairPlayer,
+} from '../../../test/player-client.ts';
 import { newPublisher, type TestPublisher } from '../../../test/publisher.ts';
 import { upload } from '../../../test/uploads.ts';
 
@@ -27,12 +33,20 @@ interface Shop {
   readonly signed: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
 }
 
-const open = async (t: TestContext, { isDevelopment = false, data }: { isDevelopment?: boolean; data?: string } = {}): Promise<Shop> => {
+const open = async (
+  t: TestContext,
+  { isDevelopment = false, data }: { isDevelopment?: boolean; data?: string } = {},
+): Promise<Shop> => {
   const clock = new TestClock();
   const publisher = newPublisher();
-  const site = await startSite(t, { clock, releaseKeys: isDevelopment ? [] : [newPublisher().publicKey, publisher.publicKey], ...(data !== undefined && { data }) });
+  const site = await startSite(t, {
+    clock,
+    releaseKeys: isDevelopment ? [] : [newPublisher().publicKey, publisher.publicKey],
+    ...(data !== undefined && { data }),
+  });
   const admin = await person(site, 'owner@store.test');
-  const send = (bytes: Buffer, name: string) => upload(site, admin.token, bytes, name, { path: '/api/updates/releases' });
+  const send = (bytes: Buffer, name: string) =>
+    upload(site, admin.token, bytes, name, { path: '/api/updates/releases' });
   const shop: Shop = {
     site,
     clock,
@@ -62,9 +76,21 @@ const obey = async (client: PlayerClient, status = 'done') => {
 };
 
 /** Comes back with another version, and stays for a heartbeat, as do the others: 45 s without one is offline. */
-const comeBack = async (t: TestContext, shop: Shop, player: PairedPlayer, version: string, others: readonly PlayerClient[] = []): Promise<PlayerClient> => {
+const comeBack = async (
+  t: TestContext,
+  shop: Shop,
+  player: PairedPlayer,
+  version: string,
+  others: readonly PlayerClient[] = [],
+): Promise<PlayerClient> => {
   const client = await connectPlayer(t, shop.site);
-  client.say({ type: 'hello', protocol: 1, device_id: player.deviceId, secret: player.secret, device: { ...DEVICE, version } });
+  client.say({
+    type: 'hello',
+    protocol: 1,
+    device_id: player.deviceId,
+    secret: player.secret,
+    device: { ...DEVICE, version },
+  });
   const { id } = await client.next('program');
   client.say({ type: 'program.ready', id });
   shop.site.app.updates.rollouts.look();
@@ -90,7 +116,16 @@ test('a release is made of the files that are uploaded, hashed and kept once', a
   const shop = await open(t);
   const first = must(await shop.release(), 201);
   assert.deepEqual([first.version, first.files.length, first.screens], ['2.0.0', 1, 0]);
-  assert.deepEqual(first.files[0], { name: NAME, platform: 'linux', arch: 'x64', kind: 'tar.gz', size: BYTES.length, sha256: SHA256, sha512: SHA512, signature: null });
+  assert.deepEqual(first.files[0], {
+    name: NAME,
+    platform: 'linux',
+    arch: 'x64',
+    kind: 'tar.gz',
+    size: BYTES.length,
+    sha256: SHA256,
+    sha512: SHA512,
+    signature: null,
+  });
   const second = must(await shop.release(Buffer.from('for windows'), 'Vitrine-player-2.0.0-win-x64.zip'), 201);
   assert.deepEqual([second.id, second.files.length], [first.id, 2]);
   assert.equal(readdirSync(join(shop.site.data, 'updates')).length, 2);
@@ -110,7 +145,10 @@ test('a file whose name does not say what it is is refused and leaves nothing', 
 
 test('a build that nobody has signed is no release', async (t) => {
   const shop = await open(t);
-  for (const name of ['Vitrine-dev-unsigned-2.0.0-linux-x64.tar.gz', 'Vitrine-player-dev-unsigned-2.0.0-linux-x64.tar.gz.sig']) {
+  for (const name of [
+    'Vitrine-dev-unsigned-2.0.0-linux-x64.tar.gz',
+    'Vitrine-player-dev-unsigned-2.0.0-linux-x64.tar.gz.sig',
+  ]) {
     const { status, body } = await shop.release(Buffer.from('a'.repeat(128)), name);
     assert.deepEqual([status, /is a development build, which nobody has signed/.test(body.error)], [400, true], name);
   }
@@ -162,14 +200,20 @@ test('what is not signed reaches no screen: a release without a signed file for 
   const { id } = must(await shop.release(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
   const begin = () => shop.call('POST', '/api/updates/rollouts', { release_id: id, first_device_id: till.deviceId });
-  assert.deepEqual([(await begin()).status, /^No file of 2\.0\.0 that screens take is signed/.test((await begin()).body.error)], [409, true]);
+  assert.deepEqual(
+    [(await begin()).status, /^No file of 2\.0\.0 that screens take is signed/.test((await begin()).body.error)],
+    [409, true],
+  );
   must(await shop.signed(Buffer.from('an installer'), 'Vitrine-2.0.0-linux-x64.deb'), 201);
   must(await shop.signed(Buffer.from('a server'), 'Vitrine-server-2.0.0-linux-x64.tar.gz'), 201);
   assert.equal((await begin()).status, 409, 'those are for people');
   must(await shop.signed(Buffer.from('for windows'), 'Vitrine-2.0.0-win-x64.zip'), 201);
   must(await begin(), 201);
   await obey(till.client);
-  assert.deepEqual([await offered(shop, till), (await offered(shop, till, 'win')).file.name], [null, 'Vitrine-2.0.0-win-x64.zip']);
+  assert.deepEqual(
+    [await offered(shop, till), (await offered(shop, till, 'win')).file.name],
+    [null, 'Vitrine-2.0.0-win-x64.zip'],
+  );
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 404);
   must(await shop.sign(), 201);
   assert.equal((await offered(shop, till)).file.signature, shop.publisher.sign(NAME, BYTES));
@@ -183,7 +227,10 @@ test('a development server takes signatures unchecked and says so; packaged, it 
   must(await shop.signed(BYTES, good), 201);
   must(await shop.release(), 201);
   const release = must(await shop.sign(NAME, 'ab'.repeat(64)), 201);
-  assert.deepEqual([release.signatures_checked, release.files.map(({ signature }: any) => signature !== null)], [false, [true, true]]);
+  assert.deepEqual(
+    [release.signatures_checked, release.files.map(({ signature }: any) => signature !== null)],
+    [false, [true, true]],
+  );
   assert.equal((await shop.sign(NAME, 'hello')).status, 400);
   await shop.site.app.stop();
   const packaged = await startSite(t, { clock: shop.clock, data, releaseKeys: [shop.publisher.publicKey] });
@@ -198,9 +245,13 @@ test('nothing but screens’ own offers leads to a release: the lists of electro
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
-  must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }), 201);
+  must(
+    await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }),
+    201,
+  );
   await obey(till.client);
-  for (const path of ['latest-linux.yml', 'latest.yml', NAME]) assert.equal((await fetchAs(shop, till, `/updates/latest/${path}`)).status, 404, path);
+  for (const path of ['latest-linux.yml', 'latest.yml', NAME])
+    assert.equal((await fetchAs(shop, till, `/updates/latest/${path}`)).status, 404, path);
 });
 
 test('one screen first, then its groups, then all: each sees the release when it is its turn', async (t) => {
@@ -215,11 +266,25 @@ test('one screen first, then its groups, then all: each sees the release when it
   must(await shop.call('POST', `/api/groups/${group}/devices`, { device_id: door.deviceId }), 201);
   assert.equal(await offered(shop, till), null);
 
-  const rollout = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId, group_ids: [group] }), 201);
+  const rollout = must(
+    await shop.call('POST', '/api/updates/rollouts', {
+      release_id: release.id,
+      first_device_id: till.deviceId,
+      group_ids: [group],
+    }),
+    201,
+  );
   assert.deepEqual([rollout.status, rollout.stage, rollout.version], ['running', 'first', '2.0.0']);
   assert.deepEqual((await obey(till.client))['payload'], { version: '2.0.0' });
-  assert.deepEqual([(await offered(shop, till)).version, await offered(shop, door), await offered(shop, till, 'mac')], ['2.0.0', null, null]);
-  assert.equal((await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: door.deviceId })).status, 409);
+  assert.deepEqual(
+    [(await offered(shop, till)).version, await offered(shop, door), await offered(shop, till, 'mac')],
+    ['2.0.0', null, null],
+  );
+  assert.equal(
+    (await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: door.deviceId }))
+      .status,
+    409,
+  );
   assert.equal((await shop.call('DELETE', `/api/updates/releases/${release.id}`)).status, 409);
   assert.equal((await shop.release(Buffer.from('other bytes'))).status, 409);
 
@@ -254,7 +319,14 @@ test('a screen that does not come up stops the rollout, and is told of', async (
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
-  const rollout = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId, minutes: 5 }), 201);
+  const rollout = must(
+    await shop.call('POST', '/api/updates/rollouts', {
+      release_id: release.id,
+      first_device_id: till.deviceId,
+      minutes: 5,
+    }),
+    201,
+  );
   await obey(till.client);
   shop.clock.advance(5 * 60_000);
   till.client.say({ type: 'heartbeat' });
@@ -264,7 +336,9 @@ test('a screen that does not come up stops the rollout, and is told of', async (
   assert.match(stopped.reason, /^Till did not come up with 2\.0\.0: it /);
   assert.equal(await offered(shop, till), null);
   const activity = must(await shop.call('GET', '/api/activity'));
-  assert.ok(activity.some(({ action, device_id }: any) => action === 'device.version_failed' && device_id === till.deviceId));
+  assert.ok(
+    activity.some(({ action, device_id }: any) => action === 'device.version_failed' && device_id === till.deviceId),
+  );
 
   const again = must(await shop.call('POST', `/api/updates/rollouts/${rollout.id}/resume`));
   assert.equal(again.status, 'running');
@@ -279,19 +353,34 @@ test('no screen is blamed for being late by a clock that is doubted', async (t) 
   const shop = await open(t, { data: tempFolder(t) });
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
-  const { id } = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId, minutes: 5 }), 201);
+  const { id } = must(
+    await shop.call('POST', '/api/updates/rollouts', {
+      release_id: release.id,
+      first_device_id: till.deviceId,
+      minutes: 5,
+    }),
+    201,
+  );
   await obey(till.client);
   await shop.site.app.stop();
   const status = (site: Site) => site.app.db.raw.prepare('SELECT status FROM rollouts WHERE id = ?').pluck().get(id);
   const years = 730 * 86_400_000;
   shop.clock.jump(years);
-  const ahead = await startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
+  const ahead = await startSite(t, {
+    clock: shop.clock,
+    data: shop.site.data,
+    releaseKeys: [shop.publisher.publicKey],
+  });
   assert.ok(ahead.app.clock.doubtful);
   ahead.app.updates.rollouts.look();
   assert.equal(status(ahead), 'running');
   await ahead.app.stop();
   shop.clock.jump(-years);
-  const right = await startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
+  const right = await startSite(t, {
+    clock: shop.clock,
+    data: shop.site.data,
+    releaseKeys: [shop.publisher.publicKey],
+  });
   right.app.updates.rollouts.look();
   assert.equal(status(right), 'running');
   shop.clock.advance(6 * 60_000);
@@ -303,14 +392,19 @@ test('a screen run from a checkout says that it cannot update itself', async (t)
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
-  const rollout = must(await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }), 201);
+  const rollout = must(
+    await shop.call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: till.deviceId }),
+    201,
+  );
   await obey(till.client, 'unsupported');
   const stopped = await rolloutUntil(shop, rollout.id, ({ status }) => status === 'stopped');
   assert.equal(stopped.reason, 'Till cannot update itself: choose another first screen.');
 });
 
 const namesIn = (folder: string): string[] =>
-  (existsSync(folder) ? readdirSync(folder, { recursive: true }).map((name) => basename(String(name))) : []).filter((name) => name.length === 64);
+  (existsSync(folder) ? readdirSync(folder, { recursive: true }).map((name) => basename(String(name))) : []).filter(
+    (name) => name.length === 64,
+  );
 
 const restart = async (t: TestContext, shop: Shop): Promise<Site> => {
   await shop.site.app.stop();
@@ -321,7 +415,11 @@ test('after a restore, which brings no releases along, their files are gone from
   const shop = await open(t, { data: tempFolder(t) });
   must(await shop.signed(), 201);
   const { data } = shop.site;
-  const listed = async (site: Site) => must(await site.call('GET', '/api/updates/releases', { token: shop.admin.token }))[0].files.map((file: any) => [file.name, file.signature]);
+  const listed = async (site: Site) =>
+    must(await site.call('GET', '/api/updates/releases', { token: shop.admin.token }))[0].files.map((file: any) => [
+      file.name,
+      file.signature,
+    ]);
   renameSync(join(data, 'updates'), join(data, 'elsewhere'));
   const without = await restart(t, shop);
   assert.deepEqual(await listed(without), []);

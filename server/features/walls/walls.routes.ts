@@ -1,5 +1,14 @@
 import { success } from '../../../shared/contract/fields.ts';
-import { createWall, deleteWall, getDeviceWallConfig, getWall, listWalls, replaceWallDevices, setWallContent, updateWall } from '../../../shared/contract/walls.ts';
+import {
+  createWall,
+  deleteWall,
+  getDeviceWallConfig,
+  getWall,
+  listWalls,
+  replaceWallDevices,
+  setWallContent,
+  updateWall,
+} from '../../../shared/contract/walls.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { WallsService } from './walls.service.ts';
 
@@ -12,7 +21,13 @@ export const wallRoutes = (service: WallsService): Bound[] => [
     service.delete(actor, params.id, ifMatch);
     return success;
   }),
-  bind(replaceWallDevices, ({ actor, params, body, ifMatch }) => withTag(service.replaceDevices(actor, params.id, body.devices, ifMatch))),
-  bind(setWallContent, ({ actor, params, body, ifMatch }) => new Reply(success, { etag: service.setContent(actor, params.id, body, ifMatch) })),
+  bind(replaceWallDevices, ({ actor, params, body, ifMatch }) =>
+    withTag(service.replaceDevices(actor, params.id, body.devices, ifMatch)),
+  ),
+  bind(
+    setWallContent,
+    ({ actor, params, body, ifMatch }) =>
+      new Reply(success, { etag: service.setContent(actor, params.id, body, ifMatch) }),
+  ),
   bind(getDeviceWallConfig, ({ actor, params }) => service.deviceConfig(actor, params.id, params.deviceId)),
 ];

@@ -1,8 +1,19 @@
-/** The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader plays the sound, and its refreshes are what all aim at. */
+/**
+ * The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader
+ * plays the sound, and its refreshes are what all aim at.
+ */
 
 import type { z } from 'zod';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { DeviceWallConfig, NewWall, NewWallMember, Wall, WallChange, WallMember, WallProgram } from '../../../shared/contract/walls.ts';
+import type {
+  DeviceWallConfig,
+  NewWall,
+  NewWallMember,
+  Wall,
+  WallChange,
+  WallMember,
+  WallProgram,
+} from '../../../shared/contract/walls.ts';
 import { placeMembers } from '../../../shared/program/wall.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -58,11 +69,18 @@ export class WallsService {
   }
 
   create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_WALLS)
+      throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
     this.#requireReferences(actor, body);
     if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
     return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, ...definedOnly(body), name: body.name, created_at: seconds(this.#deps.clock) });
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        ...definedOnly(body),
+        name: body.name,
+        created_at: seconds(this.#deps.clock),
+      });
       // Nothing hangs in it yet.
       this.#records.changed(actor, 'wall.created', row, { screens: false });
       return this.#versioned(row);
@@ -75,8 +93,10 @@ export class WallsService {
       const members = this.#deps.store.members([row.id]);
       const grid = { ...row, ...definedOnly(body) };
       const outside = members.find((m) => m.grid_col >= grid.grid_cols || m.grid_row >= grid.grid_rows);
-      if (outside) throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would stand outside the grid. Move it first.`);
-      if (body.leader_device_id && !members.some((m) => m.device_id === body.leader_device_id)) throw badRequest('leader_device_id: must be a member of the wall');
+      if (outside)
+        throw badRequest(`grid_cols, grid_rows: ${outside.device_name} would stand outside the grid. Move it first.`);
+      if (body.leader_device_id && !members.some((m) => m.device_id === body.leader_device_id))
+        throw badRequest('leader_device_id: must be a member of the wall');
       return this.#versioned(this.#deps.store.update(row.id, definedOnly(body)));
     });
   }
@@ -86,7 +106,12 @@ export class WallsService {
   }
 
   /** A device is in one wall at a time: joining moves it. */
-  replaceDevices(actor: WorkspaceActor, id: string, members: readonly NewWallMember[], ifMatch?: string): Versioned<Wall> {
+  replaceDevices(
+    actor: WorkspaceActor,
+    id: string,
+    members: readonly NewWallMember[],
+    ifMatch?: string,
+  ): Versioned<Wall> {
     return this.#records.edit(actor, id, { action: 'wall.devices_replaced', ifMatch }, (row) => {
       this.#requirePlaces(actor, row, members);
       const moved = this.#deps.store.replaceMembers(
@@ -143,11 +168,21 @@ export class WallsService {
 
   #requireReferences(
     actor: WorkspaceActor,
-    body: { leader_device_id?: string | null | undefined; content_id?: string | null | undefined; playlist_id?: string | null | undefined },
+    body: {
+      leader_device_id?: string | null | undefined;
+      content_id?: string | null | undefined;
+      playlist_id?: string | null | undefined;
+    },
   ): void {
-    if (body.leader_device_id && !this.#deps.store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)) throw notFound('Device');
-    if (body.content_id && !this.#deps.store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
-    if (body.playlist_id && !this.#deps.store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
+    if (
+      body.leader_device_id &&
+      !this.#deps.store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)
+    )
+      throw notFound('Device');
+    if (body.content_id && !this.#deps.store.contentExists(actor.workspaceId, body.content_id))
+      throw notFound('Content');
+    if (body.playlist_id && !this.#deps.store.playlistExists(actor.workspaceId, body.playlist_id))
+      throw notFound('Playlist');
   }
 
   #requirePlaces(actor: WorkspaceActor, row: WallRow, members: readonly NewWallMember[]): void {
@@ -160,7 +195,9 @@ export class WallsService {
     for (const [i, m] of members.entries()) {
       if (!known.has(m.device_id)) throw notFound('Device');
       if (m.grid_col >= row.grid_cols || m.grid_row >= row.grid_rows)
-        throw badRequest(`devices.${i}: cell ${m.grid_col}, ${m.grid_row} is outside the grid of ${row.grid_cols} × ${row.grid_rows}`);
+        throw badRequest(
+          `devices.${i}: cell ${m.grid_col}, ${m.grid_row} is outside the grid of ${row.grid_cols} × ${row.grid_rows}`,
+        );
       if (seen.has(m.device_id)) throw badRequest(`devices.${i}.device_id: is in the list twice`);
       const cell = `${m.grid_col},${m.grid_row}`;
       if (cells.has(cell)) throw badRequest(`devices.${i}: shares cell ${cell} with another`);
@@ -198,6 +235,11 @@ export class WallsService {
     const apart = this.#deps.panels.inStep(wallId) ?? null;
     if (reports.length === 0) return { panels: 0, error_p50_ms: null, error_p99_ms: null, apart };
     const medians = reports.map((r) => r.error_p50_ms).sort((a, b) => a - b);
-    return { panels: reports.length, error_p50_ms: medians[Math.floor(medians.length / 2)]!, error_p99_ms: Math.max(...reports.map((r) => r.error_p99_ms)), apart };
+    return {
+      panels: reports.length,
+      error_p50_ms: medians[Math.floor(medians.length / 2)]!,
+      error_p99_ms: Math.max(...reports.map((r) => r.error_p99_ms)),
+      apart,
+    };
   }
 }

@@ -15,7 +15,12 @@ export class WallsStore {
   }
 
   list(workspaceId: string): WallRow[] {
-    return this.#db.orm.select().from(walls).where(eq(walls.workspace_id, workspaceId)).orderBy(asc(walls.created_at), asc(walls.id)).all();
+    return this.#db.orm
+      .select()
+      .from(walls)
+      .where(eq(walls.workspace_id, workspaceId))
+      .orderBy(asc(walls.created_at), asc(walls.id))
+      .all();
   }
 
   count(workspaceId: string): number {
@@ -79,7 +84,12 @@ export class WallsStore {
     this.#db.orm
       .update(walls)
       .set({ leader_device_id: null })
-      .where(and(eq(walls.id, wallId), sql`${walls.leader_device_id} NOT IN (SELECT device_id FROM wall_members WHERE wall_id = ${wallId})`))
+      .where(
+        and(
+          eq(walls.id, wallId),
+          sql`${walls.leader_device_id} NOT IN (SELECT device_id FROM wall_members WHERE wall_id = ${wallId})`,
+        ),
+      )
       .run();
   }
 

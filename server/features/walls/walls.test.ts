@@ -5,9 +5,24 @@ import { must } from '../../../test/people.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 
 const shops = openShops();
-const replace = ({ call }: Shop, wall: string, devices: unknown[]) => call('PUT', `/api/walls/${wall}/devices`, { devices });
-const at = (device_id: string, grid_col: number, grid_row: number, more: Record<string, unknown> = {}) => ({ device_id, grid_col, grid_row, ...more });
-const places = (wall: any) => wall.devices.map((d: any) => [d.grid_col, d.grid_row, d.rotation, d.canvas_x, d.canvas_y, d.canvas_width, d.canvas_height]);
+const replace = ({ call }: Shop, wall: string, devices: unknown[]) =>
+  call('PUT', `/api/walls/${wall}/devices`, { devices });
+const at = (device_id: string, grid_col: number, grid_row: number, more: Record<string, unknown> = {}) => ({
+  device_id,
+  grid_col,
+  grid_row,
+  ...more,
+});
+const places = (wall: any) =>
+  wall.devices.map((d: any) => [
+    d.grid_col,
+    d.grid_row,
+    d.rotation,
+    d.canvas_x,
+    d.canvas_y,
+    d.canvas_width,
+    d.canvas_height,
+  ]);
 
 test('a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared clock, where nothing else is said; POST takes all writable members', async (t) => {
   const { make, image, playlist, owner } = await shops.open(t);
@@ -73,7 +88,10 @@ test('width and height are swapped at rotation 90 and 270; canvas values that ar
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
   const wall = must(
-    await replace(shop, id, [at(a.deviceId, 0, 0, { rotation: 90 }), at(b.deviceId, 1, 0, { canvas_x: 1000, canvas_y: 50, canvas_width: 320, canvas_height: 180 })]),
+    await replace(shop, id, [
+      at(a.deviceId, 0, 0, { rotation: 90 }),
+      at(b.deviceId, 1, 0, { canvas_x: 1000, canvas_y: 50, canvas_width: 320, canvas_height: 180 }),
+    ]),
   );
   assert.deepEqual(places(wall), [
     [0, 0, 90, 0, 0, 225, 400],
@@ -85,12 +103,22 @@ test('canvas values that are missing beside given ones are computed', async (t) 
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
-  const wall = must(await replace(shop, id, [at(a.deviceId, 0, 0, { canvas_y: 30, canvas_width: 320 }), at(b.deviceId, 1, 0, { canvas_x: 500 })]));
+  const wall = must(
+    await replace(shop, id, [
+      at(a.deviceId, 0, 0, { canvas_y: 30, canvas_width: 320 }),
+      at(b.deviceId, 1, 0, { canvas_x: 500 }),
+    ]),
+  );
   assert.deepEqual(places(wall), [
     [0, 0, 0, 0, 30, 320, 225],
     [1, 0, 0, 500, 0, 400, 225],
   ]);
-  assert.deepEqual((await shop.get(`/api/walls/${id}/device-config/${a.deviceId}`)).tile, { x: 0, y: 30, width: 320, height: 225 });
+  assert.deepEqual((await shop.get(`/api/walls/${id}/device-config/${a.deviceId}`)).tile, {
+    x: 0,
+    y: 30,
+    width: 320,
+    height: 225,
+  });
   must(await shop.call('PUT', `/api/walls/${id}`, { screen_w_mm: 600, screen_h_mm: 300 }));
   assert.deepEqual(places(await shop.get(`/api/walls/${id}`)), [
     [0, 0, 0, 0, 30, 320, 300],
@@ -113,7 +141,8 @@ test('a number other than 0, 90, 180 and 270 as rotation is stored as 0, somethi
     [12.5, 0],
   ] as const)
     assert.equal(must(await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).devices[0].rotation, stored);
-  for (const rotation of ['90', true, {}]) assert.equal((await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).status, 400);
+  for (const rotation of ['90', true, {}])
+    assert.equal((await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).status, 400);
 });
 
 test('two members may not share a cell, stand outside the grid or be one device; nor may the grid shrink under them', async (t) => {
@@ -121,7 +150,15 @@ test('two members may not share a cell, stand outside the grid or be one device;
   const { call } = shop;
   const [a, b] = [(await shop.screen('A')).deviceId, (await shop.screen('B')).deviceId];
   const { id } = await shop.make('/api/walls', { name: 'W' });
-  for (const devices of [[at(a, 0, 0), at(b, 0, 0)], [at(a, 2, 0)], [at(a, 0, 2)], [at(a, -1, 0)], [at(a, 0, 0), at(a, 1, 0)], [at(a, 0.5, 0)], [{ device_id: a }]])
+  for (const devices of [
+    [at(a, 0, 0), at(b, 0, 0)],
+    [at(a, 2, 0)],
+    [at(a, 0, 2)],
+    [at(a, -1, 0)],
+    [at(a, 0, 0), at(a, 1, 0)],
+    [at(a, 0.5, 0)],
+    [{ device_id: a }],
+  ])
     assert.equal((await replace(shop, id, devices)).status, 400, JSON.stringify(devices));
   assert.equal((await call('PUT', `/api/walls/${id}/devices`, {})).status, 400);
   must(await replace(shop, id, [at(a, 1, 1)]));
@@ -154,9 +191,22 @@ test('a leader must be a member, and is the one that plays the sound', async (t)
   assert.equal((await call('POST', '/api/walls', { name: 'X', leader_device_id: a.deviceId })).status, 400);
   must(await replace(shop, id, [at(a.deviceId, 0, 0), at(b.deviceId, 1, 0)]));
   await b.client.next('program');
-  assert.equal(must(await call('PUT', `/api/walls/${id}`, { leader_device_id: b.deviceId })).leader_device_id, b.deviceId);
-  assert.equal((await b.client.next((said) => said.type === 'program' && said['placement'].wall?.audio === true))['placement'].wall.wall_id, id);
-  assert.deepEqual([(await get(`/api/walls/${id}/device-config/${a.deviceId}`)).is_leader, (await get(`/api/walls/${id}/device-config/${b.deviceId}`)).is_leader], [false, true]);
+  assert.equal(
+    must(await call('PUT', `/api/walls/${id}`, { leader_device_id: b.deviceId })).leader_device_id,
+    b.deviceId,
+  );
+  assert.equal(
+    (await b.client.next((said) => said.type === 'program' && said['placement'].wall?.audio === true))['placement'].wall
+      .wall_id,
+    id,
+  );
+  assert.deepEqual(
+    [
+      (await get(`/api/walls/${id}/device-config/${a.deviceId}`)).is_leader,
+      (await get(`/api/walls/${id}/device-config/${b.deviceId}`)).is_leader,
+    ],
+    [false, true],
+  );
 });
 
 test('where no leader is named the first panel by row and column leads, and its config says so', async (t) => {
@@ -164,9 +214,14 @@ test('where no leader is named the first panel by row and column leads, and its 
   const [a, b, c] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
   const { id } = await shop.make('/api/walls', { name: 'W' });
   must(await replace(shop, id, [at(a.deviceId, 0, 1), at(b.deviceId, 1, 0), at(c.deviceId, 1, 1)]));
-  const leads = await Promise.all([a, b, c].map(async ({ deviceId }) => (await shop.get(`/api/walls/${id}/device-config/${deviceId}`)).is_leader));
+  const leads = await Promise.all(
+    [a, b, c].map(async ({ deviceId }) => (await shop.get(`/api/walls/${id}/device-config/${deviceId}`)).is_leader),
+  );
   assert.deepEqual(leads, [false, true, false]);
-  assert.equal((await b.client.next((said) => said.type === 'program' && said['placement'].wall !== null))['placement'].wall.audio, true);
+  assert.equal(
+    (await b.client.next((said) => said.type === 'program' && said['placement'].wall !== null))['placement'].wall.audio,
+    true,
+  );
 });
 
 test('the panels of a wall are told the refreshes of their leader, and of no other wall’s', async (t) => {
@@ -220,7 +275,12 @@ test('panels that tell what they show are compared at the same instants; a heart
   assert.equal((await get(`/api/walls/${id}`)).sync.apart, null, 'one panel alone is compared with nobody');
   await tell(b, stillAt(1_016));
   const { sync } = await get(`/api/walls/${id}`);
-  assert.deepEqual(sync, { panels: 0, error_p50_ms: null, error_p99_ms: null, apart: { panels: 2, same_share: 0.992, apart_p50_ms: 0, apart_p99_ms: 0, change_p99_ms: 16 } });
+  assert.deepEqual(sync, {
+    panels: 0,
+    error_p50_ms: null,
+    error_p99_ms: null,
+    apart: { panels: 2, same_share: 0.992, apart_p50_ms: 0, apart_p99_ms: 0, change_p99_ms: 16 },
+  });
   assert.equal('glimpses' in must(await call('GET', `/api/devices/${a.deviceId}`)), false);
   a.client.say({ type: 'heartbeat', glimpses: [{ window: 1, zone_id: 'full', pictures: Array(251).fill([0, 0, 1]) }] });
   assert.equal((await a.client.closed).code, 4400);
@@ -234,7 +294,10 @@ test('with both playlist and content the playlist plays; the legacy path sets a 
   const playlist_id = await playlist([await image('b.gif')]);
   const { id } = await make('/api/walls', { name: 'W' });
   must(await replace(shop, id, [at(deviceId, 0, 0)]));
-  const source = async () => (({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(await get(`/api/devices/${deviceId}`));
+  const source = async () =>
+    (({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(
+      await get(`/api/devices/${deviceId}`),
+    );
   assert.deepEqual(must(await call('PUT', `/api/walls/${id}/content`, { content_id })), { success: true });
   assert.deepEqual(await source(), ['wall', null]);
   must(await call('PUT', `/api/walls/${id}`, { playlist_id }));
@@ -266,7 +329,13 @@ test('a panel’s config is its tile in the extent of the members; its wall rota
     tile: { x: 410, y: 0, width: 400, height: 225 },
   });
   const { placement } = await a.client.next((said) => said.type === 'program' && said['placement'].wall !== null);
-  assert.deepEqual(placement.wall, { wall_id: id, canvas: { width: 810, height: 225 }, tile: { x: 0, y: 0, width: 400, height: 225 }, rotation: 0, audio: true });
+  assert.deepEqual(placement.wall, {
+    wall_id: id,
+    canvas: { width: 810, height: 225 },
+    tile: { x: 0, y: 0, width: 400, height: 225 },
+    rotation: 0,
+    audio: true,
+  });
   const other = (await shop.screen('C')).deviceId;
   assert.equal((await call('GET', `/api/walls/${id}/device-config/${other}`)).status, 404);
 });
@@ -281,5 +350,10 @@ test('deleting a wall lets its panels play for themselves', async (t) => {
   must(await replace(shop, id, [at(deviceId, 0, 0)]));
   assert.equal((await get(`/api/devices/${deviceId}`)).playlist_source, 'wall');
   assert.deepEqual(must(await call('DELETE', `/api/walls/${id}`)), { success: true });
-  assert.deepEqual((({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(await get(`/api/devices/${deviceId}`)), ['device', own]);
+  assert.deepEqual(
+    (({ playlist_source, current_playlist_id }) => [playlist_source, current_playlist_id])(
+      await get(`/api/devices/${deviceId}`),
+    ),
+    ['device', own],
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * Rules for the `config` of widgets and kiosk pages as a whole: it is read by a schema, bounded, and its colours do nothing but
- * colour.
+ * Rules for the `config` of widgets and kiosk pages as a whole: it is read by a schema, bounded, and its colours do
+ * nothing but colour.
  */
 import type { z } from 'zod';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -30,7 +30,8 @@ export const requireBounded = (config: Config): void => {
     if (depth > MAX_DEPTH) throw badRequest(`config: must not be nested more than ${MAX_DEPTH} deep`);
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
   }
-  if (Buffer.byteLength(JSON.stringify(config)) > MAX_BYTES) throw badRequest(`config: must be at most ${MAX_BYTES / 1024} KiB`);
+  if (Buffer.byteLength(JSON.stringify(config)) > MAX_BYTES)
+    throw badRequest(`config: must be at most ${MAX_BYTES / 1024} KiB`);
 };
 
 /** A CSS colour or gradient that can do nothing but colour; undefined for what is none (then the default holds). */
@@ -44,20 +45,32 @@ export const cssColor = (value: string): string | undefined => {
 
 /** Whether text on it should be light; undefined where that cannot be told (transparent, unusual notations). */
 export const isDark = (color: string): boolean | undefined => {
-  const shades = [...color.matchAll(/#([0-9a-f]{3,8})\b|rgba?\(([^)]*)\)|\b(black|white|navy|maroon|darkblue|midnightblue|gray|grey)\b/gi)].flatMap(
-    (found) => luminance(found) ?? [],
-  );
+  const shades = [
+    ...color.matchAll(
+      /#([0-9a-f]{3,8})\b|rgba?\(([^)]*)\)|\b(black|white|navy|maroon|darkblue|midnightblue|gray|grey)\b/gi,
+    ),
+  ].flatMap((found) => luminance(found) ?? []);
   if (shades.length === 0) return undefined;
   return shades.reduce((sum, shade) => sum + shade, 0) / shades.length < 0.36;
 };
 
-const NAMED: Readonly<Record<string, number>> = { black: 0, white: 1, navy: 0.02, maroon: 0.05, darkblue: 0.02, midnightblue: 0.02, gray: 0.22, grey: 0.22 };
+const NAMED: Readonly<Record<string, number>> = {
+  black: 0,
+  white: 1,
+  navy: 0.02,
+  maroon: 0.05,
+  darkblue: 0.02,
+  midnightblue: 0.02,
+  gray: 0.22,
+  grey: 0.22,
+};
 
 const luminance = ([, hex, rgb, name]: RegExpMatchArray): number | undefined => {
   if (name) return NAMED[name.toLowerCase()];
   const parts = hex ? hexParts(hex) : (rgb ?? '').split(/[\s,/]+/).map(Number);
   const [r, g, b, alpha = 1] = parts;
-  if (r === undefined || g === undefined || b === undefined || [r, g, b].some(Number.isNaN) || alpha < 0.35) return undefined;
+  if (r === undefined || g === undefined || b === undefined || [r, g, b].some(Number.isNaN) || alpha < 0.35)
+    return undefined;
   const linear = (c: number) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 };

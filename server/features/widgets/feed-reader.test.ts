@@ -7,7 +7,13 @@ const rss = (items: string, more = '') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News</title>${more}${items}</channel></rss>`;
 
 test('RSS, Atom and JSON Feed become the same items', async () => {
-  const expected = { title: 'Hello & goodbye', summary: 'In short', author: 'Ada', published: Date.UTC(2026, 2, 10, 9) / 1000, image: 'http://x.test/p.jpg' };
+  const expected = {
+    title: 'Hello & goodbye',
+    summary: 'In short',
+    author: 'Ada',
+    published: Date.UTC(2026, 2, 10, 9) / 1000,
+    image: 'http://x.test/p.jpg',
+  };
   const asRss = await readFeed(
     rss(
       '<item><title>Hello &amp;amp; goodbye</title><description>&lt;p&gt;In  short&lt;/p&gt;</description><dc:creator>Ada</dc:creator><pubDate>Tue, 10 Mar 2026 09:00:00 GMT</pubDate><enclosure url="http://x.test/p.jpg" type="image/jpeg" length="1"/></item>',
@@ -22,7 +28,16 @@ test('RSS, Atom and JSON Feed become the same items', async () => {
     JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
       title: 'News',
-      items: [{ id: '1', title: 'Hello & goodbye', content_text: 'In short', authors: [{ name: 'Ada' }], date_published: '2026-03-10T09:00:00Z', image: 'http://x.test/p.jpg' }],
+      items: [
+        {
+          id: '1',
+          title: 'Hello & goodbye',
+          content_text: 'In short',
+          authors: [{ name: 'Ada' }],
+          date_published: '2026-03-10T09:00:00Z',
+          image: 'http://x.test/p.jpg',
+        },
+      ],
     }),
   );
   assert.deepEqual(json, { title: 'News', items: [expected] });

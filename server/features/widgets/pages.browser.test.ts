@@ -21,12 +21,15 @@ after(() => browser.close());
 
 const open = async (t: TestContext) => {
   const { site, token } = await ownedSite(t);
-  const make = async (path: string, body: unknown): Promise<string> => (await site.call('POST', path, { token, body })).body.id;
+  const make = async (path: string, body: unknown): Promise<string> =>
+    (await site.call('POST', path, { token, body })).body.id;
   /** A page of somebody else that shows the address in a frame, like a screen does. */
   const frame = async (address: string): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 }, locale: 'en-GB' });
     t.after(() => page.close());
-    await page.setContent(`<iframe sandbox="allow-scripts" style="position:fixed;inset:0;width:100%;height:100%;border:0" src="${site.origin}${address}"></iframe>`);
+    await page.setContent(
+      `<iframe sandbox="allow-scripts" style="position:fixed;inset:0;width:100%;height:100%;border:0" src="${site.origin}${address}"></iframe>`,
+    );
     await page.frameLocator('iframe').locator('#stage').waitFor();
     return page;
   };
@@ -37,7 +40,9 @@ test('what people write in a text widget is shown, but its scripts and handlers 
   const { make, frame } = await open(t);
   const html =
     '<p id="said">Hello</p><script>document.body.textContent = "script"</script><img src="data:image/png,x" onerror="document.body.textContent = \'handler\'"><a href="javascript:document.body.textContent=1">x</a><iframe srcdoc="<script>parent.document.body.textContent=1</script>"></iframe>';
-  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, css: '#said { color: rgb(1, 2, 3) }' } })}/render`);
+  const page = await frame(
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, css: '#said { color: rgb(1, 2, 3) }' } })}/render`,
+  );
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
   await inner.locator('#said').waitFor();
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
@@ -46,14 +51,24 @@ test('what people write in a text widget is shown, but its scripts and handlers 
 
 test('a machine without a font for them shows emoji in colour, and a page without any carries none', async (t) => {
   const { make, frame } = await open(t);
-  const addressOf = async (html: string) => `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, background: '#ffffff' } })}/render`;
+  const addressOf = async (html: string) =>
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, background: '#ffffff' } })}/render`;
   const page = await frame(await addressOf('<h1>😀 ❤️</h1>'));
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
   await inner.locator('h1').waitFor();
-  await inner.locator('h1').evaluate(() => Promise.all([...document.fonts].map((face) => face.load())).then(() => document.fonts.ready.then(() => true)));
-  const shot = await picture(await page.screenshot(process.env['VITRINE_SHOTS'] ? { path: `${process.env['VITRINE_SHOTS']}/emoji.png` } : {}));
+  await inner
+    .locator('h1')
+    .evaluate(() =>
+      Promise.all([...document.fonts].map((face) => face.load())).then(() => document.fonts.ready.then(() => true)),
+    );
+  const shot = await picture(
+    await page.screenshot(process.env['VITRINE_SHOTS'] ? { path: `${process.env['VITRINE_SHOTS']}/emoji.png` } : {}),
+  );
   const points = Array.from({ length: 96 * 54 }, (_, n) => shot.at((n % 96) * 10 + 5, Math.floor(n / 96) * 10 + 5));
-  assert.ok(points.filter(([red, green, blue]) => red > 200 && green > 150 && blue < 120).length > 10, 'no yellow face');
+  assert.ok(
+    points.filter(([red, green, blue]) => red > 200 && green > 150 && blue < 120).length > 10,
+    'no yellow face',
+  );
   assert.ok(points.filter(([red, green, blue]) => red > 150 && green < 100 && blue < 100).length > 10, 'no red heart');
   const plain = await frame(await addressOf('<h1>1 © 2026 – 20 %</h1>'));
   assert.ok(!(await plain.frames()[1]!.content()).includes('font-family:Twemoji'));
@@ -62,8 +77,12 @@ test('a machine without a font for them shows emoji in colour, and a page withou
 /** What has colours in its letters is none of this browser's, whatever its machine has. */
 const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
   const file = join(tempFolder(t), 'fonts.conf');
-  const reject = '<selectfont><rejectfont><pattern><patelt name="color"><bool>true</bool></patelt></pattern></rejectfont></selectfont>';
-  writeFileSync(file, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include>${reject}</fontconfig>`);
+  const reject =
+    '<selectfont><rejectfont><pattern><patelt name="color"><bool>true</bool></patelt></pattern></rejectfont></selectfont>';
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include>${reject}</fontconfig>`,
+  );
   const without = await launchBrowser({ FONTCONFIG_FILE: file });
   t.after(() => without.close());
   return without;
@@ -76,9 +95,19 @@ test('emoji in news are in colour, though the page was made before they came and
   assert.ok(!html.includes('font-family:Twemoji'));
   const data_url = '/api/widgets/w/data';
   const story = { title: '😀😀 ❤️❤️', summary: '', author: '', published: null, image: null };
-  host.widgetData.set(data_url, { fetched_at: Math.floor(NOON / 1000), error: null, feed: { title: 'News', items: [story] } });
+  host.widgetData.set(data_url, {
+    fetched_at: Math.floor(NOON / 1000),
+    error: null,
+    feed: { title: 'News', items: [story] },
+  });
   host.setClock(NOON + 1);
-  host.push(playing(program([item(1, { kind: 'widget', name: 'News', asset: host.add(html, 'text/html'), data_url, duration_ms: 3_600_000 })])));
+  host.push(
+    playing(
+      program([
+        item(1, { kind: 'widget', name: 'News', asset: host.add(html, 'text/html'), data_url, duration_ms: 3_600_000 }),
+      ]),
+    ),
+  );
   await screen.open();
   await host.until('shown');
   const count = (is: (rgb: Rgb) => boolean, shot: Picture): number =>
@@ -86,14 +115,19 @@ test('emoji in news are in colour, though the page was made before they came and
   let seen = [0, 0];
   for (const end = performance.now() + 8_000; Math.min(...seen) < 50 && performance.now() < end; ) {
     const shot = await screen.look();
-    seen = [count(([red, green, blue]) => red > 200 && green > 150 && blue < 120, shot), count(([red, green, blue]) => red > 150 && green < 100 && blue < 100, shot)];
+    seen = [
+      count(([red, green, blue]) => red > 200 && green > 150 && blue < 120, shot),
+      count(([red, green, blue]) => red > 150 && green < 100 && blue < 100, shot),
+    ];
   }
   assert.ok(Math.min(...seen) >= 50, `${seen[0]} points of yellow faces and ${seen[1]} of red hearts`);
 });
 
 /** A page that answers: what a frame led there would show. */
 const elsewhere = async (t: TestContext): Promise<string> => {
-  const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>'));
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>'),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -109,7 +143,9 @@ test('nothing that people write in a text widget takes its frame elsewhere', asy
     `<noscript>${refresh}</noscript><template>${refresh}</template><iframe srcdoc='${refresh}'></iframe><object data="${there}"></object><frameset><frame src="${there}"></frameset>`,
     `<form action="${there}" target="_top"><button autofocus formaction="${there}">Go</button></form><a id="link" href="${there}" target="_top" ping="${there}">link</a>`,
   ].join('');
-  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html } })}/render`);
+  const page = await frame(
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html } })}/render`,
+  );
   const led: string[] = [];
   page.on('framenavigated', (one) => led.push(one.url()));
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
@@ -119,18 +155,34 @@ test('nothing that people write in a text widget takes its frame elsewhere', asy
   await page.waitForTimeout(300);
   assert.deepEqual(led, []);
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
-  assert.deepEqual(await inner.locator('meta[http-equiv], base, link, iframe, object, [target], [action], [formaction]').count(), 0);
+  assert.deepEqual(
+    await inner.locator('meta[http-equiv], base, link, iframe, object, [target], [action], [formaction]').count(),
+    0,
+  );
 });
 
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamter'.slice(0, 60);
 const WORDS = {
-  text: { html: `<h1>${LONG}</h1><p>${LONG}</p><ul><li>${LONG}</li></ul><table><tr><td>${LONG}</td><td>${LONG}</td></tr></table><pre>${LONG}</pre>`, overflow: 'clip' },
-  'directory-board': { title: LONG, subtitle: LONG, categories: [{ name: LONG, entries: [{ identifier: '1', name: LONG, subtitle: LONG }] }] },
-  'directory-search': { title: LONG, categories: [{ name: LONG, entries: [{ identifier: LONG, name: LONG, subtitle: LONG }] }] },
+  text: {
+    html: `<h1>${LONG}</h1><p>${LONG}</p><ul><li>${LONG}</li></ul><table><tr><td>${LONG}</td><td>${LONG}</td></tr></table><pre>${LONG}</pre>`,
+    overflow: 'clip',
+  },
+  'directory-board': {
+    title: LONG,
+    subtitle: LONG,
+    categories: [{ name: LONG, entries: [{ identifier: '1', name: LONG, subtitle: LONG }] }],
+  },
+  'directory-search': {
+    title: LONG,
+    categories: [{ name: LONG, entries: [{ identifier: LONG, name: LONG, subtitle: LONG }] }],
+  },
   clock: { title: LONG },
 } as const;
 
-/** Runs in a page: texts of which a part lies beyond the window, or is cut by a box that does not say so with an ellipsis. */
+/**
+ * Runs in a page: texts of which a part lies beyond the window, or is cut by a box that does not say so with an
+ * ellipsis.
+ */
 function cutTexts(): string[] {
   const cut: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -141,8 +193,12 @@ function cutTexts(): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const { left, right } of range.getClientRects()) {
-      const clips = [...document.querySelectorAll('*')].filter((each) => each.contains(parent) && getComputedStyle(each).overflowX !== 'visible');
-      const beyond = clips.find((each) => left < each.getBoundingClientRect().left - 1 || right > each.getBoundingClientRect().right + 1);
+      const clips = [...document.querySelectorAll('*')].filter(
+        (each) => each.contains(parent) && getComputedStyle(each).overflowX !== 'visible',
+      );
+      const beyond = clips.find(
+        (each) => left < each.getBoundingClientRect().left - 1 || right > each.getBoundingClientRect().right + 1,
+      );
       if (left < -1 || right > innerWidth + 1 || (beyond && getComputedStyle(beyond).textOverflow !== 'ellipsis'))
         cut.push(`${parent.tagName}.${parent.className}: ${Math.round(left)} to ${Math.round(right)} of ${innerWidth}`);
     }
@@ -153,15 +209,22 @@ function cutTexts(): string[] {
 test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
   const { make, frame } = await open(t);
   const addresses: Record<string, string> = {};
-  for (const [widget_type, config] of Object.entries(WORDS)) addresses[widget_type] = `/api/widgets/${await make('/api/widgets', { widget_type, name: LONG, config })}/render`;
+  for (const [widget_type, config] of Object.entries(WORDS))
+    addresses[widget_type] = `/api/widgets/${await make('/api/widgets', { widget_type, name: LONG, config })}/render`;
   const pages = [{ id: 'map', title: LONG, buttons: [{ label: LONG, action: 'back' }] }];
   addresses['kiosk'] =
     `/api/kiosk/${await make('/api/kiosk', { name: LONG, config: { title: LONG, subtitle: LONG, buttons: [{ label: LONG, action: 'page', page: 'map' }], pages } })}/render`;
   const fed = {
-    rss: { config: { feed_url: 'http://feed.test/' }, data: { feed: { title: LONG, items: [{ title: LONG, summary: LONG, author: LONG, published: null, image: null }] } } },
+    rss: {
+      config: { feed_url: 'http://feed.test/' },
+      data: {
+        feed: { title: LONG, items: [{ title: LONG, summary: LONG, author: LONG, published: null, image: null }] },
+      },
+    },
     weather: { config: { location: LONG }, data: undefined },
   };
-  for (const [widget_type, { config }] of Object.entries(fed)) addresses[widget_type] = `/api/widgets/${await make('/api/widgets', { widget_type, name: LONG, config })}/render`;
+  for (const [widget_type, { config }] of Object.entries(fed))
+    addresses[widget_type] = `/api/widgets/${await make('/api/widgets', { widget_type, name: LONG, config })}/render`;
   for (const [name, address] of Object.entries(addresses)) {
     const page = await frame(address);
     if (name === 'rss')
@@ -176,8 +239,10 @@ test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
     ]) {
       await page.setViewportSize(size);
       await page.waitForTimeout(100);
-      if (process.env['VITRINE_SHOTS']) await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/long-${name}-${size.width}.png` });
-      for (const one of page.frames().slice(1)) assert.deepEqual(await one.evaluate(cutTexts), [], `${name} at ${size.width}`);
+      if (process.env['VITRINE_SHOTS'])
+        await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/long-${name}-${size.width}.png` });
+      for (const one of page.frames().slice(1))
+        assert.deepEqual(await one.evaluate(cutTexts), [], `${name} at ${size.width}`);
     }
     await page.close();
   }
@@ -186,7 +251,9 @@ test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
 test('text that does not fit is made smaller until it does', async (t) => {
   const { make, frame } = await open(t);
   const html = '<p>A rather long sentence that has to go somewhere on the screen.</p>'.repeat(30);
-  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html } })}/render`);
+  const page = await frame(
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html } })}/render`,
+  );
   const root = page.frameLocator('iframe').frameLocator('iframe.text').locator('html');
   const excess = await root.evaluate((node) => node.scrollHeight - node.clientHeight);
   assert.ok(excess <= 2, `${excess} px too high`);
@@ -194,7 +261,9 @@ test('text that does not fit is made smaller until it does', async (t) => {
 
 /** Rows of pixels with anything on them, together: lines of writing. */
 const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[] => {
-  const rows = Array.from({ length: shot.height }, (_, y) => Array.from({ length: shot.width }, (_, x) => shot.at(x, y)[1]).some((green) => green < 160));
+  const rows = Array.from({ length: shot.height }, (_, y) =>
+    Array.from({ length: shot.width }, (_, x) => shot.at(x, y)[1]).some((green) => green < 160),
+  );
   const lines: { from: number; to: number }[] = [];
   for (const [y, ink] of rows.entries()) {
     if (!ink) continue;
@@ -217,13 +286,21 @@ test('text that is clipped ends with a whole line, however high its place is', a
     `<ul>${many(`<li><b>${line}</b> <small>Egg</small></li>`)}</ul>`,
   ]) {
     const config = { html, overflow: 'clip', background: '#ffffff' };
-    const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config })}/render`);
+    const page = await frame(
+      `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config })}/render`,
+    );
     await page.frameLocator('iframe').frameLocator('iframe.text').getByText('Egg').first().waitFor();
     for (const height of [540, 531, 522, 513]) {
       await page.setViewportSize({ width: 960, height });
       await page.waitForTimeout(100);
       const lines = linesOf(
-        await picture(await page.screenshot(process.env['VITRINE_SHOTS'] ? { path: `${process.env['VITRINE_SHOTS']}/clip-${html.slice(1, 4)}-${height}.png` } : {})),
+        await picture(
+          await page.screenshot(
+            process.env['VITRINE_SHOTS']
+              ? { path: `${process.env['VITRINE_SHOTS']}/clip-${html.slice(1, 4)}-${height}.png` }
+              : {},
+          ),
+        ),
       );
       const heights = lines.map(({ from, to }) => to - from);
       const what = `${html.slice(0, 20)} at ${height}: lines of ${heights.join(' ')}`;
@@ -237,7 +314,9 @@ test('text that is clipped ends with a whole line, however high its place is', a
 
 test('a page shows data that its frame posts, and none that others post', async (t) => {
   const { make, frame } = await open(t);
-  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'rss', name: 'R', config: { feed_url: 'http://feed.test/' } })}/render`);
+  const page = await frame(
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'rss', name: 'R', config: { feed_url: 'http://feed.test/' } })}/render`,
+  );
   const data = (title: string) => ({
     fetched_at: Math.floor(Date.now() / 1000),
     error: null,
@@ -250,7 +329,9 @@ test('a page shows data that its frame posts, and none that others post', async 
   const headline = page.frameLocator('iframe').locator('.story h1');
   await headline.waitFor();
   assert.equal(await headline.textContent(), '<img src=x onerror=alert(1)>');
-  await page.frames()[1]!.evaluate((message) => window.postMessage(message, '*'), { type: 'vitrine:data', data: data('Forged') });
+  await page
+    .frames()[1]!
+    .evaluate((message) => window.postMessage(message, '*'), { type: 'vitrine:data', data: data('Forged') });
   await page.waitForFunction(() => true);
   assert.equal(await headline.textContent(), '<img src=x onerror=alert(1)>');
 });
@@ -272,9 +353,14 @@ test('a page can ask nothing of the API', async (t) => {
 
 test('the clock follows the server’s clock and the zone it is told', async (t) => {
   const { make, frame } = await open(t);
-  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { format: '24h', locale: 'en-GB' } })}/render`);
+  const page = await frame(
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { format: '24h', locale: 'en-GB' } })}/render`,
+  );
   await page.evaluate(
-    (now) => document.querySelector('iframe')!.contentWindow!.postMessage({ type: 'vitrine:clock', now, timezone: 'Asia/Tokyo' }, '*'),
+    (now) =>
+      document
+        .querySelector('iframe')!
+        .contentWindow!.postMessage({ type: 'vitrine:clock', now, timezone: 'Asia/Tokyo' }, '*'),
     Date.UTC(2030, 0, 1, 3, 4, 5),
   );
   await page.frameLocator('iframe').locator('.time', { hasText: '12:04' }).waitFor();
@@ -318,7 +404,9 @@ test('a search finds without accents and case, by touch', async (t) => {
       ],
     },
   ];
-  const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'directory-search', name: 'S', config: { categories } })}/render`);
+  const page = await frame(
+    `/api/widgets/${await make('/api/widgets', { widget_type: 'directory-search', name: 'S', config: { categories } })}/render`,
+  );
   const search = page.frameLocator('iframe');
   for (const letter of ['M', 'U', 'L']) await search.getByRole('button', { name: letter, exact: true }).click();
   assert.deepEqual(await search.locator('.card b').allTextContents(), ['Dr. Müller']);
@@ -328,13 +416,19 @@ test('a search finds without accents and case, by touch', async (t) => {
 
 test('the preview frame shows what its parent posts, under its own policy', async (t) => {
   const { site, token, frame } = await open(t);
-  const preview = await site.call('POST', '/api/widgets/preview', { token, body: { widget_type: 'directory-board', config: { title: 'Harbour House' } } });
+  const preview = await site.call('POST', '/api/widgets/preview', {
+    token,
+    body: { widget_type: 'directory-board', config: { title: 'Harbour House' } },
+  });
   const page = await browser.newPage();
   t.after(() => page.close());
   await page.setContent(
     '<script>addEventListener("message", ({ data }) => (window.ready = data.type === "vitrine:preview-ready"))</script><iframe sandbox="allow-scripts"></iframe>',
   );
-  await page.evaluate((address) => void (document.querySelector('iframe')!.src = address), `${site.origin}/api/widgets/preview/frame`);
+  await page.evaluate(
+    (address) => void (document.querySelector('iframe')!.src = address),
+    `${site.origin}/api/widgets/preview/frame`,
+  );
   await page.waitForFunction(() => (window as any).ready);
   await page.evaluate(
     (html) => document.querySelector('iframe')!.contentWindow!.postMessage({ type: 'vitrine:preview', html }, '*'),
@@ -359,7 +453,13 @@ test('news, posts and forecasts without data are skipped and not played; with da
       const asset = host.add(widgetPage(settingsOf(type, config)).html, 'text/html');
       const data_url = '/api/widgets/w/data';
       const state = (repairs: number) =>
-        playing(program([item(1, { kind: 'widget', name: 'News', asset, data_url, duration_ms: 3_600_000 }), item(2, { asset: host.add(red, 'image/jpeg') })]), { repairs });
+        playing(
+          program([
+            item(1, { kind: 'widget', name: 'News', asset, data_url, duration_ms: 3_600_000 }),
+            item(2, { asset: host.add(red, 'image/jpeg') }),
+          ]),
+          { repairs },
+        );
       host.setClock(NOON + 1);
       host.push(state(0));
       await screen.open();

@@ -18,7 +18,12 @@ const SILENCE_MS = 10_000;
 export interface Fetch {
   getBytes(
     address: string,
-    options: { readonly maxBytes: number; readonly headers?: Readonly<Record<string, string>>; readonly silenceMs?: number; readonly signal?: AbortSignal },
+    options: {
+      readonly maxBytes: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly silenceMs?: number;
+      readonly signal?: AbortSignal;
+    },
   ): Promise<{ status: number; headers: { readonly etag?: string | undefined }; bytes: Buffer }>;
 }
 /** server/media: decodes other people's pictures in a process of its own. Null: it is no picture. */
@@ -57,10 +62,17 @@ export class SourceFetcher {
           maxBytes: MAX_FEED_BYTES,
           silenceMs: SILENCE_MS,
           signal,
-          headers: { Accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5', ...(etag && { 'If-None-Match': etag }) },
+          headers: {
+            Accept:
+              'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
+            ...(etag && { 'If-None-Match': etag }),
+          },
         });
         if (answer.status === 304) return null;
-        return { data: await this.#deps.feeds.read(textOf(answer.bytes)), etag: answer.headers.etag?.slice(0, 200) ?? null };
+        return {
+          data: await this.#deps.feeds.read(textOf(answer.bytes)),
+          etag: answer.headers.etag?.slice(0, 200) ?? null,
+        };
       }
       case 'weather': {
         const place = source.at ? { name: source.location, ...source.at } : await this.#place(source.location, signal);
@@ -68,7 +80,12 @@ export class SourceFetcher {
         return { data: readForecast(answer, place.name, source.units), etag: null };
       }
       case 'picture': {
-        const { bytes } = await this.#deps.fetch.getBytes(source.url, { maxBytes: MAX_PICTURE_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'image/*' } });
+        const { bytes } = await this.#deps.fetch.getBytes(source.url, {
+          maxBytes: MAX_PICTURE_BYTES,
+          silenceMs: SILENCE_MS,
+          signal,
+          headers: { Accept: 'image/*' },
+        });
         return { data: await this.#picture(bytes, source.pixels), etag: null };
       }
       case 'file': {
@@ -90,7 +107,12 @@ export class SourceFetcher {
   }
 
   async #json(url: string, signal: AbortSignal): Promise<unknown> {
-    const { bytes } = await this.#deps.fetch.getBytes(url, { maxBytes: MAX_ANSWER_BYTES, silenceMs: SILENCE_MS, signal, headers: { Accept: 'application/json' } });
+    const { bytes } = await this.#deps.fetch.getBytes(url, {
+      maxBytes: MAX_ANSWER_BYTES,
+      silenceMs: SILENCE_MS,
+      signal,
+      headers: { Accept: 'application/json' },
+    });
     try {
       return JSON.parse(bytes.toString('utf8'));
     } catch {

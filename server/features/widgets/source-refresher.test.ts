@@ -117,7 +117,10 @@ test('a source that is as it was is only marked fresh', async (t) => {
   refresher.look();
   await refresher.settled([source]);
   assert.deepEqual(tags, [null, '"1"']);
-  assert.deepEqual([store.find(source.key)?.data, store.find(source.key)?.fetched_at], ['news', Math.floor(clock.now() / 1000)]);
+  assert.deepEqual(
+    [store.find(source.key)?.data, store.find(source.key)?.fetched_at],
+    ['news', Math.floor(clock.now() / 1000)],
+  );
 });
 
 test('no more than four are fetched at once', async (t) => {

@@ -1,6 +1,7 @@
 /**
- * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that somebody looked
- * at within the hour. No request ever waits for the outside; what cannot be had is tried again with growing pauses.
+ * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that
+ * somebody looked at within the hour. No request ever waits for the outside; what cannot be had is tried again with
+ * growing pauses.
  */
 import type { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
@@ -24,7 +25,8 @@ const KEEP_UNUSED = 60 * 24 * 3600;
 /** Longer than any delay: what lies further ahead was planned by another clock. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 /** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
-export const retryDelayMs = (failures: number, random: () => number = Math.random): number => Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
+export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
+  Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
 interface Dependencies {
   readonly db: Database;
@@ -68,7 +70,8 @@ export class SourceRefresher implements Lifecycle {
       this.#deps.bus.on('workspaceGone', () => this.#outdate()),
     ];
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    if (!this.#deps.clock.doubtful) this.#deps.db.write(() => this.#deps.store.deleteUntouched(seconds(this.#deps.clock) - KEEP_UNUSED));
+    if (!this.#deps.clock.doubtful)
+      this.#deps.db.write(() => this.#deps.store.deleteUntouched(seconds(this.#deps.clock) - KEEP_UNUSED));
     this.look();
   }
 
@@ -125,7 +128,10 @@ export class SourceRefresher implements Lifecycle {
 
   #dueAt(source: Source): number {
     const failed = this.#failures.get(source.key);
-    if (failed) return isOver({ end: failed.notBefore, now: this.#deps.clock.now(), length: LONGEST_RETRY_MS }) ? 0 : failed.notBefore;
+    if (failed)
+      return isOver({ end: failed.notBefore, now: this.#deps.clock.now(), length: LONGEST_RETRY_MS })
+        ? 0
+        : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
     // A clock that was set back must not keep it old.

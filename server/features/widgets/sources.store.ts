@@ -13,7 +13,9 @@ export interface StoredSource {
   readonly error: string | null;
 }
 
-/** The last good answer of each feed, forecast and picture, so that it outlives restarts and weeks without a network. */
+/**
+ * The last good answer of each feed, forecast and picture, so that it outlives restarts and weeks without a network.
+ */
 export class SourcesStore {
   readonly #db: Database;
 
@@ -27,7 +29,11 @@ export class SourcesStore {
 
   /** Without the data, which may be large. */
   state(key: string): Omit<StoredSource, 'data' | 'etag'> | undefined {
-    return this.#db.orm.select({ fetched_at: feeds.fetched_at, tried_at: feeds.tried_at, error: feeds.error }).from(feeds).where(eq(feeds.url, key)).get();
+    return this.#db.orm
+      .select({ fetched_at: feeds.fetched_at, tried_at: feeds.tried_at, error: feeds.error })
+      .from(feeds)
+      .where(eq(feeds.url, key))
+      .get();
   }
 
   saveGood(key: string, at: number, { data, etag }: { data: unknown; etag: string | null }): void {

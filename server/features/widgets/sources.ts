@@ -1,4 +1,7 @@
-/** What of the outside a page shows: which feeds, forecasts and pictures, under which key they are kept, and how old they may get. Pure. */
+/**
+ * What of the outside a page shows: which feeds, forecasts and pictures, under which key they are kept, and how old
+ * they may get. Pure.
+ */
 import { isDataPicture } from '../../../shared/contract/config-fields.ts';
 import type { WidgetSettings } from '../../../shared/contract/widget-types.ts';
 import type { Feed } from './feed-reader.ts';
@@ -9,14 +12,24 @@ const HOUR = 60 * MINUTE;
 
 export type Source = { readonly key: string } & (
   | { readonly kind: 'feed'; readonly url: string }
-  | { readonly kind: 'weather'; readonly location: string; readonly at: { readonly latitude: number; readonly longitude: number } | null; readonly units: Units }
+  | {
+      readonly kind: 'weather';
+      readonly location: string;
+      readonly at: { readonly latitude: number; readonly longitude: number } | null;
+      readonly units: Units;
+    }
   | { readonly kind: 'picture'; readonly url: string; readonly pixels: number }
   /** A picture of the media library. */
   | { readonly kind: 'file'; readonly path: string; readonly pixels: number }
 );
 
 /** Seconds until it is fetched again. */
-export const freshFor: Readonly<Record<Source['kind'], number>> = { feed: 5 * MINUTE, weather: 15 * MINUTE, picture: 24 * HOUR, file: 365 * 24 * HOUR };
+export const freshFor: Readonly<Record<Source['kind'], number>> = {
+  feed: 5 * MINUTE,
+  weather: 15 * MINUTE,
+  picture: 24 * HOUR,
+  file: 365 * 24 * HOUR,
+};
 
 /** The media library, for pictures that a config names by their path (features/content). */
 export interface Library {
@@ -31,7 +44,12 @@ const SOCIAL_PIXELS = 640;
 const CONTENT = /^(?:https?:\/\/[^/]+)?\/api\/content\/([^/?#]+)\/(?:file|thumbnail)(?:[?#]|$)/i;
 
 /** Undefined: nothing to fetch (it is inside the config, or empty, or nothing that can be had). */
-export const pictureSource = (url: string, pixels: number, workspaceId: string, library: Library): Source | undefined => {
+export const pictureSource = (
+  url: string,
+  pixels: number,
+  workspaceId: string,
+  library: Library,
+): Source | undefined => {
   if (!url || isDataPicture(url)) return undefined;
   const contentId = CONTENT.exec(url)?.[1];
   const file = contentId && library.picture(workspaceId, contentId);
@@ -54,13 +72,22 @@ export const weatherSource = ({
 }): Source | undefined => {
   const at = latitude !== null && longitude !== null ? { latitude, longitude } : null;
   if (!at && !location) return undefined;
-  return { kind: 'weather', key: `weather ${units} ${at ? `${at.latitude.toFixed(3)},${at.longitude.toFixed(3)} ` : ''}${location.toLowerCase()}`, location, at, units };
+  return {
+    kind: 'weather',
+    key: `weather ${units} ${at ? `${at.latitude.toFixed(3)},${at.longitude.toFixed(3)} ` : ''}${location.toLowerCase()}`,
+    location,
+    at,
+    units,
+  };
 };
 
 /** The pictures that a page names, with the size in which they are wanted. */
 const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; readonly pixels: number }[] => {
   if (settings.type === 'directory-board')
-    return [{ url: settings.logo_url, pixels: LOGO_PIXELS }, ...settings.background_images.map((url) => ({ url, pixels: BACKGROUND_PIXELS }))];
+    return [
+      { url: settings.logo_url, pixels: LOGO_PIXELS },
+      ...settings.background_images.map((url) => ({ url, pixels: BACKGROUND_PIXELS })),
+    ];
   if (settings.type === 'directory-search') return [{ url: settings.logo_url, pixels: LOGO_PIXELS }];
   return [];
 };
@@ -73,12 +100,19 @@ export interface SourcesOf {
 }
 
 export const sourcesOf = (settings: WidgetSettings, workspaceId: string, library: Library): SourcesOf => ({
-  feed: (settings.type === 'rss' || settings.type === 'social') && settings.feed_url ? feedSource(settings.feed_url) : undefined,
+  feed:
+    (settings.type === 'rss' || settings.type === 'social') && settings.feed_url
+      ? feedSource(settings.feed_url)
+      : undefined,
   weather: settings.type === 'weather' ? weatherSource(settings) : undefined,
   pictures: picturesByAddress(picturesOf(settings), workspaceId, library),
 });
 
-export const picturesByAddress = (pictures: readonly { readonly url: string; readonly pixels: number }[], workspaceId: string, library: Library): Map<string, Source> => {
+export const picturesByAddress = (
+  pictures: readonly { readonly url: string; readonly pixels: number }[],
+  workspaceId: string,
+  library: Library,
+): Map<string, Source> => {
   const found = new Map<string, Source>();
   for (const { url, pixels } of pictures) {
     const source = pictureSource(url, pixels, workspaceId, library);
@@ -92,7 +126,9 @@ export const feedPictures = (settings: WidgetSettings, feed: Feed | undefined): 
   if (settings.type !== 'social' || !settings.show_images || !feed) return [];
   return feed.items
     .slice(0, settings.max_items)
-    .flatMap(({ image }) => (image ? [{ kind: 'picture', key: `picture ${SOCIAL_PIXELS} ${image}`, url: image, pixels: SOCIAL_PIXELS }] : []));
+    .flatMap(({ image }) =>
+      image ? [{ kind: 'picture', key: `picture ${SOCIAL_PIXELS} ${image}`, url: image, pixels: SOCIAL_PIXELS }] : [],
+    );
 };
 
 /** Whether a page of this type ever needs data besides its config. */

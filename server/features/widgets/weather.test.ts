@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { forecastAddress, placeAddress, readForecast, readPlace } from './weather.ts';
 
 test('a place is found by its name, and told from others of that name by what follows the comma', () => {
-  assert.match(placeAddress('http://w.test', 'Springfield, Illinois'), /^http:\/\/w\.test\/v1\/search\?name=Springfield&/);
+  assert.match(
+    placeAddress('http://w.test', 'Springfield, Illinois'),
+    /^http:\/\/w\.test\/v1\/search\?name=Springfield&/,
+  );
   const answer = {
     results: [
       { name: 'Springfield', latitude: 1, longitude: 1, admin1: 'Missouri' },
@@ -24,7 +27,12 @@ test('units are asked for, not computed', () => {
 
 test('a forecast with gaps loses the days that have no temperatures; what is none is refused', () => {
   const current = { temperature_2m: 9.4, weather_code: 2, is_day: 0 };
-  const daily = { time: ['2026-03-10', '2026-03-11'], weather_code: [2, null], temperature_2m_max: [11, null], temperature_2m_min: [4, 2] };
+  const daily = {
+    time: ['2026-03-10', '2026-03-11'],
+    weather_code: [2, null],
+    temperature_2m_max: [11, null],
+    temperature_2m_min: [4, 2],
+  };
   assert.deepEqual(readForecast({ current, daily }, 'Bergen', 'metric'), {
     place: 'Bergen',
     units: 'metric',

@@ -1,4 +1,7 @@
-/** The forecast service: an Open-Meteo or one that speaks like it. Addresses to ask, and answers as pages need them. Pure. */
+/**
+ * The forecast service: an Open-Meteo or one that speaks like it. Addresses to ask, and answers as pages need them.
+ * Pure.
+ */
 import { z } from 'zod';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 
@@ -29,7 +32,10 @@ export const forecastAddress = (base: string, place: Pick<Place, 'latitude' | 'l
   return url.href;
 };
 
-/** Asks for the part before the comma: `Springfield, Illinois` is found by its name, and told from the others by the rest. */
+/**
+ * Asks for the part before the comma: `Springfield, Illinois` is found by its name, and told from the others by the
+ * rest.
+ */
 export const placeAddress = (base: string, location: string): string => {
   const url = new URL('v1/search', withSlash(base));
   url.searchParams.set('name', location.split(',')[0]!.trim());
@@ -40,7 +46,9 @@ export const placeAddress = (base: string, location: string): string => {
 
 const withSlash = (base: string): string => (base.endsWith('/') ? base : `${base}/`);
 
-const Found = z.object({ results: z.array(z.looseObject({ name: z.string(), latitude: z.number(), longitude: z.number() })).default([]) });
+const Found = z.object({
+  results: z.array(z.looseObject({ name: z.string(), latitude: z.number(), longitude: z.number() })).default([]),
+});
 
 /** @throws Error when there is no such place */
 export const readPlace = (answer: unknown, location: string): Place => {
@@ -51,7 +59,9 @@ export const readPlace = (answer: unknown, location: string): Place => {
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean);
   const says = (place: Record<string, unknown>, word: string) =>
-    ['country', 'country_code', 'admin1', 'admin2', 'admin3'].some((key) => String(place[key] ?? '').toLowerCase() === word);
+    ['country', 'country_code', 'admin1', 'admin2', 'admin3'].some(
+      (key) => String(place[key] ?? '').toLowerCase() === word,
+    );
   const best = results.find((place) => rest.every((word) => says(place, word))) ?? results[0];
   if (!best) throw new Error(`No place is called “${location}”`);
   return { name: best.name, latitude: best.latitude, longitude: best.longitude };
@@ -68,7 +78,13 @@ const Answer = z.object({
     is_day: z.number().nullish(),
   }),
   daily: z
-    .object({ time: z.array(z.string()), weather_code: values, temperature_2m_max: values, temperature_2m_min: values, precipitation_probability_max: values.nullish() })
+    .object({
+      time: z.array(z.string()),
+      weather_code: values,
+      temperature_2m_max: values,
+      temperature_2m_min: values,
+      precipitation_probability_max: values.nullish(),
+    })
     .optional(),
 });
 
@@ -91,7 +107,15 @@ export const readForecast = (answer: unknown, place: string, units: Units): Weat
     days: (daily?.time ?? []).slice(0, DAYS).flatMap((date, i) => {
       const [min, max] = [daily?.temperature_2m_min[i], daily?.temperature_2m_max[i]];
       if (typeof min !== 'number' || typeof max !== 'number') return [];
-      return [{ date, min, max, code: Math.round(daily?.weather_code[i] ?? 3), rain: daily?.precipitation_probability_max?.[i] ?? null }];
+      return [
+        {
+          date,
+          min,
+          max,
+          code: Math.round(daily?.weather_code[i] ?? 3),
+          rain: daily?.precipitation_probability_max?.[i] ?? null,
+        },
+      ];
     }),
   };
 };

@@ -1,7 +1,12 @@
 /** Configs as they are stored, checked and made complete by what `shared/contract/widget-types.ts` declares. */
 import type { z } from 'zod';
 import { objectOf } from '../../../shared/contract/config-fields.ts';
-import { type WidgetSettings, type WidgetType, widgetTypeNames, widgetTypes } from '../../../shared/contract/widget-types.ts';
+import {
+  type WidgetSettings,
+  type WidgetType,
+  widgetTypeNames,
+  widgetTypes,
+} from '../../../shared/contract/widget-types.ts';
 import { type Config, readConfig, requireBounded } from './config-rules.ts';
 
 const schemaOf = (type: WidgetType): z.ZodType => objectOf({ ...widgetTypes[type].content, ...widgetTypes[type].look });

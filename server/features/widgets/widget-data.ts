@@ -4,7 +4,15 @@ import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import type { Feed } from './feed-reader.ts';
 import type { SourcesStore, StoredSource } from './sources.store.ts';
-import { feedPictures, type Library, LOGO_PIXELS, needsData, picturesByAddress, type Source, sourcesOf } from './sources.ts';
+import {
+  feedPictures,
+  type Library,
+  LOGO_PIXELS,
+  needsData,
+  picturesByAddress,
+  type Source,
+  sourcesOf,
+} from './sources.ts';
 import type { Weather } from './weather.ts';
 import { settingsOf } from './widget-config.ts';
 import type { WidgetSource } from './widgets.store.ts';
@@ -41,11 +49,16 @@ export class WidgetDataSource {
   sources({ settings, workspaceId }: Rendered): Source[] {
     const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const known = feed && (this.#deps.store.find(feed.key)?.data as Feed | null | undefined);
-    return [feed, weather].filter((source) => source !== undefined).concat([...this.#pictures({ settings, workspaceId }).values()], feedPictures(settings, known ?? undefined));
+    return [feed, weather]
+      .filter((source) => source !== undefined)
+      .concat([...this.#pictures({ settings, workspaceId }).values()], feedPictures(settings, known ?? undefined));
   }
 
   sourcesOfWidget(widget: WidgetSource): Source[] {
-    return this.sources({ settings: settingsOf(widget.widget_type as WidgetType, widget.config), workspaceId: widget.workspace_id });
+    return this.sources({
+      settings: settingsOf(widget.widget_type as WidgetType, widget.config),
+      workspaceId: widget.workspace_id,
+    });
   }
 
   /** Undefined: a page like this needs none. */
@@ -67,7 +80,10 @@ export class WidgetDataSource {
   }
 
   dataOfWidget(widget: WidgetSource): WidgetData | undefined {
-    return this.data({ settings: settingsOf(widget.widget_type as WidgetType, widget.config), workspaceId: widget.workspace_id });
+    return this.data({
+      settings: settingsOf(widget.widget_type as WidgetType, widget.config),
+      workspaceId: widget.workspace_id,
+    });
   }
 
   #pictures({ settings, workspaceId }: Rendered): ReadonlyMap<string, Source> {
@@ -83,10 +99,15 @@ export class WidgetDataSource {
   /** Only as many items as are shown, with their pictures inside: screens have no internet. */
   #feed(settings: WidgetSettings, feed: Feed, room: { left: number }): Feed {
     const max = settings.type === 'rss' || settings.type === 'social' ? settings.max_items : 0;
-    const wanted = new Map(feedPictures(settings, feed).map((source) => [source.kind === 'picture' ? source.url : '', source]));
+    const wanted = new Map(
+      feedPictures(settings, feed).map((source) => [source.kind === 'picture' ? source.url : '', source]),
+    );
     return {
       title: feed.title,
-      items: feed.items.slice(0, max).map((item) => ({ ...item, image: (item.image && wanted.has(item.image) && this.#picture(wanted.get(item.image)!, room)) || null })),
+      items: feed.items.slice(0, max).map((item) => ({
+        ...item,
+        image: (item.image && wanted.has(item.image) && this.#picture(wanted.get(item.image)!, room)) || null,
+      })),
     };
   }
 
@@ -110,10 +131,12 @@ export class WidgetDataSource {
   #categories(settings: WidgetSettings, workspaceId: string): { categories?: unknown[] } {
     if (settings.type !== 'directory-search' || !settings.source_widget_id) return {};
     const source = this.#deps.widgets.find(workspaceId, settings.source_widget_id);
-    if (!source || (source.widget_type !== 'directory-board' && source.widget_type !== 'directory-search')) return { categories: [] };
+    if (!source || (source.widget_type !== 'directory-board' && source.widget_type !== 'directory-search'))
+      return { categories: [] };
     return { categories: settingsOf(source.widget_type, source.config).categories };
   }
 }
 
 /** Strong, of the bytes: players ask every minute. */
-export const tagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+export const tagOf = (bytes: Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;

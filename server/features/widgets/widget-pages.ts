@@ -1,6 +1,7 @@
 /**
- * The pages of widgets and kiosk pages as players keep them: files named by their hash, which stay the same while feeds and weather
- * change (server/programs). Kept in a folder that can be deleted at any time; a page is made again from its widget.
+ * The pages of widgets and kiosk pages as players keep them: files named by their hash, which stay the same while feeds
+ * and weather change (server/programs). Kept in a folder that can be deleted at any time; a page is made again from its
+ * widget.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +34,10 @@ export interface ShownPage {
 /** Kiosk pages that webpage widgets show (features/kiosk). */
 export interface KioskPages {
   /** Undefined: this address is no kiosk page of the workspace. `key` changes with what it shows. */
-  page(workspaceId: string, url: string): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined;
+  page(
+    workspaceId: string,
+    url: string,
+  ): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined;
 }
 
 /** Memory for which page a widget has; each is some 200 bytes and its config. */
@@ -59,17 +63,25 @@ export class WidgetPageFiles implements Lifecycle {
     this.#deps = deps;
   }
 
-  /** Pages of earlier runs are made again when they are asked for; some of them by a newer version, with another hash. */
+  /**
+   * Pages of earlier runs are made again when they are asked for; some of them by a newer version, with another hash.
+   */
   start(): void {
     mkdirSync(this.#deps.folder, { recursive: true, mode: FOLDER_MODE });
     // Pages, and halves of them: what somebody else put there is not ours to remove.
-    for (const name of readdirSync(this.#deps.folder)) if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name)) rmSync(join(this.#deps.folder, name), { force: true });
+    for (const name of readdirSync(this.#deps.folder))
+      if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name))
+        rmSync(join(this.#deps.folder, name), { force: true });
   }
 
   stop(): void {}
 
   /** Undefined: nothing can be shown for it. */
-  page(widget: { readonly id: string; readonly type: string; readonly config: Record<string, unknown> }): ShownPage | undefined {
+  page(widget: {
+    readonly id: string;
+    readonly type: string;
+    readonly config: Record<string, unknown>;
+  }): ShownPage | undefined {
     const type = Types.safeParse(widget.type);
     if (!type.success) return undefined;
     if (type.data === 'webpage') return this.#webPage(widget);
@@ -100,9 +112,21 @@ export class WidgetPageFiles implements Lifecycle {
     if (!settings.url) return undefined;
     const workspaceId = this.#deps.widgets.findAnywhere(widget.id)?.workspace_id;
     const kiosk = workspaceId === undefined ? undefined : this.#deps.kiosk.page(workspaceId, settings.url);
-    if (kiosk) return { kind: 'kiosk', asset: this.#asset(widget.id, kiosk.key, kiosk.render), url: null, dataUrl: kiosk.hasPictures ? dataPath(widget.id) : null };
+    if (kiosk)
+      return {
+        kind: 'kiosk',
+        asset: this.#asset(widget.id, kiosk.key, kiosk.render),
+        url: null,
+        dataUrl: kiosk.hasPictures ? dataPath(widget.id) : null,
+      };
     if (!/^https?:\/\//i.test(settings.url)) return undefined;
-    return { kind: 'web', asset: null, url: settings.url, dataUrl: null, web: { zoom: settings.zoom, refreshSec: settings.refresh_interval } };
+    return {
+      kind: 'web',
+      asset: null,
+      url: settings.url,
+      dataUrl: null,
+      web: { zoom: settings.zoom, refreshSec: settings.refresh_interval },
+    };
   }
 
   #asset(widgetId: string, key: string, render: () => PageDocument): Asset {

@@ -11,7 +11,9 @@ import { checkWidgetConfig, settingsOf } from './widget-config.ts';
 import type { Rendered, WidgetDataSource } from './widget-data.ts';
 import type { WidgetSource } from './widgets.store.ts';
 
-/** A preview is looked at by the person who asked: it waits for its first feed a little, without holding anything up. */
+/**
+ * A preview is looked at by the person who asked: it waits for its first feed a little, without holding anything up.
+ */
 const PREVIEW_WAIT_MS = 2500;
 const RELOAD_SEC = 300;
 
@@ -74,7 +76,12 @@ export class WidgetRenderer {
 
   #page(settings: WidgetSettings, workspaceId: string, reload: number): PageDocument {
     this.#deps.refresher.want(this.#deps.data.sources({ settings, workspaceId }));
-    return widgetPage(settings, { data: this.#deps.data.data({ settings, workspaceId }), now: this.#deps.clock.now(), reload, hints: true });
+    return widgetPage(settings, {
+      data: this.#deps.data.data({ settings, workspaceId }),
+      now: this.#deps.clock.now(),
+      reload,
+      hints: true,
+    });
   }
 }
 

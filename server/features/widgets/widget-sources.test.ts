@@ -9,7 +9,8 @@ import { pairPlayer } from '../../../test/player-client.ts';
 import { upload } from '../../../test/uploads.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const item = (title: string) => `<item><title>${title}</title><description>More</description><enclosure url="HOST/picture.gif" type="image/gif" length="1"/></item>`;
+const item = (title: string) =>
+  `<item><title>${title}</title><description>More</description><enclosure url="HOST/picture.gif" type="image/gif" length="1"/></item>`;
 
 /** The outside: a feed, a forecast, a picture, on loopback. */
 const openOutside = async (t: TestContext) => {
@@ -19,9 +20,13 @@ const openOutside = async (t: TestContext) => {
     requests.push(req.url!);
     const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { pathname } = new URL(req.url!, host);
-    if (pathname === '/feed') res.end(`<rss version="2.0"><channel><title>News</title>${titles.map(item).join('').replaceAll('HOST', host)}</channel></rss>`);
+    if (pathname === '/feed')
+      res.end(
+        `<rss version="2.0"><channel><title>News</title>${titles.map(item).join('').replaceAll('HOST', host)}</channel></rss>`,
+      );
     else if (pathname === '/picture.gif') res.writeHead(200, { 'Content-Type': 'image/gif' }).end(GIF);
-    else if (pathname === '/v1/search') res.end(JSON.stringify({ results: [{ name: 'Bergen', latitude: 60.39, longitude: 5.32 }] }));
+    else if (pathname === '/v1/search')
+      res.end(JSON.stringify({ results: [{ name: 'Bergen', latitude: 60.39, longitude: 5.32 }] }));
     else if (pathname === '/v1/forecast')
       res.end(
         JSON.stringify({
@@ -39,12 +44,17 @@ const openOutside = async (t: TestContext) => {
 
 const open = async (t: TestContext, { allowed = true } = {}) => {
   const outside = await openOutside(t);
-  const { site, token, call } = await ownedSite(t, { env: { VITRINE_WEATHER_URL: outside.origin, ...(allowed && { VITRINE_ALLOWED_HOSTS: '127.0.0.1' }) } });
-  const make = async (widget_type: string, config: object): Promise<string> => (await call('POST', '/api/widgets', { widget_type, name: 'W', config })).body.id;
-  const preview = (widget_type: string, config: object) => call('POST', '/api/widgets/preview', { widget_type, config });
+  const { site, token, call } = await ownedSite(t, {
+    env: { VITRINE_WEATHER_URL: outside.origin, ...(allowed && { VITRINE_ALLOWED_HOSTS: '127.0.0.1' }) },
+  });
+  const make = async (widget_type: string, config: object): Promise<string> =>
+    (await call('POST', '/api/widgets', { widget_type, name: 'W', config })).body.id;
+  const preview = (widget_type: string, config: object) =>
+    call('POST', '/api/widgets/preview', { widget_type, config });
   return { outside, site, token, call, make, preview };
 };
-const dataIn = (html: string) => JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
+const dataIn = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
 
 test('a preview shows the feed, which the server fetched through the guard', async (t) => {
   const { outside, preview } = await open(t);
@@ -94,7 +104,8 @@ test('a player keeps the page by its hash while its data changes, and asks for d
   await call('POST', `/api/playlists/${playlist}/publish`);
   await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId });
   const said = await player.client.next('program');
-  const asPlayer = (path: string, headers = {}) => fetch(`${site.origin}${path}`, { headers: { Authorization: `Bearer ${player.credential}`, ...headers } });
+  const asPlayer = (path: string, headers = {}) =>
+    fetch(`${site.origin}${path}`, { headers: { Authorization: `Bearer ${player.credential}`, ...headers } });
   const program: any = await (await asPlayer(said['url'])).json();
   const [shown] = program.playlists[0].items;
   assert.equal(shown.kind, 'widget');
@@ -122,7 +133,8 @@ test('a page that is gone from the disk is made again from its widget', async (t
   await call('POST', `/api/playlists/${playlist}/publish`);
   await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId });
   const { url } = (await player.client.next('program')) as any;
-  const asPlayer = (path: string) => fetch(`${site.origin}${path}`, { headers: { Authorization: `Bearer ${player.credential}` } });
+  const asPlayer = (path: string) =>
+    fetch(`${site.origin}${path}`, { headers: { Authorization: `Bearer ${player.credential}` } });
   const { asset } = ((await (await asPlayer(url)).json()) as any).playlists[0].items[0];
   const { rmSync } = await import('node:fs');
   rmSync(`${site.data}/pages/${asset}`);
@@ -146,8 +158,15 @@ test('a search shows the entries of the board it names, and of no other workspac
   assert.equal((await shown())[0].entries[0].name, 'Ada');
   await call('PUT', `/api/widgets/${board}`, { config: { categories: [] } });
   assert.deepEqual(await shown(), []);
-  const made = (await site.call('POST', '/api/auth/register', { body: { email: 'b@store.test', password: 'correct horse' } })).body;
-  const spy = (await site.call('POST', '/api/widgets', { token: made.token, body: { widget_type: 'directory-search', name: 'x', config: { source_widget_id: board } } })).body.id;
+  const made = (
+    await site.call('POST', '/api/auth/register', { body: { email: 'b@store.test', password: 'correct horse' } })
+  ).body;
+  const spy = (
+    await site.call('POST', '/api/widgets', {
+      token: made.token,
+      body: { widget_type: 'directory-search', name: 'x', config: { source_widget_id: board } },
+    })
+  ).body.id;
   await call('PUT', `/api/widgets/${board}`, { config: { categories: [{ name: 'Secret' }] } });
   assert.ok(token);
   assert.ok(!(await site.call('GET', `/api/widgets/${spy}/render`)).body.includes('Secret'));

@@ -1,6 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { success } from '../../../shared/contract/fields.ts';
-import { createWidget, deleteWidget, getWidget, getWidgetData, listWidgets, previewFrame, previewWidget, renderWidget, updateWidget } from '../../../shared/contract/widgets.ts';
+import {
+  createWidget,
+  deleteWidget,
+  getWidget,
+  getWidgetData,
+  listWidgets,
+  previewFrame,
+  previewWidget,
+  renderWidget,
+  updateWidget,
+} from '../../../shared/contract/widgets.ts';
 import { type Bound, bind, RawJson, withTag } from '../../http/api.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { type PageDocument, pageHeaders, renderPreviewFrame } from './pages/document.ts';
@@ -9,13 +19,18 @@ import { tagOf } from './widget-data.ts';
 import type { WidgetRenderer } from './widget-render.ts';
 import type { WidgetsService } from './widgets.service.ts';
 
-const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageDocument) => sendPage(req, res, html, pageHeaders(policy));
+const send = (req: IncomingMessage, res: ServerResponse, { html, policy }: PageDocument) =>
+  sendPage(req, res, html, pageHeaders(policy));
 
 export const widgetRoutes = (service: WidgetsService, renderer: WidgetRenderer): Bound[] => [
   bind(listWidgets, ({ actor }) => service.list(actor)),
   bind(createWidget, ({ actor, body }) => withTag(service.create(actor, body))),
-  bind(previewWidget, async ({ actor, body, req, res }) => send(req, res, await renderer.preview(actor.workspaceId, body.widget_type, body.config ?? {}))),
-  bind(previewFrame, ({ req, res }) => send(req, res, renderPreviewFrame(Object.values(widgetKinds).map((kind) => kind())))),
+  bind(previewWidget, async ({ actor, body, req, res }) =>
+    send(req, res, await renderer.preview(actor.workspaceId, body.widget_type, body.config ?? {})),
+  ),
+  bind(previewFrame, ({ req, res }) =>
+    send(req, res, renderPreviewFrame(Object.values(widgetKinds).map((kind) => kind()))),
+  ),
   bind(getWidget, ({ actor, params }) => withTag(service.get(actor, params.id))),
   bind(updateWidget, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(deleteWidget, ({ actor, params, ifMatch }) => {

@@ -24,7 +24,10 @@ export interface ScheduleReferences {
   deleteShowingOnly(subject: { readonly column: 'widget_id'; readonly ids: readonly string[] }): number;
 }
 
-const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({ ...row, widget_type: row.widget_type as WidgetType });
+const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({
+  ...row,
+  widget_type: row.widget_type as WidgetType,
+});
 const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row), revision: row.revision });
 
 interface Deps {
@@ -61,10 +64,19 @@ export class WidgetsService {
 
   create(actor: WorkspaceActor, { widget_type, name, config = {} }: NewWidget): Versioned<Widget> {
     checkWidgetConfig(widget_type, config);
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_WIDGETS) throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
+    if (this.#deps.store.count(actor.workspaceId) >= MAX_WIDGETS)
+      throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
     const now = seconds(this.#deps.clock);
     return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({ id: newId(), workspace_id: actor.workspaceId, widget_type, name, config, created_at: now, updated_at: now });
+      const row = this.#deps.store.insert({
+        id: newId(),
+        workspace_id: actor.workspaceId,
+        widget_type,
+        name,
+        config,
+        created_at: now,
+        updated_at: now,
+      });
       // Nothing shows it yet.
       this.#records.changed(actor, 'widget.created', row, { screens: false });
       return versioned(row);
@@ -75,7 +87,11 @@ export class WidgetsService {
     return this.#deps.db.write(() => {
       const before = this.#records.getFor(actor, id, ifMatch);
       if (config) checkWidgetConfig(before.widget_type as WidgetType, config);
-      const row = this.#deps.store.update(id, { ...(name !== undefined && { name }), ...(config && { config }), updated_at: seconds(this.#deps.clock) });
+      const row = this.#deps.store.update(id, {
+        ...(name !== undefined && { name }),
+        ...(config && { config }),
+        updated_at: seconds(this.#deps.clock),
+      });
       this.#records.changed(actor, 'widget.updated', row, { screens: true });
       return versioned(row);
     });

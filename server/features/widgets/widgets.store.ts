@@ -14,7 +14,12 @@ export class WidgetsStore {
   }
 
   list(workspaceId: string): WidgetRow[] {
-    return this.#db.orm.select().from(widgets).where(eq(widgets.workspace_id, workspaceId)).orderBy(asc(widgets.created_at), asc(widgets.id)).all();
+    return this.#db.orm
+      .select()
+      .from(widgets)
+      .where(eq(widgets.workspace_id, workspaceId))
+      .orderBy(asc(widgets.created_at), asc(widgets.id))
+      .all();
   }
 
   count(workspaceId: string): number {
@@ -64,6 +69,8 @@ export class WidgetsStore {
 
   /** Schedules that name it: they change with its deletion. */
   schedulesWith(id: string): string[] {
-    return (this.#db.raw.prepare('SELECT id FROM schedules WHERE widget_id = ?').all(id) as { id: string }[]).map((row) => row.id);
+    return (this.#db.raw.prepare('SELECT id FROM schedules WHERE widget_id = ?').all(id) as { id: string }[]).map(
+      (row) => row.id,
+    );
   }
 }

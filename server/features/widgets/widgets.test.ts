@@ -42,7 +42,9 @@ test('config is an object in and out, JSON text of one is accepted, and unknown 
   const config = { format: '24h', of_another_server: [1, { a: null }] };
   const widget = await make('/api/widgets', { widget_type: 'clock', name: 'C', config });
   assert.deepEqual(widget.config, config);
-  const changed = must(await call('PUT', `/api/widgets/${widget.id}`, { config: JSON.stringify({ show_date: false, mine: 'x' }) }));
+  const changed = must(
+    await call('PUT', `/api/widgets/${widget.id}`, { config: JSON.stringify({ show_date: false, mine: 'x' }) }),
+  );
   assert.deepEqual(changed.config, { show_date: false, mine: 'x' });
   assert.deepEqual((await get(`/api/widgets/${widget.id}`)).config, changed.config);
   for (const config of ['not json', '[]', '[1]', 'null', '3', '{', [], [1], 7]) {
@@ -71,7 +73,11 @@ test('a known key of the wrong type is 400 naming it', async (t) => {
     ['webpage', { url: 'file:///etc/passwd' }, /config\.url/],
     ['social', { show_images: 1 }, /config\.show_images/],
     ['directory-board', { categories: {} }, /config\.categories: must be a list/],
-    ['directory-board', { categories: [{ entries: [{ name: 3 }] }] }, /config\.categories\.0\.entries\.0\.name: must be text/],
+    [
+      'directory-board',
+      { categories: [{ entries: [{ name: 3 }] }] },
+      /config\.categories\.0\.entries\.0\.name: must be text/,
+    ],
     ['directory-board', { logo_url: 'data:text/html;base64,AAAA' }, /config\.logo_url/],
     ['directory-search', { show_onscreen_keyboard: 'no' }, /config\.show_onscreen_keyboard/],
   ];
@@ -83,8 +89,17 @@ test('a known key of the wrong type is 400 naming it', async (t) => {
 });
 
 /** Every member that the decisions name, with a value that it may have. */
-const feed = { feed_url: 'https://news.example/feed.xml', scroll_speed: 30, max_items: 5, font_size: 40, color: '#ffffff', background: '#000000' };
-const categories = [{ name: 'Ground floor', entries: [{ identifier: '1', name: 'Bakery', subtitle: 'Bread', available: true }] }];
+const feed = {
+  feed_url: 'https://news.example/feed.xml',
+  scroll_speed: 30,
+  max_items: 5,
+  font_size: 40,
+  color: '#ffffff',
+  background: '#000000',
+};
+const categories = [
+  { name: 'Ground floor', entries: [{ identifier: '1', name: 'Bakery', subtitle: 'Bread', available: true }] },
+];
 const EVERY_MEMBER: Record<string, Record<string, unknown>> = {
   clock: {
     format: '24h',
@@ -100,7 +115,17 @@ const EVERY_MEMBER: Record<string, Record<string, unknown>> = {
     color: '#ffffff',
     background: '#000000',
   },
-  weather: { location: 'Berlin', latitude: 52.52, longitude: 13.4, units: 'metric', days: 3, show_location: true, font_size: 40, color: '#ffffff', background: '#000000' },
+  weather: {
+    location: 'Berlin',
+    latitude: 52.52,
+    longitude: 13.4,
+    units: 'metric',
+    days: 3,
+    show_location: true,
+    font_size: 40,
+    color: '#ffffff',
+    background: '#000000',
+  },
   rss: feed,
   text: { html: '<b>Open</b>', css: 'b { color: red }', background: '#ffffff', overflow: 'fit' },
   webpage: { url: 'https://example.com/', zoom: 120, refresh_interval: 300 },
@@ -125,7 +150,8 @@ const EVERY_MEMBER: Record<string, Record<string, unknown>> = {
     categories,
   },
 };
-const wrongFor = (value: unknown): unknown => (typeof value === 'boolean' ? 'perhaps' : Array.isArray(value) ? 'a list' : {});
+const wrongFor = (value: unknown): unknown =>
+  typeof value === 'boolean' ? 'perhaps' : Array.isArray(value) ? 'a list' : {};
 
 test('each type takes every member that it is said to have, and names the one that is of the wrong type', async (t) => {
   const { call, make, get } = await shops.open(t);
@@ -134,7 +160,9 @@ test('each type takes every member that it is said to have, and names the one th
     const widget = await make('/api/widgets', { widget_type, name: widget_type, config });
     assert.deepEqual((await get(`/api/widgets/${widget.id}`)).config, config);
     for (const [member, value] of Object.entries(config)) {
-      const { status, body } = await call('PUT', `/api/widgets/${widget.id}`, { config: { ...config, [member]: wrongFor(value) } });
+      const { status, body } = await call('PUT', `/api/widgets/${widget.id}`, {
+        config: { ...config, [member]: wrongFor(value) },
+      });
       assert.equal(status, 400, `${widget_type}.${member}`);
       assert.match(body.error, new RegExp(`^config\\.${member}`));
     }
@@ -143,7 +171,11 @@ test('each type takes every member that it is said to have, and names the one th
 
 test('null counts as absent, and numbers out of range are shown at their nearest end', async (t) => {
   const { make, site } = await shops.open(t);
-  const { id, config } = await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { font_size: 99_999, color: null, timezone: '' } });
+  const { id, config } = await make('/api/widgets', {
+    widget_type: 'clock',
+    name: 'C',
+    config: { font_size: 99_999, color: null, timezone: '' },
+  });
   assert.deepEqual(config, { font_size: 99_999, color: null, timezone: '' });
   const { body } = await site.call('GET', `/api/widgets/${id}/render`);
   assert.match(body, /"font_size":1000/);
@@ -151,12 +183,20 @@ test('null counts as absent, and numbers out of range are shown at their nearest
 
 test('a config that is too large or too deep is 400, never 500', async (t) => {
   const { call } = await shops.open(t);
-  const large = await call('POST', '/api/widgets', { widget_type: 'text', name: 'x', config: { html: 'x'.repeat(600_000) } });
+  const large = await call('POST', '/api/widgets', {
+    widget_type: 'text',
+    name: 'x',
+    config: { html: 'x'.repeat(600_000) },
+  });
   assert.equal(large.status, 400);
   assert.match(large.body.error, /512 KiB/);
   const deep = `{"widget_type":"text","name":"x","config":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
   assert.equal((await call('POST', '/api/widgets', deep)).status, 400);
-  assert.equal((await call('POST', '/api/widgets', { widget_type: 'text', name: 'x', config: { html: 'x'.repeat(2_000_000) } })).status, 413);
+  assert.equal(
+    (await call('POST', '/api/widgets', { widget_type: 'text', name: 'x', config: { html: 'x'.repeat(2_000_000) } }))
+      .status,
+    413,
+  );
 });
 
 test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and snapshots, orders dense, and schedules that showed nothing else', async (t) => {
@@ -166,7 +206,10 @@ test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and s
   const playlist = (await make('/api/playlists', { name: 'P' })).id as string;
   for (const { id } of [a, b, c]) {
     const item = await make(`/api/playlists/${playlist}/items`, { widget_id: id });
-    assert.deepEqual([item.widget_id, item.content_id, item.duration_sec, item.widget_config], [id, null, 10, { mine: 1 }]);
+    assert.deepEqual(
+      [item.widget_id, item.content_id, item.duration_sec, item.widget_config],
+      [id, null, 10, { mine: 1 }],
+    );
     assert.equal(item.widget_name, item.widget_type);
   }
   must(await call('POST', `/api/playlists/${playlist}/publish`));
@@ -182,7 +225,12 @@ test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and s
     items.map(({ widget_id, sort_order }: any) => ({ widget_id, sort_order })),
     left,
   );
-  assert.deepEqual(site.app.db.raw.prepare('SELECT widget_id, sort_order FROM published_items WHERE playlist_id = ? ORDER BY sort_order').all(playlist), left);
+  assert.deepEqual(
+    site.app.db.raw
+      .prepare('SELECT widget_id, sort_order FROM published_items WHERE playlist_id = ? ORDER BY sort_order')
+      .all(playlist),
+    left,
+  );
   assert.deepEqual(
     (await get('/api/schedules')).map(({ id, widget_id }: any) => [id, widget_id]),
     [[both, null]],
@@ -210,7 +258,10 @@ test('what people write cannot become markup or script of the page', async (t) =
   const { make, site } = await shops.open(t);
   const evil = '</script><script>alert(1)</script><img src=x onerror=alert(1)>" onload="alert(1)\u2028<!--';
   for (const [widget_type, config] of [
-    ['directory-board', { title: evil, footer_text: evil, categories: [{ name: evil, entries: [{ name: evil, identifier: evil }] }] }],
+    [
+      'directory-board',
+      { title: evil, footer_text: evil, categories: [{ name: evil, entries: [{ name: evil, identifier: evil }] }] },
+    ],
     ['directory-search', { title: evil, placeholder_text: evil }],
     ['text', { html: evil, css: `</style>${evil}` }],
     ['weather', { location: evil }],
@@ -226,7 +277,10 @@ test('what people write cannot become markup or script of the page', async (t) =
 test('a preview renders and stores nothing', async (t) => {
   const { call, get } = await shops.open(t);
   const preview = (body: unknown) => call('POST', '/api/widgets/preview', body);
-  const { status, headers, body } = await preview({ widget_type: 'directory-board', config: { title: 'Harbour House' } });
+  const { status, headers, body } = await preview({
+    widget_type: 'directory-board',
+    config: { title: 'Harbour House' },
+  });
   assert.equal(status, 200);
   assert.match(headers.get('content-type')!, /^text\/html/);
   assert.match(headers.get('content-security-policy')!, /sandbox/);
@@ -240,12 +294,18 @@ test('the preview frame runs only scripts of our own pages', async (t) => {
   const { status, headers, body } = await site.call('GET', '/api/widgets/preview/frame');
   assert.equal(status, 200);
   assert.match(body, /vitrine:preview-ready/);
-  assert.equal(headers.get('content-security-policy')!.match(/'sha256-/g)?.length, widgetTypeNames.length + 2, 'each type, the frame of texts, and its own');
+  assert.equal(
+    headers.get('content-security-policy')!.match(/'sha256-/g)?.length,
+    widgetTypeNames.length + 2,
+    'each type, the frame of texts, and its own',
+  );
 });
 
 test('at a start pages of earlier runs go; what somebody else put beside them stays, and holds up nothing', async (t) => {
   const data = tempFolder(t);
-  const [page, half, note, folder] = ['a'.repeat(64), `${'b'.repeat(64)}.tmp`, 'note.txt', 'folder'].map((name) => join(data, 'pages', name)) as [string, string, string, string];
+  const [page, half, note, folder] = ['a'.repeat(64), `${'b'.repeat(64)}.tmp`, 'note.txt', 'folder'].map((name) =>
+    join(data, 'pages', name),
+  ) as [string, string, string, string];
   mkdirSync(folder, { recursive: true });
   for (const file of [page, half, note]) writeFileSync(file, 'x');
   await startSite(t, { data });

@@ -5,7 +5,12 @@ import { openDatabase } from '../../db/open.ts';
 import { type InviteRow, InvitesStore } from './invites.store.ts';
 
 /** Few of each, so that they meet. */
-const one = fc.record({ workspace_id: fc.constantFrom('v', 'w'), email: fc.constantFrom('a@x', 'b@x'), expires_at: fc.nat(4), created_at: fc.nat(4) });
+const one = fc.record({
+  workspace_id: fc.constantFrom('v', 'w'),
+  email: fc.constantFrom('a@x', 'b@x'),
+  expires_at: fc.nat(4),
+  created_at: fc.nat(4),
+});
 const ids = (rows: InviteRow[]) => rows.map(({ id }) => id);
 
 test('only invites of that workspace or address that have not expired are pending, oldest first, and no other is deleted', () => {
@@ -16,15 +21,24 @@ test('only invites of that workspace or address that have not expired are pendin
   fc.assert(
     fc.property(fc.array(one, { maxLength: 12 }), fc.nat(4), act, (invites, now, deleted) => {
       db.raw.exec('DELETE FROM invites');
-      let rows: InviteRow[] = invites.map((invite, i) => ({ id: `i${i}`, role: 'workspace_viewer', invited_by: 'u', ...invite }));
+      let rows: InviteRow[] = invites.map((invite, i) => ({
+        id: `i${i}`,
+        role: 'workspace_viewer',
+        invited_by: 'u',
+        ...invite,
+      }));
       for (const row of rows) store.insert(row);
       const agree = () => {
         const pending = rows.filter((row) => row.expires_at > now).sort((a, b) => a.created_at - b.created_at);
         for (const workspace of ['v', 'w']) {
           const there = pending.filter((row) => row.workspace_id === workspace);
-          assert.deepEqual([ids(store.listPending(workspace, now)), store.countPending(workspace, now)], [ids(there), there.length]);
+          assert.deepEqual(
+            [ids(store.listPending(workspace, now)), store.countPending(workspace, now)],
+            [ids(there), there.length],
+          );
         }
-        for (const email of ['a@x', 'b@x']) assert.deepEqual(ids(store.listFor(email, now)), ids(pending.filter((row) => row.email === email)));
+        for (const email of ['a@x', 'b@x'])
+          assert.deepEqual(ids(store.listFor(email, now)), ids(pending.filter((row) => row.email === email)));
         for (let i = 0; i < invites.length; i++)
           assert.deepEqual(
             store.find(`i${i}`),

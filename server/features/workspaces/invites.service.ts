@@ -21,7 +21,10 @@ const KEPT_SECONDS = 30 * 24 * 3600;
 const SWEEP_EVERY_SECONDS = 3600;
 const MAX_PENDING = 1000;
 
-/** One who was invited a moment ago has the mail before their eyes: the same link, with what is new behind it, is enough. */
+/**
+ * One who was invited a moment ago has the mail before their eyes: the same link, with what is new behind it, is
+ * enough.
+ */
 const NO_SECOND_MAIL_SECONDS = 10 * 60;
 
 /** Tells the invited address, where mail is configured. */
@@ -76,19 +79,30 @@ export class InvitesService {
     const now = this.#now();
     return db.write(() => {
       const workspace = access.manage(actor, workspaceId);
-      if (members.findByEmail(workspaceId, body.email)) throw conflict('This address belongs to a member of the workspace already');
+      if (members.findByEmail(workspaceId, body.email))
+        throw conflict('This address belongs to a member of the workspace already');
       this.#sweep(now);
       const earlier = store.listFor(body.email, now).find((row) => row.workspace_id === workspaceId);
       const isMailed = mails.configured && earlier !== undefined && earlier.created_at > now - NO_SECOND_MAIL_SECONDS;
       store.deleteFor(workspaceId, body.email);
-      if (store.countPending(workspaceId, now) >= MAX_PENDING) throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
+      if (store.countPending(workspaceId, now) >= MAX_PENDING)
+        throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
       // The link is all that it takes to register: nothing in it may follow from when it was made.
       const id = isMailed ? earlier.id : randomUUID();
       const created_at = isMailed ? earlier.created_at : now;
-      const row = { id, workspace_id: workspaceId, ...body, invited_by: actor.userId, expires_at: created_at + VALID_SECONDS, created_at };
+      const row = {
+        id,
+        workspace_id: workspaceId,
+        ...body,
+        invited_by: actor.userId,
+        expires_at: created_at + VALID_SECONDS,
+        created_at,
+      };
       store.insert(row);
       this.#record(actor, workspaceId, 'invite.created', row);
-      const wait = isMailed ? 0 : mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin });
+      const wait = isMailed
+        ? 0
+        : mails.invited(row.email, { workspace: workspace.name, inviter: actor.userName, inviteId: row.id, origin });
       if (wait > 0) throw tooMany(wait, 'This address has been sent enough mails by this server for now');
       return toInvite(row);
     });
@@ -144,7 +158,8 @@ export class InvitesService {
   join(guest: Guest, { row, workspace }: GoodInvite): Accepted {
     const { store, members } = this.#deps;
     const member = members.find(workspace.id, guest.userId);
-    if (!member) members.insert({ workspace_id: workspace.id, user_id: guest.userId, role: row.role, created_at: this.#now() });
+    if (!member)
+      members.insert({ workspace_id: workspace.id, user_id: guest.userId, role: row.role, created_at: this.#now() });
     store.delete(row.id);
     this.#record(guest, workspace.id, 'invite.accepted', row);
     return answer(workspace, member?.role ?? row.role, member !== undefined);
@@ -152,9 +167,12 @@ export class InvitesService {
 
   #refusal(row: InviteRow | undefined, email: string): { error: ApiError; expired?: boolean } | undefined {
     if (!row) return { error: notFound('Invite') };
-    if (row.expires_at <= this.#now()) return { error: gone('This invite has expired. Ask for a new one.'), expired: true };
-    if (row.email !== email.toLowerCase() && row.email !== emailAddress(email)) return { error: forbidden('This invite is for another e-mail address. Use that one.') };
-    if (!this.#deps.workspaces.find(row.workspace_id)) return { error: gone('The workspace of this invite does not exist any more') };
+    if (row.expires_at <= this.#now())
+      return { error: gone('This invite has expired. Ask for a new one.'), expired: true };
+    if (row.email !== email.toLowerCase() && row.email !== emailAddress(email))
+      return { error: forbidden('This invite is for another e-mail address. Use that one.') };
+    if (!this.#deps.workspaces.find(row.workspace_id))
+      return { error: gone('The workspace of this invite does not exist any more') };
     return undefined;
   }
 
@@ -179,7 +197,13 @@ export class InvitesService {
   }
 }
 
-const toInvite = ({ id, email, role, expires_at, created_at }: InviteRow): Invite => ({ id, email, role, expires_at, created_at });
+const toInvite = ({ id, email, role, expires_at, created_at }: InviteRow): Invite => ({
+  id,
+  email,
+  role,
+  expires_at,
+  created_at,
+});
 
 const answer = (workspace: WorkspaceRow, role: string, already_member: boolean): Accepted => ({
   workspace_id: workspace.id,

@@ -10,7 +10,9 @@ export class InvitesStore {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#countPending = db.raw.prepare('SELECT count(*) FROM invites WHERE workspace_id = @workspaceId AND expires_at > @now').pluck();
+    this.#countPending = db.raw
+      .prepare('SELECT count(*) FROM invites WHERE workspace_id = @workspaceId AND expires_at > @now')
+      .pluck();
   }
 
   listPending(workspaceId: string, now: number): InviteRow[] {

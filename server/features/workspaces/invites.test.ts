@@ -7,7 +7,11 @@ const DAY = 24 * 3600_000;
 const invite = (site: Site, who: Person, email: unknown, role: unknown = 'workspace_editor') =>
   site.call('POST', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token, body: { email, role } });
 const pending = async (site: Site, who: Person) =>
-  must(await site.call('GET', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token })) as { id: string; email: string; role: string }[];
+  must(await site.call('GET', `/api/workspaces/${who.workspaceId}/invites`, { token: who.token })) as {
+    id: string;
+    email: string;
+    role: string;
+  }[];
 const accept = (site: Site, token: string, id: string) => site.call('POST', `/api/auth/accept-invite/${id}`, { token });
 
 test('an invite carries address, role and 7 days; accepting makes a membership with its role and uses it up', async (t) => {
@@ -17,7 +21,10 @@ test('an invite carries address, role and 7 days; accepting makes a membership w
   const bea = await person(site, 'bea@store.test', { createOrg: false });
   const made = must(await invite(site, owner, 'BEA@Store.test', 'workspace_viewer'), 201);
   assert.deepEqual(Object.keys(made), ['id', 'email', 'role', 'expires_at', 'created_at']);
-  assert.deepEqual([made.email, made.role, made.expires_at - made.created_at], ['bea@store.test', 'workspace_viewer', 7 * 24 * 3600]);
+  assert.deepEqual(
+    [made.email, made.role, made.expires_at - made.created_at],
+    ['bea@store.test', 'workspace_viewer', 7 * 24 * 3600],
+  );
   assert.deepEqual(await pending(site, owner), [made]);
   assert.deepEqual(must(await accept(site, bea.token, made.id)), {
     workspace_id: owner.workspaceId,
@@ -78,15 +85,26 @@ test('an existing membership keeps its role and uses the invite up all the same'
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   must(await accept(site, bea.token, must(await invite(site, owner, bea.email), 201).id));
-  const second = { ...owner, workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201).id as string };
+  const second = {
+    ...owner,
+    workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201)
+      .id as string,
+  };
   const waiting = must(await invite(site, second, bea.email, 'workspace_admin'), 201);
   // Let in another way while the invite waits.
-  must(await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, { token: owner.token, body: { role: 'workspace_viewer' } }));
+  must(
+    await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, {
+      token: owner.token,
+      body: { role: 'workspace_viewer' },
+    }),
+  );
   const taken = must(await accept(site, bea.token, waiting.id));
   assert.deepEqual([taken.already_member, taken.role], [true, 'workspace_viewer']);
   assert.equal((await accept(site, bea.token, waiting.id)).status, 404);
   assert.deepEqual(
-    must(await site.call('GET', `/api/workspaces/${second.workspaceId}/members`, { token: owner.token })).map((m: { role: string }) => m.role),
+    must(await site.call('GET', `/api/workspaces/${second.workspaceId}/members`, { token: owner.token })).map(
+      (m: { role: string }) => m.role,
+    ),
     ['workspace_admin', 'workspace_viewer'],
   );
 });
@@ -95,11 +113,24 @@ test('an administrator of the organization who accepts becomes a member with the
   const { site, owner } = await ownedSite(t);
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_viewer');
   const organization = must(await site.call('GET', '/api/auth/me', { token: owner.token })).current_organization.id;
-  const second = { ...owner, workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201).id as string };
-  must(await site.call('PUT', `/api/organizations/${organization}/members/${bea.id}`, { token: owner.token, body: { role: 'org_admin' } }));
-  const taken = must(await accept(site, bea.token, must(await invite(site, second, bea.email, 'workspace_viewer'), 201).id));
+  const second = {
+    ...owner,
+    workspaceId: must(await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }), 201)
+      .id as string,
+  };
+  must(
+    await site.call('PUT', `/api/organizations/${organization}/members/${bea.id}`, {
+      token: owner.token,
+      body: { role: 'org_admin' },
+    }),
+  );
+  const taken = must(
+    await accept(site, bea.token, must(await invite(site, second, bea.email, 'workspace_viewer'), 201).id),
+  );
   assert.deepEqual([taken.already_member, taken.role], [false, 'workspace_viewer']);
-  const there = must(await site.call('GET', '/api/auth/me', { token: bea.token })).accessible_workspaces.find((w: { id: string }) => w.id === second.workspaceId);
+  const there = must(await site.call('GET', '/api/auth/me', { token: bea.token })).accessible_workspaces.find(
+    (w: { id: string }) => w.id === second.workspaceId,
+  );
   assert.deepEqual([there.workspace_role, there.can_admin], ['workspace_viewer', true]);
 });
 
@@ -130,7 +161,12 @@ test('only administrators of the workspace see, make and take back invites; stra
     (await Promise.all(calls(stranger))).map((a) => a.status),
     [404, 404, 404],
   );
-  assert.equal((await site.call('DELETE', `/api/workspaces/${stranger.workspaceId}/invites/${made.id}`, { token: stranger.token })).status, 404, 'of another workspace');
+  assert.equal(
+    (await site.call('DELETE', `/api/workspaces/${stranger.workspaceId}/invites/${made.id}`, { token: stranger.token }))
+      .status,
+    404,
+    'of another workspace',
+  );
   must(await site.call('DELETE', `/api/workspaces/${owner.workspaceId}/invites/${made.id}`, { token: owner.token }));
   assert.deepEqual(await pending(site, owner), []);
 });

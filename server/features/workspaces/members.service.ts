@@ -40,8 +40,19 @@ export class MembersService {
       const isMember = this.#deps.store.find(workspaceId, userId) !== undefined;
       if (!isMember && !this.#deps.people.find(organization_id, userId)) throw notFound('Member');
       if (isMember) this.#deps.store.setRole(workspaceId, userId, role);
-      else this.#deps.store.insert({ workspace_id: workspaceId, user_id: userId, role, created_at: seconds(this.#deps.clock) });
-      return this.#record(actor, workspaceId, this.#deps.store.find(workspaceId, userId)!, isMember ? 'member.role_changed' : 'member.added');
+      else
+        this.#deps.store.insert({
+          workspace_id: workspaceId,
+          user_id: userId,
+          role,
+          created_at: seconds(this.#deps.clock),
+        });
+      return this.#record(
+        actor,
+        workspaceId,
+        this.#deps.store.find(workspaceId, userId)!,
+        isMember ? 'member.role_changed' : 'member.added',
+      );
     });
   }
 
@@ -52,7 +63,8 @@ export class MembersService {
       if (!member) throw notFound('Member');
       this.#deps.store.delete(workspaceId, userId);
       // A token dies with the membership, for good: coming back later must not revive a forgotten one.
-      if (!this.#deps.access.belongs(userId, workspaceId)) this.#deps.store.revokeTokens(workspaceId, userId, seconds(this.#deps.clock));
+      if (!this.#deps.access.belongs(userId, workspaceId))
+        this.#deps.store.revokeTokens(workspaceId, userId, seconds(this.#deps.clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });
   }
@@ -61,7 +73,13 @@ export class MembersService {
     this.#deps.activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
     this.#deps.db.afterCommit(() => {
       this.#deps.bus.emit('accountsChanged');
-      this.#deps.bus.emit('changed', { workspaceId, topic: 'members', ids: [member.user_id], by: actor.userId, screens: false });
+      this.#deps.bus.emit('changed', {
+        workspaceId,
+        topic: 'members',
+        ids: [member.user_id],
+        by: actor.userId,
+        screens: false,
+      });
     });
     return member;
   }

@@ -3,7 +3,13 @@ import { and, asc, eq, isNull } from '../../db/drizzle.ts';
 import { tokens, users, workspaceMembers } from '../../db/schema.ts';
 import type { WorkspaceRole } from '../../kernel/actor.ts';
 
-const columns = { user_id: workspaceMembers.user_id, email: users.email, name: users.name, role: workspaceMembers.role, created_at: workspaceMembers.created_at };
+const columns = {
+  user_id: workspaceMembers.user_id,
+  email: users.email,
+  name: users.name,
+  role: workspaceMembers.role,
+  created_at: workspaceMembers.created_at,
+};
 
 export class MembersStore {
   readonly #db: Database;
@@ -13,7 +19,10 @@ export class MembersStore {
   }
 
   list(workspaceId: string) {
-    return this.#select().where(eq(workspaceMembers.workspace_id, workspaceId)).orderBy(asc(workspaceMembers.created_at), asc(workspaceMembers.user_id)).all();
+    return this.#select()
+      .where(eq(workspaceMembers.workspace_id, workspaceId))
+      .orderBy(asc(workspaceMembers.created_at), asc(workspaceMembers.user_id))
+      .all();
   }
 
   find(workspaceId: string, userId: string) {
@@ -47,7 +56,11 @@ export class MembersStore {
   }
 
   #select() {
-    return this.#db.orm.select(columns).from(workspaceMembers).innerJoin(users, eq(users.id, workspaceMembers.user_id)).$dynamic();
+    return this.#db.orm
+      .select(columns)
+      .from(workspaceMembers)
+      .innerJoin(users, eq(users.id, workspaceMembers.user_id))
+      .$dynamic();
   }
 
   #one(workspaceId: string, userId: string) {

@@ -1,4 +1,7 @@
-/** Who owns and administers an organization (accounts API, org_owner and org_admin). Roles are read live, like those of members. */
+/**
+ * Who owns and administers an organization (accounts API, org_owner and org_admin). Roles are read live, like those of
+ * members.
+ */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -42,7 +45,12 @@ export class OrganizationMembersService {
     this.#edit(actor, id, userId, { action: 'organization.role_removed', role: null });
   }
 
-  #edit(actor: Actor, id: string, userId: string, { action, role }: { action: ActivityAction; role: OrganizationRole | null }): OrganizationPerson {
+  #edit(
+    actor: Actor,
+    id: string,
+    userId: string,
+    { action, role }: { action: ActivityAction; role: OrganizationRole | null },
+  ): OrganizationPerson {
     const { db, store, workspaces, activity, bus, clock } = this.#deps;
     return db.write(() => {
       if (this.#enter(actor, id) !== 'org_owner') throw forbidden('Only an owner of the organization may do this');
@@ -57,10 +65,12 @@ export class OrganizationMembersService {
         this.#revokeTokens(userId, rooms);
       } else store.setRole(id, userId, role, seconds(clock));
       const workspaceId = actor.organizationId === id ? actor.workspaceId : rooms[0];
-      if (workspaceId) activity.add({ workspaceId, actor, action, details: `${person.email} (${role ?? person.role})` });
+      if (workspaceId)
+        activity.add({ workspaceId, actor, action, details: `${person.email} (${role ?? person.role})` });
       db.afterCommit(() => {
         bus.emit('accountsChanged');
-        for (const room of rooms) bus.emit('changed', { workspaceId: room, topic: 'members', ids: [userId], by: actor.userId, screens: false });
+        for (const room of rooms)
+          bus.emit('changed', { workspaceId: room, topic: 'members', ids: [userId], by: actor.userId, screens: false });
       });
       return { ...person, role };
     });

@@ -19,7 +19,10 @@ export class OrganizationMembersStore {
   }
 
   exists(id: string): boolean {
-    return this.#db.orm.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).get() !== undefined;
+    return (
+      this.#db.orm.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).get() !==
+      undefined
+    );
   }
 
   /** By name. */

@@ -42,13 +42,19 @@ export class TokensService {
     return this.#deps.store.list(workspaceOf(actor));
   }
 
-  create(actor: Actor, body: { name: string; scope: Scope; expires_at?: number | null | undefined }): Token & { token: string } {
+  create(
+    actor: Actor,
+    body: { name: string; scope: Scope; expires_at?: number | null | undefined },
+  ): Token & { token: string } {
     const workspace_id = workspaceOf(actor);
     const now = seconds(this.#deps.clock);
     if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must lie in the future');
     if (!this.#deps.belonging.belongs(actor.userId, workspace_id))
-      throw forbidden('A token acts as a member. You see this workspace as staff of the platform; become a member first.');
-    if (this.#deps.store.countLive(workspace_id) >= MAX_LIVE) throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
+      throw forbidden(
+        'A token acts as a member. You see this workspace as staff of the platform; become a member first.',
+      );
+    if (this.#deps.store.countLive(workspace_id) >= MAX_LIVE)
+      throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
     const token = `vtr_${randomBytes(32).toString('base64url')}`;
     return this.#deps.db.write(() => {
       const id = newId();

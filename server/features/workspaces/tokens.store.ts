@@ -24,7 +24,10 @@ export class TokensStore {
   }
 
   list(workspaceId: string) {
-    return this.#select().where(eq(tokens.workspace_id, workspaceId)).orderBy(asc(tokens.created_at), asc(tokens.id)).all();
+    return this.#select()
+      .where(eq(tokens.workspace_id, workspaceId))
+      .orderBy(asc(tokens.created_at), asc(tokens.id))
+      .all();
   }
 
   find(workspaceId: string, id: string) {
@@ -36,11 +39,23 @@ export class TokensStore {
   /** Of one user, that have not expired; of one organization's workspaces, or of all. */
   listLiveOf(userId: string, within: string | null, now: number): { id: string; workspace_id: string; name: string }[] {
     const there =
-      within === null ? undefined : inArray(tokens.workspace_id, this.#db.orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.organization_id, within)));
+      within === null
+        ? undefined
+        : inArray(
+            tokens.workspace_id,
+            this.#db.orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.organization_id, within)),
+          );
     return this.#db.orm
       .select({ id: tokens.id, workspace_id: tokens.workspace_id, name: tokens.name })
       .from(tokens)
-      .where(and(eq(tokens.user_id, userId), isNull(tokens.revoked_at), or(isNull(tokens.expires_at), gt(tokens.expires_at, now)), there))
+      .where(
+        and(
+          eq(tokens.user_id, userId),
+          isNull(tokens.revoked_at),
+          or(isNull(tokens.expires_at), gt(tokens.expires_at, now)),
+          there,
+        ),
+      )
       .all();
   }
 

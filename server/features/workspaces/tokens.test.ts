@@ -5,18 +5,25 @@ import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../..
 import { colleague, must, person } from '../../../test/people.ts';
 
 const create = (site: Site, token: string, body: unknown) => site.call('POST', '/api/tokens', { token, body });
-const list = async (site: Site, token: string) => must(await site.call('GET', '/api/tokens', { token })) as Record<string, unknown>[];
+const list = async (site: Site, token: string) =>
+  must(await site.call('GET', '/api/tokens', { token })) as Record<string, unknown>[];
 
 test('a token is shown once; only its SHA-256 is stored', async (t) => {
   const { site, owner } = await ownedSite(t);
   const made = must(await create(site, owner.token, { name: ' till ' }), 201);
   assert.match(made.token, /^vtr_[\w-]{43}$/);
-  assert.deepEqual([made.name, made.scope, made.workspace_id, made.last_used_at, made.revoked_at, made.expires_at], ['till', 'read', owner.workspaceId, null, null, null]);
+  assert.deepEqual(
+    [made.name, made.scope, made.workspace_id, made.last_used_at, made.revoked_at, made.expires_at],
+    ['till', 'read', owner.workspaceId, null, null, null],
+  );
   assert.equal(made.token.startsWith(made.prefix), true);
   const [row] = await list(site, owner.token);
-  for (const member of ['id', 'prefix', 'name', 'scope', 'workspace_id', 'created_at', 'last_used_at', 'revoked_at']) assert.equal(member in row!, true, member);
+  for (const member of ['id', 'prefix', 'name', 'scope', 'workspace_id', 'created_at', 'last_used_at', 'revoked_at'])
+    assert.equal(member in row!, true, member);
   assert.equal(JSON.stringify(row).includes(made.token), false);
-  assert.deepEqual(site.app.db.raw.prepare('SELECT hash FROM tokens').get(), { hash: hash('sha256', made.token, 'hex') });
+  assert.deepEqual(site.app.db.raw.prepare('SELECT hash FROM tokens').get(), {
+    hash: hash('sha256', made.token, 'hex'),
+  });
 });
 
 test('what is missing or malformed is 400', async (t) => {
@@ -51,7 +58,10 @@ test('a revoked token fails with its next request and stays in the list', async 
 test('a token dies at its expires_at', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
-  const { token } = must(await create(site, owner.token, { name: 'till', expires_at: Math.floor(clock.now() / 1000) + 60 }), 201);
+  const { token } = must(
+    await create(site, owner.token, { name: 'till', expires_at: Math.floor(clock.now() / 1000) + 60 }),
+    201,
+  );
   must(await site.call('GET', '/api/playlists', { token }));
   clock.advance(59_000);
   must(await site.call('GET', '/api/playlists', { token }));
@@ -63,7 +73,12 @@ test('a token acts in its own workspace, whatever its owner’s session does, an
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(await create(site, owner.token, { name: 'till', scope: 'write' }), 201);
-  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: bea.workspaceId } })).token;
+  const there = must(
+    await site.call('POST', '/api/auth/switch-workspace', {
+      token: owner.token,
+      body: { workspace_id: bea.workspaceId },
+    }),
+  ).token;
   const made = must(await site.call('POST', '/api/playlists', { token, body: { name: 'P' } }), 201);
   assert.equal(made.workspace_id, owner.workspaceId);
   const refused = await create(site, there, { name: 'as staff' });
@@ -76,7 +91,12 @@ test('a token has the role its owner has in the workspace, live', async (t) => {
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const { token } = must(await create(site, cem.token, { name: 'till', scope: 'full' }), 201);
   must(await site.call('POST', '/api/playlists', { token, body: { name: 'P' } }), 201);
-  must(await site.call('PUT', `/api/workspaces/${owner.workspaceId}/members/${cem.id}`, { token: owner.token, body: { role: 'workspace_viewer' } }));
+  must(
+    await site.call('PUT', `/api/workspaces/${owner.workspaceId}/members/${cem.id}`, {
+      token: owner.token,
+      body: { role: 'workspace_viewer' },
+    }),
+  );
   must(await site.call('GET', '/api/playlists', { token }));
   assert.equal((await site.call('POST', '/api/playlists', { token, body: { name: 'P' } })).status, 403);
 });

@@ -21,13 +21,16 @@ export class WorkspaceAccess {
   /** @throws 404 without a way in, 403 for who does not administer the workspace */
   manage(actor: Actor, workspaceId: string): WorkspaceRow {
     const workspace = this.enter(actor, workspaceId);
-    if (this.#role(actor, workspace) !== 'workspace_admin') throw forbidden('Only an administrator of the workspace may do this');
+    if (this.#role(actor, workspace) !== 'workspace_admin')
+      throw forbidden('Only an administrator of the workspace may do this');
     return workspace;
   }
 
   /** Owns or administers the organization of the workspace, or administers the whole server. */
   governs(actor: Actor, workspace: WorkspaceRow): boolean {
-    return actor.platformRole === 'platform_admin' || this.#store.standing(actor.userId, workspace).organizationRole !== null;
+    return (
+      actor.platformRole === 'platform_admin' || this.#store.standing(actor.userId, workspace).organizationRole !== null
+    );
   }
 
   /** By a membership or the organization, not by the platform. */

@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * Deletes what a deleted workspace leaves behind: its plays, their sums and its activity, which only name it. What is to be
- * done is in the database, so that a restart goes on with it.
+ * Deletes what a deleted workspace leaves behind: its plays, their sums and its activity, which only name it. What is
+ * to be done is in the database, so that a restart goes on with it.
  */
 export class WorkspaceSweeper implements Lifecycle {
   readonly name = 'workspace sweeper';

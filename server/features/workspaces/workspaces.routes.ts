@@ -51,7 +51,9 @@ export const workspaceRoutes = (s: WorkspaceServices): Bound[] => [
   }),
 
   bind(listOrganizationMembers, ({ actor, params }) => s.organization.list(actor, params.id)),
-  bind(setOrganizationRole, ({ actor, params, body }) => s.organization.setRole(actor, params.id, params.userId, body.role)),
+  bind(setOrganizationRole, ({ actor, params, body }) =>
+    s.organization.setRole(actor, params.id, params.userId, body.role),
+  ),
   bind(removeOrganizationRole, ({ actor, params }) => {
     s.organization.removeRole(actor, params.id, params.userId);
     return success;

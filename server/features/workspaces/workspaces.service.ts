@@ -43,7 +43,8 @@ export class WorkspacesService {
   create(actor: Actor, body: { name: string }): Workspace {
     const organization = actor.organizationId;
     if (organization === null) throw forbidden('You are in no organization');
-    if (this.#deps.store.countOf(organization) >= MAX_WORKSPACES) throw badRequest(`An organization has at most ${MAX_WORKSPACES} workspaces`);
+    if (this.#deps.store.countOf(organization) >= MAX_WORKSPACES)
+      throw badRequest(`An organization has at most ${MAX_WORKSPACES} workspaces`);
     return this.#deps.db.write(() => {
       const id = this.#insert(organization, body.name, actor.userId);
       this.#record(actor, id, 'workspace.created', body.name);
@@ -51,12 +52,17 @@ export class WorkspacesService {
     });
   }
 
-  update(actor: Actor, id: string, body: { name?: string | undefined; organization_name?: string | undefined }): Workspace {
+  update(
+    actor: Actor,
+    id: string,
+    body: { name?: string | undefined; organization_name?: string | undefined },
+  ): Workspace {
     return this.#deps.db.write(() => {
       const workspace = this.#deps.access.manage(actor, id);
       if (body.name !== undefined) this.#deps.store.rename(id, body.name);
       if (body.organization_name !== undefined) {
-        if (!this.#deps.access.governs(actor, workspace)) throw forbidden('Only an owner or administrator of the organization may rename it');
+        if (!this.#deps.access.governs(actor, workspace))
+          throw forbidden('Only an owner or administrator of the organization may rename it');
         this.#deps.store.renameOrganization(workspace.organization_id, body.organization_name);
       }
       this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
@@ -68,12 +74,16 @@ export class WorkspacesService {
     this.#deps.db.write(() => {
       const workspace = this.#deps.access.enter(actor, id);
       if (workspace.organization_id !== actor.organizationId || !this.#deps.access.governs(actor, workspace)) {
-        throw forbidden('Only an owner or administrator may delete a workspace, while its organization is their current one');
+        throw forbidden(
+          'Only an owner or administrator may delete a workspace, while its organization is their current one',
+        );
       }
-      if (this.#deps.store.countOf(workspace.organization_id) === 1) throw badRequest('This is the organization’s last workspace; it cannot be deleted');
+      if (this.#deps.store.countOf(workspace.organization_id) === 1)
+        throw badRequest('This is the organization’s last workspace; it cannot be deleted');
       this.#remove([id]);
       // Its own log goes with it: the one who deleted it finds the entry in another workspace of the organization.
-      const witness = actor.workspaceId === id ? this.#deps.store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
+      const witness =
+        actor.workspaceId === id ? this.#deps.store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
       this.#deps.activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
     });
   }
@@ -83,7 +93,10 @@ export class WorkspacesService {
   /** An organization with a Default workspace, owned by the user. */
   found(user: { id: string; name: string }): void {
     const id = newId();
-    this.#deps.store.insertOrganization({ id, name: `${user.name}’s organization`, created_at: seconds(this.#deps.clock) }, user.id);
+    this.#deps.store.insertOrganization(
+      { id, name: `${user.name}’s organization`, created_at: seconds(this.#deps.clock) },
+      user.id,
+    );
     this.#insert(id, DEFAULT_WORKSPACE, user.id);
   }
 

@@ -1,6 +1,13 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
-import { devices, organizationMembers, organizations, settings, workspaceMembers, workspaces } from '../../db/schema.ts';
+import {
+  devices,
+  organizationMembers,
+  organizations,
+  settings,
+  workspaceMembers,
+  workspaces,
+} from '../../db/schema.ts';
 import type { OrganizationRole, WorkspaceRole } from '../../kernel/actor.ts';
 
 export interface WorkspaceRow {
@@ -40,7 +47,12 @@ export class WorkspacesStore {
     const mine = sql`(${workspaces.id} IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId}) OR ${workspaces.organization_id} IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId}))`;
     return this.#select()
       .where(and(staff ? undefined : mine, within === null ? undefined : eq(workspaces.organization_id, within)))
-      .orderBy(sql`${organizations.name} COLLATE NOCASE`, asc(organizations.id), sql`${workspaces.name} COLLATE NOCASE`, asc(workspaces.id))
+      .orderBy(
+        sql`${organizations.name} COLLATE NOCASE`,
+        asc(organizations.id),
+        sql`${workspaces.name} COLLATE NOCASE`,
+        asc(workspaces.id),
+      )
       .all();
   }
 
@@ -54,11 +66,18 @@ export class WorkspacesStore {
   }
 
   countOf(organizationId: string): number {
-    return this.#db.orm.select({ n: count() }).from(workspaces).where(eq(workspaces.organization_id, organizationId)).get()!.n;
+    return this.#db.orm
+      .select({ n: count() })
+      .from(workspaces)
+      .where(eq(workspaces.organization_id, organizationId))
+      .get()!.n;
   }
 
   /** The user's own roles in a workspace and in its organization. */
-  standing(userId: string, workspace: Pick<WorkspaceRow, 'id' | 'organization_id'>): { membership: WorkspaceRole | null; organizationRole: OrganizationRole | null } {
+  standing(
+    userId: string,
+    workspace: Pick<WorkspaceRow, 'id' | 'organization_id'>,
+  ): { membership: WorkspaceRole | null; organizationRole: OrganizationRole | null } {
     const member = this.#db.orm
       .select({ role: workspaceMembers.role })
       .from(workspaceMembers)
@@ -67,14 +86,22 @@ export class WorkspacesStore {
     const inOrganization = this.#db.orm
       .select({ role: organizationMembers.role })
       .from(organizationMembers)
-      .where(and(eq(organizationMembers.organization_id, workspace.organization_id), eq(organizationMembers.user_id, userId)))
+      .where(
+        and(
+          eq(organizationMembers.organization_id, workspace.organization_id),
+          eq(organizationMembers.user_id, userId),
+        ),
+      )
       .get();
     return { membership: member?.role ?? null, organizationRole: inOrganization?.role ?? null };
   }
 
   insertOrganization(row: typeof organizations.$inferInsert, owner: string): void {
     this.#db.orm.insert(organizations).values(row).run();
-    this.#db.orm.insert(organizationMembers).values({ organization_id: row.id, user_id: owner, role: 'org_owner', created_at: row.created_at }).run();
+    this.#db.orm
+      .insert(organizationMembers)
+      .values({ organization_id: row.id, user_id: owner, role: 'org_owner', created_at: row.created_at })
+      .run();
   }
 
   renameOrganization(id: string, name: string): void {
@@ -101,7 +128,9 @@ export class WorkspacesStore {
   // — what is left of deleted workspaces —
 
   gone(): string[] {
-    return (this.#db.orm.select().from(settings).where(eq(settings.key, GONE)).get()?.value as string[] | undefined) ?? [];
+    return (
+      (this.#db.orm.select().from(settings).where(eq(settings.key, GONE)).get()?.value as string[] | undefined) ?? []
+    );
   }
 
   setGone(ids: readonly string[]): void {
@@ -115,16 +144,24 @@ export class WorkspacesStore {
   /** Deletes at most `limit` rows of each kind; true when there may be more. */
   sweep(workspaceId: string, limit: number): boolean {
     // Sums before what they are of; the subjects once there are none left.
-    const sums = this.#db.raw.prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?').run(workspaceId, limit);
+    const sums = this.#db.raw
+      .prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?')
+      .run(workspaceId, limit);
     let more = sums.changes === limit;
     for (const table of ['plays', 'activity', ...(more ? [] : ['play_subjects'])]) {
-      const { changes } = this.#db.raw.prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace_id = ? LIMIT ?)`).run(workspaceId, limit);
+      const { changes } = this.#db.raw
+        .prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace_id = ? LIMIT ?)`)
+        .run(workspaceId, limit);
       more ||= changes === limit;
     }
     return more;
   }
 
   #select() {
-    return this.#db.orm.select(columns).from(workspaces).innerJoin(organizations, eq(organizations.id, workspaces.organization_id)).$dynamic();
+    return this.#db.orm
+      .select(columns)
+      .from(workspaces)
+      .innerJoin(organizations, eq(organizations.id, workspaces.organization_id))
+      .$dynamic();
   }
 }

@@ -4,21 +4,38 @@ import { ownedSite, type Site } from '../../../test/harness.ts';
 import { colleague, must, type Person, person } from '../../../test/people.ts';
 
 const list = async (site: Site, who: { token: string }) =>
-  must(await site.call('GET', '/api/workspaces', { token: who.token })) as { id: string; name: string; organization_name: string; device_count: number }[];
-const create = (site: Site, who: { token: string }, body: unknown) => site.call('POST', '/api/workspaces', { token: who.token, body });
-const rename = (site: Site, who: { token: string }, id: unknown, body: unknown) => site.call('PUT', `/api/workspaces/${id}`, { token: who.token, body });
-const remove = (site: Site, who: { token: string }, id: unknown) => site.call('DELETE', `/api/workspaces/${id}`, { token: who.token });
+  must(await site.call('GET', '/api/workspaces', { token: who.token })) as {
+    id: string;
+    name: string;
+    organization_name: string;
+    device_count: number;
+  }[];
+const create = (site: Site, who: { token: string }, body: unknown) =>
+  site.call('POST', '/api/workspaces', { token: who.token, body });
+const rename = (site: Site, who: { token: string }, id: unknown, body: unknown) =>
+  site.call('PUT', `/api/workspaces/${id}`, { token: who.token, body });
+const remove = (site: Site, who: { token: string }, id: unknown) =>
+  site.call('DELETE', `/api/workspaces/${id}`, { token: who.token });
 
 test('an organization’s owner makes, renames and deletes workspaces; everybody lists those they can go to', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const made = must(await create(site, bea, { name: ' North ' }), 201);
-  assert.deepEqual([made.name, made.organization_name, made.device_count, typeof made.created_at], ['North', 'Bea’s organization', 0, 'number']);
   assert.deepEqual(
-    must(await site.call('GET', `/api/workspaces/${made.id}/members`, { token: bea.token })).map((m: any) => [m.user_id, m.role]),
+    [made.name, made.organization_name, made.device_count, typeof made.created_at],
+    ['North', 'Bea’s organization', 0, 'number'],
+  );
+  assert.deepEqual(
+    must(await site.call('GET', `/api/workspaces/${made.id}/members`, { token: bea.token })).map((m: any) => [
+      m.user_id,
+      m.role,
+    ]),
     [[bea.id, 'workspace_admin']],
   );
-  assert.equal(must(await rename(site, bea, made.id, { name: 'South', organization_name: 'Corner Shop' })).organization_name, 'Corner Shop');
+  assert.equal(
+    must(await rename(site, bea, made.id, { name: 'South', organization_name: 'Corner Shop' })).organization_name,
+    'Corner Shop',
+  );
   assert.deepEqual(
     (await list(site, bea)).map((w) => [w.name, w.organization_name]),
     [
@@ -54,7 +71,10 @@ test('another organization’s workspaces are 404 for strangers; members may not
   }
   must(await rename(site, admin, bea.workspaceId, { name: 'Renamed' }));
   assert.equal((await rename(site, admin, bea.workspaceId, { organization_name: 'Mine now' })).status, 403);
-  assert.equal((await rename(site, admin, bea.workspaceId, { name: 'Half', organization_name: 'Mine now' })).status, 403);
+  assert.equal(
+    (await rename(site, admin, bea.workspaceId, { name: 'Half', organization_name: 'Mine now' })).status,
+    403,
+  );
   assert.deepEqual(
     (await list(site, admin)).map((w) => w.name),
     ['Renamed'],
@@ -67,21 +87,30 @@ test('the platform administrator deletes in the current organization only', asyn
   const bea = await person(site, 'bea@store.test');
   const second = must(await create(site, bea, { name: 'Second' }), 201);
   assert.equal((await remove(site, owner, second.id)).status, 403);
-  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } }));
+  const there = must(
+    await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } }),
+  );
   must(await remove(site, there, second.id));
-  assert.equal(must(await site.call('GET', '/api/auth/me', { token: there.token })).current_workspace_id !== second.id, true, 'the session goes on in another workspace');
+  assert.equal(
+    must(await site.call('GET', '/api/auth/me', { token: there.token })).current_workspace_id !== second.id,
+    true,
+    'the session goes on in another workspace',
+  );
 });
 
 test('names: 1 to 200 characters, no control characters', async (t) => {
   const { site, owner } = await ownedSite(t);
-  for (const name of [undefined, '', '  ', 7, 'x'.repeat(201), 'a\u0007']) assert.equal((await create(site, owner, { name })).status, 400);
+  for (const name of [undefined, '', '  ', 7, 'x'.repeat(201), 'a\u0007'])
+    assert.equal((await create(site, owner, { name })).status, 400);
   must(await create(site, owner, { name: 'x'.repeat(200) }), 201);
 });
 
 test('a deleted workspace leaves nothing behind, in as many small steps as it takes', async (t) => {
   const { site, owner } = await ownedSite(t);
   const second = must(await create(site, owner, { name: 'Second' }), 201);
-  const there = must(await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } })).token;
+  const there = must(
+    await site.call('POST', '/api/auth/switch-workspace', { token: owner.token, body: { workspace_id: second.id } }),
+  ).token;
   must(await site.call('POST', '/api/playlists', { token: there, body: { name: 'P' } }), 201);
   must(await site.call('POST', '/api/tokens', { token: there, body: { name: 'T' } }), 201);
   const { raw } = site.app.db;
@@ -90,11 +119,18 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
   );
   for (let i = 0; i < 2500; i++) play.run(`p${i}`, second.id, i);
   play.run('mine', owner.workspaceId, 1);
-  const scope = raw.prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)").run(second.id).lastInsertRowid;
+  const scope = raw
+    .prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)")
+    .run(second.id).lastInsertRowid;
   for (let quarter = 0; quarter < 2500; quarter++)
-    raw.prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)').run(scope, quarter);
+    raw
+      .prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)')
+      .run(scope, quarter);
   must(await remove(site, owner, second.id));
-  assert.deepEqual(raw.prepare('SELECT (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t').get(), { p: 0, t: 0 });
+  assert.deepEqual(
+    raw.prepare('SELECT (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t').get(),
+    { p: 0, t: 0 },
+  );
   const left = () =>
     raw
       .prepare(
@@ -105,17 +141,27 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
   const { WorkspacesStore } = await import('./workspaces.store.ts');
   const { Bus } = await import('../../kernel/bus.ts');
   // A second sweeper, as after a restart, finds what the first has not done yet.
-  const sweeper = new WorkspaceSweeper({ db: site.app.db, store: new WorkspacesStore(site.app.db), bus: new Bus(() => {}) });
+  const sweeper = new WorkspaceSweeper({
+    db: site.app.db,
+    store: new WorkspacesStore(site.app.db),
+    bus: new Bus(() => {}),
+  });
   let steps = 0;
   while (sweeper.step()) assert.ok(++steps < 20);
   assert.equal(left().n, 0);
-  assert.equal((raw.prepare('SELECT count(*) AS n FROM plays').get() as { n: number }).n, 1, 'other workspaces keep theirs');
+  assert.equal(
+    (raw.prepare('SELECT count(*) AS n FROM plays').get() as { n: number }).n,
+    1,
+    'other workspaces keep theirs',
+  );
 });
 
-const members = (site: Site, who: Person, id = who.workspaceId) => site.call('GET', `/api/workspaces/${id}/members`, { token: who.token });
+const members = (site: Site, who: Person, id = who.workspaceId) =>
+  site.call('GET', `/api/workspaces/${id}/members`, { token: who.token });
 const setRole = (site: Site, who: Person, user: string, role: unknown) =>
   site.call('PUT', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token, body: { role } });
-const dismiss = (site: Site, who: Person, user: string) => site.call('DELETE', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token });
+const dismiss = (site: Site, who: Person, user: string) =>
+  site.call('DELETE', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token });
 
 test('members: everybody in the workspace sees them, administrators change roles and remove, at once', async (t) => {
   const { site } = await ownedSite(t);
@@ -153,7 +199,13 @@ test('a token that died with a membership stays dead when its owner comes back',
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const { token } = must(await site.call('POST', '/api/tokens', { token: cem.token, body: { name: 'till' } }), 201);
   must(await dismiss(site, owner, cem.id));
-  const invite = must(await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, { token: owner.token, body: { email: cem.email, role: 'workspace_admin' } }), 201);
+  const invite = must(
+    await site.call('POST', `/api/workspaces/${owner.workspaceId}/invites`, {
+      token: owner.token,
+      body: { email: cem.email, role: 'workspace_admin' },
+    }),
+    201,
+  );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: cem.token }));
   must(await site.call('GET', '/api/playlists', { token: cem.token }));
   assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);

@@ -1,7 +1,7 @@
 /**
- * A backup is one tar file (`.vitrine`): the database, the keys, the media that the database names, and as its last entry the
- * manifest, which says what must be in it: a file without one broke off and is no backup. A daily backup leaves the media out
- * and finds them beside itself, in `media/` of its folder, which all daily backups share.
+ * A backup is one tar file (`.vitrine`): the database, the keys, the media that the database names, and as its last
+ * entry the manifest, which says what must be in it: a file without one broke off and is no backup. A daily backup
+ * leaves the media out and finds them beside itself, in `media/` of its folder, which all daily backups share.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
@@ -78,7 +78,9 @@ export const walkArchive = (path: string, visit: (part: Part) => void): Manifest
     }
   } catch (error) {
     if (error instanceof BackupDamaged) throw error;
-    throw new BackupDamaged((error as NodeJS.ErrnoException).code === 'ENOENT' ? `${path} is not there` : (error as Error).message);
+    throw new BackupDamaged(
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${path} is not there` : (error as Error).message,
+    );
   }
   throw new BackupDamaged(`${path} broke off while it was written: it is no whole backup`);
 };
@@ -88,7 +90,8 @@ const readManifestOf = (entry: TarEntry, path: string): Manifest => {
   try {
     return Manifest.parse(JSON.parse(text));
   } catch {
-    if (/"vitrine_backup":\s*[2-9]/.test(text)) throw new BackupDamaged(`${path} was made by a newer version of Vitrine. Restore it with that version.`);
+    if (/"vitrine_backup":\s*[2-9]/.test(text))
+      throw new BackupDamaged(`${path} was made by a newer version of Vitrine. Restore it with that version.`);
     throw new BackupDamaged(`${path} is no backup of Vitrine, or is damaged`);
   }
 };

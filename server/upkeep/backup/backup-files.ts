@@ -37,7 +37,10 @@ export const summariesOf = (folder: string): BackupSummary[] => {
   return listBackups(folder).map((file) => summaryOf(file, (sha256) => shared.has(sha256)));
 };
 
-export const summaryOf = ({ name, bytes, manifest, damage }: Omit<BackupFile, 'path'>, isShared: (sha256: string) => boolean): BackupSummary => {
+export const summaryOf = (
+  { name, bytes, manifest, damage }: Omit<BackupFile, 'path'>,
+  isShared: (sha256: string) => boolean,
+): BackupSummary => {
   const away = manifest?.media_kept === 'beside' ? manifest.media.filter(({ sha256 }) => !isShared(sha256)).length : 0;
   return {
     name,
@@ -102,13 +105,18 @@ export const newestGood = (folder: string): BackupFile | undefined =>
   });
 
 /**
- * Keeps the newest daily backups, and of the shared media what any backup in the folder or the database names: also what a backup could
- * only say to be missing, since a copy of it here may be the last.
+ * Keeps the newest daily backups, and of the shared media what any backup in the folder or the database names: also
+ * what a backup could only say to be missing, since a copy of it here may be the last.
  * @param now epoch milliseconds; what is newer was made by another clock: it neither counts nor goes
  * @param named by the database
  * @returns the names that went
  */
-export const rotate = (folder: string, { keep, mayPrune }: Rotation, now: number, named: readonly string[]): string[] => {
+export const rotate = (
+  folder: string,
+  { keep, mayPrune }: Rotation,
+  now: number,
+  named: readonly string[],
+): string[] => {
   if (!mayPrune) return [];
   const daily = listBackups(folder).filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ manifest }) => manifest);
@@ -123,6 +131,13 @@ const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
   // What a damaged one names is not known.
   if (left.some(({ manifest }) => !manifest)) return;
-  const kept = new Set([...named, ...left.flatMap(({ manifest }) => [...manifest!.media.map(({ sha256 }) => sha256), ...manifest!.media_missing, ...manifest!.media_damaged])]);
+  const kept = new Set([
+    ...named,
+    ...left.flatMap(({ manifest }) => [
+      ...manifest!.media.map(({ sha256 }) => sha256),
+      ...manifest!.media_missing,
+      ...manifest!.media_damaged,
+    ]),
+  ]);
   prune(poolOf(folder), (sha256) => kept.has(sha256));
 };

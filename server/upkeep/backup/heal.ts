@@ -1,4 +1,7 @@
-/** Brings media back into a data folder that lost them, from the backups in a folder: from what these share, or from within a complete one. */
+/**
+ * Brings media back into a data folder that lost them, from the backups in a folder: from what these share, or from
+ * within a complete one.
+ */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../kernel/durable.ts';

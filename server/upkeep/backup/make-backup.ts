@@ -1,6 +1,6 @@
 /**
- * Makes a backup of a data folder, whether a server is running on it or not. Synchronous but for the copy of the database: it
- * runs in a process of its own, or in a command.
+ * Makes a backup of a data folder, whether a server is running on it or not. Synchronous but for the copy of the
+ * database: it runs in a process of its own, or in a command.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
@@ -8,7 +8,16 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../kernel/durable.ts';
 import { VERSION } from '../../version.ts';
 import { undivided, working } from '../alive.ts';
-import { BackupDamaged, checkArchive, DATABASE, keyEntry, MANIFEST_ENTRY, type Manifest, manifestBytes, mediaEntry } from './archive.ts';
+import {
+  BackupDamaged,
+  checkArchive,
+  DATABASE,
+  keyEntry,
+  MANIFEST_ENTRY,
+  type Manifest,
+  manifestBytes,
+  mediaEntry,
+} from './archive.ts';
 import { placeFault } from './place.ts';
 import { filesIn, missingBytes, poolOf, type Shared, share } from './pool.ts';
 import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
@@ -23,7 +32,10 @@ export interface BackupOrder {
   readonly data: string;
   /** The file to make; must not be there. */
   readonly target: string;
-  /** `inside`: everything in this one file. `beside`: media into `media/` of the target's folder, shared with its other backups. */
+  /**
+   * `inside`: everything in this one file. `beside`: media into `media/` of the target's folder, shared with its other
+   * backups.
+   */
   readonly media: 'inside' | 'beside';
   /** Epoch milliseconds. */
   readonly now: number;
@@ -97,8 +109,10 @@ const isOtherAlive = (pid: number): boolean => {
 export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}): Promise<BackupMade> => {
   const { data, target } = order;
   const source = join(data, DATABASE);
-  if (!existsSync(source)) throw new BackupFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
-  if (existsSync(target)) throw new BackupFailed(`${target} is there already. It is not overwritten; choose another name.`);
+  if (!existsSync(source))
+    throw new BackupFailed(`${data} holds no database of Vitrine. Name the data folder with --data.`);
+  if (existsSync(target))
+    throw new BackupFailed(`${target} is there already. It is not overwritten; choose another name.`);
   const wrong = placeFault(dirname(target), data);
   if (wrong) throw new BackupFailed(wrong);
   working();
@@ -112,7 +126,10 @@ export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}):
     const database = join(work, DATABASE);
     await takeSnapshot(source, database);
     const damage = undivided(() => findDamage(database));
-    if (damage) throw new BackupFailed(`The database ${source} is damaged (${damage}). No backup was made of it, and the older ones are kept: restore the newest of them.`);
+    if (damage)
+      throw new BackupFailed(
+        `The database ${source} is damaged (${damage}). No backup was made of it, and the older ones are kept: restore the newest of them.`,
+      );
     return pack(order, work, database, room);
   } catch (error) {
     throw sentenceOf(error, order);
@@ -126,11 +143,23 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   const [folder, pool] = [dirname(target), poolOf(dirname(target))];
   const facts = factsOf(database);
   const named = facts.blobs.map(({ sha256 }) => sha256);
-  const keys = existsSync(join(data, 'keys')) ? readdirSync(join(data, 'keys')).filter((name) => /^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) && !name.endsWith('.new')) : [];
+  const keys = existsSync(join(data, 'keys'))
+    ? readdirSync(join(data, 'keys')).filter(
+        (name) => /^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) && !name.endsWith('.new'),
+      )
+    : [];
   const held = holdMedia(join(data, 'media'), join(work, 'media'), facts.blobs);
   const size = statSync(database).size;
   room(named);
-  requireSpace(folder, size + (order.media === 'inside' ? facts.blobs.reduce((sum, blob) => sum + blob.size, 0) : isSameDisk(data, folder) ? 0 : missingBytes(pool, facts.blobs)));
+  requireSpace(
+    folder,
+    size +
+      (order.media === 'inside'
+        ? facts.blobs.reduce((sum, blob) => sum + blob.size, 0)
+        : isSameDisk(data, folder)
+          ? 0
+          : missingBytes(pool, facts.blobs)),
+  );
 
   const part = partName(target);
   remove(part);
@@ -141,7 +170,9 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     const sha256 = tar.addFile(DATABASE, database, size);
     for (const name of keys) tar.addBytes(keyEntry(name), readFileSync(join(data, 'keys', name)));
     const { whole, missing, damaged, lost } =
-      order.media === 'inside' ? addMedia(tar, facts.blobs, held, [pool, poolOf(backupsFolder(data))]) : share(pool, facts.blobs, held, (path) => added.push(path));
+      order.media === 'inside'
+        ? addMedia(tar, facts.blobs, held, [pool, poolOf(backupsFolder(data))])
+        : share(pool, facts.blobs, held, (path) => added.push(path));
     const manifest: Manifest = {
       vitrine_backup: 1,
       made_at: order.now,
@@ -185,11 +216,18 @@ const remove = (path: string): void => {
 
 type Blobs = readonly { readonly sha256: string; readonly size: number }[];
 
-/** Second names for the files, so that none vanishes before it was copied, whatever the server deletes meanwhile. By hash; what is not there is left out. */
+/**
+ * Second names for the files, so that none vanishes before it was copied, whatever the server deletes meanwhile. By
+ * hash; what is not there is left out.
+ */
 const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, string> => {
   mkdirSync(hold, { mode: 0o700 });
   return new Map(
-    blobs.flatMap(({ sha256 }) => (sizeOf(mediaPath(media, sha256)) === undefined ? [] : [[sha256, secondName(mediaPath(media, sha256), join(hold, sha256))] as const])),
+    blobs.flatMap(({ sha256 }) =>
+      sizeOf(mediaPath(media, sha256)) === undefined
+        ? []
+        : [[sha256, secondName(mediaPath(media, sha256), join(hold, sha256))] as const],
+    ),
   );
 };
 
@@ -197,7 +235,12 @@ const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, strin
 const secondName = (path: string, wanted: string): string => (isLinked(path, wanted) ? wanted : path);
 
 /** A file that is not whole here may be so in what other backups share. */
-const addMedia = (tar: TarWriter, blobs: Blobs, sources: ReadonlyMap<string, string>, pools: readonly string[]): Shared => {
+const addMedia = (
+  tar: TarWriter,
+  blobs: Blobs,
+  sources: ReadonlyMap<string, string>,
+  pools: readonly string[],
+): Shared => {
   const found: Shared = { whole: [], missing: [], damaged: [], lost: { missing: [], damaged: [] } };
   const isAdded = (path: string, { sha256, size }: Blobs[number]): boolean => {
     if (sizeOf(path) !== size) return false;
@@ -218,7 +261,9 @@ const addMedia = (tar: TarWriter, blobs: Blobs, sources: ReadonlyMap<string, str
       continue;
     }
     found.lost[source === undefined ? 'missing' : 'damaged'].push(sha256);
-    const other = pools.map((pool) => mediaPath(pool, sha256)).find((path) => sizeOf(path) === blob.size && hashFile(path) === sha256);
+    const other = pools
+      .map((pool) => mediaPath(pool, sha256))
+      .find((path) => sizeOf(path) === blob.size && hashFile(path) === sha256);
     if (other !== undefined && isAdded(other, blob)) found.whole.push(blob);
     else found[source === undefined ? 'missing' : 'damaged'].push(sha256);
   }
@@ -247,14 +292,18 @@ const requireSpace = (folder: string, bytes: number): void => {
 /** There a second name takes no room. */
 const isSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
 
-const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const sentenceOf = (error: unknown, { target }: BackupOrder): Error => {
   if (error instanceof BackupFailed) return error;
-  if (error instanceof BackupDamaged) return new BackupFailed(`The backup was written but cannot be read back: ${error.message}. Is the disk sound?`);
+  if (error instanceof BackupDamaged)
+    return new BackupFailed(`The backup was written but cannot be read back: ${error.message}. Is the disk sound?`);
   const { code, message, path } = error as NodeJS.ErrnoException;
   if (isFull(error)) return new BackupFailed(`The disk is full: no backup was made in ${dirname(target)}.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new BackupFailed(`${path ?? dirname(target)} cannot be written (${code}). Choose another folder for backups, or give this user the right to write there.`);
+    return new BackupFailed(
+      `${path ?? dirname(target)} cannot be written (${code}). Choose another folder for backups, or give this user the right to write there.`,
+    );
   return new BackupFailed(`The backup ${basename(target)} could not be made: ${message}`);
 };

@@ -32,8 +32,12 @@ const rotInPlace = (path: string): void => {
 const open = async (t: TestContext, clock = new TestClock()) => {
   const { site, token, call } = await ownedSite(t, { clock });
   const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201) as { id: string; sha256: string };
-  const [live, own] = [mediaPath(join(site.data, 'media'), image.sha256), mediaPath(join(site.data, 'backups', 'media'), image.sha256)];
-  const problems = async (): Promise<{ code: string; text: string }[]> => must(await call('GET', '/api/server/status')).problems;
+  const [live, own] = [
+    mediaPath(join(site.data, 'media'), image.sha256),
+    mediaPath(join(site.data, 'backups', 'media'), image.sha256),
+  ];
+  const problems = async (): Promise<{ code: string; text: string }[]> =>
+    must(await call('GET', '/api/server/status')).problems;
   return { site, call, clock, image, live, own, problems };
 };
 
@@ -48,7 +52,9 @@ const store = async (t: TestContext): Promise<{ data: string; sha256: string; li
   return { data, sha256, live: mediaPath(join(data, 'media'), sha256) };
 };
 
-test('a rotten medium is not saved as a good one, is a problem at once, and comes back by itself from another disk', { timeout: 60_000 }, async (t) => {
+test('a rotten medium is not saved as a good one, is a problem at once, and comes back by itself from another disk', {
+  timeout: 60_000,
+}, async (t) => {
   const { site, call, live, own, image, problems } = await open(t);
   rotInPlace(live);
   const first = must(await call('POST', '/api/server/backups', {}), 201);
@@ -61,7 +67,9 @@ test('a rotten medium is not saved as a good one, is a problem at once, and come
   must(await call('DELETE', `/api/content/${image.id}`));
   const usb = tempFolder(t);
   must(await call('PUT', '/api/server/upkeep', { backup_folder: usb }));
-  const { token } = must(await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } }));
+  const { token } = must(
+    await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } }),
+  );
   must(await upload(site, token, picture('a'), 'again.gif'), 201);
   assert.equal(must(await call('POST', '/api/server/backups', {}), 201).media_missing, 0);
   const pooled = mediaPath(poolOf(usb), image.sha256);
@@ -102,7 +110,11 @@ test('a rotten copy among the backups is replaced by the good one, never the oth
   rot(live);
   const { manifest, lost } = await makeBackup({ ...order, target: join(usb, 'c.vitrine') });
   assert.deepEqual([hashFile(pooled), manifest.media_damaged], [sha256, []]);
-  assert.deepEqual(lost, { missing: [], damaged: [] }, 'what the backups have whole is not read a second time; the weekly look finds it');
+  assert.deepEqual(
+    lost,
+    { missing: [], damaged: [] },
+    'what the backups have whole is not read a second time; the weekly look finds it',
+  );
 
   // A complete one takes from the others what the store no longer has.
   const complete = await makeBackup({ ...order, media: 'inside', target: join(usb, 'd.vitrine') });
@@ -168,7 +180,10 @@ test('a restore takes only what is whole, sets aside what is not, and says what 
   writeFileSync(live, good);
   rot(live);
   const healed = restoreBackup({ file, data, now: 1_000_000 });
-  assert.deepEqual([healed.media_files, healed.media_missing, healed.media_damaged, hashFile(live)], [others + 1, [], [], sha256]);
+  assert.deepEqual(
+    [healed.media_files, healed.media_missing, healed.media_damaged, hashFile(live)],
+    [others + 1, [], [], sha256],
+  );
   assert.ok(existsSync(join(healed.set_aside!, 'media', sha256)));
 
   const fresh = join(tempFolder(t), 'new');

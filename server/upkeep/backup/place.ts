@@ -1,6 +1,7 @@
 /**
- * Where backups lie, and where they may not: a backup holds the server's keys, and whoever is served it can be the server. A chosen
- * place is on another disk, which may hang: the server itself touches none, its upkeep process does (process.ts).
+ * Where backups lie, and where they may not: a backup holds the server's keys, and whoever is served it can be the
+ * server. A chosen place is on another disk, which may hang: the server itself touches none, its upkeep process does
+ * (process.ts).
  */
 import { accessSync, type BigIntStats, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -14,13 +15,16 @@ export interface Place {
   readonly data: string;
 }
 
-/** Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it. */
+/**
+ * Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it.
+ */
 const MARK = 'vitrine-backups-here';
 
 /** @throws Error naming the folder when it is a chosen one and not there now */
 export const requirePlace = ({ folder, chosen, data }: Place): void => {
   if (!chosen) return;
-  if (!statSync(join(folder, MARK), { throwIfNoEntry: false })) throw new Error(`The folder of backups, ${folder}, is not there. Is its disk plugged in?`);
+  if (!statSync(join(folder, MARK), { throwIfNoEntry: false }))
+    throw new Error(`The folder of backups, ${folder}, is not there. Is its disk plugged in?`);
   const wrong = placeFault(folder, data);
   if (wrong) throw new Error(wrong);
 };
@@ -29,7 +33,8 @@ export const requirePlace = ({ folder, chosen, data }: Place): void => {
 export const choosePlace = ({ folder, data }: Place): string | undefined => {
   if (!isAbsolute(folder)) return 'must be a whole path, from the root of the disk';
   try {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `${folder} is no folder on the server’s computer. Make it first.`;
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      return `${folder} is no folder on the server’s computer. Make it first.`;
     const wrong = placeFault(folder, data);
     if (wrong) return wrong;
     accessSync(folder, constants.W_OK);
@@ -47,9 +52,13 @@ const TAKEN = ['media', 'pages', 'updates', 'keys', 'logs'];
 export const placeFault = (folder: string, data: string): string | undefined => {
   const place = realpathSync.native(nearest(resolve(folder)));
   // There the media of the backups would be taken for the store's own.
-  if (existsSync(folder) && isSame(place, data)) return `${folder} is the data folder itself. Choose another folder, best on another disk.`;
+  if (existsSync(folder) && isSame(place, data))
+    return `${folder} is the data folder itself. Choose another folder, best on another disk.`;
   const around = [...TAKEN.map((name) => join(data, name)), DIST].find((taken) => isInside(place, taken));
-  return around && `${folder} lies in ${around}, which the server uses or hands out itself. Choose another folder, best on another disk.`;
+  return (
+    around &&
+    `${folder} lies in ${around}, which the server uses or hands out itself. Choose another folder, best on another disk.`
+  );
 };
 
 /** What is not there yet will be made in what is. */

@@ -32,11 +32,17 @@ export interface Shared {
 export const poolOf = (folder: string): string => join(folder, 'media');
 
 /**
- * Each file once, however many backups name it. One that is in the pool is read again: a backup does not name what it has not seen whole.
+ * Each file once, however many backups name it. One that is in the pool is read again: a backup does not name what it
+ * has not seen whole.
  * @param sources path by hash; those that are not there are missing from the data folder
  * @param added is told of each file that is new in the pool
  */
-export const share = (pool: string, blobs: readonly Blob[], sources: ReadonlyMap<string, string>, added: (path: string) => void): Shared => {
+export const share = (
+  pool: string,
+  blobs: readonly Blob[],
+  sources: ReadonlyMap<string, string>,
+  added: (path: string) => void,
+): Shared => {
   const found: Shared = { whole: [], missing: [], damaged: [], lost: { missing: [], damaged: [] } };
   const folders = new Set<string>();
   for (const { sha256, size } of blobs) {
@@ -65,11 +71,13 @@ export const share = (pool: string, blobs: readonly Blob[], sources: ReadonlyMap
 export const missingBytes = (pool: string, blobs: readonly Blob[]): number =>
   blobs.reduce((sum, { sha256, size }) => sum + (sizeOf(mediaPath(pool, sha256)) === size ? 0 : size), 0);
 
-export const hashesIn = (pool: string): string[] => filesIn(pool).flatMap(({ name }) => (/^[0-9a-f]{64}$/.test(name) ? [name] : []));
+export const hashesIn = (pool: string): string[] =>
+  filesIn(pool).flatMap(({ name }) => (/^[0-9a-f]{64}$/.test(name) ? [name] : []));
 
 /** Removes what nothing names. */
 export const prune = (pool: string, isNamed: (sha256: string) => boolean): void => {
-  for (const { name, path } of filesIn(pool)) if (/^[0-9a-f]{64}$/.test(name) && !isNamed(name)) rmSync(path, { force: true });
+  for (const { name, path } of filesIn(pool))
+    if (/^[0-9a-f]{64}$/.test(name) && !isNamed(name)) rmSync(path, { force: true });
 };
 
 export const filesIn = (pool: string): { readonly name: string; readonly path: string }[] => {
@@ -87,7 +95,9 @@ export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
   const pool = poolOf(folder);
   const hashes = hashesIn(pool);
   // Pruned while it was read: nothing is wrong.
-  const damaged = hashes.filter((sha256) => hashFile(mediaPath(pool, sha256), pauseMs) !== sha256 && existsSync(mediaPath(pool, sha256)));
+  const damaged = hashes.filter(
+    (sha256) => hashFile(mediaPath(pool, sha256), pauseMs) !== sha256 && existsSync(mediaPath(pool, sha256)),
+  );
   return { folder, checked: hashes.length, damaged };
 };
 

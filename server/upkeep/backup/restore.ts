@@ -1,6 +1,6 @@
 /**
- * Puts a backup in place: checked before anything is touched, what was there set aside and never overwritten, and a restore that
- * was interrupted keeps the server from starting with half of it.
+ * Puts a backup in place: checked before anything is touched, what was there set aside and never overwritten, and a
+ * restore that was interrupted keeps the server from starting with half of it.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,13 +29,27 @@ export interface Restored {
 }
 
 /**
- * What takes room comes first, then names are changed: on a full or failing disk the store that was there stays as it was.
+ * What takes room comes first, then names are changed: on a full or failing disk the store that was there stays as it
+ * was.
  * @param order.only `keys`: the server's keys alone; database and media stay as they are
  * @throws BackupDamaged, FolderInUse, RestoreFailed
  */
-export const restoreBackup = ({ file, data, now, only }: { file: string; data: string; now: number; only?: 'keys' | undefined }): Restored => {
+export const restoreBackup = ({
+  file,
+  data,
+  now,
+  only,
+}: {
+  file: string;
+  data: string;
+  now: number;
+  only?: 'keys' | undefined;
+}): Restored => {
   const { manifest } = readArchive(file);
-  if (manifest.schema > newestSchema()) throw new RestoreFailed(`${file} was made by a newer version of Vitrine (${manifest.version}). Install that version first.`);
+  if (manifest.schema > newestSchema())
+    throw new RestoreFailed(
+      `${file} was made by a newer version of Vitrine (${manifest.version}). Install that version first.`,
+    );
   mkdirSync(data, { recursive: true });
   const release = holdFolder(data);
   const fresh = join(data, `${UNFINISHED}${now}`);
@@ -45,9 +59,14 @@ export const restoreBackup = ({ file, data, now, only }: { file: string; data: s
     mkdirSync(fresh, { mode: 0o700 });
     const unpacked = unpack(file, fresh, only);
     const damage = only ? undefined : findDamage(join(fresh, DATABASE));
-    if (damage) throw new RestoreFailed(`The database in ${file} is damaged (${damage}). Nothing was changed. Try an older backup.`);
+    if (damage)
+      throw new RestoreFailed(
+        `The database in ${file} is damaged (${damage}). Nothing was changed. Try an older backup.`,
+      );
     const setAside = freeFolder(join(data, `set-aside-${stamp(now)}`));
-    const media = only ? { files: 0, missing: [], damaged: [] } : placeMedia({ file, data, fresh, setAside, manifest, unpacked });
+    const media = only
+      ? { files: 0, missing: [], damaged: [] }
+      : placeMedia({ file, data, fresh, setAside, manifest, unpacked });
     const mark = join(data, RESTORE_MARK);
     writeFileSync(mark, `${file}\n${only ? '--keys-only' : ''}\n`, { flush: true });
     syncFolder(data);
@@ -74,9 +93,13 @@ export const restoreBackup = ({ file, data, now, only }: { file: string; data: s
 
 const UNFINISHED = '.restore-';
 
-/** Removes what killed restores had unpacked: a copy of what their backup still holds. To be called while the folder is held. */
+/**
+ * Removes what killed restores had unpacked: a copy of what their backup still holds. To be called while the folder is
+ * held.
+ */
 export const clearUnfinishedRestores = (data: string): void => {
-  for (const name of readdirSync(data)) if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
+  for (const name of readdirSync(data))
+    if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
 };
 
 /** What cannot be removed now is by the next restore. */
@@ -133,14 +156,28 @@ interface Placing {
   readonly unpacked: Unpacked;
 }
 
-/** From the backup itself, there already, from beside the backup, or from beside the store's own backups: whoever has it whole. */
-const placeMedia = ({ file, data, fresh, setAside, manifest, unpacked }: Placing): { files: number; missing: string[]; damaged: string[] } => {
+/**
+ * From the backup itself, there already, from beside the backup, or from beside the store's own backups: whoever has it
+ * whole.
+ */
+const placeMedia = ({
+  file,
+  data,
+  fresh,
+  setAside,
+  manifest,
+  unpacked,
+}: Placing): { files: number; missing: string[]; damaged: string[] } => {
   const media = join(data, 'media');
   const pools = [...new Set([poolOf(dirname(file)), poolOf(backupsFolder(data))])];
   const [missing, damaged]: [string[], string[]] = [[], []];
   const folders = new Set<string>();
   let files = 0;
-  for (const sha256 of new Set([...manifest.media.map((one) => one.sha256), ...manifest.media_missing, ...manifest.media_damaged])) {
+  for (const sha256 of new Set([
+    ...manifest.media.map((one) => one.sha256),
+    ...manifest.media_missing,
+    ...manifest.media_damaged,
+  ])) {
     const target = mediaPath(media, sha256);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     const isThere = sizeOf(target) !== undefined;
@@ -152,7 +189,10 @@ const placeMedia = ({ file, data, fresh, setAside, manifest, unpacked }: Placing
     const elsewhere = pools.map((pool) => mediaPath(pool, sha256)).filter((path) => sizeOf(path) !== undefined);
     if (unpacked.taken.has(sha256)) renameSync(join(fresh, 'media', sha256), target);
     else if (!elsewhere.some((path) => bring(path, target, sha256, join(fresh, 'media', sha256)))) {
-      (isThere || elsewhere.length > 0 || unpacked.damaged.has(sha256) || manifest.media_damaged.includes(sha256) ? damaged : missing).push(sha256);
+      (isThere || elsewhere.length > 0 || unpacked.damaged.has(sha256) || manifest.media_damaged.includes(sha256)
+        ? damaged
+        : missing
+      ).push(sha256);
       continue;
     }
     folders.add(dirname(target));
@@ -171,7 +211,11 @@ const setAsideMedium = (path: string, setAside: string, sha256: string): void =>
 const requireSpace = (file: string, data: string, { database, media_kept, media }: Manifest): void => {
   const [pool, isNear] = [poolOf(dirname(file)), statSync(dirname(file)).dev === statSync(data).dev];
   const away = isNear ? [] : media.filter(({ sha256, size }) => sizeOf(mediaPath(pool, sha256)) === size);
-  const needed = database.size + (media_kept === 'inside' ? media.reduce((sum, { size }) => sum + size, 0) : missingBytes(join(data, 'media'), away));
+  const needed =
+    database.size +
+    (media_kept === 'inside'
+      ? media.reduce((sum, { size }) => sum + size, 0)
+      : missingBytes(join(data, 'media'), away));
   const { bavail, bsize } = statfsSync(data);
   if (needed > bavail * bsize)
     throw new RestoreFailed(
@@ -189,9 +233,15 @@ const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).
 
 const sentenceOf = (error: unknown, data: string): unknown => {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new RestoreFailed(`The disk of ${data} is full. Free some space, then restore again.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new RestoreFailed(`The disk of ${data} is full. Free some space, then restore again.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new RestoreFailed(`${path ?? data} cannot be written (${code}). Give this user the right to write there, then restore again.`);
-  if (code === 'EIO') return new RestoreFailed(`A disk failed (EIO${path === undefined ? '' : `, ${path}`}). Look after it, then restore again.`);
+    return new RestoreFailed(
+      `${path ?? data} cannot be written (${code}). Give this user the right to write there, then restore again.`,
+    );
+  if (code === 'EIO')
+    return new RestoreFailed(
+      `A disk failed (EIO${path === undefined ? '' : `, ${path}`}). Look after it, then restore again.`,
+    );
   return error;
 };

@@ -1,6 +1,6 @@
 /**
- * A consistent copy of a database that is being written, through a connection of its own: the copy is of one instant, however
- * long it takes, and holds nobody up.
+ * A consistent copy of a database that is being written, through a connection of its own: the copy is of one instant,
+ * however long it takes, and holds nobody up.
  */
 import BetterSqlite3 from 'better-sqlite3';
 
@@ -17,7 +17,8 @@ export interface SnapshotFacts {
 
 /** @param source the live database; it may be open elsewhere. @param target must not be there yet */
 export const takeSnapshot = async (source: string, target: string): Promise<void> => {
-  // Not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not make one.
+  // Not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not make
+  // one.
   const db = new BetterSqlite3(source, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');

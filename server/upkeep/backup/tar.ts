@@ -1,6 +1,7 @@
 /**
- * Tar, as much of it as a backup needs: plain files under short ASCII names, one after the other, of any size. Any tar program
- * opens it. Synchronous, since it runs in a thread or a command of its own; a file of gigabytes takes one block of memory.
+ * Tar, as much of it as a backup needs: plain files under short ASCII names, one after the other, of any size. Any tar
+ * program opens it. Synchronous, since it runs in a thread or a command of its own; a file of gigabytes takes one block
+ * of memory.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -114,7 +115,8 @@ export class TarWriter {
   }
 
   #write(bytes: Buffer): void {
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done, bytes.length - done, this.#at + done);
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#at + done);
     this.#at += bytes.length;
     this.#unsynced += bytes.length;
     alive();
@@ -174,9 +176,11 @@ export function* readTar(path: string): Generator<TarEntry> {
 const readHeader = (header: Buffer, path: string): { name: string; size: number } => {
   const claimed = Number.parseInt(header.toString('latin1', 148, 156).trim().replace(/\0.*$/, ''), 8);
   const sum = header.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 0x20 : byte), 0);
-  if (header.toString('latin1', 257, 262) !== 'ustar' || claimed !== sum) throw new TarDamaged(`${path} is no backup of Vitrine, or is damaged`);
+  if (header.toString('latin1', 257, 262) !== 'ustar' || claimed !== sum)
+    throw new TarDamaged(`${path} is no backup of Vitrine, or is damaged`);
   const name = header.toString('utf8', 0, NAME_BYTES).replace(/\0.*$/s, '');
-  const size = header[124]! & 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(header.toString('latin1', 124, 135), 8);
+  const size =
+    header[124]! & 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(header.toString('latin1', 124, 135), 8);
   if (!Number.isSafeInteger(size) || size < 0) throw new TarDamaged(`${path} is damaged`);
   return { name, size };
 };

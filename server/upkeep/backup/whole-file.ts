@@ -1,16 +1,33 @@
 /** Files that are named by their content: whether one is what its name says, and putting a copy of it elsewhere. */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { alive } from '../alive.ts';
 
 const CHUNK = 1024 * 1024;
-/** A disk is asked to keep so much at a time: what it has not kept when it hangs is little, and each step of a copy is short. */
+/**
+ * A disk is asked to keep so much at a time: what it has not kept when it hangs is little, and each step of a copy is
+ * short.
+ */
 export const SYNC_EVERY = 64 * 1024 * 1024;
 
 export const mediaPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
 
-/** Unfinished things carry the process that makes them: whoever follows clears away what a killed one left, and nothing else. */
+/**
+ * Unfinished things carry the process that makes them: whoever follows clears away what a killed one left, and nothing
+ * else.
+ */
 export const partName = (target: string): string => `${target}.${process.pid}.part`;
 
 /**
@@ -38,7 +55,8 @@ export const hashFile = (path: string, pauseMs = 0): string | undefined => {
 };
 
 /** A disk that rots keeps the sizes of its files: only reading tells. */
-export const isWhole = (path: string, sha256: string): boolean => sizeOf(path) !== undefined && hashFile(path) === sha256;
+export const isWhole = (path: string, sha256: string): boolean =>
+  sizeOf(path) !== undefined && hashFile(path) === sha256;
 
 /** Undefined: there is no such file. */
 export const sizeOf = (path: string): number | undefined => {
@@ -48,8 +66,8 @@ export const sizeOf = (path: string): number | undefined => {
 };
 
 /**
- * Puts a whole file in place: a second name on the same disk, a copy on another. What is there under that name stays until the new one
- * is known to be whole. False: the source is not what the name says, and nothing was changed.
+ * Puts a whole file in place: a second name on the same disk, a copy on another. What is there under that name stays
+ * until the new one is known to be whole. False: the source is not what the name says, and nothing was changed.
  * @param part what it is called meanwhile, on the same disk
  */
 export const bring = (from: string, to: string, sha256: string, part = partName(to)): boolean => {

@@ -28,7 +28,17 @@ export type EventFacts =
   | { readonly type: 'screen.dark' | 'screen.back'; readonly screen: Screen; readonly offline_since: string }
   | { readonly type: 'plays'; readonly plays: readonly PlayFacts[] }
   | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: DiskLevel; readonly message: string }
-  | { readonly type: 'database.damaged' | 'disk.failing' | 'certificate.ends' | 'backup.failed' | 'update.stopped' | 'clock.doubtful' | 'clock.sure'; readonly message: string }
+  | {
+      readonly type:
+        | 'database.damaged'
+        | 'disk.failing'
+        | 'certificate.ends'
+        | 'backup.failed'
+        | 'update.stopped'
+        | 'clock.doubtful'
+        | 'clock.sure';
+      readonly message: string;
+    }
   | { readonly type: 'test'; readonly message: string };
 
 export type Notice = EventFacts & {

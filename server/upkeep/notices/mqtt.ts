@@ -1,4 +1,7 @@
-/** Publishes notices to an MQTT broker, for Home Assistant, Node-RED and their like. Reconnects for ever; what happens meanwhile is lost, but status is retained. */
+/**
+ * Publishes notices to an MQTT broker, for Home Assistant, Node-RED and their like. Reconnects for ever; what happens
+ * meanwhile is lost, but status is retained.
+ */
 import type { MqttClient } from 'mqtt';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -54,7 +57,10 @@ export class MqttOutlet implements Lifecycle, Outlet {
     this.#connectedTo = '';
     if (!client) return;
     const gone = new Promise<void>((done) => {
-      if (client.connected) client.publish(`${this.#topic}/server`, 'offline', { qos: 1, retain: true }, () => client.end(false, {}, () => done()));
+      if (client.connected)
+        client.publish(`${this.#topic}/server`, 'offline', { qos: 1, retain: true }, () =>
+          client.end(false, {}, () => done()),
+        );
       else client.end(true, {}, () => done());
     });
     await Promise.race([gone, new Promise((done) => setTimeout(done, STOP_MS).unref())]);
@@ -122,7 +128,9 @@ export class MqttOutlet implements Lifecycle, Outlet {
     if (!this.#deps.target().url) return Promise.resolve('No broker is set');
     if (!client?.connected) return Promise.resolve(this.#failure ?? 'Not connected');
     const [message] = messagesOf(notice, this.#topic);
-    return new Promise((done) => client.publish(message!.topic, message!.body, { qos: 1 }, (error) => done(error ? error.message : 'Delivered')));
+    return new Promise((done) =>
+      client.publish(message!.topic, message!.body, { qos: 1 }, (error) => done(error ? error.message : 'Delivered')),
+    );
   }
 
   #publish({ topic, body, retain }: Message): void {
@@ -144,10 +152,20 @@ export const messagesOf = (notice: Notice, topic: string): Message[] => {
     case 'screen.back': {
       const { id, name, workspace_id } = notice.screen;
       const status = notice.type === 'screen.dark' ? 'dark' : notice.type === 'screen.offline' ? 'offline' : 'online';
-      return [{ topic: `${topic}/screen/${id}`, body: JSON.stringify({ status, name, workspace_id, at: notice.at }), retain: true }];
+      return [
+        {
+          topic: `${topic}/screen/${id}`,
+          body: JSON.stringify({ status, name, workspace_id, at: notice.at }),
+          retain: true,
+        },
+      ];
     }
     case 'plays':
-      return notice.plays.map((play) => ({ topic: `${topic}/plays/${play.device_id}`, body: JSON.stringify(play), retain: false }));
+      return notice.plays.map((play) => ({
+        topic: `${topic}/plays/${play.device_id}`,
+        body: JSON.stringify(play),
+        retain: false,
+      }));
     case 'disk.low':
     case 'disk.full':
     case 'disk.ok':

@@ -1,4 +1,6 @@
-/** Tells the outside what happens: gathers it from the bus and from upkeep, and hands it to the outlets that are wanted. */
+/**
+ * Tells the outside what happens: gathers it from the bus and from upkeep, and hands it to the outlets that are wanted.
+ */
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -76,15 +78,24 @@ export class Notices implements Lifecycle {
   /** The status of all screens, for a broker that may know an old one. */
   tellAll(): void {
     for (const screen of this.#deps.store.screens())
-      this.#deps.mqtt.send(this.notice({ type: this.#deps.isOnline(screen.id) ? 'screen.online' : 'screen.offline', screen: nameOf(screen) }));
+      this.#deps.mqtt.send(
+        this.notice({
+          type: this.#deps.isOnline(screen.id) ? 'screen.online' : 'screen.offline',
+          screen: nameOf(screen),
+        }),
+      );
   }
 
   dark(screens: readonly DarkScreen[], minutes: number): void {
-    for (const screen of screens) this.#tell({ type: 'screen.dark', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
+    for (const screen of screens)
+      this.#tell({ type: 'screen.dark', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
     if (!this.#deps.settings.values.dark_mail || !this.#deps.mails.configured) return;
     for (const [to, theirs] of this.#byAddress(screens)) {
       const names = theirs.map(({ name, since }) => `  ${name}, since ${iso(since * 1000)}`);
-      const subject = theirs.length === 1 ? `${theirs[0]!.name} has been dark for ${minutes} minutes` : `${theirs.length} screens have been dark for ${minutes} minutes`;
+      const subject =
+        theirs.length === 1
+          ? `${theirs[0]!.name} has been dark for ${minutes} minutes`
+          : `${theirs.length} screens have been dark for ${minutes} minutes`;
       this.#deps.mails.send({
         to,
         subject,
@@ -150,13 +161,15 @@ export class Notices implements Lifecycle {
 
   #mailAdmins(subject: string, text: string): void {
     if (!this.#deps.mails.configured) return;
-    for (const to of this.#deps.store.alertAddresses('')) this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${text}\n` });
+    for (const to of this.#deps.store.alertAddresses(''))
+      this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${text}\n` });
   }
 
   #byAddress(screens: readonly DarkScreen[]): Map<string, DarkScreen[]> {
     const found = new Map<string, DarkScreen[]>();
     for (const [workspaceId, theirs] of Map.groupBy(screens, (screen) => screen.workspace_id)) {
-      for (const to of this.#deps.store.alertAddresses(workspaceId)) found.set(to, [...(found.get(to) ?? []), ...theirs]);
+      for (const to of this.#deps.store.alertAddresses(workspaceId))
+        found.set(to, [...(found.get(to) ?? []), ...theirs]);
     }
     return found;
   }
@@ -203,7 +216,11 @@ export class Notices implements Lifecycle {
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const nameOf = ({ id, name, workspace_id }: { id: string; name: string; workspace_id: string }) => ({ id, name, workspace_id });
+const nameOf = ({ id, name, workspace_id }: { id: string; name: string; workspace_id: string }) => ({
+  id,
+  name,
+  workspace_id,
+});
 const playOf = ({ play_id, started_ms, ended_ms, completed, id: _row, ...play }: FreshPlay) => ({
   id: play_id,
   ...play,

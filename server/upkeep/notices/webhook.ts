@@ -1,6 +1,6 @@
 /**
- * Posts notices to one address, in order, each tried a few times and then given up: an address that is away costs nothing but
- * its own notices. Signed, so that the receiver knows who speaks, and when.
+ * Posts notices to one address, in order, each tried a few times and then given up: an address that is away costs
+ * nothing but its own notices. Signed, so that the receiver knows who speaks, and when.
  */
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
@@ -25,14 +25,24 @@ export const signature = (secret: string, body: string, epochSeconds: number): s
 
 export class Webhook implements Lifecycle, Outlet {
   readonly name = 'webhook';
-  readonly #deps: { target: () => WebhookTarget; log: Log; now: () => number; pause: (ms: number, signal: AbortSignal) => Promise<void> };
+  readonly #deps: {
+    target: () => WebhookTarget;
+    log: Log;
+    now: () => number;
+    pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  };
   readonly #queue: Notice[] = [];
   #sending: Promise<void> | undefined;
   #stop = new AbortController();
   #dropped = 0;
   #failure: string | null = null;
 
-  constructor(deps: { target: () => WebhookTarget; log: Log; now: () => number; pause?: (ms: number, signal: AbortSignal) => Promise<void> }) {
+  constructor(deps: {
+    target: () => WebhookTarget;
+    log: Log;
+    now: () => number;
+    pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  }) {
     this.#deps = { pause: sleep, ...deps };
   }
 
@@ -88,7 +98,11 @@ export class Webhook implements Lifecycle, Outlet {
       this.#failure = await this.#post(target, notice);
       if (this.#failure === null) return;
       const wait = PAUSES_MS[attempt];
-      if (wait === undefined) return this.#deps.log.warn('A notice to the webhook was given up', { type: notice.type, reason: this.#failure });
+      if (wait === undefined)
+        return this.#deps.log.warn('A notice to the webhook was given up', {
+          type: notice.type,
+          reason: this.#failure,
+        });
       await this.#deps.pause(wait, this.#stop.signal).catch(() => {});
     }
   }
@@ -106,11 +120,15 @@ export class Webhook implements Lifecycle, Outlet {
     const request = url.startsWith('https:') ? (await import('node:https')).request : plainRequest;
     return new Promise((done) => {
       // Redirects are not followed: the address is the owner's choice, and nobody else's.
-      const req = request(url, { method: 'POST', headers, signal: this.#stop.signal, timeout: TIME_LIMIT_MS }, (res) => {
-        res.resume();
-        const { statusCode = 0 } = res;
-        done(statusCode >= 200 && statusCode < 300 ? null : `It answered ${statusCode}`);
-      });
+      const req = request(
+        url,
+        { method: 'POST', headers, signal: this.#stop.signal, timeout: TIME_LIMIT_MS },
+        (res) => {
+          res.resume();
+          const { statusCode = 0 } = res;
+          done(statusCode >= 200 && statusCode < 300 ? null : `It answered ${statusCode}`);
+        },
+      );
       req.on('timeout', () => req.destroy(new Error(`no answer in ${TIME_LIMIT_MS / 1000} s`)));
       req.on('error', (error) => done(error.message));
       req.end(body);

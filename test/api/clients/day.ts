@@ -5,7 +5,11 @@ export interface Given {
   /** As a waiting screen shows it. */
   readonly code: string;
   /** Lets the screen play an item three times and report it. */
-  readonly play: (item: { readonly id: number; readonly playlist_id: string; readonly content_id: string | null }) => Promise<void>;
+  readonly play: (item: {
+    readonly id: number;
+    readonly playlist_id: string;
+    readonly content_id: string | null;
+  }) => Promise<void>;
 }
 
 export interface Done {

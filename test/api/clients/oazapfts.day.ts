@@ -1,13 +1,22 @@
-/** An integrator's day with the functions that oazapfts makes of the published document; each answer is told apart by its status. Nothing is cast. */
+/**
+ * An integrator's day with the functions that oazapfts makes of the published document; each answer is told apart by
+ * its status. Nothing is cast.
+ */
 import * as api from './client.ts';
 import type { Done, Given } from './day.ts';
 
 /** Of an answer that must have this status, the data that it has then. */
-const expect = <A extends { status: number }, S extends A['status']>(answer: A, status: S): Extract<A, { status: S }> => {
+const expect = <A extends { status: number }, S extends A['status']>(
+  answer: A,
+  status: S,
+): Extract<A, { status: S }> => {
   if (!has(answer, status)) throw new Error(`answered ${answer.status}`);
   return answer;
 };
-const has = <A extends { status: number }, S extends A['status']>(answer: A, status: S): answer is Extract<A, { status: S }> => answer.status === status;
+const has = <A extends { status: number }, S extends A['status']>(
+  answer: A,
+  status: S,
+): answer is Extract<A, { status: S }> => answer.status === status;
 
 const signIn = (token: string): void => {
   api.defaults.headers = { authorization: `Bearer ${token}` };
@@ -26,9 +35,17 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
   const made = expect(await api.createPlaylist({ name: 'Offers' }), 201);
   const playlist: api.Playlist = made.data;
   const ifMatch = made.headers.get('ETag') ?? '';
-  const item: api.PlaylistItem = expect(await api.addPlaylistItem(playlist.id, { content_id: content.id, duration_sec: 8 }, { ifMatch }), 201).data;
+  const item: api.PlaylistItem = expect(
+    await api.addPlaylistItem(playlist.id, { content_id: content.id, duration_sec: 8 }, { ifMatch }),
+    201,
+  ).data;
   const stale = await api.addPlaylistItem(playlist.id, { content_id: content.id }, { ifMatch });
-  expect(await api.replacePlaylistItemSchedules(playlist.id, item.id, { blocks: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '24:00' }] }), 200);
+  expect(
+    await api.replacePlaylistItemSchedules(playlist.id, item.id, {
+      blocks: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '24:00' }],
+    }),
+    200,
+  );
   const { status: published } = expect(await api.publishPlaylist(playlist.id), 200).data;
   const items = expect(await api.listPlaylistItems(playlist.id), 200);
   expect(await api.assignPlaylist(playlist.id, { device_id: device.id }), 200);
@@ -43,7 +60,10 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
   expect(await api.setWallContent(wall.id, { content_id: content.id }), 200);
   const { tile } = expect(await api.getDeviceWallConfig(wall.id, device.id), 200).data;
 
-  const overlay = expect(await api.showOverlay({ device_id: device.id, type: 'image', uri: 'http://till.store.test/sale.png' }), 200).data;
+  const overlay = expect(
+    await api.showOverlay({ device_id: device.id, type: 'image', uri: 'http://till.store.test/sale.png' }),
+    200,
+  ).data;
   expect(await api.clearOverlay({ device_id: device.id, pip_id: overlay.pip_id }), 200);
 
   await play(item);
@@ -60,7 +80,11 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
     duration: item.duration_sec,
     published,
     device: devices.data[0]?.name ?? '',
-    totals: { devices: devices.headers.get('X-Total-Count'), items: items.headers.get('X-Total-Count'), plays: report.headers.get('X-Total-Count') },
+    totals: {
+      devices: devices.headers.get('X-Total-Count'),
+      items: items.headers.get('X-Total-Count'),
+      plays: report.headers.get('X-Total-Count'),
+    },
     week: week.map((one) => one.instance_start),
     tiles: [tile.x > 0 ? 1 : 0, tile.y],
     stale: stale.status,

@@ -1,4 +1,7 @@
-/** An integrator's day with openapi-fetch. Its types are made of the published document (openapi-typescript); nothing is cast. */
+/**
+ * An integrator's day with openapi-fetch. Its types are made of the published document (openapi-typescript); nothing is
+ * cast.
+ */
 import createClient from 'openapi-fetch';
 import type { Done, Given } from './day.ts';
 import type { components, paths } from './schema.d.ts';
@@ -11,10 +14,15 @@ const good = <T>({ data, error }: { data?: T | undefined; error?: components['sc
   return data;
 };
 
-const clientOf = (baseUrl: string, token?: string) => createClient<paths>({ baseUrl, headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
+const clientOf = (baseUrl: string, token?: string) =>
+  createClient<paths>({ baseUrl, headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
 
 export const day = async ({ origin, picture, code, play }: Given): Promise<Done> => {
-  const registered = good(await clientOf(origin).POST('/api/auth/register', { body: { email: 'owner@store.test', password: 'correct horse' } }));
+  const registered = good(
+    await clientOf(origin).POST('/api/auth/register', {
+      body: { email: 'owner@store.test', password: 'correct horse' },
+    }),
+  );
   if (!('token' in registered)) throw new Error('the address must be confirmed first');
   const signedIn = clientOf(origin, registered.token);
   const { token } = good(await signedIn.POST('/api/tokens', { body: { name: 'Till system', scope: 'full' } }));
@@ -27,10 +35,23 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
   const playlist = await api.POST('/api/playlists', { body: { name: 'Offers' } });
   const params = { path: { id: good(playlist).id } };
   const header = { 'If-Match': playlist.response.headers.get('ETag') ?? '' };
-  const item = good(await api.POST('/api/playlists/{id}/items', { params: { ...params, header }, body: { content_id: content.id, duration_sec: 8 } }));
-  const stale = await api.POST('/api/playlists/{id}/items', { params: { ...params, header }, body: { content_id: content.id } });
+  const item = good(
+    await api.POST('/api/playlists/{id}/items', {
+      params: { ...params, header },
+      body: { content_id: content.id, duration_sec: 8 },
+    }),
+  );
+  const stale = await api.POST('/api/playlists/{id}/items', {
+    params: { ...params, header },
+    body: { content_id: content.id },
+  });
   const block = { days: [1, 2, 3, 4, 5], start: '08:00', end: '24:00' };
-  good(await api.PUT('/api/playlists/{id}/items/{itemId}/schedules', { params: { path: { ...params.path, itemId: item.id } }, body: { blocks: [block] } }));
+  good(
+    await api.PUT('/api/playlists/{id}/items/{itemId}/schedules', {
+      params: { path: { ...params.path, itemId: item.id } },
+      body: { blocks: [block] },
+    }),
+  );
   const { status: published } = good(await api.POST('/api/playlists/{id}/publish', { params }));
   const items = await api.GET('/api/playlists/{id}/items', { params });
   good(await api.POST('/api/playlists/{id}/assign', { params, body: { device_id: device.id } }));
@@ -38,14 +59,31 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
 
   const times = { start_time: '2026-03-02T09:00', end_time: '2026-03-02T10:00', recurrence: 'FREQ=WEEKLY;BYDAY=MO' };
   good(await api.POST('/api/schedules', { body: { device_id: device.id, playlist_id: good(playlist).id, ...times } }));
-  const week = good(await api.GET('/api/schedules/week', { params: { query: { device_id: device.id, date: '2026-03-04' } } }));
+  const week = good(
+    await api.GET('/api/schedules/week', { params: { query: { device_id: device.id, date: '2026-03-04' } } }),
+  );
 
-  const wall = { path: { id: good(await api.POST('/api/walls', { body: { name: 'Entrance', grid_cols: 2, grid_rows: 1 } })).id } };
-  good(await api.PUT('/api/walls/{id}/devices', { params: wall, body: { devices: [{ device_id: device.id, grid_col: 1, grid_row: 0 }] } }));
+  const wall = {
+    path: { id: good(await api.POST('/api/walls', { body: { name: 'Entrance', grid_cols: 2, grid_rows: 1 } })).id },
+  };
+  good(
+    await api.PUT('/api/walls/{id}/devices', {
+      params: wall,
+      body: { devices: [{ device_id: device.id, grid_col: 1, grid_row: 0 }] },
+    }),
+  );
   good(await api.PUT('/api/walls/{id}/content', { params: wall, body: { content_id: content.id } }));
-  const { tile } = good(await api.GET('/api/walls/{id}/device-config/{deviceId}', { params: { path: { ...wall.path, deviceId: device.id } } }));
+  const { tile } = good(
+    await api.GET('/api/walls/{id}/device-config/{deviceId}', {
+      params: { path: { ...wall.path, deviceId: device.id } },
+    }),
+  );
 
-  const overlay = good(await api.POST('/api/pip', { body: { device_id: device.id, type: 'image', uri: 'http://till.store.test/sale.png' } }));
+  const overlay = good(
+    await api.POST('/api/pip', {
+      body: { device_id: device.id, type: 'image', uri: 'http://till.store.test/sale.png' },
+    }),
+  );
   good(await api.POST('/api/pip/clear', { body: { device_id: device.id, pip_id: overlay.pip_id } }));
 
   await play(item);

@@ -16,19 +16,30 @@ export interface AdminWindow {
 }
 
 /** English, 1440 px wide, signed in with the session unless there is none. */
-export const openAdmin = async (t: TestContext, site: Pick<Site, 'origin'>, session: string | null): Promise<AdminWindow> => {
+export const openAdmin = async (
+  t: TestContext,
+  site: Pick<Site, 'origin'>,
+  session: string | null,
+): Promise<AdminWindow> => {
   let opened: Page | undefined;
   const said: string[] = [];
-  // (`passed` is in Node 24, not in its types.) Made before the browser is, so that it runs before the browser is closed.
+  // (`passed` is in Node 24, not in its types.) Made before the browser is, so that it runs before the browser is
+  // closed.
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, opened, said)));
   const browser = await launchOn(t, undefined);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
   await context.addInitScript(() => localStorage.setItem('vitrine.language', 'en'));
   const page = await context.newPage();
   opened = page;
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   page.on('pageerror', (error) => said.push(String(error)));
-  page.on('requestfailed', (request) => said.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) =>
+    said.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`),
+  );
   page.setDefaultTimeout(30_000);
   if (session === null) await page.goto(site.origin);
   else {
@@ -56,11 +67,16 @@ const keepPicture = async (t: TestContext, page: Page | undefined, said: readonl
   const complaints = said.join('\n');
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
   // With the failure, also where nobody gets at the file. The page and its dialogs stand last.
-  console.error(`the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`);
+  console.error(
+    `the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`,
+  );
   await page.screenshot({ path: join(folder, `${name}.png`), timeout: 5_000 }).catch(() => {});
 };
 
-/** Ticks a box, a radio button or a switch as a hand does: on what is drawn, once that stands still. The input itself is drawn by nobody. */
+/**
+ * Ticks a box, a radio button or a switch as a hand does: on what is drawn, once that stands still. The input itself is
+ * drawn by nobody.
+ */
 export const tick = async (box: Locator): Promise<void> => {
   if (await box.isChecked()) return;
   await box.locator('xpath=ancestor::label[1]').click();
@@ -71,17 +87,22 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** What another theme can change. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds in the page as it is, against WCAG 2.2 AA: with everything in light, with what colours decide in dark. @param without selector of what is judged elsewhere */
+/**
+ * What axe finds in the page as it is, against WCAG 2.2 AA: with everything in light, with what colours decide in dark.
+ * @param without selector of what is judged elsewhere
+ */
 export const axeFindings = async (page: Page, theme: 'light' | 'dark', without?: string): Promise<string[]> => {
-  // Legacy: without a blank page for each; previews in frames have tests of their own. React Aria's announcer keeps a picture named
-  // after the button that was busy; the button may be gone with its dialog.
+  // Legacy: without a blank page for each; previews in frames have tests of their own. React Aria's announcer keeps a
+  // picture named after the button that was busy; the button may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
   if (without) builder.exclude(without);
   const { violations } = await (theme === 'light' ? builder.withTags(TAGS) : builder.withRules(OF_COLOUR)).analyze();
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 
-/** Evaluations in a page have no limit of their own: one that hangs says so, before the test is ended without a word. */
+/**
+ * Evaluations in a page have no limit of their own: one that hangs says so, before the test is ended without a word.
+ */
 const inTime = async <T>(work: Promise<T>, what: string, ms = 60_000): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {

@@ -1,4 +1,6 @@
-/** A host that only announces a server. `advertise.ts ID NAME`; lines on stdin change it: `set-up`, `name …`, `stop`. */
+/**
+ * A host that only announces a server. `advertise.ts ID NAME`; lines on stdin change it: `set-up`, `name …`, `stop`.
+ */
 import { createInterface } from 'node:readline';
 import { Discovery } from '../../../server/discovery/discovery.ts';
 import { Bus } from '../../../server/kernel/bus.ts';
@@ -7,7 +9,15 @@ const [id = '', name = ''] = process.argv.slice(2);
 const facts = { name, isSetUp: false };
 const bus = new Bus((_event, error) => console.error(error));
 const log = { info: () => {}, warn: (message: string, detail?: unknown) => console.error(message, detail) };
-const discovery = new Discovery({ identity: { id, fingerprint: 'ab12' }, version: '0.1.0', host: '0.0.0.0', port: () => 8710, facts: () => facts, bus, log });
+const discovery = new Discovery({
+  identity: { id, fingerprint: 'ab12' },
+  version: '0.1.0',
+  host: '0.0.0.0',
+  port: () => 8710,
+  facts: () => facts,
+  bus,
+  log,
+});
 discovery.start();
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {

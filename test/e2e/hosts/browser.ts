@@ -25,7 +25,11 @@ export const launchOn = async (t: TestContext, namespace: string | undefined): P
     chmodSync(executablePath, 0o755);
   }
   // Whatever the machine's own locale is: without any, Chromium finds no file with an umlaut in its name.
-  const browser = await chromium.launch({ executablePath, args: ARGS, env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' } });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ARGS,
+    env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
+  });
   t.after(() => browser.close());
   return browser;
 };

@@ -1,4 +1,7 @@
-/** A display of its own for programs with windows, where this machine has none (or, for keys, none that anybody sits at). Linux. */
+/**
+ * A display of its own for programs with windows, where this machine has none (or, for keys, none that anybody sits
+ * at). Linux.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Ending } from '../../harness.ts';
@@ -11,7 +14,11 @@ export const virtualDisplay = async (t: Ending, size = SIZE): Promise<string> =>
     t.after(() => child.kill('SIGKILL'));
     return child;
   };
-  const server = keep(spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }));
+  const server = keep(
+    spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    }),
+  );
   const [number] = (await once(server.stdio[3]!, 'data')) as [Buffer];
   const display = `:${number.toString().trim()}`;
   keep(spawn('openbox', [], { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' }));

@@ -5,7 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** Within a distribution. */
-const PROGRAM = process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : process.platform === 'win32' ? 'electron.exe' : 'electron';
+const PROGRAM =
+  process.platform === 'darwin'
+    ? 'Electron.app/Contents/MacOS/Electron'
+    : process.platform === 'win32'
+      ? 'electron.exe'
+      : 'electron';
 /** Of another distribution than the package `electron` fetches: named by a path, as that package has it itself. */
 const OTHER = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
 
@@ -18,7 +23,8 @@ export const electronDistribution = (): string | undefined => {
 };
 
 /**
- * Chromium has no sandbox to give to root, and none without user namespaces, which Ubuntu lets only those programs use that it knows.
+ * Chromium has no sandbox to give to root, and none without user namespaces, which Ubuntu lets only those programs use
+ * that it knows.
  * @param isInstalled it has been made known
  */
 export const sandboxArgs = (isInstalled = false): readonly string[] => {

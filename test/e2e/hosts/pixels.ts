@@ -18,7 +18,12 @@ export const pixelsOf = async (page: Page): Promise<Pixels> => {
 };
 
 /** Whether the point (0–1 of width and height) has that colour, as near as JPEG keeps it. */
-export const isColour = ({ width, height, data }: Pixels, x: number, y: number, [r, g, b]: readonly [number, number, number]): boolean => {
+export const isColour = (
+  { width, height, data }: Pixels,
+  x: number,
+  y: number,
+  [r, g, b]: readonly [number, number, number],
+): boolean => {
   const at = (Math.floor(y * (height - 1)) * width + Math.floor(x * (width - 1))) * 3;
   return Math.max(Math.abs(data[at]! - r), Math.abs(data[at + 1]! - g), Math.abs(data[at + 2]! - b)) < 24;
 };

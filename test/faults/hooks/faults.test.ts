@@ -8,19 +8,28 @@ import { tempFolder } from '../../harness.ts';
 import { createFaults, type Faults, whyNoFaults } from './faults.ts';
 
 const run = (faults: Faults, code: string) => {
-  const { stdout, stderr, signal } = spawnSync(process.execPath, ['-e', code], { env: { ...process.env, ...faults.env }, encoding: 'utf8' });
+  const { stdout, stderr, signal } = spawnSync(process.execPath, ['-e', code], {
+    env: { ...process.env, ...faults.env },
+    encoding: 'utf8',
+  });
   return { said: stdout.trim(), stderr, signal };
 };
 const trying = (what: string) => `try { ${what}; console.log('done') } catch (error) { console.log(error.code) }`;
 
-test('what is written fails from the chosen step on, with the chosen error, under that path alone', { skip: whyNoFaults }, (t) => {
+test('what is written fails from the chosen step on, with the chosen error, under that path alone', {
+  skip: whyNoFaults,
+}, (t) => {
   const [disk, other] = [tempFolder(t), tempFolder(t)];
   const faults = createFaults(t);
-  const write = (folder: string, n: number) => `require('fs').writeFileSync(${JSON.stringify(join(folder, `f${n}`))}, 'x')`;
+  const write = (folder: string, n: number) =>
+    `require('fs').writeFileSync(${JSON.stringify(join(folder, `f${n}`))}, 'x')`;
   assert.equal(run(faults, trying(write(disk, 0))).said, 'done');
   faults.disk('enospc', disk, 3);
   // Each file is two steps: made, written.
-  assert.equal(run(faults, `${trying(write(disk, 1))}; ${trying(write(disk, 2))}; ${trying(write(other, 3))}`).said, 'done\nENOSPC\ndone');
+  assert.equal(
+    run(faults, `${trying(write(disk, 1))}; ${trying(write(disk, 2))}; ${trying(write(other, 3))}`).said,
+    'done\nENOSPC\ndone',
+  );
   faults.mend();
   faults.disk('erofs', disk);
   assert.equal(run(faults, trying(`require('fs').mkdirSync(${JSON.stringify(join(disk, 'folder'))})`)).said, 'EROFS');
@@ -42,7 +51,9 @@ test('a disk that hangs keeps whoever asks it, until it is mended', { skip: whyN
   const disk = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('hang', disk);
-  const child = spawn(process.execPath, ['-e', `require('fs').statSync(${JSON.stringify(disk)})`], { env: { ...process.env, ...faults.env } });
+  const child = spawn(process.execPath, ['-e', `require('fs').statSync(${JSON.stringify(disk)})`], {
+    env: { ...process.env, ...faults.env },
+  });
   const ended = new Promise((done) => child.once('exit', () => done('ended')));
   assert.equal(await Promise.race([ended, new Promise((done) => setTimeout(() => done('hangs'), 700))]), 'hangs');
   faults.mend();
@@ -52,5 +63,8 @@ test('a disk that hangs keeps whoever asks it, until it is mended', { skip: whyN
 test('no process can be forked', { skip: whyNoFaults }, (t) => {
   const faults = createFaults(t);
   faults.noFork();
-  assert.equal(run(faults, `require('child_process').spawn('true').once('error', (error) => console.log(error.code))`).said, 'EAGAIN');
+  assert.equal(
+    run(faults, `require('child_process').spawn('true').once('error', (error) => console.log(error.code))`).said,
+    'EAGAIN',
+  );
 });

@@ -1,6 +1,7 @@
 /**
- * The hooks of the tests: a disk that hangs, fails or fills at a chosen step, a machine that forks no more, and a clock that is set while
- * programs run. They hold for the program they are given to and for every process it starts; rules may change while it runs.
+ * The hooks of the tests: a disk that hangs, fails or fills at a chosen step, a machine that forks no more, and a clock
+ * that is set while programs run. They hold for the program they are given to and for every process it starts; rules
+ * may change while it runs.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +10,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
 /** Undefined: the hooks work here. */
-export const whyNoFaults = process.platform === 'linux' ? undefined : 'faults of a disk are preloaded, which needs Linux';
+export const whyNoFaults =
+  process.platform === 'linux' ? undefined : 'faults of a disk are preloaded, which needs Linux';
 
-/** `hang` and `eio-all` hold for reading too; the others for what changes a file or a folder. `eio-once`: at that one step. */
+/**
+ * `hang` and `eio-all` hold for reading too; the others for what changes a file or a folder. `eio-once`: at that one
+ * step.
+ */
 export type DiskFault = 'hang' | 'eio' | 'eio-once' | 'eio-all' | 'enospc' | 'erofs' | 'kill';
 
 /** `sync`: what the file has, or which names the folder has, is on the disk. `open`: it was made, or emptied. */

@@ -1,6 +1,6 @@
 /**
- * A program that saves one change on a disk that fails, and tells what it was answered: `node one-change.ts <database> <kill|close>`.
- * It says `ready`, and goes on at a line on its input; before it ends it says `answer <sentence>`.
+ * A program that saves one change on a disk that fails, and tells what it was answered: `node one-change.ts <database>
+ * <kill|close>`. It says `ready`, and goes on at a line on its input; before it ends it says `answer <sentence>`.
  */
 import { once } from 'node:events';
 import { Database } from '../../../server/db/database.ts';
@@ -9,7 +9,10 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 const [file = '', ending] = process.argv.slice(2);
 const db = new Database(file);
 db.raw.exec('CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT)');
-const put = (key: string) => db.write(() => db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)').run(key, JSON.stringify('x'.repeat(10_000))));
+const put = (key: string) =>
+  db.write(() =>
+    db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)').run(key, JSON.stringify('x'.repeat(10_000))),
+  );
 const save = async (key: string): Promise<string> => {
   try {
     put(key);

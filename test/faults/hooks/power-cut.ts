@@ -1,7 +1,7 @@
 /**
- * A disk after a cut of the power: what was synced is there, of the rest an arbitrary part. Of a file that was not synced the bytes may be the old
- * ones, the new ones, fewer, or noughts; a name that was made, moved or removed holds for sure once its folder was synced, else perhaps; each by itself,
- * as on a disk that keeps no order.
+ * A disk after a cut of the power: what was synced is there, of the rest an arbitrary part. Of a file that was not
+ * synced the bytes may be the old ones, the new ones, fewer, or noughts; a name that was made, moved or removed holds
+ * for sure once its folder was synced, else perhaps; each by itself, as on a disk that keeps no order.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -40,7 +40,10 @@ const load = (path: string): Folder =>
     ),
   );
 
-/** @param base the folder as it was before, all of it on the disk; @param place where the changes were made: other paths count for nothing */
+/**
+ * @param base the folder as it was before, all of it on the disk;
+ * @param place where the changes were made: other paths count for nothing
+ */
 export const afterPowerCut = (
   { base, place, changes, into }: { base: string; place: string; changes: readonly DiskChange[]; into: string },
   /** One for each that is not sure, in order; beyond, they are nought. */
@@ -52,7 +55,8 @@ export const afterPowerCut = (
     const inner = relative(place, path);
     if (inner.startsWith('..')) return undefined;
     let node: File | Folder | undefined = root;
-    for (const name of inner.split('/').filter(Boolean)) node = node instanceof Folder ? node.names.get(name) : undefined;
+    for (const name of inner.split('/').filter(Boolean))
+      node = node instanceof Folder ? node.names.get(name) : undefined;
     return node;
   };
   const nameIt = (path: string, node: File | Folder | undefined, from?: string) => {
@@ -61,7 +65,13 @@ export const afterPowerCut = (
     if (source instanceof Folder) source.names.delete(basename(from!));
     if (node) folder.names.set(basename(path), node);
     else folder.names.delete(basename(path));
-    namings.push({ folder, name: basename(path), node, ...(source instanceof Folder && { from: { folder: source, name: basename(from!) } }), isSure: false });
+    namings.push({
+      folder,
+      name: basename(path),
+      node,
+      ...(source instanceof Folder && { from: { folder: source, name: basename(from!) } }),
+      isSure: false,
+    });
   };
   for (const change of changes) {
     const node = find(change.path);
@@ -69,7 +79,8 @@ export const afterPowerCut = (
     else if (change.what === 'remove') nameIt(change.path, undefined);
     else if (change.what === 'rename') nameIt(change.to, node, change.path);
     else if (change.what === 'open' && !node) nameIt(change.path, { now: Buffer.alloc(0), synced: Buffer.alloc(0) });
-    else if (change.what === 'sync' && node instanceof Folder) for (const naming of namings) naming.isSure ||= naming.folder === node;
+    else if (change.what === 'sync' && node instanceof Folder)
+      for (const naming of namings) naming.isSure ||= naming.folder === node;
     else if (node && !(node instanceof Folder)) {
       if (change.what === 'sync') node.synced = node.now;
       else if (change.what === 'open' && change.empties) node.now = Buffer.alloc(0);
@@ -91,7 +102,8 @@ export const afterPowerCut = (
     if (node) namesOf(folder).set(name, node);
     else namesOf(folder).delete(name);
   }
-  const bytesOf = ({ now, synced }: File): Buffer => (now.equals(synced) ? now : [synced, now, now.subarray(0, now.length >> 1), Buffer.alloc(now.length)][chance() % 4]!);
+  const bytesOf = ({ now, synced }: File): Buffer =>
+    now.equals(synced) ? now : [synced, now, now.subarray(0, now.length >> 1), Buffer.alloc(now.length)][chance() % 4]!;
   const save = (folder: Folder, path: string) => {
     mkdirSync(path, { recursive: true });
     for (const [name, node] of namesOf(folder)) {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
 /** Undefined: disks can be mounted here. */
-export const whyNoMounts = process.platform !== 'linux' || process.getuid?.() !== 0 ? 'mounting a small disk needs Linux and root' : undefined;
+export const whyNoMounts =
+  process.platform !== 'linux' || process.getuid?.() !== 0 ? 'mounting a small disk needs Linux and root' : undefined;
 
 /** A disk of its own, so small that it can be filled. */
 export const smallDisk = (t: TestContext, megabytes: number): string => {

@@ -1,4 +1,7 @@
-/** Preloaded into the server (`NODE_OPTIONS=--import`): on SIGUSR2 it throws, where nobody waits for it, what the file VITRINE_THROWS says. */
+/**
+ * Preloaded into the server (`NODE_OPTIONS=--import`): on SIGUSR2 it throws, where nobody waits for it, what the file
+ * VITRINE_THROWS says.
+ */
 import { readFileSync } from 'node:fs';
 
 const file = process.env['VITRINE_THROWS'];

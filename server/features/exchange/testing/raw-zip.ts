@@ -6,7 +6,12 @@ export interface RawEntry {
   readonly bytes: Buffer | string;
   readonly deflate?: boolean;
   /** What the directory says, where that is not so. */
-  readonly says?: { readonly size?: number; readonly crc32?: number; readonly method?: number; readonly flags?: number };
+  readonly says?: {
+    readonly size?: number;
+    readonly crc32?: number;
+    readonly method?: number;
+    readonly flags?: number;
+  };
   /** Its own header says this many bytes more of extra fields than the directory. */
   readonly extra?: number;
   /** Index of the entry in whose place it lies. */

@@ -1,5 +1,18 @@
 import type { WidgetData } from '../../../../shared/contract/widgets.ts';
-import { el, isUpright, languageOf, logo, onData, onResize, outline, pictureOf, pixels, readJson, stage, svg } from '../../widgets/pages/base.ts';
+import {
+  el,
+  isUpright,
+  languageOf,
+  logo,
+  onData,
+  onResize,
+  outline,
+  pictureOf,
+  pixels,
+  readJson,
+  stage,
+  svg,
+} from '../../widgets/pages/base.ts';
 import type { KioskSettings } from '../kiosk-config.ts';
 import { texts } from './texts.ts';
 import './kiosk.css';
@@ -74,7 +87,12 @@ const buttonOf = (button: Button) => {
     'button',
     { type: 'button', class: 'button', disabled: target ? null : '', onclick: () => target?.() },
     iconOf(button.icon),
-    el('span', { class: 'words' }, el('b', {}, button.label), button.sublabel ? el('small', {}, button.sublabel) : null),
+    el(
+      'span',
+      { class: 'words' },
+      el('b', {}, button.label),
+      button.sublabel ? el('small', {}, button.sublabel) : null,
+    ),
     button.action === 'back' ? null : chevron(),
   );
 };
@@ -92,18 +110,31 @@ const pageView = (page: Page) => {
   const columns = columnsFor(length);
   const rows = Math.max(1, Math.ceil(length / columns));
   const tall = isUpright() ? columns > 1 : rows <= 2 && columns <= 4 && length > 0;
-  const title = el('div', {}, el('h1', {}, page.title), page.subtitle ? el('div', { class: 'subtitle' }, page.subtitle) : null);
+  const title = el(
+    'div',
+    {},
+    el('h1', {}, page.title),
+    page.subtitle ? el('div', { class: 'subtitle' }, page.subtitle) : null,
+  );
   return el(
     'div',
     { class: 'view' },
     el('header', {}, page === home ? logo(data, settings.logo_url) : backButton(), title),
-    el('div', { class: `grid ${tall ? 'tall' : ''}`, style: { '--columns': String(columns), '--rows': String(rows) } }, page.buttons.map(buttonOf)),
+    el(
+      'div',
+      { class: `grid ${tall ? 'tall' : ''}`, style: { '--columns': String(columns), '--rows': String(rows) } },
+      page.buttons.map(buttonOf),
+    ),
     settings.footer ? el('footer', {}, settings.footer) : null,
   );
 };
 
 const browser = (url: string, label: string) => {
-  const toStart = el('button', { type: 'button', class: 'back home', 'aria-label': words.start, onclick: start }, house());
+  const toStart = el(
+    'button',
+    { type: 'button', class: 'back home', 'aria-label': words.start, onclick: start },
+    house(),
+  );
   return el(
     'div',
     { class: 'browser' },
@@ -115,7 +146,12 @@ const browser = (url: string, label: string) => {
 const attract = () =>
   el(
     'button',
-    { type: 'button', class: 'attract', 'aria-label': `${settings.idle_title} ${settings.idle_subtitle} ${words.touch}`, onclick: start },
+    {
+      type: 'button',
+      class: 'attract',
+      'aria-label': `${settings.idle_title} ${settings.idle_subtitle} ${words.touch}`,
+      onclick: start,
+    },
     el('span', { class: 'glow' }),
     logo(data, settings.logo_url),
     el('h1', {}, settings.idle_title),
@@ -128,12 +164,16 @@ const draw = () => {
   stage.replaceChildren(!place ? attract() : 'page' in place ? pageView(place.page) : browser(place.url, place.label));
 };
 
-/** Touches within a page of other people do not reach us: there the time runs from when the frame was last given the focus. */
+/**
+ * Touches within a page of other people do not reach us: there the time runs from when the frame was last given the
+ * focus.
+ */
 const touched = () => {
   clearTimeout(idle);
   if (settings.idle_timeout > 0) idle = window.setTimeout(rest, settings.idle_timeout * 1000);
 };
-for (const name of ['pointerdown', 'keydown', 'wheel', 'touchmove', 'blur']) addEventListener(name, touched, { passive: true });
+for (const name of ['pointerdown', 'keydown', 'wheel', 'touchmove', 'blur'])
+  addEventListener(name, touched, { passive: true });
 addEventListener('contextmenu', (event) => event.preventDefault());
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') back();

@@ -1,4 +1,6 @@
-export const texts: Readonly<Record<string, { readonly back: string; readonly start: string; readonly touch: string }>> = {
+export const texts: Readonly<
+  Record<string, { readonly back: string; readonly start: string; readonly touch: string }>
+> = {
   en: { back: 'Back', start: 'Start', touch: 'Touch to begin' },
   de: { back: 'Zurück', start: 'Start', touch: 'Zum Starten berühren' },
   fr: { back: 'Retour', start: 'Accueil', touch: 'Touchez pour commencer' },

@@ -11,14 +11,23 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export const addWorkspace = (db: Database, id: string): void => {
   db.write(() => {
     db.raw.prepare('INSERT OR IGNORE INTO organizations (id, name, created_at) VALUES (?, ?, 0)').run(id, id);
-    db.raw.prepare('INSERT INTO workspaces (id, organization_id, name, created_at) VALUES (?, ?, ?, 0)').run(id, id, id);
+    db.raw
+      .prepare('INSERT INTO workspaces (id, organization_id, name, created_at) VALUES (?, ?, ?, 0)')
+      .run(id, id, id);
   });
 };
 
-export const addDevice = (db: Database, workspaceId: string, id: string, more: { name?: string; createdAt?: number } = {}): void => {
+export const addDevice = (
+  db: Database,
+  workspaceId: string,
+  id: string,
+  more: { name?: string; createdAt?: number } = {},
+): void => {
   db.write(() =>
     db.raw
-      .prepare("INSERT INTO devices (id, workspace_id, name, timezone, secret_hash, created_at, updated_at) VALUES (?, ?, ?, 'UTC', ?, ?, 0)")
+      .prepare(
+        "INSERT INTO devices (id, workspace_id, name, timezone, secret_hash, created_at, updated_at) VALUES (?, ?, ?, 'UTC', ?, ?, 0)",
+      )
       .run(id, workspaceId, more.name ?? id, `hash of ${id}`, more.createdAt ?? 0),
   );
 };
@@ -41,8 +50,20 @@ export const playAt = (startedAt: number, more: Partial<Play> = {}): Play => ({
 });
 
 /** Resolves when they are on disk. */
-export const takeIn = async (db: Database, clock: Clock, deviceId: string, batch: readonly Play[]): Promise<number | undefined> => {
-  const ingest = new PlaysIngest({ db, store: new PlaysIngestStore(db), bus: new Bus(() => {}), clock, activity: { add() {} }, log: silent });
+export const takeIn = async (
+  db: Database,
+  clock: Clock,
+  deviceId: string,
+  batch: readonly Play[],
+): Promise<number | undefined> => {
+  const ingest = new PlaysIngest({
+    db,
+    store: new PlaysIngestStore(db),
+    bus: new Bus(() => {}),
+    clock,
+    activity: { add() {} },
+    log: silent,
+  });
   const through = ingest.add(deviceId, 1, batch);
   ingest.stop();
   return through;

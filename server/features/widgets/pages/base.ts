@@ -1,6 +1,6 @@
 /**
- * What the pages of widgets and kiosk pages share. They run in a browser, in an origin of their own: what a page is to show is in it or
- * comes by message from the frame around it.
+ * What the pages of widgets and kiosk pages share. They run in a browser, in an origin of their own: what a page is to
+ * show is in it or comes by message from the frame around it.
  */
 import type { WidgetSettings, WidgetType } from '../../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../../shared/contract/widgets.ts';
@@ -25,7 +25,8 @@ const clockListeners: (() => void)[] = [];
 /** Calls back when the clock or the zone may be another. */
 export const onClock = (listener: () => void): void => void clockListeners.push(listener);
 
-const isThere = <T>(value: T): value is Exclude<T, null | undefined | ''> => value !== null && value !== undefined && value !== '';
+const isThere = <T>(value: T): value is Exclude<T, null | undefined | ''> =>
+  value !== null && value !== undefined && value !== '';
 
 type Child = Node | string | null | undefined;
 type Attribute = string | number | null | undefined;
@@ -34,12 +35,17 @@ interface Props {
 }
 
 /** An element. Text from outside only ever becomes text: nothing here takes markup. */
-export const el = <K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: (Child | Child[])[]): HTMLElementTagNameMap[K] => {
+export const el = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: (Child | Child[])[]
+): HTMLElementTagNameMap[K] => {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null) continue;
     if (typeof value === 'function') node.addEventListener(name.slice(2), value);
-    else if (typeof value === 'object') for (const [property, text] of Object.entries(value)) node.style.setProperty(property, text);
+    else if (typeof value === 'object')
+      for (const [property, text] of Object.entries(value)) node.style.setProperty(property, text);
     else node.setAttribute(name, String(value));
   }
   node.append(...children.flat().filter(isThere));
@@ -108,7 +114,12 @@ export const ageNote = (fetchedAt: number | null, freshSeconds: number): void =>
     ['circle', { cx: 12, cy: 12, r: 9 }],
     ['path', { d: 'M12 7v5l3.5 2' }],
   ];
-  const icon = svg('0 0 24 24', shapes, { fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' });
+  const icon = svg('0 0 24 24', shapes, {
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': 2,
+    'stroke-linecap': 'round',
+  });
   document.body.append(el('div', { class: 'age' }, icon, relative(fetchedAt)));
 };
 
@@ -132,7 +143,8 @@ const addFont = ({ family, range, bytes }: Message): void => {
 };
 
 type Message = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Message => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 let listenToData = (_data: WidgetData): void => {};
 addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (source !== parent || !isObject(data)) return;
@@ -188,10 +200,14 @@ interface Band {
   readonly room: number;
 }
 /**
- * An endless band: `make` builds one run, as many runs as it takes follow each other. Its position follows from the clock, so that
- * screens beside each other are in step and a restarted one is where it would have been.
+ * An endless band: `make` builds one run, as many runs as it takes follow each other. Its position follows from the
+ * clock, so that screens beside each other are in step and a restarted one is where it would have been.
  */
-export const runBand = (track: HTMLElement, make: () => HTMLElement, { vertical = false, pixelsPerSecond, room }: Band): void => {
+export const runBand = (
+  track: HTMLElement,
+  make: () => HTMLElement,
+  { vertical = false, pixelsPerSecond, room }: Band,
+): void => {
   for (const old of track.getAnimations()) old.cancel();
   const first = make();
   track.replaceChildren(first);
@@ -205,7 +221,10 @@ export const runBand = (track: HTMLElement, make: () => HTMLElement, { vertical 
   }
   const duration = (length / pixelsPerSecond) * 1000;
   const to = vertical ? `translate3d(0, ${-length}px, 0)` : `translate3d(${-length}px, 0, 0)`;
-  const run = track.animate([{ transform: 'translate3d(0, 0, 0)' }, { transform: to }], { duration, iterations: Infinity });
+  const run = track.animate([{ transform: 'translate3d(0, 0, 0)' }, { transform: to }], {
+    duration,
+    iterations: Infinity,
+  });
   run.currentTime = now() % duration;
 };
 
@@ -230,14 +249,19 @@ if (root.dataset['theme'] === 'auto') {
   follow();
 }
 
-/** The address of a picture that the config names: as data where the server fetched it. Null: it cannot be had from here. */
+/**
+ * The address of a picture that the config names: as data where the server fetched it. Null: it cannot be had from
+ * here.
+ */
 export const pictureOf = (data: WidgetData | null, url: string): string | null => {
   const source = data?.pictures?.[url] ?? url;
   return source === '' || source.startsWith('/') ? null : source;
 };
 export const logo = (data: WidgetData | null, url: string): HTMLElement | null => {
   const source = pictureOf(data, url);
-  return source ? el('img', { class: 'logo', src: source, alt: '', onerror: ({ target }) => (target as HTMLElement).remove() }) : null;
+  return source
+    ? el('img', { class: 'logo', src: source, alt: '', onerror: ({ target }) => (target as HTMLElement).remove() })
+    : null;
 };
 /** A size that people chose, in pixels of a screen of 1080 lines. */
 export const pixels = (size: number): string => `calc(var(--u) * ${size})`;

@@ -1,7 +1,7 @@
 /**
- * A page of ours as one self-contained document: styles, script and font inside, nothing loaded from anywhere. Its script is the same
- * for every page of its kind and allowed by its hash alone; what people wrote is data beside it. So no text of theirs can become
- * script, however it got into the page.
+ * A page of ours as one self-contained document: styles, script and font inside, nothing loaded from anywhere. Its
+ * script is the same for every page of its kind and allowed by its hash alone; what people wrote is data beside it. So
+ * no text of theirs can become script, however it got into the page.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -47,8 +47,11 @@ const built = (file: string): string => readFileSync(join(DIST, 'pages', file), 
 /** Latin only; other scripts fall back to the system's fonts, as does all where the package is missing. */
 const font = once(() => {
   try {
-    const file = createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
-    const range = 'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212,U+2215';
+    const file = createRequire(import.meta.url).resolve(
+      '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+    );
+    const range =
+      'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212,U+2215';
     return `@font-face{font-family:Inter;font-weight:100 900;font-display:block;src:url(data:font/woff2;base64,${readFileSync(file).toString('base64')}) format('woff2');unicode-range:${range}}`;
   } catch {
     return '';
@@ -61,7 +64,10 @@ function once<T>(make: () => T): () => T {
 }
 
 /** @param inner the name of the page whose script runs in a frame within */
-export const pageKind = (name: string, { inner, frames = false }: { inner?: string; frames?: boolean } = {}): (() => PageKind) =>
+export const pageKind = (
+  name: string,
+  { inner, frames = false }: { inner?: string; frames?: boolean } = {},
+): (() => PageKind) =>
   once(() => ({
     style: built(`${name}.css`),
     script: scriptOf(name),
@@ -80,7 +86,10 @@ const hashOf = (script: string): string => `'sha256-${createHash('sha256').updat
 
 /** What a page may do: no request but pictures, no script but its own. */
 const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): string => {
-  const scripts = [...kinds.flatMap(({ script, inner }) => (inner === undefined ? [script] : [script, inner])), ...more].map(hashOf);
+  const scripts = [
+    ...kinds.flatMap(({ script, inner }) => (inner === undefined ? [script] : [script, inner])),
+    ...more,
+  ].map(hashOf);
   return [
     "default-src 'none'",
     `script-src ${scripts.join(' ')}`,
@@ -99,7 +108,8 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `sandbox allow-scripts allow-forms; ${policy}`,
   'Referrer-Policy': 'no-referrer',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=(), payment=(), clipboard-read=()',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=(), payment=(), clipboard-read=()',
   'Cache-Control': 'no-store',
 });
 
@@ -114,7 +124,10 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
     const safe = cssColor(value);
     return safe ? [`--${name.replaceAll('_', '-')}:${safe}`] : [];
   });
-  const page = { settings, ...(live && { now: live.now, ...(live.reload > 0 && { reload: live.reload }), ...(live.hints && { hints: true }) }) };
+  const page = {
+    settings,
+    ...(live && { now: live.now, ...(live.reload > 0 && { reload: live.reload }), ...(live.hints && { hints: true }) }),
+  };
   const html = [
     `<!doctype html>\n<html lang="${escapeHtml(locale ?? 'en')}" data-theme="${themeOf(theme, colors)}" style="${escapeHtml(style.join(';'))}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -126,7 +139,9 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
   return { html, policy };
 };
 
-/** An empty page that takes a whole page from its parent: a window under a strict CSP cannot show one in any other way. */
+/**
+ * An empty page that takes a whole page from its parent: a window under a strict CSP cannot show one in any other way.
+ */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
   const script = scriptOf('preview-frame');
   const policy = policyOf(kinds, [script]);

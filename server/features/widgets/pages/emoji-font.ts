@@ -1,4 +1,7 @@
-/** Pictures among letters, which not every machine has in colour: one font for them, written into the pages that need it. */
+/**
+ * Pictures among letters, which not every machine has in colour: one font for them, written into the pages that need
+ * it.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EMOJI_RANGE, hasEmoji } from '../../../../shared/protocol/emoji.ts';

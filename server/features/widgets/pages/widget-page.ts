@@ -1,14 +1,28 @@
 /** From a widget's settings to its page. Pure but for reading once what was built. */
-import { contentFields, lookFields, type WidgetSettings, type WidgetType, widgetTypeNames } from '../../../../shared/contract/widget-types.ts';
+import {
+  contentFields,
+  lookFields,
+  type WidgetSettings,
+  type WidgetType,
+  widgetTypeNames,
+} from '../../../../shared/contract/widget-types.ts';
 import { type PageContent, type PageDocument, type PageKind, pageKind, renderPage } from './document.ts';
 
-const special: { readonly [T in WidgetType]?: Parameters<typeof pageKind>[1] } = { text: { inner: 'text-frame' }, webpage: { frames: true } };
-export const widgetKinds = Object.fromEntries(widgetTypeNames.map((type) => [type, pageKind(type, special[type])])) as Readonly<Record<WidgetType, () => PageKind>>;
+const special: { readonly [T in WidgetType]?: Parameters<typeof pageKind>[1] } = {
+  text: { inner: 'text-frame' },
+  webpage: { frames: true },
+};
+export const widgetKinds = Object.fromEntries(
+  widgetTypeNames.map((type) => [type, pageKind(type, special[type])]),
+) as Readonly<Record<WidgetType, () => PageKind>>;
 
-const titleOf = (settings: WidgetSettings): string => ('title' in settings && settings.title ? settings.title : settings.type);
+const titleOf = (settings: WidgetSettings): string =>
+  'title' in settings && settings.title ? settings.title : settings.type;
 const colorsOf = (settings: WidgetSettings): Record<string, string> => {
   const values: Readonly<Record<string, unknown>> = settings;
-  const colors = [...contentFields(settings.type), ...lookFields(settings.type)].filter(([, { kind }]) => kind === 'color');
+  const colors = [...contentFields(settings.type), ...lookFields(settings.type)].filter(
+    ([, { kind }]) => kind === 'color',
+  );
   return Object.fromEntries(colors.map(([key]) => [key, String(values[key])]));
 };
 

@@ -1,4 +1,16 @@
-import { deviceZone, el, everySecond, format, isStrip, now, onClock, onResize, pixels, settingsOf, stage } from '../../pages/base.ts';
+import {
+  deviceZone,
+  el,
+  everySecond,
+  format,
+  isStrip,
+  now,
+  onClock,
+  onResize,
+  pixels,
+  settingsOf,
+  stage,
+} from '../../pages/base.ts';
 import './clock.css';
 
 const settings = settingsOf<'clock'>();
@@ -21,7 +33,9 @@ const makeFormats = (zone: string | undefined) => {
   const hour = settings.format ? HOURS[settings.format] : ({ hour: 'numeric' } as const);
   return {
     zone,
-    time: format((language) => new Intl.DateTimeFormat(language, { ...hour, minute: '2-digit', ...second, ...timeZone })),
+    time: format(
+      (language) => new Intl.DateTimeFormat(language, { ...hour, minute: '2-digit', ...second, ...timeZone }),
+    ),
     date: format((language) => new Intl.DateTimeFormat(language, { ...DATES[settings.date_format], ...timeZone })),
   };
 };
@@ -31,7 +45,9 @@ let formats = makeFormats(zoneNow());
 const setTime = (at: Date) => {
   const parts = formats.time.formatToParts(at);
   const second = parts.findIndex(({ type }) => type === 'second');
-  const spans = parts.map(({ type, value }, i) => el('span', { class: i === second - 1 ? 'literal second-mark' : type }, value.trim()));
+  const spans = parts.map(({ type, value }, i) =>
+    el('span', { class: i === second - 1 ? 'literal second-mark' : type }, value.trim()),
+  );
   time.replaceChildren(...spans.filter((span) => span.textContent !== ''));
 };
 
@@ -67,7 +83,10 @@ const fit = () => {
 const arrange = () => {
   if (!settings.font_size) return fit();
   face.style.fontSize = pixels(settings.font_size);
-  const excess = Math.max(face.scrollWidth / (stage.clientWidth * 0.96), face.scrollHeight / (stage.clientHeight * 0.96));
+  const excess = Math.max(
+    face.scrollWidth / (stage.clientWidth * 0.96),
+    face.scrollHeight / (stage.clientHeight * 0.96),
+  );
   face.style.scale = excess > 1 ? String(1 / excess) : '1';
 };
 

@@ -1,5 +1,19 @@
 import type { WidgetData } from '../../../../../shared/contract/widgets.ts';
-import { el, everySecond, hint, isUpright, logo, now, onData, onResize, pictureOf, pixels, runBand, settingsOf, stage } from '../../pages/base.ts';
+import {
+  el,
+  everySecond,
+  hint,
+  isUpright,
+  logo,
+  now,
+  onData,
+  onResize,
+  pictureOf,
+  pixels,
+  runBand,
+  settingsOf,
+  stage,
+} from '../../pages/base.ts';
 import './directory-board.css';
 
 const BACKDROP_MS = 20_000;
@@ -28,13 +42,23 @@ const entryOf = ({ identifier, name, subtitle, available }: Category['entries'][
     identifier ? el('span', { class: 'number' }, identifier) : null,
   );
 const categoryOf = ({ name, entries }: Category) =>
-  el('section', { class: `category ${entries.length <= 8 ? 'short' : ''}` }, name ? el('h2', {}, name) : null, entries.map(entryOf));
+  el(
+    'section',
+    { class: `category ${entries.length <= 8 ? 'short' : ''}` },
+    name ? el('h2', {}, name) : null,
+    entries.map(entryOf),
+  );
 const run = () => el('div', { class: 'run' }, settings.categories.map(categoryOf));
 
 const backdropOf = (url: string) => {
   const source = pictureOf(data, url);
   if (!source) return [];
-  return [el('div', { class: 'backdrop', style: { 'background-image': `url("${source.replace(/["\\\s]/g, encodeURIComponent)}")` } })];
+  return [
+    el('div', {
+      class: 'backdrop',
+      style: { 'background-image': `url("${source.replace(/["\\\s]/g, encodeURIComponent)}")` },
+    }),
+  ];
 };
 const turn = () => {
   const at = Math.floor(now() / BACKDROP_MS) % Math.max(1, backdrops.length);
@@ -47,7 +71,11 @@ const trialsFor = (first: number): (readonly [columns: number, size: number | nu
   const sizes = settings.font_size ? [null] : SIZES;
   // On a screen that lies rather another column than small letters, on one that stands the other way round.
   const columns = settings.columns ? [first] : [first, first + 1, first + 2].filter((n) => n <= (upright ? 2 : 4));
-  return columns.flatMap((n) => sizes.filter((size) => size === null || upright || n === columns.at(-1) || size > 0.9).map((size) => [n, size] as const));
+  return columns.flatMap((n) =>
+    sizes
+      .filter((size) => size === null || upright || n === columns.at(-1) || size > 0.9)
+      .map((size) => [n, size] as const),
+  );
 };
 
 const draw = () => {
@@ -63,7 +91,10 @@ const draw = () => {
   stage.replaceChildren(...backdrops, board);
   const set = ([columns, size]: readonly [number, number | null]) => {
     board.style.setProperty('--columns', String(columns));
-    board.style.setProperty('--entry', size === null ? pixels(settings.font_size ?? normal) : `calc(var(--s) * ${normal * size})`);
+    board.style.setProperty(
+      '--entry',
+      size === null ? pixels(settings.font_size ?? normal) : `calc(var(--s) * ${normal * size})`,
+    );
   };
   // The largest size at which all of it stands still; what fits at none is shown in the normal one and moves.
   const fits = trialsFor(first).some((trial) => {
@@ -73,7 +104,11 @@ const draw = () => {
   if (!fits) {
     set([first, settings.font_size ? null : 1]);
     view.classList.add('moving');
-    runBand(track, run, { vertical: true, pixelsPerSecond: innerHeight / settings.scroll_speed, room: view.clientHeight });
+    runBand(track, run, {
+      vertical: true,
+      pixelsPerSecond: innerHeight / settings.scroll_speed,
+      room: view.clientHeight,
+    });
   }
   turn();
 };

@@ -34,7 +34,11 @@ const drawing = (...paths: string[]) =>
     paths.map((d) => ['path', { d }] as const),
     outline(2.2),
   );
-const clear = el('button', { type: 'button', 'aria-label': 'Clear', hidden: '', onclick: () => write('') }, drawing('M6 6l12 12M18 6 6 18'));
+const clear = el(
+  'button',
+  { type: 'button', 'aria-label': 'Clear', hidden: '', onclick: () => write('') },
+  drawing('M6 6l12 12M18 6 6 18'),
+);
 const results = el('div', { class: 'results', 'aria-live': 'polite' });
 
 /** Without accents and case: who looks for Müller types muller. */
@@ -49,7 +53,12 @@ const cardOf = ({ identifier, name, subtitle, available }: Category['entries'][n
   el(
     'div',
     { class: `card ${available === false ? 'no' : ''}` },
-    el('div', { class: 'who' }, el('b', {}, marked(name, query)), subtitle ? el('small', {}, marked(subtitle, query)) : null),
+    el(
+      'div',
+      { class: 'who' },
+      el('b', {}, marked(name, query)),
+      subtitle ? el('small', {}, marked(subtitle, query)) : null,
+    ),
     identifier ? el('span', { class: 'number' }, marked(identifier, query)) : null,
   );
 
@@ -57,7 +66,11 @@ const find = () => {
   const words = bare(input.value).split(/\s+/).filter(Boolean);
   clear.hidden = input.value === '';
   const sections = categories.flatMap(({ name, entries }) => {
-    const found = entries.filter((entry) => words.every((word) => [entry.name, entry.subtitle, entry.identifier, name].some((text) => bare(text).includes(word))));
+    const found = entries.filter((entry) =>
+      words.every((word) =>
+        [entry.name, entry.subtitle, entry.identifier, name].some((text) => bare(text).includes(word)),
+      ),
+    );
     if (found.length === 0) return [];
     const cards = found.slice(0, MOST_CARDS).map((entry) => cardOf(entry, words[0]));
     return [name ? el('h2', {}, name) : '', el('div', { class: 'grid' }, cards)];
@@ -73,10 +86,18 @@ const write = (text: string) => {
 input.addEventListener('input', find);
 
 const keyOf = (letter: string) =>
-  el('button', { type: 'button', onpointerdown: (event) => event.preventDefault(), onclick: () => write(input.value + letter) }, letter.toLocaleUpperCase());
+  el(
+    'button',
+    { type: 'button', onpointerdown: (event) => event.preventDefault(), onclick: () => write(input.value + letter) },
+    letter.toLocaleUpperCase(),
+  );
 const keyboard = () => {
   const rows = KEYS[languageOf(KEYS)]!.map((row) => el('div', {}, [...row].map(keyOf)));
-  const space = el('button', { type: 'button', class: 'space', 'aria-label': 'Space', onclick: () => write(`${input.value} `) }, ' ');
+  const space = el(
+    'button',
+    { type: 'button', class: 'space', 'aria-label': 'Space', onclick: () => write(`${input.value} `) },
+    ' ',
+  );
   const back = el(
     'button',
     { type: 'button', class: 'back', 'aria-label': 'Delete', onclick: () => write(input.value.slice(0, -1)) },
@@ -96,8 +117,22 @@ const draw = () => {
     outline(2.2),
   );
   const title = settings.title ? el('h1', {}, settings.title) : null;
-  const header = el('header', {}, logo(data, settings.logo_url), title, el('label', { class: 'field' }, glass, input, clear));
-  stage.replaceChildren(el('div', { class: 'search', style: { '--entry': size } }, header, results, settings.show_onscreen_keyboard ? keyboard() : null));
+  const header = el(
+    'header',
+    {},
+    logo(data, settings.logo_url),
+    title,
+    el('label', { class: 'field' }, glass, input, clear),
+  );
+  stage.replaceChildren(
+    el(
+      'div',
+      { class: 'search', style: { '--entry': size } },
+      header,
+      results,
+      settings.show_onscreen_keyboard ? keyboard() : null,
+    ),
+  );
   find();
 };
 

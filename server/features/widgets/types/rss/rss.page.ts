@@ -17,7 +17,9 @@ const storyOf = ({ title, summary, published, author }: Feed['items'][number]) =
     { class: `story ${headline.length > 90 ? 'long' : ''}` },
     el('h1', {}, headline),
     title && summary && summary !== title ? el('p', {}, summary) : null,
-    published || author ? el('div', { class: 'when' }, [published ? relative(published) : '', author].filter(Boolean).join(' · ')) : null,
+    published || author
+      ? el('div', { class: 'when' }, [published ? relative(published) : '', author].filter(Boolean).join(' · '))
+      : null,
   );
 };
 

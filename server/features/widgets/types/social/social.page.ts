@@ -19,7 +19,12 @@ const initials = (name: string): string =>
 const byline = (name: string, published: number | null) => {
   if (!name && !published) return null;
   const badge = name ? el('i', { style: { '--hue': String(hueOf(name)) } }, initials(name)) : null;
-  return el('div', { class: 'by' }, badge, el('div', {}, el('b', {}, name), published ? el('small', {}, relative(published)) : null));
+  return el(
+    'div',
+    { class: 'by' },
+    badge,
+    el('div', {}, el('b', {}, name), published ? el('small', {}, relative(published)) : null),
+  );
 };
 
 const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['items'][number]) => {
@@ -30,7 +35,13 @@ const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['
     'article',
     { class: `post ${picture ? 'pictured' : ''} ${!picture && !more && text.length < 120 ? 'quote' : ''}` },
     picture,
-    el('div', { class: 'said' }, byline(author || feed.title || '', published), text ? el('h2', {}, text) : null, more ? el('p', {}, more) : null),
+    el(
+      'div',
+      { class: 'said' },
+      byline(author || feed.title || '', published),
+      text ? el('h2', {}, text) : null,
+      more ? el('p', {}, more) : null,
+    ),
   );
 };
 

@@ -23,7 +23,8 @@ const write = () => {
 
 const blockOf = (node: Node): HTMLElement => {
   let block = node.parentElement!;
-  while (block !== document.body && /^(inline$|contents$|ruby|none$)/.test(getComputedStyle(block).display)) block = block.parentElement!;
+  while (block !== document.body && /^(inline$|contents$|ruby|none$)/.test(getComputedStyle(block).display))
+    block = block.parentElement!;
   return block;
 };
 /** The lines of text in each block, as rectangles. */
@@ -50,7 +51,10 @@ const lowerEdge = (): number => {
 };
 
 const ended: { readonly block: HTMLElement; readonly clipPath: string }[] = [];
-/** Of what does not fit, a line that is cut through by the lower edge is left out: each block ends with its last whole line. */
+/**
+ * Of what does not fit, a line that is cut through by the lower edge is left out: each block ends with its last whole
+ * line.
+ */
 const endLines = () => {
   for (const { block, clipPath } of ended.splice(0)) block.style.clipPath = clipPath;
   const edge = lowerEdge();
@@ -71,7 +75,8 @@ const setZoom = (zoom: number) => {
   root.style.zoom = String(zoom);
   document.body.style.minHeight = `${innerHeight / zoom}px`;
 };
-const isOver = (): boolean => Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002;
+const isOver = (): boolean =>
+  Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002;
 
 /** Makes it smaller until it fits: lines get narrower after each step, so that it closes in on the largest size. */
 const fit = (normal: number) => {
@@ -119,5 +124,6 @@ addEventListener('DOMContentLoaded', () => {
   addEventListener('resize', arrange);
   void document.fonts.ready.then(arrange);
   addEventListener('load', arrange);
-  for (const name of ['click', 'submit', 'contextmenu', 'dragstart']) addEventListener(name, (event) => event.preventDefault(), true);
+  for (const name of ['click', 'submit', 'contextmenu', 'dragstart'])
+    addEventListener(name, (event) => event.preventDefault(), true);
 });

@@ -1,6 +1,7 @@
 /**
- * What people wrote runs in a frame within the frame: their styles reach only it. It inherits this page's policy, which knows no script
- * but ours, so markup with scripts or handlers stays markup. No policy keeps a refresh from taking the frame away: text-frame.page.ts.
+ * What people wrote runs in a frame within the frame: their styles reach only it. It inherits this page's policy, which
+ * knows no script but ours, so markup with scripts or handlers stays markup. No policy keeps a refresh from taking the
+ * frame away: text-frame.page.ts.
  */
 import { el, hint, readJson, settingsOf, stage } from '../../pages/base.ts';
 import './text.css';

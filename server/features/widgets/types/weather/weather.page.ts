@@ -1,5 +1,17 @@
 import type { WidgetData } from '../../../../../shared/contract/widgets.ts';
-import { ageNote, el, format, hint, languageOf, onData, outline, type Shape, settingsOf, stage, svg } from '../../pages/base.ts';
+import {
+  ageNote,
+  el,
+  format,
+  hint,
+  languageOf,
+  onData,
+  outline,
+  type Shape,
+  settingsOf,
+  stage,
+  svg,
+} from '../../pages/base.ts';
 import { type Sky, texts } from './texts.ts';
 import './weather.css';
 
@@ -25,12 +37,28 @@ const sun = (cx: number, cy: number, r: number): Shape[] => [
   }),
 ];
 const moon = (x: number, y: number, k: number): Shape[] => [
-  ['path', { transform: `translate(${x} ${y}) scale(${k})`, d: 'M22 14.5A10.5 10.5 0 1 1 11.5 2a8.4 8.4 0 0 0 10.5 12.5Z', fill: MOON }],
+  [
+    'path',
+    {
+      transform: `translate(${x} ${y}) scale(${k})`,
+      d: 'M22 14.5A10.5 10.5 0 1 1 11.5 2a8.4 8.4 0 0 0 10.5 12.5Z',
+      fill: MOON,
+    },
+  ],
 ];
 const cloud = (x: number, y: number, k: number, fill = '#fff', opacity = 1): Shape[] => [
-  ['path', { transform: `translate(${x} ${y}) scale(${k})`, d: 'M14 34a10 10 0 0 1-1-19.95A14 14 0 0 1 39.6 12 11 11 0 0 1 41 34Z', fill, opacity }],
+  [
+    'path',
+    {
+      transform: `translate(${x} ${y}) scale(${k})`,
+      d: 'M14 34a10 10 0 0 1-1-19.95A14 14 0 0 1 39.6 12 11 11 0 0 1 41 34Z',
+      fill,
+      opacity,
+    },
+  ],
 ];
-const drops = (tilt: number, n = 3): Shape[] => Array.from({ length: n }, (_, i) => line(23 + i * 9, 46, 23 + i * 9 - tilt, 56, '#8fd0ff', 3.4));
+const drops = (tilt: number, n = 3): Shape[] =>
+  Array.from({ length: n }, (_, i) => line(23 + i * 9, 46, 23 + i * 9 - tilt, 56, '#8fd0ff', 3.4));
 const flakes = (): Shape[] =>
   [
     [23, 49],
@@ -92,7 +120,9 @@ const DROP = 'M12 3.5s6.5 6.6 6.5 11a6.5 6.5 0 0 1-13 0c0-4.4 6.5-11 6.5-11Z';
 const WIND = 'M3 9h11.5a2.8 2.8 0 1 0-2.7-3.5M3 14h15.5a2.8 2.8 0 1 1-2.7 3.5M3 19h6';
 
 const weekday = (date: string): string =>
-  format((tag) => new Intl.DateTimeFormat(settings.locale ? tag : language, { weekday: 'short', timeZone: 'UTC' })).format(new Date(`${date}T12:00:00Z`));
+  format(
+    (tag) => new Intl.DateTimeFormat(settings.locale ? tag : language, { weekday: 'short', timeZone: 'UTC' }),
+  ).format(new Date(`${date}T12:00:00Z`));
 const dayOf = ({ date, code, min, max, rain }: Weather['days'][number], i: number) =>
   el(
     'div',
