@@ -1,4 +1,4 @@
-/** The part of the composition root that makes import and export. */
+/** Makes import and export. */
 
 import { exchangeRoutes } from '../features/exchange/exchange.routes.ts';
 import { ExchangeStore } from '../features/exchange/exchange.store.ts';

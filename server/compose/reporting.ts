@@ -1,4 +1,4 @@
-/** The part of the composition root that makes reports. Taking plays in belongs to realtime.ts, where they arrive. */
+/** Makes reports. Taking plays in belongs to realtime.ts, where they arrive. */
 
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
 import { PlaysStore } from '../features/reports/plays.store.ts';

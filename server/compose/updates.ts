@@ -1,4 +1,4 @@
-/** The part of the composition root that makes updates of the screens: releases and their rollout. */
+/** Makes updates of the screens: releases and their rollout. */
 
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { kioskRoutes } from '../features/kiosk/kiosk.routes.ts';
 import { KioskService } from '../features/kiosk/kiosk.service.ts';
 import { KioskStore } from '../features/kiosk/kiosk.store.ts';
+import { NamedKioskPages } from '../features/kiosk/named-pages.ts';
 import { FeedThread } from '../features/widgets/feed-thread.ts';
 import { SourceFetcher } from '../features/widgets/source-fetcher.ts';
 import { SourceRefresher } from '../features/widgets/source-refresher.ts';
@@ -64,9 +65,22 @@ export const createWidgets = (
     feeds,
     weather: { forecasts, places: config.weather_url ?? PUBLIC_PLACES },
   });
-  const kiosk: KioskService = new KioskService({
+  const kioskStore = new KioskStore(db);
+  const kioskPages = new NamedKioskPages(kioskStore);
+  const data = new WidgetDataSource({ store: sources, library, kiosk: kioskPages, widgets: store });
+  const onScreens = () =>
+    store.onScreens().flatMap((widget) => {
+      try {
+        return data.sourcesOfWidget(widget);
+      } catch (error) {
+        failed(error);
+        return [];
+      }
+    });
+  const refresher = new SourceRefresher({ ...kernel, store: sources, fetcher, feeds, onScreens, onError: failed });
+  const kiosk = new KioskService({
     ...kernel,
-    store: new KioskStore(db),
+    store: kioskStore,
     pictures: {
       known: (workspaceId, urls) => {
         const wanted = picturesByAddress(
@@ -79,18 +93,7 @@ export const createWidgets = (
       },
     },
   });
-  const data = new WidgetDataSource({ store: sources, library, kiosk, widgets: store });
-  const onScreens = () =>
-    store.onScreens().flatMap((widget) => {
-      try {
-        return data.sourcesOfWidget(widget);
-      } catch (error) {
-        failed(error);
-        return [];
-      }
-    });
-  const refresher = new SourceRefresher({ ...kernel, store: sources, fetcher, feeds, onScreens, onError: failed });
-  const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk });
+  const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk: kioskPages });
   const widgets = new WidgetsService({ ...kernel, store, playlists: deps.playlists, schedules: deps.schedules });
   const renderer = new WidgetRenderer({ widgets: store, data, refresher, clock });
   return {

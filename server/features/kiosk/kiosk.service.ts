@@ -21,9 +21,6 @@ import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
 import { kioskPage, picturesOf } from './kiosk-page.ts';
 
-/** A page of ours, by its path or by an address of this server, whatever name that goes by. */
-const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
-
 /** Pictures that the server fetched, by the address that the page names. */
 export interface Pictures {
   known(workspaceId: string, urls: readonly string[]): Record<string, string>;
@@ -118,32 +115,5 @@ export class KioskService {
       reload: 0,
       hints: true,
     });
-  }
-
-  // — for widgets that show one —
-
-  /** The page that this address names, as players keep it; undefined when it is none of the workspace. */
-  page(
-    workspaceId: string,
-    url: string,
-  ): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined {
-    const row = this.#named(workspaceId, url);
-    if (!row) return undefined;
-    const settings = kioskSettings(row.config);
-    return {
-      key: JSON.stringify(settings),
-      hasPictures: picturesOf(settings).length > 0,
-      render: () => kioskPage(settings),
-    };
-  }
-
-  pictures(workspaceId: string, url: string): readonly string[] | undefined {
-    const row = this.#named(workspaceId, url);
-    return row && picturesOf(kioskSettings(row.config));
-  }
-
-  #named(workspaceId: string, url: string): KioskRow | undefined {
-    const id = RENDER_PATH.exec(url)?.[1];
-    return id === undefined ? undefined : this.#deps.store.find(workspaceId, id);
   }
 }

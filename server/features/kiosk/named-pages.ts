@@ -1,0 +1,41 @@
+import type { PageDocument } from '../widgets/pages/document.ts';
+import type { KioskRow, KioskStore } from './kiosk.store.ts';
+import { kioskSettings } from './kiosk-config.ts';
+import { kioskPage, picturesOf } from './kiosk-page.ts';
+
+/** A page of ours, by its path or by an address of this server, whatever name that goes by. */
+const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
+
+/** Kiosk pages as widgets name them: by an address of this server. */
+export class NamedKioskPages {
+  readonly #store: KioskStore;
+
+  constructor(store: KioskStore) {
+    this.#store = store;
+  }
+
+  /** The page that this address names, as players keep it; undefined when it is none of the workspace. */
+  page(
+    workspaceId: string,
+    url: string,
+  ): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined {
+    const row = this.#named(workspaceId, url);
+    if (!row) return undefined;
+    const settings = kioskSettings(row.config);
+    return {
+      key: JSON.stringify(settings),
+      hasPictures: picturesOf(settings).length > 0,
+      render: () => kioskPage(settings),
+    };
+  }
+
+  pictures(workspaceId: string, url: string): readonly string[] | undefined {
+    const row = this.#named(workspaceId, url);
+    return row && picturesOf(kioskSettings(row.config));
+  }
+
+  #named(workspaceId: string, url: string): KioskRow | undefined {
+    const id = RENDER_PATH.exec(url)?.[1];
+    return id === undefined ? undefined : this.#store.find(workspaceId, id);
+  }
+}
