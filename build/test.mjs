@@ -199,6 +199,7 @@ const everything = async (node) => {
 };
 
 const quickly = async (node) => {
+  await ensureSystemTools(['ffmpeg']);
   await format(node);
   await types(node);
   await runSuite(node, 'boundaries', suites.boundaries);
@@ -212,6 +213,7 @@ const only = async (node, patterns) => {
     suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages })),
   );
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
+  await ensureSystemTools();
   await ensureBuilt(node, chosen.some((test) => test.pages) ? {} : { wanted: ['pages'] });
   const counted = join(artefacts, 'some.counts.json');
   const reporters = [
