@@ -53,9 +53,9 @@ const suites = {
     each: MINUTE,
     limit: 2 * MINUTE,
   },
-  unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 3 * MINUTE },
-  server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 7 * MINUTE },
-  api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 4 * MINUTE },
+  unit: { files: alone, at_once: CORES, each: 1.5 * MINUTE, limit: 4 * MINUTE },
+  server: { files: served.filter((file) => !inBrowser(file)), at_once: CORES, each: 1.5 * MINUTE, limit: 8 * MINUTE },
+  api: { files: filesIn('test/api'), at_once: Math.min(CORES, 2), each: 2 * MINUTE, limit: 5 * MINUTE },
   browser: { files: beside.filter(inBrowser), at_once: 1, each: 3 * MINUTE, limit: 8 * MINUTE, pages: true },
   places: {
     files: e2e.filter((file) => PLACES.test(file)),
