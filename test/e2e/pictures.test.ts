@@ -24,9 +24,9 @@ const SHOTS = join(ROOT, 'test-artefacts', 'pages');
 const REDIRECTS = ['/', '/settings'];
 const SIGNED_OUT = ['/sign-in', '/register', '/invite/$inviteId'];
 
-/** Of every route: `path: '…'` in the router is nothing else. */
-const paths = [...readFileSync(join(ROOT, 'admin-ui/app/router.tsx'), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
-  (match) => match[1]!,
+/** Of every route: `path: '…'` in these is nothing else. */
+const paths = ['places.ts', 'router.tsx'].flatMap((file) =>
+  [...readFileSync(join(ROOT, 'admin-ui/app', file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1]!),
 );
 
 /** What stands for a member of a path. */
