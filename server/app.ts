@@ -59,7 +59,7 @@ const STEP_LIMIT_MS = 1800;
 /** … nor all of them: the process is to be gone within 5 s, its database closed in order. */
 const STOP_LIMIT_MS = 4000;
 
-export interface AppOptions {
+interface AppOptions {
   readonly config: Config;
   /** Tests pass their own. */
   readonly clock?: MachineClock;

@@ -27,7 +27,7 @@ const COMMANDS = new Set([
   'help',
 ]);
 
-export interface Wishes {
+interface Wishes {
   readonly role?: string | undefined;
   readonly displays?: string | undefined;
   /** Started by the computer, not by a person: no window of the server yet. */

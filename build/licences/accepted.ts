@@ -4,7 +4,7 @@
  */
 
 /** They ask for their notice to be handed on, or for nothing. By their names of SPDX. */
-export const ACCEPTED: ReadonlySet<string> = new Set([
+const ACCEPTED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -34,7 +34,7 @@ export const ACCEPTED: ReadonlySet<string> = new Set([
  * They ask for more: programs and libraries of their own that anybody may exchange, with the way to their source. Never
  * what is bundled into ours.
  */
-export const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
+const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
   [
     'LGPL-3.0-or-later',
     /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/,

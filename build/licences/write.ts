@@ -44,7 +44,7 @@ const packagesIn = (tree: string): string[] =>
     : [];
 
 /** @param root the folder with node_modules and package-lock.json @param folders of packages */
-export const collectFrom = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Collected =>
+const collectFrom = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Collected =>
   collect(installed(root, folders, lock), knownOf(root));
 
 /** For the window: beside its page, smaller where browsers take that. */

@@ -9,7 +9,7 @@ export class CannotPackage extends Error {}
 const ROLES = ['server', 'player', 'both'] as const;
 type Role = (typeof ROLES)[number];
 
-export interface PackageOptions {
+interface PackageOptions {
   /** One form instead of all: `dir`, `deb`, `zip` … */
   readonly form: string | undefined;
   readonly role: Role | undefined;

@@ -14,7 +14,7 @@ import { CommandFailed } from './command.ts';
 
 const STOP_MS = 15_000;
 
-export interface ServiceSystem {
+interface ServiceSystem {
   /** Why nothing can be installed here, in a sentence. */
   readonly obstacle: string | undefined;
   /** Whom the service runs as. */

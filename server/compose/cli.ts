@@ -26,7 +26,7 @@ const newPassword = (): string =>
     '',
   );
 
-export type Reset =
+type Reset =
   | { readonly email: string; readonly password: string }
   | { readonly unknown: readonly string[] }
   | { readonly provider: string };

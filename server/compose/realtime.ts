@@ -42,7 +42,7 @@ import type { Kernel } from './kernel.ts';
 import type { Screens } from './planning.ts';
 import type { Presence } from './presence.ts';
 
-export interface RealtimeParts {
+interface RealtimeParts {
   readonly routes: readonly Bound[];
   readonly upgrades: ReadonlyMap<string, Upgrade>;
   readonly devices: DevicesService;

@@ -12,7 +12,7 @@ import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Kernel } from './kernel.ts';
 
-export interface ReportingParts {
+interface ReportingParts {
   readonly routes: readonly Bound[];
   readonly parts: readonly Lifecycle[];
 }

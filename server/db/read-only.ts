@@ -7,7 +7,7 @@ const CACHE_KB = 4_000;
 /** Of what `integrity_check` says, the first line that says something. */
 export const findingOf = (said: string): string => said.split('\n').find((line) => !line.startsWith('***')) ?? said;
 
-export type ReadOnlyDatabase = BetterSqlite3.Database;
+type ReadOnlyDatabase = BetterSqlite3.Database;
 
 export const openReadOnly = (file: string): ReadOnlyDatabase => {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });

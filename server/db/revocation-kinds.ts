@@ -3,7 +3,7 @@
  * database.
  */
 
-export interface RevocationKind {
+interface RevocationKind {
   readonly kind: string;
   /** The trigger: what revokes, in which cases, and what is written down of it. */
   readonly on: string;

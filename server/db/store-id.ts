@@ -7,7 +7,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { putSetting, readSetting } from './settings-rows.ts';
 
 /** Key of the table `settings`. */
-export const STORE_ID = 'store_id';
+const STORE_ID = 'store_id';
 
 /** Undefined: it is from before there were ids. */
 export const storeIdOf = (raw: BetterSqlite3.Database): string | undefined => {

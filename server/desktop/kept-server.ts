@@ -12,7 +12,7 @@ export const STOP_LIMIT_MS = 7_000;
 const KEPT_CHARACTERS = 2_000;
 
 /** paused: it was told to end; failed: it ended by itself and is started again in a moment. */
-export type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
+type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
 
 export interface Timing {
   /** Milliseconds that nobody can set. */

@@ -15,7 +15,7 @@ const LOOK_WHILE_WELL_MS = 15_000;
 const MOVE_WITHOUT_WORDS = 'It could not be moved.';
 
 /** Where the child's store is to be, and where it may still lie from before. */
-export interface StorePlaces {
+interface StorePlaces {
   readonly data: string;
   readonly older: readonly string[];
 }

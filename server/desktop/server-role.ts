@@ -33,7 +33,7 @@ import { serviceControl } from './service-control.ts';
 import { SignInTrip } from './sign-in-trip.ts';
 import { type ServerState, type TrayAction, trayMenu, trayTip } from './tray-menu.ts';
 
-export interface LoginItem {
+interface LoginItem {
   get(): boolean;
   set(startsAtLogin: boolean): void;
 }
@@ -46,7 +46,7 @@ interface ServerRole {
 }
 
 /** Redirects of these pages go by this rule instead of the one for all (build/desktop/security.ts). */
-export type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
+type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
 
 interface ServerRoleOptions {
   /** Of the server, where it is this program's child. */

@@ -26,7 +26,7 @@ interface TrayChoice {
   readonly checked: boolean;
 }
 
-export interface TrayItem {
+interface TrayItem {
   readonly label: string;
   /** Absent: only says something. */
   readonly action?: TrayAction;

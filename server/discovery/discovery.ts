@@ -17,7 +17,7 @@ const REPEAT_EVERY_LOOKS = 12;
 /** Answers to somebody with our name: at most so often, or two servers could talk each other to death. */
 const DEFEND_EVERY_MS = 1_000;
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   readonly identity: { readonly id: string; readonly fingerprint: string };
   readonly version: string;
   /** The address that HTTP listens on; `0.0.0.0` for all. */

@@ -35,7 +35,7 @@ import type { SameOrigin } from './same-origin.ts';
 import type { Tickets } from './tickets.ts';
 import { parseOr400, readQuery } from './validation.ts';
 
-export type ActorOf<A extends Access> = A extends { kind: 'token'; ticket: true }
+type ActorOf<A extends Access> = A extends { kind: 'token'; ticket: true }
   ? WorkspaceActor | TicketHolder
   : A extends { kind: 'token' }
     ? WorkspaceActor
@@ -117,7 +117,7 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound
 /** What was read beside a write that failed is read again: by then alone, unless others write in between. */
 const TRIES = 4;
 
-export interface ApiDependencies {
+interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
   /** Hardly any is left: only what is necessary is done. @default there is */
   readonly room?: { readonly isScarce: boolean };

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, notFound } from '../../shared/contract/errors.ts';
 
-export interface SentFile {
+interface SentFile {
   readonly path: string;
   /** Becomes the ETag. */
   readonly sha256: string;

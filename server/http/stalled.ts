@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
  * client before anything is noticed of its reading, and the next only when half of them are read: at 40 kB a second a
  * minute passes between two.
  */
-export const STALLED_MS = 60_000;
+const STALLED_MS = 60_000;
 
 /** Cuts off a client that takes nothing of its answer for so long: what is kept for it is others'. */
 export const cutWhenStalled = (res: ServerResponse, ms = STALLED_MS): void =>

@@ -8,7 +8,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import { isOver } from '../kernel/window.ts';
 
-export const TICKET_SECONDS = 600;
+const TICKET_SECONDS = 600;
 
 export class Tickets {
   readonly #key = randomBytes(32);

@@ -13,7 +13,7 @@ export interface Child<In, Out> {
   kill(): void;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
   /** As for `os.setPriority`: 19 is the lowest. */

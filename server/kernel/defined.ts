@@ -1,4 +1,4 @@
-export type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Without the members that are undefined: what was not sent does not change. */
 export const definedOnly = <T extends object>(fields: T): Defined<T> =>

@@ -5,7 +5,7 @@
 import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts';
 
 /** `full`: there is no room. `failing`: it cannot be written, or not be read, whatever room there is. */
-export type DiskTrouble = 'full' | 'failing';
+type DiskTrouble = 'full' | 'failing';
 
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 /** SQLite's words for both: making its shared memory longer, or a log, failed. The room that is left tells which. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
-export type Level = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type Level = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 type Write = (message: string, facts?: Record<string, unknown>) => void;
 

@@ -28,7 +28,7 @@ export interface Trust {
   readonly doubt: Doubt | null;
 }
 
-export interface Doubt {
+interface Doubt {
   /** Of this jump alone: whoever confirms it has seen this one. */
   readonly id: string;
   /** The clock began to be doubted here. */

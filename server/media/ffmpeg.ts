@@ -37,7 +37,7 @@ export const findFfmpeg = async (): Promise<string | undefined> => {
   return undefined;
 };
 
-export interface FrameRequest {
+interface FrameRequest {
   readonly path: string;
   /** The demuxer our own look at the bytes named: ffmpeg must not guess, since some of its guesses read other files. */
   readonly demuxer: string;

@@ -45,7 +45,7 @@ interface Job {
 }
 
 /** The task crashed or hung the media process, twice. */
-export class MediaProcessFailed extends Error {}
+class MediaProcessFailed extends Error {}
 
 export class MediaProcess implements Lifecycle {
   readonly name = 'media-process';

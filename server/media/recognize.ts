@@ -1,7 +1,7 @@
 /** What a file is, by its first bytes. The name and the client's word do not count. Runs in the media process. */
 import { open } from 'node:fs/promises';
 
-export type Recognized =
+type Recognized =
   | { readonly as: 'picture'; readonly mime: string }
   | { readonly as: 'svg' }
   | { readonly as: 'bmp'; readonly width: number; readonly height: number }

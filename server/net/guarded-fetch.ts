@@ -11,7 +11,7 @@ import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
 const MAX_REDIRECTS = 5;
 
 /** The other side did not answer, or not with what was asked for. The sentence is for people. */
-export class FetchFailed extends Error {
+class FetchFailed extends Error {
   /** Of the answer, when there was one. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
@@ -21,7 +21,7 @@ export class FetchFailed extends Error {
   }
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds in which nothing arrives. @default 15_000 */
   readonly silenceMs?: number;

@@ -1,7 +1,7 @@
 import { type Rect, type Rotation, type WallGrid, wallGeometry } from '../../shared/program/wall.ts';
 
 /** A wall member as it is stored: canvas members null where they follow from the cell. */
-export interface StoredMember {
+interface StoredMember {
   readonly device_id: string;
   readonly grid_col: number;
   readonly grid_row: number;

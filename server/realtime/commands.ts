@@ -31,7 +31,7 @@ interface UnderWay {
   readonly gathering: Gathering<Answer>;
 }
 
-export interface Commanded {
+interface Commanded {
   /** Of the command; the same for all its devices. */
   readonly id: string;
   /** One for each device, in the order given; those not in the workspace are left out. */

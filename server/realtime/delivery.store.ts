@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-export interface WaitingCommand {
+interface WaitingCommand {
   /** Command id and device id: one command goes to many devices. */
   readonly id: string;
   readonly command: string;
@@ -10,7 +10,7 @@ export interface WaitingCommand {
   readonly expires_at: number;
 }
 
-export interface OverlayRow {
+interface OverlayRow {
   readonly pip_id: string;
   /** JSON text of what the player is sent: show, or clear. */
   readonly message: string;

@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { LiveAuthenticate } from './live-gateway.ts';
 
 /** Sessions and tokens, as in an Authorization header (features/accounts). */
-export interface Actors {
+interface Actors {
   /** @throws ApiError 401 */
   actor(credential: string, ip: string): Actor;
 }

@@ -30,7 +30,7 @@ export interface Report extends TelemetryFields {
   readonly reported_at: number;
 }
 
-export interface LiveDevice {
+interface LiveDevice {
   readonly id: string;
   readonly workspaceId: string;
   status: 'online' | 'offline';
@@ -75,7 +75,7 @@ const infoOf = ({
 });
 
 /** What a device's row says when the device is first heard. */
-export type KnownDevice = TelemetryFields &
+type KnownDevice = TelemetryFields &
   PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
 
 interface Deps {

@@ -41,7 +41,7 @@ const BUSY_MS = 1_000;
 const MAX_PER_SECOND = 20;
 const STOP_MS = 800;
 
-export interface LiveActor {
+interface LiveActor {
   readonly userId: string;
   readonly workspaceId: string;
   /** May claim players, so hears of those that wait. */

@@ -12,7 +12,7 @@ export interface PlayerInfo {
   readonly ip_address: string | null;
 }
 
-export interface StatusChange {
+interface StatusChange {
   readonly deviceId: string;
   readonly status: 'online' | 'offline';
   /** Epoch seconds. */

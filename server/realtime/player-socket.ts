@@ -8,7 +8,7 @@ import { textFrame } from './frame.ts';
  * `silent`: nothing valid said yet. `held`: wrong secret, the answer is due. `waiting`: shows a code. `running`: signed
  * in. `ended`: closed by us, whatever still comes is not heard.
  */
-export type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
+type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
 /** Why a connection is not read. */
 export const FLOOD = 1;

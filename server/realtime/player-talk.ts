@@ -10,22 +10,22 @@ import type { WallSync } from './wall-sync.ts';
 import type { Wheel } from './wheel.ts';
 
 /** Takes plays in (features/reports/plays-ingest). */
-export interface PlaySink {
+interface PlaySink {
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
   add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined>;
 }
 
-export interface ProgramAnswers {
+interface ProgramAnswers {
   ready(deviceId: string, message: Extract<PlayerMessage, { type: 'program.ready' }>): void;
   failed(deviceId: string, message: Extract<PlayerMessage, { type: 'program.failed' }>): void;
 }
-export interface CommandResults {
+interface CommandResults {
   result(deviceId: string, message: Extract<PlayerMessage, { type: 'command.result' }>): void;
 }
-export interface OverlayResults {
+interface OverlayResults {
   result(deviceId: string, message: Extract<PlayerMessage, { type: 'overlay.result' }>): void;
 }
-export interface ScreenshotResults {
+interface ScreenshotResults {
   result(deviceId: string, message: Extract<PlayerMessage, { type: 'screenshot.result' }>): void;
 }
 /** The wall that a device hangs in, and which panel leads it (server/programs). */

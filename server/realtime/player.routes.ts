@@ -8,7 +8,7 @@ import { sendBlob } from '../http/send-file.ts';
 import type { DeviceActor } from '../kernel/actor.ts';
 
 /** Programs by device (server/programs). */
-export interface ProgramBytes {
+interface ProgramBytes {
   /** Of a program that the device has, or had a moment ago; undefined for any other. */
   bytes(deviceId: string, programId: string): Buffer | undefined;
 }
@@ -25,7 +25,7 @@ export interface PlayerAssets {
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** This server and its key (server/identity.ts). */
-export interface Proving {
+interface Proving {
   readonly id: string;
   readonly fingerprint: string;
   /** SubjectPublicKeyInfo, hex. */

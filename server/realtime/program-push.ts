@@ -18,7 +18,7 @@ interface Assigned {
 }
 
 /** The programs of all devices (server/programs). */
-export interface ProgramSource {
+interface ProgramSource {
   /** What a device is to show now; undefined when there is no such device. */
   assigned(deviceId: string): Assigned | undefined;
   /** The player is gone: what it was told is forgotten. */

@@ -14,7 +14,7 @@ const WAIT_MS = 5_000;
 
 type Answer = Extract<PlayerMessage, { type: 'screenshot.result' }>;
 
-export interface Screenshot {
+interface Screenshot {
   readonly mime: string;
   readonly data: Buffer;
   /** Epoch seconds. */

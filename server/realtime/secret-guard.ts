@@ -3,8 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const NOBODY = Buffer.alloc(32);
 
-export const hashOfSecret = (secretHex: string): Buffer =>
-  createHash('sha256').update(Buffer.from(secretHex, 'hex')).digest();
+const hashOfSecret = (secretHex: string): Buffer => createHash('sha256').update(Buffer.from(secretHex, 'hex')).digest();
 
 /** Takes the same time whether the device exists or not. @param expected SHA-256 in hex; undefined: no such device */
 export const provesIdentity = (secretHex: string, expected: string | undefined): boolean => {

@@ -30,7 +30,7 @@ export interface ServerIdentity {
 }
 
 /** Commands and overlays that wait for the device. */
-export interface CatchUp {
+interface CatchUp {
   catchUp(deviceId: string): void;
 }
 

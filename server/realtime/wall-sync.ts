@@ -16,7 +16,7 @@ const MOST_ZONES = 8;
 /** Steps in which spreads are kept, so that a window has few. */
 const STEP_MS = 0.5;
 
-export interface WallInStep {
+interface WallInStep {
   /** Panels in the newest comparison. */
   readonly panels: number;
   /** Share of the time in which all showed the same picture, 0 to 1. */

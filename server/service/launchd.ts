@@ -3,7 +3,7 @@
 import { xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
-export const LABEL = 'org.vitrine.server';
+const LABEL = 'org.vitrine.server';
 const FILE = `/Library/LaunchDaemons/${LABEL}.plist`;
 
 /**

@@ -11,7 +11,7 @@ export interface Machine {
   readonly home: string;
 }
 
-export interface ServicePlaces {
+interface ServicePlaces {
   /** Of the store. */
   readonly data: string;
   /** What was installed, for everybody to read (service-record.ts): written by the administrator. */

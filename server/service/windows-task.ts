@@ -88,7 +88,7 @@ const windowsCommand = (path: string): string => (path.includes(' ') ? `"${path}
 /** The scheduler reads what says that it is UTF-16 as such, with its mark. */
 export const taskBytes = (text: string): Buffer => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
 
-export interface WindowsPrograms {
+interface WindowsPrograms {
   readonly schtasks: string;
   readonly icacls: string;
   readonly powercfg: string;

@@ -8,7 +8,7 @@ import { mayVouchFor } from './certificate.ts';
 
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
-export interface NamesConfig {
+interface NamesConfig {
   readonly host: string;
   readonly public_url?: string | undefined;
   readonly tls_names: readonly string[];

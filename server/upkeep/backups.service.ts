@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const LIST_GOOD_MS = 2_000;
 const ASK_AGAIN_SECONDS = 60;
 
-export interface BackupNotices {
+interface BackupNotices {
   backupFailed(reason: string): void;
 }
 

@@ -14,7 +14,7 @@ const DatabaseCheck = z.object({
   /** What is wrong, in SQLite's words; null: it was whole. */
   damage: z.string().nullable(),
 });
-export type DatabaseCheck = z.infer<typeof DatabaseCheck>;
+type DatabaseCheck = z.infer<typeof DatabaseCheck>;
 
 /** Undefined: there was none, or it cannot be read. */
 export const newestCheck = (data: string): DatabaseCheck | undefined => {

@@ -14,7 +14,7 @@ const FIRST_LOOK_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
-export interface DatabaseNotices {
+interface DatabaseNotices {
   databaseDamaged(sentence: string): void;
 }
 

@@ -24,7 +24,7 @@ const TELL_EVERY_MS = 3_600_000;
 
 export type DiskLevel = Storage['level'];
 
-export interface DiskNotices {
+interface DiskNotices {
   diskLevel(level: DiskLevel, sentence: string): void;
   databaseFailing(sentence: string): void;
 }

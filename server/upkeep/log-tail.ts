@@ -5,7 +5,7 @@ const BYTES = 64 * 1024;
 const LINES = 100;
 const MAX_MESSAGE = 500;
 
-export interface LogLine {
+interface LogLine {
   readonly at: string;
   readonly level: string;
   readonly message: string;

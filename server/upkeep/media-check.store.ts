@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 
-export interface NamedBlob {
+interface NamedBlob {
   readonly sha256: string;
   readonly size: number;
   readonly names: readonly string[];

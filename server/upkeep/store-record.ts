@@ -19,7 +19,7 @@ import { backupsFolder } from './backup/make-backup.ts';
 const Stored = z.object({ store: z.uuid() });
 
 const databaseOf = (data: string): string => join(data, DATABASE);
-export const recordOf = (data: string): string => join(data, 'keys', 'store.json');
+const recordOf = (data: string): string => join(data, 'keys', 'store.json');
 
 /** `undefined`: there is none. `null`: it cannot be read. */
 export const readRecord = (data: string): string | null | undefined => {

@@ -10,13 +10,13 @@ import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 
 /** Where rows of the table `settings` come from and go to. */
-export interface StoredSettings {
+interface StoredSettings {
   find(key: string): unknown;
   put(key: string, value: unknown): void;
 }
 
 /** Encrypts what must not be read in the database (features/accounts/secret-box.ts). */
-export interface SecretKeeper {
+interface SecretKeeper {
   seal(text: string, context: string): string;
   open(sealed: string, context: string): string | undefined;
 }
@@ -57,7 +57,7 @@ const Stored = z.object({
   mqtt_topic: z.string().catch('vitrine'),
   mqtt_plays: z.literal([0, 1]).catch(0),
 });
-export type UpkeepValues = z.infer<typeof Stored>;
+type UpkeepValues = z.infer<typeof Stored>;
 
 /** Makes a folder the one for backups. Returns why it cannot be. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;

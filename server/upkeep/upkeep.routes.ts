@@ -20,7 +20,7 @@ import type { BackupsService } from './backups.service.ts';
 import type { StatusService } from './status.service.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
-export interface UpkeepServices {
+interface UpkeepServices {
   readonly status: StatusService;
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;

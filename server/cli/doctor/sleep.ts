@@ -16,7 +16,7 @@ const ANSWER_MS = 4_000;
  */
 export type Sleep = 'never' | 'may' | undefined;
 
-export interface LinuxSays {
+interface LinuxSays {
   /** `/sys/power/state` */
   readonly states: string | undefined;
   /** `systemctl is-enabled sleep.target` */

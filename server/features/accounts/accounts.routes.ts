@@ -49,7 +49,7 @@ import type { SignInService } from './sign-in.service.ts';
 import type { TwoFactor } from './two-factor.service.ts';
 import type { UsersService } from './users.service.ts';
 
-export interface AccountServices {
+interface AccountServices {
   readonly accounts: AccountsService;
   readonly signIn: SignInService;
   readonly verification: EmailVerification;

@@ -53,7 +53,7 @@ export interface Origin {
   readonly here?: boolean;
 }
 
-export interface AccountsOptions {
+interface AccountsOptions {
   /** VITRINE_HOSTED. */
   readonly hosted: boolean;
   /** VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */

@@ -46,7 +46,7 @@ const NOTHING: Stored = {
 };
 
 /** What the environment can decide, as server/config.ts has it. */
-export interface ConnectionsEnvironment {
+interface ConnectionsEnvironment {
   readonly smtp_url?: string | undefined;
   readonly mail_from?: string | undefined;
   readonly provider_a_issuer?: string | undefined;

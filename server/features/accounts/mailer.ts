@@ -23,7 +23,7 @@ export interface MailTarget {
   readonly from: string;
 }
 
-export interface MailLog {
+interface MailLog {
   warn(message: string, facts: Record<string, unknown>): void;
 }
 

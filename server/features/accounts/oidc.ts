@@ -34,7 +34,7 @@ export interface Identity {
   readonly avatarUrl: string;
 }
 
-export interface ProviderLog {
+interface ProviderLog {
   warn(message: string, facts: Record<string, unknown>): void;
 }
 

@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.service.ts';
 import type { UserChange, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-export interface ProfileChange {
+interface ProfileChange {
   readonly name?: string | undefined;
   readonly password?: string | undefined;
   readonly current_password?: string | undefined;

@@ -11,7 +11,7 @@ import type { UserRow, UsersStore } from './users.store.ts';
 /** Time to look up a code and type it. */
 const MFA_SECONDS = 5 * 60;
 
-export interface OpenedSession {
+interface OpenedSession {
   readonly token: string;
   readonly current_workspace_id: string | null;
 }

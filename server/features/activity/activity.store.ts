@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { activity } from '../../db/schema.ts';
 
-export type ActivityRow = typeof activity.$inferSelect;
+type ActivityRow = typeof activity.$inferSelect;
 
 export class ActivityStore {
   readonly #statements;

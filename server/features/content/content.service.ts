@@ -29,15 +29,15 @@ import { labelOfName, labelOfUpload, labelOfUrl } from './labels.ts';
 import { readVideoAddress } from './video-sites.ts';
 
 /** Checks an address that a user wrote (server/net). @throws ApiError 400 */
-export interface AddressCheck {
+interface AddressCheck {
   check(address: string): Promise<URL>;
 }
 /** The folder tree (features/folders). */
-export interface FolderLookup {
+interface FolderLookup {
   exists(workspaceId: string, id: string): boolean;
 }
 /** What screens show (server/programs). */
-export interface ProgramsShowing {
+interface ProgramsShowing {
   devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[];
 }
 /** Playlists that hold a content (features/playlists); both are called within the write that deletes it. */
@@ -57,12 +57,12 @@ export interface Place {
   readonly folder_id?: string | undefined;
 }
 /** A stored file as it goes out. */
-export interface OutgoingFile extends StoredFile {
+interface OutgoingFile extends StoredFile {
   readonly path: string;
   readonly filename?: string;
   readonly immutable?: boolean;
 }
-export type ContentDetails = Pick<
+type ContentDetails = Pick<
   ContentRow,
   | 'id'
   | 'kind'

@@ -6,7 +6,7 @@ import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow } from './content.store.ts';
 
 /** The bytes are nothing that a screen can show. */
-export class NotShowableError extends ApiError {
+class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, `${sentence}.`);
   }

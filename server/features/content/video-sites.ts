@@ -1,7 +1,7 @@
 /** From the addresses people copy from a video site to the address of its player. */
 import { badRequest } from '../../../shared/contract/errors.ts';
 
-export interface SiteVideo {
+interface SiteVideo {
   readonly embedUrl: string;
   /** A name for people who gave none. */
   readonly title: string;

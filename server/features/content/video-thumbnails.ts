@@ -13,7 +13,7 @@ import type { FollowUp } from './content.service.ts';
 import type { ContentRow, ContentStore } from './content.store.ts';
 
 /** Makes a thumbnail of a picture (server/media). */
-export interface Shrinker {
+interface Shrinker {
   shrink(bytes: Uint8Array): Promise<Uint8Array | null>;
 }
 

@@ -36,13 +36,13 @@ export interface InForce {
 }
 
 /** The items that screens play (features/playlists). */
-export interface PlaylistItems {
+interface PlaylistItems {
   /** Empty when there is no such playlist. */
   publishedItems(playlistId: string): PlaylistItem[];
 }
 
 /** Sends commands to players (server/realtime). */
-export interface CommandSender {
+interface CommandSender {
   send(
     workspaceId: string,
     deviceIds: readonly string[],
@@ -52,7 +52,7 @@ export interface CommandSender {
 }
 
 /** Lets screens say which one they are (server/realtime). */
-export interface Identifier {
+interface Identifier {
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): readonly IdentifyResult[];
 }
 

@@ -32,7 +32,7 @@ export interface WaitingPlayer {
   taken: boolean;
 }
 
-export interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
+interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
   list(): W[];
   /** Those of the list that show a code of their own. */
   withOwnCode(): W[];
@@ -41,13 +41,13 @@ export interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
 }
 
 /** Asks a player with a code of its own whether this is it. */
-export interface CodeProofs<W extends WaitingPlayer = WaitingPlayer> {
+interface CodeProofs<W extends WaitingPlayer = WaitingPlayer> {
   /** Never rejects. */
   prove(waiting: W, code: string): Promise<boolean>;
 }
 
 /** Tells a player that it was claimed, and as what. */
-export interface Claimed<W extends WaitingPlayer = WaitingPlayer> {
+interface Claimed<W extends WaitingPlayer = WaitingPlayer> {
   claimed(waiting: W, deviceId: string): void;
 }
 

@@ -29,7 +29,7 @@ import { NoZip, readDirectory, unpacked, type ZipEntry, ZipRefused } from './zip
 const CHUNK_BYTES = 64 * 1024;
 const NO_ENTRIES: ReadonlyMap<string, ZipEntry> = new Map();
 
-export interface ReadManifest {
+interface ReadManifest {
   readonly summary: Summary;
   /** Steps in order, as JSON, a list in each. */
   readonly chunks: readonly Buffer[];

@@ -17,7 +17,7 @@ import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
 
 /** What groups ask of others. */
-export interface GroupCollaborators {
+interface GroupCollaborators {
   /** The devices as the device list shows them (features/devices). */
   devices(workspaceId: string, ids: readonly string[]): Device[];
   /** @throws 404 for an item of nothing (features/playlists) */

@@ -9,7 +9,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce, type Bus } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
 
-export interface OverlayTargets {
+interface OverlayTargets {
   /** Undefined: the workspace has no such device. */
   deviceName(workspaceId: string, id: string): string | undefined;
   /** Undefined: the workspace has no such group. */

@@ -17,7 +17,7 @@ import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store
 import { toItem } from './playlists.view.ts';
 
 /** Which playlist a device has or inherits when no schedule or wall says otherwise (server/programs). */
-export interface BasePlaylist {
+interface BasePlaylist {
   basePlaylist(deviceId: string): string | null;
 }
 

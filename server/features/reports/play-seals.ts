@@ -35,7 +35,7 @@ export interface SealsWriter {
   extendSeal(id: number, seal: { lastPlay: string; through: number; head: string; signature: string }): void;
 }
 
-export interface SealedBatch {
+interface SealedBatch {
   readonly device: { readonly id: string; readonly workspace_id: string; readonly signing_key: string | null };
   readonly first: number;
   readonly plays: readonly Play[];

@@ -21,7 +21,7 @@ export interface Sum {
   ms: number;
 }
 
-export interface SummedPlay {
+interface SummedPlay {
   readonly content_id: string | null;
   readonly widget_id: string | null;
   readonly content_name: string;

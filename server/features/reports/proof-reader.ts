@@ -38,7 +38,7 @@ export interface ProofPlan {
   readonly next: Cursor | null;
 }
 
-export interface ProofLines {
+interface ProofLines {
   readonly text: string;
   readonly plays: number;
   readonly next: Cursor | null;

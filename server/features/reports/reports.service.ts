@@ -27,7 +27,7 @@ const CSV_ROWS = 800;
 /** Each holds two chunks of about 100 kB. */
 const MAX_EXPORTS = 64;
 
-export interface PeriodQuery {
+interface PeriodQuery {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly device_id?: string | undefined;

@@ -10,7 +10,7 @@ export interface UptimeQuestion {
   readonly now: number;
 }
 
-export interface UptimeSums {
+interface UptimeSums {
   readonly device_id: string;
   readonly device_name: string;
   /** Epoch seconds: where the part of the period begins in which the device existed. */

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, ne, sql } from '../../db/drizzle.ts';
 import { content, devices, playlists, wallMembers, walls } from '../../db/schema.ts';
 
 export type WallRow = typeof walls.$inferSelect;
-export type NewMemberRow = typeof wallMembers.$inferInsert;
+type NewMemberRow = typeof wallMembers.$inferInsert;
 
 export class WallsStore {
   readonly #db: Database;

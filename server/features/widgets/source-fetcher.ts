@@ -27,10 +27,10 @@ export interface Fetch {
   ): Promise<{ status: number; headers: { readonly etag?: string | undefined }; bytes: Buffer }>;
 }
 /** server/media: decodes other people's pictures in a process of its own. Null: it is no picture. */
-export interface Shrink {
+interface Shrink {
   shrink(bytes: Uint8Array, pixels: number): Promise<Uint8Array | null>;
 }
-export interface ReadFeed {
+interface ReadFeed {
   read(source: string): Promise<Feed>;
 }
 

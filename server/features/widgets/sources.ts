@@ -44,12 +44,7 @@ const SOCIAL_PIXELS = 640;
 const CONTENT = /^(?:https?:\/\/[^/]+)?\/api\/content\/([^/?#]+)\/(?:file|thumbnail)(?:[?#]|$)/i;
 
 /** Undefined: nothing to fetch (it is inside the config, or empty, or nothing that can be had). */
-export const pictureSource = (
-  url: string,
-  pixels: number,
-  workspaceId: string,
-  library: Library,
-): Source | undefined => {
+const pictureSource = (url: string, pixels: number, workspaceId: string, library: Library): Source | undefined => {
   if (!url || isDataPicture(url)) return undefined;
   const contentId = CONTENT.exec(url)?.[1];
   const file = contentId && library.picture(workspaceId, contentId);
@@ -59,7 +54,7 @@ export const pictureSource = (
 
 export const feedSource = (url: string): Source => ({ kind: 'feed', key: `feed ${url}`, url });
 
-export const weatherSource = ({
+const weatherSource = ({
   location,
   latitude,
   longitude,
@@ -92,7 +87,7 @@ const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; 
   return [];
 };
 
-export interface SourcesOf {
+interface SourcesOf {
   readonly feed: Source | undefined;
   readonly weather: Source | undefined;
   /** By the address that the config names. */

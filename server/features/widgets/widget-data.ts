@@ -26,7 +26,7 @@ export interface Rendered {
 }
 
 /** Kiosk pages that webpage widgets show (features/kiosk). */
-export interface KioskLogos {
+interface KioskLogos {
   /** The pictures that the page named by this address has; undefined: it is no kiosk page of the workspace. */
   pictures(workspaceId: string, url: string): readonly string[] | undefined;
 }

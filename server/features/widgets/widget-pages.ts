@@ -22,7 +22,7 @@ interface Asset {
 }
 
 /** What an item of a program shows for a widget. */
-export interface ShownPage {
+interface ShownPage {
   readonly kind: 'widget' | 'kiosk' | 'web';
   readonly asset: Asset | null;
   readonly url: string | null;
@@ -32,7 +32,7 @@ export interface ShownPage {
 }
 
 /** Kiosk pages that webpage widgets show (features/kiosk). */
-export interface KioskPages {
+interface KioskPages {
   /** Undefined: this address is no kiosk page of the workspace. `key` changes with what it shows. */
   page(
     workspaceId: string,

@@ -17,7 +17,7 @@ import type { WidgetSource } from './widgets.store.ts';
 const PREVIEW_WAIT_MS = 2500;
 const RELOAD_SEC = 300;
 
-export interface Refresher {
+interface Refresher {
   want(sources: readonly Source[]): void;
   settled(sources: readonly Source[]): Promise<void>;
 }

@@ -28,7 +28,7 @@ const MAX_PENDING = 1000;
 const NO_SECOND_MAIL_SECONDS = 10 * 60;
 
 /** Tells the invited address, where mail is configured. */
-export interface InviteMails {
+interface InviteMails {
   readonly configured: boolean;
   /** Within a write. Returns the seconds until the address may get a mail; 0: it is sent. */
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
@@ -42,7 +42,7 @@ export interface GoodInvite {
 
 type Guest = Pick<Actor, 'userId' | 'userName' | 'ip'>;
 
-export interface Accepted {
+interface Accepted {
   readonly workspace_id: string;
   readonly workspace_name: string;
   readonly organization_name: string;

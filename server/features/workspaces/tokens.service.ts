@@ -18,7 +18,7 @@ const SHOWN = 8;
 const MAX_LIVE = 1000;
 
 /** Does the user belong to the workspace, as a member or by the organization? */
-export interface Belonging {
+interface Belonging {
   belongs(userId: string, workspaceId: string): boolean;
 }
 

@@ -24,7 +24,7 @@ import type { OrganizationMembersService } from './organization-members.service.
 import type { TokensService } from './tokens.service.ts';
 import type { WorkspacesService } from './workspaces.service.ts';
 
-export interface WorkspaceServices {
+interface WorkspaceServices {
   readonly workspaces: WorkspacesService;
   readonly members: MembersService;
   readonly organization: OrganizationMembersService;

@@ -100,7 +100,7 @@ const readManifestOf = (entry: TarEntry, path: string): Manifest => {
 export const readManifest = (path: string): Manifest => walkArchive(path, () => {});
 
 /** Passes the content of an entry on; returns its SHA-256. */
-export const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
+const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
   const hash = createHash('sha256');
   for (const chunk of entry.chunks()) {
     hash.update(chunk);

@@ -8,7 +8,7 @@ import { hashesIn, poolOf, prune } from './pool.ts';
 /** Daily backups, so named; what people put beside them is theirs. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
-export interface BackupFile {
+interface BackupFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;

@@ -57,7 +57,7 @@ export interface LostMedia {
   readonly damaged: readonly string[];
 }
 
-export interface BackupMade {
+interface BackupMade {
   readonly file: string;
   /** Of the file; media beside it not counted. */
   readonly bytes: number;
@@ -68,7 +68,7 @@ export interface BackupMade {
 }
 
 /** Makes room by the rules, given what the database names. */
-export type MakeRoom = (named: readonly string[]) => void;
+type MakeRoom = (named: readonly string[]) => void;
 
 /** No backup was made; the sentence says why and what to do. */
 export class BackupFailed extends Error {}

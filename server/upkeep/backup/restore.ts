@@ -17,7 +17,7 @@ import { bring, hashFile, mediaPath, sizeOf } from './whole-file.ts';
 /** Nothing was changed, or what was is set aside; the sentence says what to do. */
 export class RestoreFailed extends Error {}
 
-export interface Restored {
+interface Restored {
   readonly manifest: Manifest;
   /** Where what was there before is now; null: the folder was empty. */
   readonly set_aside: string | null;

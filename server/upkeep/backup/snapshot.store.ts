@@ -8,7 +8,7 @@ import BetterSqlite3 from 'better-sqlite3';
 const PAGES_A_STEP = 4096;
 
 /** What the copy says about itself and the files that belong to it. */
-export interface SnapshotFacts {
+interface SnapshotFacts {
   readonly blobs: readonly { readonly sha256: string; readonly size: number }[];
   readonly serverName: string | null;
   /** Of the newest migration; epoch milliseconds. */

@@ -15,7 +15,7 @@ const NAME_BYTES = 100;
 const OCTAL_LIMIT = 8 ** 11;
 
 /** The file is no tar of ours, or broken off. */
-export class TarDamaged extends Error {}
+class TarDamaged extends Error {}
 
 /** Of a file that is to be added, not of the tar. */
 export class SourceUnreadable extends Error {}

@@ -7,7 +7,7 @@ interface Screen {
   readonly workspace_id: string;
 }
 
-export interface PlayFacts {
+interface PlayFacts {
   readonly id: string;
   readonly device_id: string;
   readonly device_name: string;

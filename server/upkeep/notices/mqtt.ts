@@ -12,7 +12,7 @@ const RECONNECT_MS = 10_000;
 const MAX_WAITING = 1_000;
 const STOP_MS = 1_000;
 
-export interface MqttTarget {
+interface MqttTarget {
   /** '': nowhere. */
   readonly url: string;
   readonly username: string;
@@ -144,7 +144,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
 }
 
 /** What a notice is in topics: a screen's status stays for those who come later. */
-export const messagesOf = (notice: Notice, topic: string): Message[] => {
+const messagesOf = (notice: Notice, topic: string): Message[] => {
   switch (notice.type) {
     case 'screen.online':
     case 'screen.offline':

@@ -13,7 +13,7 @@ const PAUSES_MS = [1_000, 5_000, 30_000, 180_000, 900_000];
 const MAX_WAITING = 1_000;
 const TIME_LIMIT_MS = 10_000;
 
-export interface WebhookTarget {
+interface WebhookTarget {
   /** '': nowhere. */
   readonly url: string;
   readonly secret: string;
