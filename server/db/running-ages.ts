@@ -37,6 +37,7 @@ export class RunningAges {
   }
 
   #write(ages: ReadonlyMap<string, number>): void {
-    this.#deps.db.write(() => putSetting(this.#deps.db.raw, this.#deps.key, Object.fromEntries(ages)));
+    const { db, key } = this.#deps;
+    db.write(() => putSetting(db.raw, key, Object.fromEntries(ages)));
   }
 }

@@ -65,7 +65,7 @@ export class KeptServer {
     this.#cancelRestart();
     this.#enter('starting');
     this.#said = '';
-    const { start, script, args, env } = this.#deps;
+    const { start, script, args, env, hear } = this.#deps;
     const program = start({
       script,
       args: args(),
@@ -73,7 +73,7 @@ export class KeptServer {
       hear: (message) => {
         if (this.#program !== program) return;
         if (message.type === 'serving' && this.#phase === 'starting') this.#enter('running');
-        this.#deps.hear(message);
+        hear(message);
       },
       complains: (text) => {
         this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);

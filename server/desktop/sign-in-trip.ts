@@ -24,14 +24,15 @@ export class SignInTrip {
 
   /** A navigation or a redirect of the window itself. @param at where it is; @param to where it is led */
   way(at: string, to: string): Way {
-    if (isOf(this.#deps.home(), to)) {
+    const { home, now } = this.#deps;
+    if (isOf(home(), to)) {
       this.#trip = undefined;
       return 'go';
     }
     const trip = this.#trip;
-    if (trip && this.#deps.now() < trip.until) return isOf(trip.origin, to) ? 'go' : 'stay';
+    if (trip && now() < trip.until) return isOf(trip.origin, to) ? 'go' : 'stay';
     this.#trip = undefined;
-    return isOf(this.#deps.home(), at) && returnsTo(this.#deps.home(), to) ? 'ask' : 'stay';
+    return isOf(home(), at) && returnsTo(home(), to) ? 'ask' : 'stay';
   }
 
   /**

@@ -83,27 +83,28 @@ export class MediaSweeper implements Lifecycle {
   }
 
   async #pass(): Promise<void> {
+    const { db, store, aside, media, note } = this.#deps;
     const suspects = [...this.#suspects];
-    const gone = asNecessary(() => this.#deps.db.write(() => this.#deps.store.deleteUnreferenced(suspects)));
+    const gone = asNecessary(() => db.write(() => store.deleteUnreferenced(suspects)));
     for (const sha256 of gone) if (!this.#foundAtStart.has(sha256)) this.#doomed.add(sha256);
-    await this.#deps.db.durable();
+    await db.durable();
     this.#foundAtStart = new Set();
-    this.#suspects = new Set(this.#deps.store.unreferenced());
-    this.#deps.aside.begin();
+    this.#suspects = new Set(store.unreferenced());
+    aside.begin();
     let count = 0;
     // Files go after their rows: a crash in between leaves a file without a row, which the next start finds here.
-    for await (const sha256 of this.#deps.media.stored()) {
+    for await (const sha256 of media.stored()) {
       if (this.#stopped) return;
-      if (this.#deps.store.exists(sha256)) this.#doomed.delete(sha256);
-      else if (!this.#doomed.has(sha256)) count += this.#deps.aside.put(sha256) ? 1 : 0;
-      else if (this.#deps.media.remove(sha256)) this.#doomed.delete(sha256);
+      if (store.exists(sha256)) this.#doomed.delete(sha256);
+      else if (!this.#doomed.has(sha256)) count += aside.put(sha256) ? 1 : 0;
+      else if (media.remove(sha256)) this.#doomed.delete(sha256);
     }
     if (count > 0)
-      this.#deps.note(
+      note(
         `${count} media files that nothing refers to were put aside (media-aside). They come back when they are named again, and go after a week.`,
       );
     this.#bringBack();
-    await this.#deps.aside.giveUp();
+    await aside.giveUp();
   }
 
   #bringBack(): void {

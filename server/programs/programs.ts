@@ -109,13 +109,14 @@ export class Programs implements Lifecycle {
   }
 
   start(): void {
+    const { bus } = this.#deps;
     this.#undo = [
-      this.#deps.bus.on('changed', (change) => this.#changed(change)),
-      this.#deps.bus.on('workspaceGone', (id) => {
+      bus.on('changed', (change) => this.#changed(change)),
+      bus.on('workspaceGone', (id) => {
         this.#workspaces.delete(id);
         this.#workspaceOf.clear();
       }),
-      this.#deps.bus.on('deviceRemoved', ({ deviceId }) => {
+      bus.on('deviceRemoved', ({ deviceId }) => {
         this.#told.delete(deviceId);
         this.#workspaceOf.delete(deviceId);
       }),

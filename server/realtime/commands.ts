@@ -60,8 +60,9 @@ export class Commands implements Lifecycle {
   }
 
   start(): void {
-    this.#undo = this.#deps.wheel.every(SWEEP_MS, () => {
-      if (!this.#deps.clock.doubtful) this.#deps.db.write(() => this.#deps.store.dropPast(this.#deps.clock.now()));
+    const { wheel, clock, db, store } = this.#deps;
+    this.#undo = wheel.every(SWEEP_MS, () => {
+      if (!clock.doubtful) db.write(() => store.dropPast(clock.now()));
     });
   }
 
@@ -102,21 +103,22 @@ export class Commands implements Lifecycle {
 
   /** The device is back: what it has missed and has not expired. */
   catchUp(deviceId: string): void {
+    const { hub, store, clock, db } = this.#deps;
     for (const one of this.#underWay.values()) {
       if (!one.missed.has(deviceId) && !one.gathering.expects(deviceId)) continue;
-      if (!this.#deps.hub.say(deviceId, one.frame)) continue;
+      if (!hub.say(deviceId, one.frame)) continue;
       one.missed.delete(deviceId);
       one.reached.add(deviceId);
       one.gathering.expect(deviceId);
     }
-    this.#waiting ??= new Set(this.#deps.store.devicesWithCommands(seconds(this.#deps.clock)));
+    this.#waiting ??= new Set(store.devicesWithCommands(seconds(clock)));
     if (!this.#waiting.has(deviceId)) return;
-    const waiting = this.#deps.store.waitingCommands(deviceId, seconds(this.#deps.clock));
+    const waiting = store.waitingCommands(deviceId, seconds(clock));
     if (waiting.length === 0) {
       this.#waiting.delete(deviceId);
       return;
     }
-    this.#deps.db.write(() => {
+    db.write(() => {
       for (const row of waiting) {
         const push = {
           type: 'command',
@@ -125,7 +127,7 @@ export class Commands implements Lifecycle {
           payload: JSON.parse(row.payload) as Record<string, unknown>,
           expires_at: row.expires_at * 1000,
         } as const;
-        if (this.#deps.hub.say(deviceId, push)) this.#deps.store.commandSent(row.id);
+        if (hub.say(deviceId, push)) store.commandSent(row.id);
       }
     });
   }
@@ -139,20 +141,21 @@ export class Commands implements Lifecycle {
     missed: ReadonlySet<string>;
     answers: ReadonlyMap<string, Answer>;
   }): void {
+    const { clock, db, store } = this.#deps;
     const unanswered = [...one.reached].filter((deviceId) => !one.answers.has(deviceId));
     if (unanswered.length === 0 && one.missed.size === 0) return;
     const rest = {
       command: one.command,
       payload: JSON.stringify(one.payload),
-      created_at: seconds(this.#deps.clock),
+      created_at: seconds(clock),
       expires_at: Math.ceil(one.expiresAt / 1000),
     };
     for (const deviceId of [...unanswered, ...one.missed]) this.#waiting?.add(deviceId);
-    this.#deps.db.write(() => {
+    db.write(() => {
       for (const deviceId of unanswered)
-        this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
+        store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'sent', ...rest });
       for (const deviceId of one.missed)
-        this.#deps.store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
+        store.keepCommand({ id: rowId(one.id, deviceId), device_id: deviceId, status: 'waiting', ...rest });
     });
   }
 }

@@ -80,7 +80,8 @@ export class DoubtedStatus {
    * @param online who is so now; said once, so that whoever was before the doubt is known to be in it
    */
   keep(changes: readonly Noted[], online: readonly string[]): void {
-    const now = this.#deps.wheel.now();
+    const { wheel, clock, store } = this.#deps;
+    const now = wheel.now();
     const changed = new Set(changes.map(({ deviceId }) => deviceId));
     const before =
       this.#kept.length === 0
@@ -97,12 +98,12 @@ export class DoubtedStatus {
     const row: DoubtedRow = {
       run: this.#run,
       n,
-      now: this.#deps.clock.now(),
-      least: this.#deps.clock.least ?? this.#deps.clock.now(),
+      now: clock.now(),
+      least: clock.least ?? clock.now(),
       heard: now,
       changes: all,
     };
-    this.#deps.store.keepDoubted(row);
+    store.keepDoubted(row);
     this.#kept.push({ row, count: all.length });
     this.#signedAt = now;
     this.#mayHaveRows = true;
@@ -111,7 +112,7 @@ export class DoubtedStatus {
     while (count > MAX_CHANGES) {
       const oldest = this.#kept.shift()!;
       count -= oldest.count;
-      this.#deps.store.dropDoubted(oldest.row);
+      store.dropDoubted(oldest.row);
     }
   }
 

@@ -25,12 +25,11 @@ export class Identify {
   }
 
   #tell(id: string, seconds: number): IdentifyResult['status'] {
-    if (!this.#deps.hub.get(id)) return 'offline';
-    const capabilities = JSON.parse(this.#deps.book.get(id)?.info.capabilities ?? '[]') as string[];
+    const { hub, book, players } = this.#deps;
+    if (!hub.get(id)) return 'offline';
+    const capabilities = JSON.parse(book.get(id)?.info.capabilities ?? '[]') as string[];
     // One that does not know the message would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
-    return this.#deps.hub.say(id, { type: 'identify', seconds, groups: this.#deps.players.groupNames(id) })
-      ? 'sent'
-      : 'offline';
+    return hub.say(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
   }
 }

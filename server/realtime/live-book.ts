@@ -104,12 +104,13 @@ export class LiveBook implements Lifecycle {
   }
 
   start(): void {
+    const { db, store, wheel, bus } = this.#deps;
     // What was online when the server ended was last seen at its last heartbeat.
-    this.#deps.db.write(() => this.#deps.store.closeForgotten(this.#doubted.closeEarlier()));
+    db.write(() => store.closeForgotten(this.#doubted.closeEarlier()));
     this.#undo = [
-      this.#deps.wheel.every(FLUSH_MS, () => this.flush()),
-      this.#deps.bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
-      this.#deps.bus.on('workspaceGone', (workspaceId) => {
+      wheel.every(FLUSH_MS, () => this.flush()),
+      bus.on('deviceRemoved', ({ deviceId }) => this.#forget(deviceId)),
+      bus.on('workspaceGone', (workspaceId) => {
         for (const device of [...this.#devices.values()])
           if (device.workspaceId === workspaceId) this.#forget(device.id);
       }),
@@ -252,28 +253,23 @@ export class LiveBook implements Lifecycle {
   }
 
   #write(dirty: readonly Entry[], changes: readonly Noted[]): void {
-    const now = seconds(this.#deps.clock);
+    const { clock, store, wheel } = this.#deps;
+    const now = seconds(clock);
     let sweeps = 0;
     for (const device of dirty) {
-      if (
-        !this.#deps.store.saveState(
-          device.id,
-          device.lastHeartbeat && Math.min(device.lastHeartbeat, now),
-          device.telemetry,
-        )
-      )
+      if (!store.saveState(device.id, device.lastHeartbeat && Math.min(device.lastHeartbeat, now), device.telemetry))
         continue;
-      if (device.newInfo) this.#deps.store.saveInfo(device.id, device.info);
-      for (const report of device.reports) this.#deps.store.addReport(device.id, report);
+      if (device.newInfo) store.saveInfo(device.id, device.info);
+      for (const report of device.reports) store.addReport(device.id, report);
       if (now - device.sweptAt >= SWEEP_EVERY_S && sweeps < SWEEPS_PER_FLUSH) {
         sweeps++;
         device.sweptAt = now;
-        this.#deps.store.thinHistory(device.id, now);
+        store.thinHistory(device.id, now);
       }
     }
-    const zero = this.#deps.clock.now() - this.#deps.wheel.now();
+    const zero = clock.now() - wheel.now();
     for (const { heard, ...change } of changes)
-      this.#deps.store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
+      store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
   }
 
   #enter(known: KnownDevice): Entry {

@@ -99,18 +99,19 @@ export class LiveGateway implements Lifecycle {
   }
 
   start(): void {
+    const { bus, book, wheel } = this.#deps;
     this.#undo = [
-      this.#deps.bus.on('changed', (change) => this.#changed(change)),
-      this.#deps.bus.on('accountsChanged', () => this.#recheck()),
-      this.#deps.bus.on('workspaceGone', (workspaceId) => {
+      bus.on('changed', (change) => this.#changed(change)),
+      bus.on('accountsChanged', () => this.#recheck()),
+      bus.on('workspaceGone', (workspaceId) => {
         for (const client of [...(this.#rooms.get(workspaceId) ?? [])])
           this.#end(client, CloseCode.notPaired, 'the workspace is gone');
       }),
-      this.#deps.book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
-      this.#deps.wheel.every(PATCH_MS, () => this.#flushPatches()),
-      this.#deps.wheel.every(BUSY_MS, () => this.#everySecond()),
-      this.#deps.wheel.every(PROBE_MS, () => this.#probe()),
-      this.#deps.wheel.every(RECHECK_MS, () => this.#recheck()),
+      book.onChange((workspaceId, deviceId, patch) => this.#patch(workspaceId, deviceId, patch)),
+      wheel.every(PATCH_MS, () => this.#flushPatches()),
+      wheel.every(BUSY_MS, () => this.#everySecond()),
+      wheel.every(PROBE_MS, () => this.#probe()),
+      wheel.every(RECHECK_MS, () => this.#recheck()),
     ];
   }
 

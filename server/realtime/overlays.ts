@@ -54,7 +54,8 @@ export class Overlays {
 
   /** Shows it, and waits at most 2 s until the players say so. Devices that are not in the workspace are left out. */
   async show(workspaceId: string, deviceIds: readonly string[], overlay: NewOverlay): Promise<OverlayResult[]> {
-    const now = this.#deps.clock.now();
+    const { clock, players, db, store } = this.#deps;
+    const now = clock.now();
     const lasts = overlay.duration * 1000;
     const begin_by = overlayBeginsBy(now, overlay.duration);
     const message: PipShow = {
@@ -65,19 +66,19 @@ export class Overlays {
     // Seen at the last moment it lasts its time; until then it may have to be cleared.
     const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
-    const targets = this.#deps.players.names(workspaceId, deviceIds);
+    const targets = players.names(workspaceId, deviceIds);
     for (const { id } of targets) this.#having?.add(id);
-    this.#deps.db.write(() => {
+    db.write(() => {
       for (const { id } of targets)
-        this.#deps.store.setOverlay({
+        store.setOverlay({
           device_id: id,
           pip_id: overlay.pip_id,
           message: text,
           until_ms,
-          created_at: seconds(this.#deps.clock),
+          created_at: seconds(clock),
         });
     });
-    await this.#deps.db.durable();
+    await db.durable();
     return this.#tell(targets, {
       frame: textFrame(text),
       pipId: overlay.pip_id,
@@ -88,26 +89,27 @@ export class Overlays {
 
   /** @param pipId absent: whatever shows */
   async clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]> {
-    const targets = this.#deps.players.names(workspaceId, deviceIds);
+    const { players, db, store, clock } = this.#deps;
+    const targets = players.names(workspaceId, deviceIds);
     const text = JSON.stringify({ type: 'device:pip-clear', ...(pipId !== undefined && { pip_id: pipId }) });
     const showing = new Set<string>();
-    this.#deps.db.write(() => {
+    db.write(() => {
       for (const { id } of targets) {
-        const row = this.#deps.store.overlay(id);
+        const row = store.overlay(id);
         if (!row || (pipId !== undefined && row.pip_id !== pipId)) continue;
         showing.add(id);
         // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
         const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
-        this.#deps.store.setOverlay({
+        store.setOverlay({
           device_id: id,
           pip_id: row.pip_id,
           message: later,
           until_ms: row.until_ms,
-          created_at: seconds(this.#deps.clock),
+          created_at: seconds(clock),
         });
       }
     });
-    await this.#deps.db.durable();
+    await db.durable();
     const results = await this.#tell(targets, {
       frame: textFrame(text),
       pipId,
@@ -133,13 +135,14 @@ export class Overlays {
 
   /** The device is back. A player knows by the id what it shows or has shown already. */
   catchUp(deviceId: string): void {
-    this.#having ??= new Set(this.#deps.store.devicesWithOverlay());
+    const { store, clock, hub } = this.#deps;
+    this.#having ??= new Set(store.devicesWithOverlay());
     if (!this.#having.has(deviceId)) return;
-    const row = this.#deps.store.overlay(deviceId);
+    const row = store.overlay(deviceId);
     if (!row) this.#having.delete(deviceId);
-    const now = this.#deps.clock.now();
+    const now = clock.now();
     if (!row || (row.until_ms !== null && row.until_ms <= now) || (beginsBy(row.message) ?? now + 1) <= now) return;
-    this.#deps.hub.say(deviceId, row.message);
+    hub.say(deviceId, row.message);
   }
 
   async #tell(

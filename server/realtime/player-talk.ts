@@ -118,10 +118,11 @@ export class PlayerTalk {
 
   /** An older player says how far its clock is from ours, by what we told it last. */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
+    const { time } = this.#deps;
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };
-    if (own_time !== undefined) this.#deps.time.hear(socket.deviceId, own_time, from);
-    else if (sync && (this.#deps.time.steady || socket.clockReplies >= SURE_REPLIES))
-      this.#deps.time.hear(socket.deviceId, this.#deps.time.now() - sync.offset_ms, from);
+    if (own_time !== undefined) time.hear(socket.deviceId, own_time, from);
+    else if (sync && (time.steady || socket.clockReplies >= SURE_REPLIES))
+      time.hear(socket.deviceId, time.now() - sync.offset_ms, from);
   }
 
   #wallRefresh(deviceId: string): Refresh | undefined {

@@ -70,18 +70,18 @@ export class ProgramPush {
 
   /** Sends each of these devices its program (and placement) as it is now. */
   pushProgram(deviceIds: readonly string[]): void {
+    const { programs, hub, book } = this.#deps;
     const frames = new Map<string, Buffer>();
     for (const deviceId of deviceIds) {
-      const assigned = this.#deps.programs.assigned(deviceId);
+      const assigned = programs.assigned(deviceId);
       if (!assigned) continue;
       const { id, placement_id } = assigned;
       const key = `${id} ${placement_id}`;
       let frame = frames.get(key);
       if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
-      this.#deps.hub.say(deviceId, frame);
+      hub.say(deviceId, frame);
       const { namesPlacement } = this.#remember(deviceId, assigned);
-      if (namesPlacement || this.#deps.book.get(deviceId)?.program?.id !== id)
-        this.#deps.book.program(deviceId, { id, state: 'waiting' });
+      if (namesPlacement || book.get(deviceId)?.program?.id !== id) book.program(deviceId, { id, state: 'waiting' });
     }
   }
 

@@ -99,16 +99,17 @@ export class SignIn implements Lifecycle {
 
   /** The connection is gone. */
   left(socket: PlayerSocket): void {
-    this.#deps.desk.left(socket);
+    const { desk, hub, programs, wheel, book } = this.#deps;
+    desk.left(socket);
     const { deviceId } = socket;
-    if (!deviceId || !this.#deps.hub.remove(socket)) return;
-    this.#deps.programs.forget(deviceId);
+    if (!deviceId || !hub.remove(socket)) return;
+    programs.forget(deviceId);
     this.#going.get(deviceId)?.();
     this.#going.set(
       deviceId,
-      this.#deps.wheel.after(GONE_MS, () => {
+      wheel.after(GONE_MS, () => {
         this.#going.delete(deviceId);
-        if (!this.#deps.hub.get(deviceId)) this.#deps.book.offline(deviceId);
+        if (!hub.get(deviceId)) book.offline(deviceId);
       }),
     );
   }
@@ -155,35 +156,36 @@ export class SignIn implements Lifecycle {
   }
 
   #claimed(socket: PlayerSocket, row: PlayerRow, info: DeviceInfo, holds: string | undefined): void {
+    const { store, hub, book, clock, identity, programs, bus, waitingFor } = this.#deps;
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
     // The first key stays: another one would be another player, and its plays must not count as signed by this one.
-    if (socket.signingKey && row.signing_key === null) this.#deps.store.setSigningKey(row.id, socket.signingKey);
-    this.#deps.hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
+    if (socket.signingKey && row.signing_key === null) store.setSigningKey(row.id, socket.signingKey);
+    hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
     this.#going.delete(row.id);
-    const isNew = this.#deps.book.online(row, toInfo(info, socket.shownAs));
+    const isNew = book.online(row, toInfo(info, socket.shownAs));
     const welcome: ServerMessage = {
       type: 'welcome',
       device_id: row.id,
       name: row.name,
-      server_time: this.#deps.clock.now(),
-      server: this.#deps.identity(),
+      server_time: clock.now(),
+      server: identity(),
     };
     socket.together(() => {
       socket.say(welcome);
-      this.#deps.programs.welcome(row.id, holds);
+      programs.welcome(row.id, holds);
     });
     if (isNew)
-      this.#deps.bus.emit('changed', {
+      bus.emit('changed', {
         workspaceId: row.workspace_id,
         topic: 'devices',
         ids: [row.id],
         screens: false,
         by: null,
       });
-    for (const one of this.#deps.waitingFor) one.catchUp(row.id);
+    for (const one of waitingFor) one.catchUp(row.id);
   }
 
   #refuse(socket: PlayerSocket): void {

@@ -49,7 +49,7 @@ export class DarkWatch implements Lifecycle {
   }
 
   look(): void {
-    const { settings, clock, store, isOnline, notices, log } = this.#deps;
+    const { settings, clock, store, isOnline, notices, log, db } = this.#deps;
     const minutes = settings.values.dark_minutes;
     const now = seconds(clock);
     if (minutes === 0 || clock.doubtful || now - this.#startedAt < GRACE_S) return;
@@ -72,7 +72,7 @@ export class DarkWatch implements Lifecycle {
       }
       for (const id of [...gone, ...back.map((screen) => screen.id)]) told.delete(id);
       for (const { id, last_heartbeat } of fresh) told.set(id, last_heartbeat!);
-      this.#deps.db.write(() => store.put(KEY, Object.fromEntries(told)));
+      db.write(() => store.put(KEY, Object.fromEntries(told)));
     } catch (error) {
       log.warn('Dark screens could not be looked for', { error });
     }

@@ -74,7 +74,7 @@ export class Retention implements Lifecycle {
   }
 
   async #pass(): Promise<number> {
-    const { store, settings, clock } = this.#deps;
+    const { store, settings, clock, log } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
     // What a clock deletes that is wrong by years, it deletes for good.
@@ -89,7 +89,7 @@ export class Retention implements Lifecycle {
       store.deleteIntervals(before(Math.max(activity_days, plays_days)) / 1000, ROWS_A_STEP),
     );
     await this.#oldLogs(before(logs_days));
-    if (gone > 0) this.#deps.log.info('old records removed', { records: gone });
+    if (gone > 0) log.info('old records removed', { records: gone });
     return gone;
   }
 

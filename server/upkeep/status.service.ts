@@ -49,7 +49,7 @@ export class StatusService {
   }
 
   async status(): Promise<ServerStatus> {
-    const { data, clock, server, addresses, disk, backups, version } = this.#deps;
+    const { data, clock, server, addresses, disk, backups, version, https, time } = this.#deps;
     const [storage, log, missing] = await Promise.all([
       disk.storage(),
       tailOf(join(data, 'logs', 'server.log')),
@@ -64,12 +64,12 @@ export class StatusService {
       started_at: Math.floor((clock.now() - clock.uptime) / 1000),
       uptime_seconds: Math.floor(clock.uptime / 1000),
       addresses: addresses(),
-      https: this.#deps.https(),
+      https: https(),
       screens_online: screens.online,
       screens_total: screens.total,
       memory_bytes: process.memoryUsage.rss(),
       storage,
-      clock: this.#deps.time.state(),
+      clock: time.state(),
       last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
       problems: [
         ...this.#problems(storage),
@@ -80,7 +80,7 @@ export class StatusService {
   }
 
   async measured(): Promise<Measured> {
-    const { store, disk, backups, clock } = this.#deps;
+    const { store, disk, backups, clock, https } = this.#deps;
     const storage = await disk.storage();
     const screens = this.screens();
     return {
@@ -90,7 +90,7 @@ export class StatusService {
       storage,
       lastBackupAt: Math.floor((backups.lastAt ?? 0) / 1000),
       problems: this.#problems(storage).length,
-      certificateExpiresAt: this.#deps.https().expires_at,
+      certificateExpiresAt: https().expires_at,
       startedAt: Math.floor((clock.now() - clock.uptime) / 1000),
     };
   }
@@ -101,10 +101,10 @@ export class StatusService {
   }
 
   #problems(storage: Storage): Problem[] {
-    const { database, backups, webhook, mqtt, media, clock, data, store } = this.#deps;
+    const { database, backups, webhook, mqtt, media, clock, data, store, db, time } = this.#deps;
     const found: Problem[] = [];
     if (database.damage) found.push({ code: 'database_damaged', text: database.damage });
-    if (this.#deps.db.failure) found.push({ code: 'database_failing', text: failingSentence(this.#deps.db.failure) });
+    if (db.failure) found.push({ code: 'database_failing', text: failingSentence(db.failure) });
     const free = `${Math.floor(storage.free_bytes / 1024 / 1024)} MB`;
     if (storage.level === 'full')
       found.push({
@@ -149,7 +149,7 @@ export class StatusService {
     if (webhook.failure)
       found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
-    const { problem } = this.#deps.time;
+    const { problem } = time;
     if (problem) found.push({ code: 'clock_doubtful', text: problem });
     const https = this.#deps.https();
     if (https.error) found.push({ code: 'https_failing', text: https.error });

@@ -133,24 +133,21 @@ export class UpkeepSettings {
   }
 
   async update(actor: Actor, change: UpkeepChange): Promise<View> {
+    const { choose, data, db, box, store, activity } = this.#deps;
     const given = Object.fromEntries(
       Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined),
     ) as UpkeepChange;
-    const wrong =
-      given.backup_folder &&
-      (await this.#deps.choose({ folder: given.backup_folder, chosen: true, data: this.#deps.data }));
+    const wrong = given.backup_folder && (await choose({ folder: given.backup_folder, chosen: true, data }));
     if (wrong) throw badRequest(`backup_folder: ${wrong}`);
-    this.#deps.db.write(() => {
+    db.write(() => {
       const changed = { ...this.#forgotten(given), ...given };
       const sealed = SECRETS.flatMap((name) =>
-        changed[name] === undefined
-          ? []
-          : [[name, changed[name] && this.#deps.box.seal(changed[name], contextOf(name))]],
+        changed[name] === undefined ? [] : [[name, changed[name] && box.seal(changed[name], contextOf(name))]],
       );
-      this.#deps.store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
+      store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
       const workspaceId = actor.workspaceId ?? '';
       if (workspaceId)
-        this.#deps.activity.add({
+        activity.add({
           workspaceId,
           actor,
           action: 'server.updated',

@@ -89,20 +89,20 @@ export class AccountsService {
   }
 
   async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
-    const { db, users, sessions, passwords, options } = this.#deps;
+    const { db, users, sessions, passwords, options, verification } = this.#deps;
     // Before the costly hash; and again below, since a lot can happen while it is computed.
     this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
       const home = this.#requireNew(body.email, invite);
       const first = !users.any();
-      const verify = !first && this.#deps.verification.possible;
+      const verify = !first && verification.possible;
       const user = this.create(
         { ...body, home },
         { auth_provider: 'local', password_hash, email_verified: verify ? 0 : 1 },
         from,
       );
-      if (verify) this.#deps.verification.issue(user, from.origin);
+      if (verify) verification.issue(user, from.origin);
       if (verify && options.hosted) return { verification_required: true, email: user.email };
       const opened = sessions.open(user);
       return {

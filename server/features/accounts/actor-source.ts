@@ -127,7 +127,8 @@ export class ActorSource implements Lifecycle {
   }
 
   #fromSession(hash: string): Remembered {
-    const row = this.#deps.store.session(hash) ?? fail();
+    const { store } = this.#deps;
+    const row = store.session(hash) ?? fail();
     if (row.kind === 'mfa')
       throw new ApiError(
         401,
@@ -137,8 +138,7 @@ export class ActorSource implements Lifecycle {
     // The workspace may be gone, or closed to the user since: then the first that is open.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
-    const place =
-      (row.workspace_id && this.#deps.store.place(whose, row.workspace_id)) || this.#deps.store.places(whose)[0];
+    const place = (row.workspace_id && store.place(whose, row.workspace_id)) || store.places(whose)[0];
     const actor = actorOf(row, {
       via: 'session',
       scope: 'full',

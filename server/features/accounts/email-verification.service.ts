@@ -46,22 +46,23 @@ export class EmailVerification {
    * write.
    */
   issue(user: UserRow, origin: string): void {
+    const { users, server, mails, clock } = this.#deps;
     const token = newSecret('email');
     const link = `${origin}/api/auth/verify-email?token=${token}`;
     const organization =
       user.password_organization_id === null
         ? undefined
-        : (this.#deps.users.organizationName(user.password_organization_id) ?? '');
+        : (users.organizationName(user.password_organization_id) ?? '');
     const mail =
       organization === undefined
-        ? verificationMail(user, this.#deps.server.name, link)
-        : passwordSetMail(user, { server: this.#deps.server.name, organization, link });
-    if (this.#deps.mails.post(mail) > 0) return;
-    this.#deps.users.deleteEmailTokens(user.id);
-    this.#deps.users.addEmailToken({
+        ? verificationMail(user, server.name, link)
+        : passwordSetMail(user, { server: server.name, organization, link });
+    if (mails.post(mail) > 0) return;
+    users.deleteEmailTokens(user.id);
+    users.addEmailToken({
       hash: sha256(token),
       user_id: user.id,
-      expires_at: seconds(this.#deps.clock) + VALID_SECONDS,
+      expires_at: seconds(clock) + VALID_SECONDS,
     });
   }
 
@@ -89,24 +90,25 @@ export class EmailVerification {
    * password that it would confirm.
    */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
-    return this.#deps.db.write(() => {
-      const row = this.#deps.users.findEmailToken(sha256(token));
-      const user = row && this.#deps.users.find(row.user_id);
+    const { db, users, clock, sessions, log } = this.#deps;
+    return db.write(() => {
+      const row = users.findEmailToken(sha256(token));
+      const user = row && users.find(row.user_id);
       if (!user) return 'invalid';
-      const isGood = !isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: VALID_SECONDS });
+      const isGood = !isOver({ end: row.expires_at, now: seconds(clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
       // Also mail filters open links, long before the member reads the mail.
       if (isGood && isOwners && user.must_change_password) {
         // The address is proved all the same: a hosted server lets nobody in to change the password before.
-        this.#deps.users.update(user.id, { email_verified: 1 });
+        users.update(user.id, { email_verified: 1 });
         return 'change_first';
       }
-      if (isGood || !this.#deps.clock.doubtful) this.#deps.users.deleteEmailTokens(user.id);
+      if (isGood || !clock.doubtful) users.deleteEmailTokens(user.id);
       if (!isGood) return 'invalid';
-      this.#deps.users.update(user.id, { email_verified: 1, password_organization_id: null });
+      users.update(user.id, { email_verified: 1, password_organization_id: null });
       if (isOwners) {
-        this.#deps.sessions.announce();
-        this.#deps.log.own(user, ip, 'user.password_confirmed', user.email);
+        sessions.announce();
+        log.own(user, ip, 'user.password_confirmed', user.email);
       }
       return 'done';
     });

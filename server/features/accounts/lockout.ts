@@ -35,22 +35,22 @@ export class Lockout {
    * @throws 429 while locked
    */
   check(account: string, refused?: () => void): void {
-    const now = seconds(this.#deps.clock);
+    const { clock, store, db, max, message } = this.#deps;
+    const now = seconds(clock);
     const row = this.#current(account, now);
     const failures = row?.count ?? 0;
     // Written down by a clock that was ahead. From now on it has an end that comes.
-    if (row && row.resets_at < this.#deps.store.find(row.key)!.resets_at)
-      this.#deps.db.write(() => this.#deps.store.setEnd(row.key, row.resets_at));
-    if (row && failures >= this.#deps.max) {
+    if (row && row.resets_at < store.find(row.key)!.resets_at) db.write(() => store.setEnd(row.key, row.resets_at));
+    if (row && failures >= max) {
       // Counted like a failure, so that the next refusal is not the first; the lockout ends when it would have.
-      if (refused && failures === this.#deps.max)
-        this.#deps.db.write(() => {
-          this.#deps.store.bump(this.#key(account), now, row.resets_at);
+      if (refused && failures === max)
+        db.write(() => {
+          store.bump(this.#key(account), now, row.resets_at);
           refused();
         });
-      throw tooMany(row.resets_at - now, this.#deps.message);
+      throw tooMany(row.resets_at - now, message);
     }
-    if (failures + (this.#underWay.get(account) ?? 0) >= this.#deps.max) throw tooMany(1, this.#deps.message);
+    if (failures + (this.#underWay.get(account) ?? 0) >= max) throw tooMany(1, message);
   }
 
   isLocked(account: string): boolean {
@@ -79,10 +79,11 @@ export class Lockout {
   }
 
   failed(account: string): void {
-    const now = seconds(this.#deps.clock);
-    this.#deps.db.write(() => {
-      if (!this.#deps.clock.doubtful) this.#deps.store.deletePast(now);
-      this.#deps.store.bump(this.#key(account), now, now + LOCKED_SECONDS);
+    const { clock, db, store } = this.#deps;
+    const now = seconds(clock);
+    db.write(() => {
+      if (!clock.doubtful) store.deletePast(now);
+      store.bump(this.#key(account), now, now + LOCKED_SECONDS);
     });
   }
 

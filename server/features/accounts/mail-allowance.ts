@@ -28,8 +28,9 @@ export class MailAllowance {
 
   /** Takes one. Returns 0, or the seconds until there is one to take. Within a write. */
   take(address: string): number {
-    const now = seconds(this.#deps.clock);
-    if (!this.#deps.clock.doubtful) this.#deps.store.deletePast(now);
+    const { clock, store } = this.#deps;
+    const now = seconds(clock);
+    if (!clock.doubtful) store.deletePast(now);
     const rows = WINDOWS.map((window) => ({
       window,
       ...this.#current(`${window.kind}:${mailboxOf(address)}`, now, window.seconds),
@@ -40,7 +41,7 @@ export class MailAllowance {
     );
     if (wait > 0) return wait;
     // A window begins with its first mail and is not moved on by the others.
-    for (const { window, key, row } of rows) this.#deps.store.bump(key, now, row?.resets_at ?? now + window.seconds);
+    for (const { window, key, row } of rows) store.bump(key, now, row?.resets_at ?? now + window.seconds);
     return 0;
   }
 

@@ -50,13 +50,13 @@ export class ProfileService {
   }
 
   me(actor: Actor): Me {
-    const { users, tokens } = this.#deps;
+    const { users, tokens, sessions, options } = this.#deps;
     const user = this.#user(actor);
-    const places = this.#deps.sessions.places(user);
+    const places = sessions.places(user);
     const here = places.find((place) => place.workspace_id === actor.workspaceId);
     return {
       ...toUser(user),
-      hide_billing: !this.#deps.options.hosted,
+      hide_billing: !options.hosted,
       current_workspace_id: here?.workspace_id ?? null,
       current_workspace: here
         ? { id: here.workspace_id, name: here.workspace_name, organization_id: here.organization_id }

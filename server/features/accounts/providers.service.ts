@@ -126,9 +126,10 @@ export class ProvidersService {
 
   /** Undone with the write when the sign-in is refused after all. @throws 401 the second time */
   #take({ once }: Identity): void {
-    const now = seconds(this.#deps.clock);
-    if (!this.#deps.clock.doubtful) this.#deps.identities.forgetExpired(now);
-    if (!this.#deps.identities.take(once.hash, once.expiresAt))
+    const { clock, identities } = this.#deps;
+    const now = seconds(clock);
+    if (!clock.doubtful) identities.forgetExpired(now);
+    if (!identities.take(once.hash, once.expiresAt))
       throw unauthorized('This sign-in with the identity provider was used already. Sign in there again.');
   }
 

@@ -88,9 +88,10 @@ export class Sessions {
   }
 
   #insert(kind: 'session' | 'mfa', token: string, userId: string, workspaceId: string | null, lifetime: number): void {
-    const now = seconds(this.#deps.clock);
-    if (!this.#deps.clock.doubtful) this.#deps.store.deleteExpired(now);
-    this.#deps.store.insert({
+    const { clock, store } = this.#deps;
+    const now = seconds(clock);
+    if (!clock.doubtful) store.deleteExpired(now);
+    store.insert({
       hash: sha256(token),
       kind,
       user_id: userId,

@@ -109,18 +109,19 @@ export class TwoFactor {
    * @throws 429 while the user is locked out
    */
   accept(user: UserRow, code: string, allow: { recovery: boolean }, refused?: () => void): 'totp' | 'recovery' | false {
-    this.#deps.lockout.check(user.id, refused);
-    return this.#deps.db.write(() => {
+    const { lockout, db, users, store, clock } = this.#deps;
+    lockout.check(user.id, refused);
+    return db.write(() => {
       const step = this.#stepOf(user, code);
-      if (step !== undefined) this.#deps.users.update(user.id, { totp_last_step: step });
+      if (step !== undefined) users.update(user.id, { totp_last_step: step });
       const accepted =
         step !== undefined
           ? 'totp'
-          : allow.recovery && this.#deps.store.use(user.id, recoveryHash(user.id, code), seconds(this.#deps.clock))
+          : allow.recovery && store.use(user.id, recoveryHash(user.id, code), seconds(clock))
             ? 'recovery'
             : false;
-      if (accepted) this.#deps.lockout.forget(user.id);
-      else this.#deps.lockout.failed(user.id);
+      if (accepted) lockout.forget(user.id);
+      else lockout.failed(user.id);
       return accepted;
     });
   }

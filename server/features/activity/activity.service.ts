@@ -40,11 +40,11 @@ export class ActivityService implements ActivityLog {
     actor: WorkspaceActor,
     query: { device_id?: string | undefined; limit: number; offset: number },
   ): { entries: ActivityEntry[]; total: number } {
+    const { store } = this.#deps;
     const { device_id, limit, offset } = query;
     // A deleted device's entries stay readable as long as there are any.
-    const total = this.#deps.store.count(actor.workspaceId, device_id);
-    if (device_id && total === 0 && !this.#deps.store.deviceExists(actor.workspaceId, device_id))
-      throw notFound('Device');
-    return { entries: this.#deps.store.list(actor.workspaceId, device_id, limit, offset), total };
+    const total = store.count(actor.workspaceId, device_id);
+    if (device_id && total === 0 && !store.deviceExists(actor.workspaceId, device_id)) throw notFound('Device');
+    return { entries: store.list(actor.workspaceId, device_id, limit, offset), total };
   }
 }

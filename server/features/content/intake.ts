@@ -49,6 +49,7 @@ export class Intake {
    * @throws ApiError 415, 503, 507
    */
   async take(writer: BlobWriter): Promise<Taken> {
+    const { media } = this.#deps;
     const incoming = await writer.finish().catch(async (error) => {
       await writer.abort();
       throw error;
@@ -57,12 +58,12 @@ export class Intake {
     try {
       inspected = await this.#showable(incoming.path, incoming.size);
     } catch (error) {
-      await this.#deps.media.discard(incoming);
+      await media.discard(incoming);
       throw error;
     }
     const [file, thumbnail] = await Promise.allSettled([
-      this.#deps.media.keep(incoming),
-      inspected.thumbnail && this.#deps.media.put(Buffer.from(inspected.thumbnail)),
+      media.keep(incoming),
+      inspected.thumbnail && media.put(Buffer.from(inspected.thumbnail)),
     ]);
     const picture = thumbnail.status === 'fulfilled' ? thumbnail.value : null;
     const release = () => {
@@ -78,9 +79,10 @@ export class Intake {
 
   /** The columns of a content that shows this file. Within the write that saves them. */
   record(taken: Taken, now: number) {
+    const { store } = this.#deps;
     const { inspected, sha256, size, thumbnail } = taken;
-    this.#deps.store.addBlob({ sha256, size, mime: inspected.mime, created_at: now });
-    if (thumbnail) this.#deps.store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
+    store.addBlob({ sha256, size, mime: inspected.mime, created_at: now });
+    if (thumbnail) store.addBlob({ ...thumbnail, mime: 'image/webp', created_at: now });
     return {
       kind: inspected.kind,
       mime_type: inspected.mime,
@@ -90,7 +92,7 @@ export class Intake {
       height: inspected.height,
       sha256,
       // The same video was uploaded before: its picture is there already.
-      thumbnail: thumbnail?.sha256 ?? this.#deps.store.thumbnailOf(sha256),
+      thumbnail: thumbnail?.sha256 ?? store.thumbnailOf(sha256),
     } satisfies Partial<NewContentRow>;
   }
 

@@ -184,16 +184,17 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   }
 
   async #save(row: ContentRow, { change, taken }: Outcome): Promise<void> {
+    const { db, store, clock, intake, onError } = this.#deps;
     let saved = false;
     try {
-      this.#deps.db.write(() => {
+      db.write(() => {
         // Deleted, replaced or given another address while it was fetched: then this is nobody's.
-        const now = this.#deps.store.find(row.workspace_id, row.id);
+        const now = store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
-        const at = seconds(this.#deps.clock);
-        const changed = this.#deps.store.note(row.id, {
+        const at = seconds(clock);
+        const changed = store.note(row.id, {
           ...change,
-          ...(taken && this.#deps.intake.record(taken, at)),
+          ...(taken && intake.record(taken, at)),
           fetched_at: at,
         });
         const screens = changed?.sha256 !== now.sha256 || changed?.kind !== now.kind;
@@ -204,16 +205,16 @@ export class RemoteCopies implements Lifecycle, FollowUp {
         );
         saved = true;
       });
-      await this.#deps.db.durable();
+      await db.durable();
     } catch (error) {
       saved = false;
       // A full disk, say: at once again would be for ever again.
       this.#later(row);
-      this.#deps.onError(error);
+      onError(error);
     }
     if (!taken) return;
     if (saved) taken.release();
-    else this.#deps.intake.drop(taken);
+    else intake.drop(taken);
   }
 
   /** @throws Error whose sentence says why there is no copy */
@@ -237,17 +238,18 @@ export class RemoteCopies implements Lifecycle, FollowUp {
   }
 
   async #download({ headers, body, url }: Fetched): Promise<Taken> {
+    const { maxBytes, intake, clock } = this.#deps;
     const announced = Number(headers['content-length'] ?? 0) || 0;
-    const limit = announced > 0 ? this.#deps.maxBytes : Math.min(this.#deps.maxBytes, UNANNOUNCED_BYTES);
+    const limit = announced > 0 ? maxBytes : Math.min(maxBytes, UNANNOUNCED_BYTES);
     if (announced > limit) {
       body.destroy();
       throw new Error(`The file is larger than this server takes (${announced} bytes)`);
     }
-    const writer = await this.#deps.intake.open(announced).catch((error) => {
+    const writer = await intake.open(announced).catch((error) => {
       body.destroy();
       throw error;
     });
-    const pace = new Pace(this.#deps.clock, announced || limit, url.host);
+    const pace = new Pace(clock, announced || limit, url.host);
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         if (writer.size + chunk.length > limit)
@@ -263,7 +265,7 @@ export class RemoteCopies implements Lifecycle, FollowUp {
         ? new Error(`${url.host} broke off its answer`)
         : error;
     }
-    return this.#deps.intake.take(writer);
+    return intake.take(writer);
   }
 }
 

@@ -84,16 +84,17 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
   }
 
   async #take(ffmpeg: string, row: ContentRow): Promise<void> {
-    const file = this.#deps.store.file(row.sha256!);
+    const { store, media, shrinker, db, clock } = this.#deps;
+    const file = store.file(row.sha256!);
     // The bytes say what they are; the label on the content may be another of its kind.
-    const request = file && frameRequest(this.#deps.media.pathOf(file.sha256), file.mime, row.duration_sec);
-    const existing = this.#deps.store.thumbnailOf(row.sha256!);
+    const request = file && frameRequest(media.pathOf(file.sha256), file.mime, row.duration_sec);
+    const existing = store.thumbnailOf(row.sha256!);
     if (existing) return this.#save(row, existing);
     const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
     // A frame that its reader does not survive is none; the videos behind it wait for theirs.
     const small =
       frame &&
-      (await this.#deps.shrinker.shrink(frame).catch((error: unknown) => {
+      (await shrinker.shrink(frame).catch((error: unknown) => {
         // Not the frame's fault: it is tried again.
         if (error instanceof ApiError) throw error;
         return null;
@@ -103,13 +104,13 @@ export class VideoThumbnails implements Lifecycle, FollowUp {
       this.#hopeless.add(row.sha256!);
       return;
     }
-    const { sha256, size, release } = await this.#deps.media.put(Buffer.from(small));
+    const { sha256, size, release } = await media.put(Buffer.from(small));
     try {
-      this.#deps.db.write(() => {
-        this.#deps.store.addBlob({ sha256, size, mime: 'image/webp', created_at: seconds(this.#deps.clock) });
+      db.write(() => {
+        store.addBlob({ sha256, size, mime: 'image/webp', created_at: seconds(clock) });
         this.#save(row, sha256);
       });
-      await this.#deps.db.durable();
+      await db.durable();
     } finally {
       release();
     }

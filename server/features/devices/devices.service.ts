@@ -119,15 +119,16 @@ export class DevicesService {
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<DeviceDetail> {
-    this.#deps.live.flush(id);
+    const { live, inForce, items, store, clock } = this.#deps;
+    live.flush(id);
     const row = this.#records.get(actor, id);
-    const { playlistId, source } = this.#deps.inForce.inForce(id);
+    const { playlistId, source } = inForce.inForce(id);
     return {
       record: {
         ...this.#plain(row),
-        assignments: playlistId ? this.#deps.items.publishedItems(playlistId) : [],
-        telemetry: this.#deps.store.latestTelemetry(id, LATEST_REPORTS).map(toTelemetry),
-        status_log: this.#deps.store.statusSince(id, seconds(this.#deps.clock) - DAY_S),
+        assignments: playlistId ? items.publishedItems(playlistId) : [],
+        telemetry: store.latestTelemetry(id, LATEST_REPORTS).map(toTelemetry),
+        status_log: store.statusSince(id, seconds(clock) - DAY_S),
         current_playlist_id: playlistId,
         playlist_source: source,
       },
@@ -149,26 +150,26 @@ export class DevicesService {
   }
 
   update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {
+    const { store, clock } = this.#deps;
     const change: DeviceEdit = withoutUndefined(body);
     const { default_content_id: content, layout_id: layout } = change;
     return this.#edit(actor, id, ifMatch, 'device.updated', (row) => {
-      if (content && !this.#deps.store.contentExists(actor.workspaceId, content)) throw notFound('Content');
-      if (layout && !this.#deps.store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
-      this.#deps.store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(this.#deps.clock) });
+      if (content && !store.contentExists(actor.workspaceId, content)) throw notFound('Content');
+      if (layout && !store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
+      store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(clock) });
       return Object.keys(change).some((key) => key !== 'name' && key !== 'notes');
     });
   }
 
   /** Its player is told at once: it forgets its content and shows a new code. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#deps.db.write(() => {
+    const { db, store, bus } = this.#deps;
+    db.write(() => {
       const row = this.#records.getFor(actor, id, ifMatch);
-      const places = this.#deps.store.placesOf(row.id);
-      const playlists = this.#deps.store.releaseOwnPlaylists(row.id);
-      this.#deps.store.delete(row.id);
-      this.#deps.db.afterCommit(() =>
-        this.#deps.bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId }),
-      );
+      const places = store.placesOf(row.id);
+      const playlists = store.releaseOwnPlaylists(row.id);
+      store.delete(row.id);
+      db.afterCommit(() => bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId }));
       this.#records.changed(actor, 'device.deleted', row);
       if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });
       for (const topic of ['groups', 'walls', 'schedules'] as const)

@@ -102,43 +102,45 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   async pair(actor: Actor, body: PairBody): Promise<Versioned<Device>> {
+    const { store, clock, db, zone, activity, bus, claimed } = this.#deps;
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
     // Somebody else was quicker.
-    if (waiting.taken || this.#deps.store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
-    const now = seconds(this.#deps.clock);
+    if (waiting.taken || store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
+    const now = seconds(clock);
     const id = newId();
-    const name = body.name || waiting.name || `Screen ${this.#deps.store.count(workspaceId) + 1}`;
+    const name = body.name || waiting.name || `Screen ${store.count(workspaceId) + 1}`;
     waiting.taken = true;
     try {
-      return this.#deps.db.write(() => {
-        this.#deps.store.insert({
+      return db.write(() => {
+        store.insert({
           id,
           workspace_id: workspaceId,
           name,
-          timezone: this.#deps.zone,
+          timezone: zone,
           secret_hash: waiting.secretHash,
           platform: waiting.info.platform,
           created_at: now,
           updated_at: now,
         });
-        this.#deps.activity.add({ workspaceId, actor, action: 'device.paired', details: name, deviceId: id });
-        this.#deps.db.afterCommit(() => {
-          this.#deps.bus.emit('changed', { workspaceId, topic: 'devices', ids: [id], by: actor.userId });
-          this.#deps.claimed.claimed(waiting, id);
+        activity.add({ workspaceId, actor, action: 'device.paired', details: name, deviceId: id });
+        db.afterCommit(() => {
+          bus.emit('changed', { workspaceId, topic: 'devices', ids: [id], by: actor.userId });
+          claimed.claimed(waiting, id);
         });
-        const row = this.#deps.store.find(workspaceId, id)!;
+        const row = store.find(workspaceId, id)!;
         return { record: toDevice(row, undefined), revision: row.revision };
       });
     } catch (error) {
       waiting.taken = false;
       throw error;
     } finally {
-      this.#deps.db.durable()?.catch(() => void (waiting.taken = false));
+      db.durable()?.catch(() => void (waiting.taken = false));
     }
   }
 
   async #find(actor: Actor, { pending_id, code }: PairBody): Promise<W> {
+    const { lock } = this.#deps;
     const typed = plainCode(code ?? '');
     if (!typed) {
       const waiting = this.#byId(pending_id!);
@@ -150,18 +152,18 @@ export class PairingService<W extends WaitingPlayer> {
         );
       return waiting;
     }
-    this.#deps.lock.check(actor.userId);
+    lock.check(actor.userId);
     const waiting = pending_id
       ? await this.#withCode(this.#byId(pending_id), typed)
       : (this.#deps.waiting.byCode(typed) ?? (await this.#whoeverShows(typed)));
     if (!waiting) {
-      this.#deps.lock.failed(actor.userId);
+      lock.failed(actor.userId);
       throw new ApiError(
         404,
         'No screen shows this code now. Codes change every 15 minutes: look at the screen again.',
       );
     }
-    this.#deps.lock.forget(actor.userId);
+    lock.forget(actor.userId);
     return waiting;
   }
 

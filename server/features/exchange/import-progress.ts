@@ -67,9 +67,10 @@ export class ImportProgress implements ProgressOf {
 
   /** Never to be gone on with. */
   async forget(workspaceId: string, slices: Slices): Promise<void> {
+    const { write, store } = this.#deps;
     // First what says that it may be: of notes that are half removed nothing follows.
-    this.#deps.write(() => this.#deps.store.setUnfinished(workspaceId, undefined));
-    while (this.#deps.write(() => this.#deps.store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
+    write(() => store.setUnfinished(workspaceId, undefined));
+    while (write(() => store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
     await slices.end();
   }
 }

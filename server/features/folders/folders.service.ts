@@ -35,16 +35,17 @@ export class FoldersService {
   }
 
   create(actor: WorkspaceActor, { name, parent_id }: NewFolder): Folder {
-    return this.#deps.db.write(() => {
+    const { db, store, clock } = this.#deps;
+    return db.write(() => {
       this.#requireParent(actor, parent_id);
-      if (this.#deps.store.count(actor.workspaceId) >= MAX_FOLDERS)
+      if (store.count(actor.workspaceId) >= MAX_FOLDERS)
         throw badRequest(`A workspace holds at most ${MAX_FOLDERS} folders`);
-      const row = this.#deps.store.insert({
+      const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
         parent_id: parent_id ?? null,
         name,
-        created_at: seconds(this.#deps.clock),
+        created_at: seconds(clock),
       });
       this.#records.changed(actor, 'folder.created', row, { screens: false });
       return row;

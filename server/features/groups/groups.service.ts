@@ -65,15 +65,16 @@ export class GroupsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): Group {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_GROUPS)
+    const { store, db, clock } = this.#deps;
+    if (store.count(actor.workspaceId) >= MAX_GROUPS)
       throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
-    return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({
+    return db.write(() => {
+      const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
         name: body.name,
         ...(body.color && { color: body.color }),
-        created_at: seconds(this.#deps.clock),
+        created_at: seconds(clock),
       });
       this.#records.changed(actor, 'group.created', row, { screens: false });
       return toGroup(row, 0);
@@ -94,17 +95,18 @@ export class GroupsService {
 
   /** What was planned for the group goes on for each member. */
   delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
+    const { db, store } = this.#deps;
     const row = this.#records.get(actor, id);
-    return this.#deps.db.write(() => {
-      const members = this.#deps.store.memberIds(row.id);
-      const { all, own } = this.#deps.store.countSchedules(actor.workspaceId, row.id);
+    return db.write(() => {
+      const members = store.memberIds(row.id);
+      const { all, own } = store.countSchedules(actor.workspaceId, row.id);
       const after = all - own + own * members.length;
       if (own > 0 && after > MAX_SCHEDULES)
         throw badRequest(
           `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
         );
-      const schedules_converted = this.#deps.store.convertSchedules(row.id, members);
-      this.#deps.store.delete(row.id);
+      const schedules_converted = store.convertSchedules(row.id, members);
+      store.delete(row.id);
       this.#records.changed(actor, 'group.deleted', row, { screens: true });
       if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });
       return { schedules_converted, devices: members.length };
@@ -147,17 +149,17 @@ export class GroupsService {
     id: string,
     body: { content_id: string; duration_sec?: number | null | undefined },
   ): Promise<number> {
+    const { others, store, db } = this.#deps;
     const row = this.#records.get(actor, id);
     const item = { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined };
-    this.#deps.others.requirePlayable(actor, item);
-    const members = this.#deps.store.memberIds(row.id);
-    const slices = new Slices({ durable: () => this.#deps.db.durable() });
+    others.requirePlayable(actor, item);
+    const members = store.memberIds(row.id);
+    const slices = new Slices({ durable: () => db.durable() });
     let done = 0;
     try {
       for (const member of members) {
         // One that was deleted meanwhile is no member.
-        if (this.#deps.store.deviceName(actor.workspaceId, member) !== undefined)
-          this.#deps.others.append(actor, member, item);
+        if (store.deviceName(actor.workspaceId, member) !== undefined) others.append(actor, member, item);
         done++;
         await slices.next();
       }
@@ -166,20 +168,19 @@ export class GroupsService {
         throw new ApiError(error.status, `${error.message} ${done} of the ${members.length} screens have it now.`);
       throw error;
     }
-    this.#deps.db.write(() => this.#records.changed(actor, 'group.content_assigned', row, { screens: false }));
+    db.write(() => this.#records.changed(actor, 'group.content_assigned', row, { screens: false }));
     return members.length;
   }
 
   /** @returns how many members now play it */
   assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
+    const { store, db, others } = this.#deps;
     const row = this.#records.get(actor, id);
-    if (this.#deps.store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
-    return this.#deps.db.write(() => {
-      this.#deps.store.update(row.id, { playlist_id: playlistId });
+    if (store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
+    return db.write(() => {
+      store.update(row.id, { playlist_id: playlistId });
       this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
-      return this.#deps.store
-        .memberIds(row.id)
-        .filter((member) => this.#deps.others.basePlaylist(member) === playlistId).length;
+      return store.memberIds(row.id).filter((member) => others.basePlaylist(member) === playlistId).length;
     });
   }
 

@@ -56,12 +56,13 @@ export class KioskService {
   }
 
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
+    const { store, clock, db } = this.#deps;
     checkKioskConfig(config);
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_KIOSK_PAGES)
+    if (store.count(actor.workspaceId) >= MAX_KIOSK_PAGES)
       throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
-    const now = seconds(this.#deps.clock);
-    return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({
+    const now = seconds(clock);
+    return db.write(() => {
+      const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
         name,

@@ -141,11 +141,12 @@ export class LayoutsService {
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    const { store } = this.#deps;
     this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
-      const zones = this.#deps.store.zonesOf([row.id]).map((zone) => zone.id);
+      const zones = store.zonesOf([row.id]).map((zone) => zone.id);
       this.#forgetZones(actor, zones);
-      this.#deps.store.deleteSchedulesOfOnly(row.id);
-      this.#deps.store.delete(row.id);
+      store.deleteSchedulesOfOnly(row.id);
+      store.delete(row.id);
     });
   }
 
@@ -192,13 +193,14 @@ export class LayoutsService {
 
   /** @returns the device’s revision */
   setDeviceLayout(actor: WorkspaceActor, deviceId: string, layoutId: string | null, ifMatch?: string): number {
+    const { db, store, activity } = this.#deps;
     const layout = layoutId ? this.#records.get(actor, layoutId) : undefined;
-    return this.#deps.db.write(() => {
-      const before = this.#deps.store.deviceRevision(actor.workspaceId, deviceId);
+    return db.write(() => {
+      const before = store.deviceRevision(actor.workspaceId, deviceId);
       if (before === undefined) throw notFound('Device');
       checkRevision(ifMatch, before, 'The device');
-      const revision = this.#deps.store.setDeviceLayout(deviceId, layoutId);
-      this.#deps.activity.add({
+      const revision = store.setDeviceLayout(deviceId, layoutId);
+      activity.add({
         workspaceId: actor.workspaceId,
         actor,
         action: 'device.layout_changed',
@@ -212,19 +214,20 @@ export class LayoutsService {
 
   /** Zones that are named stay the same zones; the others are new; those not named are gone. */
   #replaceZones(actor: WorkspaceActor, row: LayoutRow, zones: readonly ZoneInLayout[]): void {
-    const present = new Map(this.#deps.store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
+    const { store } = this.#deps;
+    const present = new Map(store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
     const kept = new Set<string>();
     for (const [position, { id, ...fields }] of zones.entries()) {
       if (id && present.has(id)) {
         if (kept.has(id)) throw badRequest(`zones.${position}.id: names the same zone as another`);
         kept.add(id);
-        this.#deps.store.updateZone(id, { ...definedOnly(fields), position });
+        store.updateZone(id, { ...definedOnly(fields), position });
       } else this.#insertZone(row.id, position, fields);
     }
     const gone = [...present.keys()].filter((id) => !kept.has(id));
     if (gone.length === 0) return;
     this.#forgetZones(actor, gone);
-    this.#deps.store.deleteZones(gone);
+    store.deleteZones(gone);
   }
 
   /** Playlists with items in them are other ones: whoever has one open is to see it. */

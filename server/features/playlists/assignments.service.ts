@@ -98,16 +98,17 @@ export class AssignmentsService {
     options: { replace: boolean },
     ifMatch?: string,
   ): Versioned<number> {
+    const { db, base, store } = this.#deps;
     const from = this.#device(actor, fromId);
     const to = this.#device(actor, toId);
-    return this.#deps.db.write(() => {
+    return db.write(() => {
       checkRevision(ifMatch, this.#listedRevision(actor, to), 'The playlist');
-      const source = this.#deps.base.basePlaylist(from.id);
-      const items = source ? this.#deps.store.published(source) : [];
+      const source = base.basePlaylist(from.id);
+      const items = source ? store.published(source) : [];
       if (items.length === 0) throw notFound('Anything to copy');
       const { playlist } = this.#own(actor, to);
-      if (options.replace) this.#deps.store.deleteItems(playlist.id);
-      this.#deps.store.appendCopies(playlist.id, items);
+      if (options.replace) store.deleteItems(playlist.id);
+      store.appendCopies(playlist.id, items);
       const { revision } = this.#publish(actor, playlist, to.id);
       return { record: items.length, revision };
     });
@@ -143,17 +144,18 @@ export class AssignmentsService {
   }
 
   #setMuted(actor: WorkspaceActor, playlist: PlaylistRow, itemId: number, muted: boolean): void {
-    this.#deps.store.setMuted(playlist.id, itemId, muted);
-    const item = this.#deps.store.findItem(playlist.id, itemId)!;
-    this.#deps.db.afterCommit(() => {
-      this.#deps.mute.muteChanged(playlist.workspace_id, {
+    const { store, db, mute, bus } = this.#deps;
+    store.setMuted(playlist.id, itemId, muted);
+    const item = store.findItem(playlist.id, itemId)!;
+    db.afterCommit(() => {
+      mute.muteChanged(playlist.workspace_id, {
         playlistId: playlist.id,
         itemId,
         contentId: item.content_id,
         widgetId: item.widget_id,
         muted,
       });
-      this.#deps.bus.emit('changed', {
+      bus.emit('changed', {
         workspaceId: playlist.workspace_id,
         topic: 'playlists',
         ids: [playlist.id],
@@ -178,16 +180,17 @@ export class AssignmentsService {
 
   /** The playlist that is the device's alone; else a new one with a copy of what it played. */
   #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
+    const { store, clock } = this.#deps;
     const current = this.#alone(actor, device);
     if (current?.owner_device_id === device.id) return { playlist: current, copies: new Map() };
     if (current)
       return {
-        playlist: this.#deps.store.update(current.id, { owner_device_id: device.id, made_for_owner: false }),
+        playlist: store.update(current.id, { owner_device_id: device.id, made_for_owner: false }),
         copies: new Map(),
       };
-    const now = seconds(this.#deps.clock);
+    const now = seconds(clock);
     const base = this.#deps.base.basePlaylist(device.id);
-    const playlist = this.#deps.store.insert({
+    const playlist = store.insert({
       id: newId(),
       workspace_id: actor.workspaceId,
       name: device.name,
@@ -196,10 +199,8 @@ export class AssignmentsService {
       created_at: now,
       updated_at: now,
     });
-    const copies = base
-      ? this.#deps.store.appendCopies(playlist.id, this.#deps.store.published(base))
-      : new Map<number, number>();
-    this.#deps.store.assignTo(device.id, playlist.id);
+    const copies = base ? store.appendCopies(playlist.id, store.published(base)) : new Map<number, number>();
+    store.assignTo(device.id, playlist.id);
     return { playlist, copies };
   }
 
@@ -216,11 +217,12 @@ export class AssignmentsService {
   }
 
   #publish(actor: WorkspaceActor, playlist: PlaylistRow, deviceId: string): PlaylistRow {
-    this.#deps.store.publishItems(playlist.id);
-    const row = this.#deps.store.update(playlist.id, {
+    const { store, clock } = this.#deps;
+    store.publishItems(playlist.id);
+    const row = store.update(playlist.id, {
       status: 'published',
-      published_ms: this.#deps.clock.now(),
-      updated_at: seconds(this.#deps.clock),
+      published_ms: clock.now(),
+      updated_at: seconds(clock),
     });
     this.#announce(actor, playlist, deviceId, { screens: true });
     return row;

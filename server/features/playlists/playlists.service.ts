@@ -80,11 +80,12 @@ export class PlaylistsService {
   }
 
   create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_PLAYLISTS)
+    const { store, clock, db } = this.#deps;
+    if (store.count(actor.workspaceId) >= MAX_PLAYLISTS)
       throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
-    const now = seconds(this.#deps.clock);
-    return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({
+    const now = seconds(clock);
+    return db.write(() => {
+      const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
         name: body.name,
@@ -160,11 +161,12 @@ export class PlaylistsService {
   }
 
   removeItem(actor: WorkspaceActor, id: string, itemId: number, ifMatch?: string): Versioned<ItemRow> {
+    const { store, clock } = this.#deps;
     return this.#records.edit(actor, id, { action: 'playlist.edited', ifMatch, screens: false }, (row) => {
       const item = this.#item(row, itemId);
-      this.#deps.store.deleteItem(item.id);
-      this.#deps.store.closeGaps([row.id]);
-      return { record: item, revision: this.#deps.store.toDraft(row.id, seconds(this.#deps.clock)).revision };
+      store.deleteItem(item.id);
+      store.closeGaps([row.id]);
+      return { record: item, revision: store.toDraft(row.id, seconds(clock)).revision };
     });
   }
 
@@ -195,13 +197,14 @@ export class PlaylistsService {
 
   /** @returns the device’s revision */
   assign(actor: WorkspaceActor, id: string, deviceId: string, ifMatch?: string): number {
+    const { store, db, activity } = this.#deps;
     const row = this.#records.get(actor, id);
-    const device = this.#deps.store.device(actor.workspaceId, deviceId);
+    const device = store.device(actor.workspaceId, deviceId);
     if (!device) throw notFound('Device');
     checkRevision(ifMatch, device.revision, 'The device');
-    return this.#deps.db.write(() => {
-      const revision = this.#deps.store.assignTo(deviceId, row.id);
-      this.#deps.activity.add({
+    return db.write(() => {
+      const revision = store.assignTo(deviceId, row.id);
+      activity.add({
         workspaceId: actor.workspaceId,
         actor,
         action: 'playlist.assigned',
@@ -252,11 +255,12 @@ export class PlaylistsService {
   }
 
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
-    const ids = this.#deps.store.itemIds(row.id);
+    const { store } = this.#deps;
+    const ids = store.itemIds(row.id);
     if (ids.length >= MAX_PLAYLIST_ITEMS) throw badRequest(`A playlist holds at most ${MAX_PLAYLIST_ITEMS} items`);
     const duration = this.requirePlayable(row.workspace_id, body);
     const at = Math.min(body.sort_order ?? ids.length, ids.length);
-    const item = this.#deps.store.insertItem({
+    const item = store.insertItem({
       playlist_id: row.id,
       content_id: body.content_id ?? null,
       widget_id: body.widget_id ?? null,
@@ -264,20 +268,21 @@ export class PlaylistsService {
       sort_order: at,
       duration_sec: body.duration_sec ?? duration,
     });
-    if (at < ids.length) this.#deps.store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
+    if (at < ids.length) store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
     return item;
   }
 
   changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
+    const { store } = this.#deps;
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
     const change = {
       ...(body.duration_sec !== undefined && { duration_sec: body.duration_sec }),
       ...(body.zone_id !== undefined && { zone_id: body.zone_id }),
     };
-    if (Object.keys(change).length > 0) this.#deps.store.updateItem(item.id, change);
+    if (Object.keys(change).length > 0) store.updateItem(item.id, change);
     if (body.sort_order !== undefined) {
-      const others = this.#deps.store.itemIds(row.id).filter((other) => other !== item.id);
-      this.#deps.store.setOrder(row.id, others.toSpliced(Math.min(body.sort_order, others.length), 0, item.id));
+      const others = store.itemIds(row.id).filter((other) => other !== item.id);
+      store.setOrder(row.id, others.toSpliced(Math.min(body.sort_order, others.length), 0, item.id));
     }
   }
 

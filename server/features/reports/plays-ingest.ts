@@ -143,6 +143,7 @@ export class PlaysIngest implements Lifecycle {
   }
 
   #saveBatch(device: PlayingDevice, { first, plays, chain }: Batch, sums: PlaySums, now: number): number {
+    const { store } = this.#deps;
     const last = first + plays.length - 1;
     let fresh = 0;
     for (const [i, play] of plays.entries()) {
@@ -150,17 +151,17 @@ export class PlaysIngest implements Lifecycle {
       const content_name = play.content_name.replace(CONTROL, ' ');
       // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are
       // new all the same.
-      const isNew = this.#deps.store.insert(play, { device, seq: first + i, started, ended, content_name });
+      const isNew = store.insert(play, { device, seq: first + i, started, ended, content_name });
       if (!isNew) continue;
       fresh++;
       sums.add(device, { content_id: play.content_id, widget_id: play.widget_id, content_name, started, ended });
     }
-    if (fresh > 0) keepSeal(this.#deps.store, { device, first, plays, chain });
+    if (fresh > 0) keepSeal(store, { device, first, plays, chain });
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;
     if (last > device.plays_through || restarted) {
       device.plays_through = last;
-      this.#deps.store.setThrough(device.id, last);
+      store.setThrough(device.id, last);
     }
     return last;
   }

@@ -75,10 +75,11 @@ export class ReportsService {
   }
 
   uptime(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
-    const period = parsePeriod(query, this.#deps.clock.now(), zoneOf(this.#deps.zone));
-    if (query.device_id !== undefined && !this.#deps.known.isPresentDevice(actor.workspaceId, query.device_id))
+    const { clock, zone, known, threads } = this.#deps;
+    const period = parsePeriod(query, clock.now(), zoneOf(zone));
+    if (query.device_id !== undefined && !known.isPresentDevice(actor.workspaceId, query.device_id))
       throw notFound('Device');
-    const now = seconds(this.#deps.clock);
+    const now = seconds(clock);
     const question = {
       workspaceId: actor.workspaceId,
       deviceId: query.device_id ?? null,
@@ -86,7 +87,7 @@ export class ReportsService {
       end: Math.min(now, Math.floor(period.end / 1000)),
       now,
     };
-    return this.#deps.threads.ask({ do: 'uptime', question });
+    return threads.ask({ do: 'uptime', question });
   }
 
   export(actor: WorkspaceActor, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
@@ -141,10 +142,11 @@ export class ReportsService {
   }
 
   #filter(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined }): PlaysFilter {
-    const period = parsePeriod(query, this.#deps.clock.now(), zoneOf(this.#deps.zone));
+    const { clock, zone, known } = this.#deps;
+    const period = parsePeriod(query, clock.now(), zoneOf(zone));
     const { device_id: deviceId, content_id: contentId } = query;
-    if (deviceId !== undefined && !this.#deps.known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
-    if (contentId !== undefined && !this.#deps.known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
+    if (deviceId !== undefined && !known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
+    if (contentId !== undefined && !known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
     return {
       workspaceId: actor.workspaceId,
       ...period,

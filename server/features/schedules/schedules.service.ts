@@ -124,9 +124,10 @@ export class SchedulesService {
   }
 
   create(actor: WorkspaceActor, body: NewSchedule): Schedule {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_SCHEDULES)
+    const { store, clock, db } = this.#deps;
+    if (store.count(actor.workspaceId) >= MAX_SCHEDULES)
       throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
-    const now = seconds(this.#deps.clock);
+    const now = seconds(clock);
     const blank: ScheduleRow = {
       id: newId(),
       workspace_id: actor.workspaceId,
@@ -151,8 +152,8 @@ export class SchedulesService {
     };
     const row = this.#sane(actor, this.#merged(actor, blank, body));
     this.#requireBounds(blank, row);
-    return this.#deps.db.write(() => {
-      this.#deps.store.insert(row);
+    return db.write(() => {
+      store.insert(row);
       this.#records.changed(actor, 'schedule.created', row);
       return toSchedule(row);
     });
@@ -207,6 +208,7 @@ export class SchedulesService {
   }
 
   #sane(actor: WorkspaceActor, row: ScheduleRow): ScheduleRow {
+    const { store, zones } = this.#deps;
     if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id)
       throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
     if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
@@ -224,13 +226,12 @@ export class SchedulesService {
       }
     }
     const { workspaceId } = actor;
-    if (row.group_id && !this.#deps.store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
-    if (row.content_id && !this.#deps.store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
-    if (row.widget_id && !this.#deps.store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
-    if (row.playlist_id && !this.#deps.store.exists(workspaceId, 'playlist', row.playlist_id))
-      throw notFound('Playlist');
-    if (row.layout_id && !this.#deps.store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
-    if (row.zone_id && !this.#deps.zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
+    if (row.group_id && !store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
+    if (row.content_id && !store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
+    if (row.widget_id && !store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
+    if (row.playlist_id && !store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
+    if (row.layout_id && !store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
+    if (row.zone_id && !zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
     return row;
   }
 

@@ -227,12 +227,13 @@ export class RolloutsService implements Lifecycle, Turns {
     action: ActivityAction,
     also?: () => void,
   ): RolloutDetail {
+    const { db, store, clock } = this.#deps;
     const row = this.#row(id);
     if (!from.includes(row.status)) throw conflict(`The rollout is ${row.status}`);
-    this.#deps.db.write(() => {
+    db.write(() => {
       also?.();
-      this.#deps.store.updateRollout(id, { ...change, updated_at: seconds(this.#deps.clock) });
-      this.#record(actor, action, this.#deps.store.findRelease(row.release_id)?.version ?? '');
+      store.updateRollout(id, { ...change, updated_at: seconds(clock) });
+      this.#record(actor, action, store.findRelease(row.release_id)?.version ?? '');
     });
     return this.#goOn(id);
   }

@@ -59,12 +59,13 @@ export class UpdatesService implements Lifecycle {
    * are hidden.
    */
   start(): void {
-    this.#attempt(() => this.#deps.files.clearParts());
+    const { files, store } = this.#deps;
+    this.#attempt(() => files.clearParts());
     this.#attempt(() => this.#bringBack());
     this.#attempt(() => this.#putAside());
-    const named = this.#deps.store.named();
-    const away = named.filter(({ sha256 }) => !this.#deps.files.has(sha256)).map(({ sha256 }) => sha256);
-    this.#deps.store.hide({
+    const named = store.named();
+    const away = named.filter(({ sha256 }) => !files.has(sha256)).map(({ sha256 }) => sha256);
+    store.hide({
       files: away,
       signatures: named.flatMap((file) =>
         file.signature === null || this.#isSigned(file, file.signature) ? [] : file.signature,
@@ -85,11 +86,11 @@ export class UpdatesService implements Lifecycle {
   }
 
   #bringBack(): void {
-    const named = new Set(this.#deps.store.hashes());
-    const count = this.#deps.aside.bringBack((sha256) => named.has(sha256));
-    for (const sha256 of named) if (this.#deps.files.has(sha256)) this.#deps.store.show(sha256);
-    if (count > 0)
-      this.#deps.log.warn(`${count} release files that had been put aside came back: the database names them.`);
+    const { store, aside, files, log } = this.#deps;
+    const named = new Set(store.hashes());
+    const count = aside.bringBack((sha256) => named.has(sha256));
+    for (const sha256 of named) if (files.has(sha256)) store.show(sha256);
+    if (count > 0) log.warn(`${count} release files that had been put aside came back: the database names them.`);
   }
 
   #putAside(): void {
@@ -135,6 +136,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   async #add(actor: Actor, name: string, writer: ReleaseWriter): Promise<Release> {
+    const { store, files, clock, db } = this.#deps;
     const artefact = artefactOf(name);
     if (!artefact) {
       await writer.abort();
@@ -143,22 +145,22 @@ export class UpdatesService implements Lifecycle {
     const { path, ...facts } = await writer.finish();
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
-    const known = this.#deps.store.findVersion(version);
-    const same = known && this.#deps.store.findFile(known.id, name);
+    const known = store.findVersion(version);
+    const same = known && store.findFile(known.id, name);
     if (same && same.sha256 !== file.sha256 && this.#isInUse(known.id)) {
-      this.#deps.files.discard(path);
+      files.discard(path);
       throw conflict(`A rollout of ${version} is under way: its files cannot be changed`);
     }
-    await this.#deps.files.keep(path, file.sha256);
-    this.#deps.store.show(file.sha256);
-    const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(this.#deps.clock) };
-    this.#deps.db.write(() => {
+    await files.keep(path, file.sha256);
+    store.show(file.sha256);
+    const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(clock) };
+    db.write(() => {
       // Meanwhile somebody may have made or deleted it.
-      const now = this.#deps.store.findVersion(version);
-      if (!now) this.#deps.store.insertRelease(row);
-      const before = now && this.#deps.store.findFile(now.id, name);
+      const now = store.findVersion(version);
+      if (!now) store.insertRelease(row);
+      const before = now && store.findFile(now.id, name);
       // A signature is of certain bytes: other ones under the same name have none.
-      this.#deps.store.putFile(
+      store.putFile(
         now?.id ?? row.id,
         before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file,
       );
@@ -170,18 +172,19 @@ export class UpdatesService implements Lifecycle {
 
   /** @param name of the file that it is beside */
   #sign(actor: Actor, name: string, signature: string): Release {
+    const { store, db } = this.#deps;
     const artefact = artefactOf(name);
     if (!artefact) throw noArtefact(name);
-    const release = this.#deps.store.findVersion(artefact.version);
-    const file = release && this.#deps.store.findFile(release.id, name);
+    const release = store.findVersion(artefact.version);
+    const file = release && store.findFile(release.id, name);
     if (!file) throw conflict(`${name} is not on this server: upload it first, then its signature`);
     if (!this.#isSigned(file, signature)) {
       throw badRequest(
         `file: this is not the signature of the ${name} that is here, by the publisher of this server; build both anew, and upload both as they were built`,
       );
     }
-    this.#deps.db.write(() => {
-      this.#deps.store.putFile(release.id, { ...file, signature });
+    db.write(() => {
+      store.putFile(release.id, { ...file, signature });
       this.#record(actor, 'release.uploaded', `${release.version} ${name}${SIGNATURE_ENDING}`);
     });
     return this.#shown(release.version);
@@ -202,12 +205,13 @@ export class UpdatesService implements Lifecycle {
   }
 
   delete(actor: Actor, id: string): void {
-    const row = this.#deps.store.findRelease(id);
+    const { store, db } = this.#deps;
+    const row = store.findRelease(id);
     if (!row) throw notFound('Release');
     if (this.#isInUse(row.id)) throw conflict(`A rollout of ${row.version} is under way: abort it first`);
-    this.#deps.db.write(() => {
-      const hashes = this.#deps.store.files(row.id).map(({ sha256 }) => sha256);
-      this.#deps.store.deleteRelease(row.id);
+    db.write(() => {
+      const hashes = store.files(row.id).map(({ sha256 }) => sha256);
+      store.deleteRelease(row.id);
       this.#record(actor, 'release.deleted', row.version);
       this.#forget(hashes);
     });
@@ -243,9 +247,10 @@ export class UpdatesService implements Lifecycle {
 
   /** Files go once no row has named them for good. */
   #forget(hashes: readonly string[]): void {
-    this.#deps.db.afterCommit(() => {
-      const wanted = new Set(this.#deps.store.hashes());
-      for (const sha256 of hashes) if (!wanted.has(sha256)) this.#deps.files.discard(this.#deps.files.pathOf(sha256));
+    const { db, store, files } = this.#deps;
+    db.afterCommit(() => {
+      const wanted = new Set(store.hashes());
+      for (const sha256 of hashes) if (!wanted.has(sha256)) files.discard(files.pathOf(sha256));
     });
   }
 

@@ -69,17 +69,17 @@ export class WallsService {
   }
 
   create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_WALLS)
-      throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
+    const { store, db, clock } = this.#deps;
+    if (store.count(actor.workspaceId) >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
     this.#requireReferences(actor, body);
     if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
-    return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({
+    return db.write(() => {
+      const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
         ...definedOnly(body),
         name: body.name,
-        created_at: seconds(this.#deps.clock),
+        created_at: seconds(clock),
       });
       // Nothing hangs in it yet.
       this.#records.changed(actor, 'wall.created', row, { screens: false });
@@ -112,9 +112,10 @@ export class WallsService {
     members: readonly NewWallMember[],
     ifMatch?: string,
   ): Versioned<Wall> {
+    const { store } = this.#deps;
     return this.#records.edit(actor, id, { action: 'wall.devices_replaced', ifMatch }, (row) => {
       this.#requirePlaces(actor, row, members);
-      const moved = this.#deps.store.replaceMembers(
+      const moved = store.replaceMembers(
         row.id,
         members.map((m) => ({
           wall_id: row.id,
@@ -128,9 +129,9 @@ export class WallsService {
           canvas_height: m.canvas_height ?? null,
         })),
       );
-      for (const wallId of [row.id, ...moved]) this.#deps.store.clearLeaderOutside(wallId);
-      for (const wallId of moved) this.#deps.store.update(wallId, {});
-      const changed = this.#deps.store.update(row.id, {});
+      for (const wallId of [row.id, ...moved]) store.clearLeaderOutside(wallId);
+      for (const wallId of moved) store.update(wallId, {});
+      const changed = store.update(row.id, {});
       if (moved.length > 0) announce(this.#deps, actor, { topic: 'walls', ids: moved });
       return this.#versioned(changed);
     });
@@ -174,15 +175,14 @@ export class WallsService {
       playlist_id?: string | null | undefined;
     },
   ): void {
+    const { store } = this.#deps;
     if (
       body.leader_device_id &&
-      !this.#deps.store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)
+      !store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)
     )
       throw notFound('Device');
-    if (body.content_id && !this.#deps.store.contentExists(actor.workspaceId, body.content_id))
-      throw notFound('Content');
-    if (body.playlist_id && !this.#deps.store.playlistExists(actor.workspaceId, body.playlist_id))
-      throw notFound('Playlist');
+    if (body.content_id && !store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
+    if (body.playlist_id && !store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
   }
 
   #requirePlaces(actor: WorkspaceActor, row: WallRow, members: readonly NewWallMember[]): void {

@@ -60,18 +60,18 @@ export class SourceRefresher implements Lifecycle {
   }
 
   start(): void {
+    const { bus, clock, db, store } = this.#deps;
     this.#started = true;
     this.#abort = new AbortController();
     const relevant = new Set(['widgets', 'playlists', 'schedules', 'kiosk', 'content']);
     this.#undo = [
-      this.#deps.bus.on('changed', ({ topic, screens }) => {
+      bus.on('changed', ({ topic, screens }) => {
         if (relevant.has(topic) && screens !== false) this.#outdate();
       }),
-      this.#deps.bus.on('workspaceGone', () => this.#outdate()),
+      bus.on('workspaceGone', () => this.#outdate()),
     ];
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    if (!this.#deps.clock.doubtful)
-      this.#deps.db.write(() => this.#deps.store.deleteUntouched(seconds(this.#deps.clock) - KEEP_UNUSED));
+    if (!clock.doubtful) db.write(() => store.deleteUntouched(seconds(clock) - KEEP_UNUSED));
     this.look();
   }
 

@@ -67,11 +67,11 @@ export class WidgetPageFiles implements Lifecycle {
    * Pages of earlier runs are made again when they are asked for; some of them by a newer version, with another hash.
    */
   start(): void {
-    mkdirSync(this.#deps.folder, { recursive: true, mode: FOLDER_MODE });
+    const { folder } = this.#deps;
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
     // Pages, and halves of them: what somebody else put there is not ours to remove.
-    for (const name of readdirSync(this.#deps.folder))
-      if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name))
-        rmSync(join(this.#deps.folder, name), { force: true });
+    for (const name of readdirSync(folder))
+      if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name)) rmSync(join(folder, name), { force: true });
   }
 
   stop(): void {}

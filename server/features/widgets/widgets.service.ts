@@ -63,12 +63,13 @@ export class WidgetsService {
   }
 
   create(actor: WorkspaceActor, { widget_type, name, config = {} }: NewWidget): Versioned<Widget> {
+    const { store, clock, db } = this.#deps;
     checkWidgetConfig(widget_type, config);
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_WIDGETS)
+    if (store.count(actor.workspaceId) >= MAX_WIDGETS)
       throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
-    const now = seconds(this.#deps.clock);
-    return this.#deps.db.write(() => {
-      const row = this.#deps.store.insert({
+    const now = seconds(clock);
+    return db.write(() => {
+      const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
         widget_type,

@@ -120,10 +120,10 @@ export class InvitesService {
   }
 
   accept(actor: Actor, inviteId: string): Accepted {
-    const { db, store } = this.#deps;
+    const { db, store, clock } = this.#deps;
     const outcome = db.write(() => {
       const refused = this.#refusal(store.find(inviteId), actor.email);
-      if (refused?.expired && !this.#deps.clock.doubtful) store.delete(inviteId);
+      if (refused?.expired && !clock.doubtful) store.delete(inviteId);
       if (refused) return refused.error;
       const good = this.get(inviteId, actor.email);
       // Nor does a password that somebody else knows join them.

@@ -35,45 +35,47 @@ export class MembersService {
 
   /** Whoever belongs to the organization needs no invite into another of its workspaces. */
   setRole(actor: Actor, workspaceId: string, userId: string, role: WorkspaceRole): Member {
-    return this.#deps.db.write(() => {
-      const { organization_id } = this.#deps.access.manage(actor, workspaceId);
-      const isMember = this.#deps.store.find(workspaceId, userId) !== undefined;
-      if (!isMember && !this.#deps.people.find(organization_id, userId)) throw notFound('Member');
-      if (isMember) this.#deps.store.setRole(workspaceId, userId, role);
+    const { db, access, store, people, clock } = this.#deps;
+    return db.write(() => {
+      const { organization_id } = access.manage(actor, workspaceId);
+      const isMember = store.find(workspaceId, userId) !== undefined;
+      if (!isMember && !people.find(organization_id, userId)) throw notFound('Member');
+      if (isMember) store.setRole(workspaceId, userId, role);
       else
-        this.#deps.store.insert({
+        store.insert({
           workspace_id: workspaceId,
           user_id: userId,
           role,
-          created_at: seconds(this.#deps.clock),
+          created_at: seconds(clock),
         });
       return this.#record(
         actor,
         workspaceId,
-        this.#deps.store.find(workspaceId, userId)!,
+        store.find(workspaceId, userId)!,
         isMember ? 'member.role_changed' : 'member.added',
       );
     });
   }
 
   remove(actor: Actor, workspaceId: string, userId: string): void {
-    this.#deps.db.write(() => {
-      this.#deps.access.manage(actor, workspaceId);
-      const member = this.#deps.store.find(workspaceId, userId);
+    const { db, access, store, clock } = this.#deps;
+    db.write(() => {
+      access.manage(actor, workspaceId);
+      const member = store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
-      this.#deps.store.delete(workspaceId, userId);
+      store.delete(workspaceId, userId);
       // A token dies with the membership, for good: coming back later must not revive a forgotten one.
-      if (!this.#deps.access.belongs(userId, workspaceId))
-        this.#deps.store.revokeTokens(workspaceId, userId, seconds(this.#deps.clock));
+      if (!access.belongs(userId, workspaceId)) store.revokeTokens(workspaceId, userId, seconds(clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });
   }
 
   #record(actor: Actor, workspaceId: string, member: Member, action: ActivityAction): Member {
-    this.#deps.activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
-    this.#deps.db.afterCommit(() => {
-      this.#deps.bus.emit('accountsChanged');
-      this.#deps.bus.emit('changed', {
+    const { activity, db, bus } = this.#deps;
+    activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
+    db.afterCommit(() => {
+      bus.emit('accountsChanged');
+      bus.emit('changed', {
         workspaceId,
         topic: 'members',
         ids: [member.user_id],

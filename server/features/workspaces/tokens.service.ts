@@ -46,20 +46,21 @@ export class TokensService {
     actor: Actor,
     body: { name: string; scope: Scope; expires_at?: number | null | undefined },
   ): Token & { token: string } {
+    const { clock, belonging, store, db } = this.#deps;
     const workspace_id = workspaceOf(actor);
-    const now = seconds(this.#deps.clock);
+    const now = seconds(clock);
     if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must lie in the future');
-    if (!this.#deps.belonging.belongs(actor.userId, workspace_id))
+    if (!belonging.belongs(actor.userId, workspace_id))
       throw forbidden(
         'A token acts as a member. You see this workspace as staff of the platform; become a member first.',
       );
-    if (this.#deps.store.countLive(workspace_id) >= MAX_LIVE)
+    if (store.countLive(workspace_id) >= MAX_LIVE)
       throw badRequest(`A workspace has at most ${MAX_LIVE} tokens; revoke some`);
     const token = `vtr_${randomBytes(32).toString('base64url')}`;
-    return this.#deps.db.write(() => {
+    return db.write(() => {
       const id = newId();
       const { name, scope, expires_at = null } = body;
-      this.#deps.store.insert({
+      store.insert({
         id,
         workspace_id,
         user_id: actor.userId,
@@ -71,18 +72,19 @@ export class TokensService {
         created_at: now,
       });
       this.#record(actor, workspace_id, 'token.created', id, `${name} (${scope})`);
-      return { ...this.#deps.store.find(workspace_id, id)!, token };
+      return { ...store.find(workspace_id, id)!, token };
     });
   }
 
   /** Fails closed: the next request with it is 401. Once revoked stays revoked. */
   revoke(actor: Actor, id: string): void {
+    const { db, store, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
-    this.#deps.db.write(() => {
-      const token = this.#deps.store.find(workspaceId, id);
+    db.write(() => {
+      const token = store.find(workspaceId, id);
       if (!token) throw notFound('Token');
       if (token.revoked_at !== null) return;
-      this.#deps.store.revoke(id, seconds(this.#deps.clock));
+      store.revoke(id, seconds(clock));
       this.#record(actor, workspaceId, 'token.revoked', id, token.name);
     });
   }
@@ -104,10 +106,11 @@ export class TokensService {
   }
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, id: string, details: string): void {
-    this.#deps.activity.add({ workspaceId, actor, action, details });
-    this.#deps.db.afterCommit(() => {
-      this.#deps.bus.emit('accountsChanged');
-      this.#deps.bus.emit('changed', { workspaceId, topic: 'tokens', ids: [id], by: actor.userId, screens: false });
+    const { activity, db, bus } = this.#deps;
+    activity.add({ workspaceId, actor, action, details });
+    db.afterCommit(() => {
+      bus.emit('accountsChanged');
+      bus.emit('changed', { workspaceId, topic: 'tokens', ids: [id], by: actor.userId, screens: false });
     });
   }
 }

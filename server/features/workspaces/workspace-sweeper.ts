@@ -41,14 +41,15 @@ export class WorkspaceSweeper implements Lifecycle {
 
   /** One small step; true while there is more to do. */
   step(): boolean {
+    const { store, db } = this.#deps;
     const step = () => {
-      const [id, ...rest] = this.#deps.store.gone();
+      const [id, ...rest] = store.gone();
       if (id === undefined) return false;
-      if (this.#deps.store.sweep(id, ROWS_AT_ONCE)) return true;
-      this.#deps.store.setGone(rest);
+      if (store.sweep(id, ROWS_AT_ONCE)) return true;
+      store.setGone(rest);
       return rest.length > 0;
     };
-    return asNecessary(() => this.#deps.db.write(step));
+    return asNecessary(() => db.write(step));
   }
 
   #soon(): void {

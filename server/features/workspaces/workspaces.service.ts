@@ -57,34 +57,35 @@ export class WorkspacesService {
     id: string,
     body: { name?: string | undefined; organization_name?: string | undefined },
   ): Workspace {
-    return this.#deps.db.write(() => {
-      const workspace = this.#deps.access.manage(actor, id);
-      if (body.name !== undefined) this.#deps.store.rename(id, body.name);
+    const { db, access, store } = this.#deps;
+    return db.write(() => {
+      const workspace = access.manage(actor, id);
+      if (body.name !== undefined) store.rename(id, body.name);
       if (body.organization_name !== undefined) {
-        if (!this.#deps.access.governs(actor, workspace))
+        if (!access.governs(actor, workspace))
           throw forbidden('Only an owner or administrator of the organization may rename it');
-        this.#deps.store.renameOrganization(workspace.organization_id, body.organization_name);
+        store.renameOrganization(workspace.organization_id, body.organization_name);
       }
       this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
-      return this.#deps.store.find(id)!;
+      return store.find(id)!;
     });
   }
 
   delete(actor: Actor, id: string): void {
-    this.#deps.db.write(() => {
-      const workspace = this.#deps.access.enter(actor, id);
-      if (workspace.organization_id !== actor.organizationId || !this.#deps.access.governs(actor, workspace)) {
+    const { db, access, store, activity } = this.#deps;
+    db.write(() => {
+      const workspace = access.enter(actor, id);
+      if (workspace.organization_id !== actor.organizationId || !access.governs(actor, workspace)) {
         throw forbidden(
           'Only an owner or administrator may delete a workspace, while its organization is their current one',
         );
       }
-      if (this.#deps.store.countOf(workspace.organization_id) === 1)
+      if (store.countOf(workspace.organization_id) === 1)
         throw badRequest('This is the organization’s last workspace; it cannot be deleted');
       this.#remove([id]);
       // Its own log goes with it: the one who deleted it finds the entry in another workspace of the organization.
-      const witness =
-        actor.workspaceId === id ? this.#deps.store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
-      this.#deps.activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
+      const witness = actor.workspaceId === id ? store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
+      activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
     });
   }
 
@@ -107,20 +108,22 @@ export class WorkspacesService {
   }
 
   #insert(organizationId: string, name: string, admin: string): string {
+    const { clock, store, members, db, bus } = this.#deps;
     const id = newId();
-    const created_at = seconds(this.#deps.clock);
-    this.#deps.store.insert({ id, organization_id: organizationId, name, created_at });
-    this.#deps.members.insert({ workspace_id: id, user_id: admin, role: 'workspace_admin', created_at });
-    this.#deps.db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
+    const created_at = seconds(clock);
+    store.insert({ id, organization_id: organizationId, name, created_at });
+    members.insert({ workspace_id: id, user_id: admin, role: 'workspace_admin', created_at });
+    db.afterCommit(() => bus.emit('accountsChanged'));
     return id;
   }
 
   #remove(ids: readonly string[]): void {
-    for (const id of ids) this.#deps.store.delete(id);
-    this.#deps.store.setGone([...this.#deps.store.gone(), ...ids]);
-    this.#deps.db.afterCommit(() => {
-      this.#deps.bus.emit('accountsChanged');
-      for (const id of ids) this.#deps.bus.emit('workspaceGone', id);
+    const { store, db, bus } = this.#deps;
+    for (const id of ids) store.delete(id);
+    store.setGone([...store.gone(), ...ids]);
+    db.afterCommit(() => {
+      bus.emit('accountsChanged');
+      for (const id of ids) bus.emit('workspaceGone', id);
     });
   }
 

@@ -60,7 +60,7 @@ export class Notices implements Lifecycle {
       bus.on('changed', ({ topic }) => {
         if (topic === 'plays') this.#playsCame();
       }),
-      bus.on('deviceRemoved', ({ deviceId }) => this.#deps.mqtt.forget(deviceId)),
+      bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
       bus.on('clockDoubtful', (problem) => this.#clockDoubtful(problem)),
       bus.on('clockSure', (why) => this.#clockSure(why)),
       // From the next play on, not from the beginning of time.
