@@ -1,7 +1,4 @@
-/**
- * The part of the composition root that makes accounts and workspaces: users, sessions, tokens, members, invites,
- * settings.
- */
+/** Makes accounts and workspaces: users, sessions, tokens, members, invites, settings. */
 
 import { join } from 'node:path';
 import { AccountLog } from '../features/accounts/account-log.ts';
@@ -75,7 +72,7 @@ export const createAccounts = (
     readonly hashCost?: HashCost | undefined;
   },
 ): AccountParts => {
-  const { config, db, bus, clock, activity, log } = kernel;
+  const { config, db, clock, activity, log } = kernel;
   const options = { hosted: config.hosted, createOrg: config.create_org };
   const users = new UsersStore(db);
   const actorStore = new ActorStore(db);
@@ -84,37 +81,17 @@ export const createAccounts = (
   const origins = new Origins({ publicUrl: config.public_url, host: config.host });
   const settingsStore = new SettingsStore(db);
   const box = new SecretBox(join(config.data, 'keys', 'secrets.key'));
-  const connections = new ConnectionsService({ db, store: settingsStore, bus, activity, box, environment: config });
+  const connections = new ConnectionsService({ ...kernel, store: settingsStore, box, environment: config });
   db.onLost(() => connections.forget());
   const mailer = new Mailer({ target: () => connections.mail, log });
   const post = new Post({ db, sender: mailer, allowance: new MailAllowance({ store: limits, clock }) });
-  const settings = new ServerSettings({ db, store: settingsStore, bus, activity, registration: config.registration });
+  const settings = new ServerSettings({ ...kernel, store: settingsStore, registration: config.registration });
   const accountLog = new AccountLog({ activity, actors: actorStore });
-  const passwordLockout = new Lockout({
-    db,
-    store: limits,
-    clock,
-    kind: 'password',
-    max: 10,
-    message: 'Too many wrong passwords for this account',
-  });
-  const lockoutHere = new Lockout({
-    db,
-    store: limits,
-    clock,
-    kind: 'password-here',
-    max: 10,
-    message: 'Too many wrong passwords for this account',
-  });
-  const codeLockout = new Lockout({
-    db,
-    store: limits,
-    clock,
-    kind: 'totp',
-    max: 5,
-    message: 'Too many wrong codes for this account',
-  });
-  const providerRefusals = new Lockout({ db, store: limits, clock, kind: 'provider', max: 10, message: '' });
+  const lockout = (kind: string, max: number, message: string) =>
+    new Lockout({ ...kernel, store: limits, kind, max, message });
+  const passwordLockout = lockout('password', 10, 'Too many wrong passwords for this account');
+  const lockoutHere = lockout('password-here', 10, 'Too many wrong passwords for this account');
+  const codeLockout = lockout('totp', 5, 'Too many wrong codes for this account');
 
   const actors = new ActorSource({ ...kernel, store: actorStore, device: deps.device });
   const sessions = new Sessions({ ...kernel, store: new SessionsStore(db), users, actors: actorStore });
@@ -148,24 +125,9 @@ export const createAccounts = (
   });
   const tokens = new TokensService({ ...kernel, store: new TokensStore(db), belonging: access });
 
-  const verification = new EmailVerification({
-    db,
-    users,
-    clock,
-    mails: post,
-    server: settings,
-    sessions,
-    log: accountLog,
-  });
-  const twoFactor = new TwoFactor({
-    db,
-    users,
-    store: new TwoFactorStore(db),
-    box,
-    lockout: codeLockout,
-    log: accountLog,
-    clock,
-  });
+  const shared = { ...kernel, users, sessions, passwords, tokens, options, lockout: passwordLockout, log: accountLog };
+  const verification = new EmailVerification({ ...shared, mails: post, server: settings });
+  const twoFactor = new TwoFactor({ ...shared, store: new TwoFactorStore(db), box, lockout: codeLockout });
   const asHome = (good: GoodInvite): HomeInvite => ({
     join: (user, ip) => void invites.join({ userId: user.id, userName: user.name, ip }, good),
   });
@@ -177,61 +139,16 @@ export const createAccounts = (
       return good && asHome(good);
     },
   };
-  const accounts = new AccountsService({
-    db,
-    users,
-    sessions,
-    passwords,
-    verification,
-    settings,
-    homes,
-    mails: post,
-    log: accountLog,
-    clock,
-    options,
-  });
-  const wrongSetupCodes = new Lockout({
-    db,
-    store: limits,
-    clock,
-    kind: 'setup',
-    max: 10,
-    message: 'Too many wrong setup codes',
-  });
+  const accounts = new AccountsService({ ...shared, verification, settings, homes, mails: post });
+  const wrongSetupCodes = lockout('setup', 10, 'Too many wrong setup codes');
   const setupCode = new SetupCode({ setting: config.setup_code, accounts, lockout: wrongSetupCodes });
-  const signIn = new SignInService({
-    db,
-    users,
-    sessions,
-    passwords,
-    lockout: passwordLockout,
-    lockoutHere,
-    verification,
-    twoFactor,
-    log: accountLog,
-    options,
-  });
-  const profile = new ProfileService({
-    db,
-    users,
-    sessions,
-    passwords,
-    lockout: passwordLockout,
-    log: accountLog,
-    tokens,
-    workspaces,
-    options,
-  });
+  const signIn = new SignInService({ ...shared, lockoutHere, verification, twoFactor });
+  const profile = new ProfileService({ ...shared, workspaces });
   const userAdmin = new UsersService({
-    db,
-    users,
-    sessions,
-    passwords,
+    ...shared,
     lockouts: [passwordLockout, lockoutHere],
     organizations: workspaces,
-    tokens,
     verification,
-    log: accountLog,
   });
   const provider = (which: 'provider_a' | 'provider_b') => {
     let known: { settings: ProviderSettings; provider: IdentityProvider } | undefined;
@@ -243,15 +160,11 @@ export const createAccounts = (
     };
   };
   const providers = new ProvidersService({
-    db,
-    users,
+    ...shared,
     identities: new IdentitiesStore(db),
     accounts,
     signIn,
-    sessions,
-    log: accountLog,
-    clock,
-    refusals: providerRefusals,
+    refusals: lockout('provider', 10, ''),
     a: provider('provider_a'),
     b: provider('provider_b'),
   });

@@ -1,7 +1,4 @@
-/**
- * The part of the composition root that makes what lives on sockets: players, admin windows, and the devices feature on
- * top of them.
- */
+/** Makes what lives on sockets: players and admin windows, and the devices on top of them. */
 
 import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { DevicePages } from '../features/devices/device-pages.ts';
@@ -123,10 +120,11 @@ export const createRealtime = (
   const delivery = new DeliveryStore(db);
   const faults = new PlayerFaults({ ...kernel, wheel });
   const push = new ProgramPush({ programs, hub, book, wheel, faults });
-  const commands = new Commands({ db, store: delivery, players, hub, wheel, clock });
-  const identify = new Identify({ hub, book, players });
-  const overlays = new Overlays({ db, store: delivery, players, hub, wheel, clock });
-  const screenshots = new Screenshots({ db, store: delivery, hub, book, wheel, clock });
+  const live = { ...kernel, store: delivery, players, hub, book, wheel };
+  const commands = new Commands(live);
+  const identify = new Identify(live);
+  const overlays = new Overlays(live);
+  const screenshots = new Screenshots(live);
   const desk = new PairingDesk({
     clock,
     showCode: (waiting, code) => {
@@ -140,13 +138,9 @@ export const createRealtime = (
     },
   });
   const signIn = new SignIn({
+    ...live,
     store: players,
-    bus,
-    clock,
-    wheel,
     desk,
-    hub,
-    book,
     programs: push,
     waitingFor: [overlays, commands],
     identity: server,

@@ -1,5 +1,5 @@
 /**
- * The part of the composition root that makes HTTPS: certificates, the second listener, what players and people are
+ * Makes HTTPS: certificates, the second listener, what players and people are
  * told of it.
  */
 

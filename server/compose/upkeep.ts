@@ -1,7 +1,4 @@
-/**
- * The part of the composition root that makes what looks after the server itself: backups, retention, disk, notices,
- * status, metrics.
- */
+/** Makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
 
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -68,7 +65,7 @@ export const createUpkeep = (
     readonly isOnline: (deviceId: string) => boolean;
   },
 ): UpkeepParts => {
-  const { config, folder, db, bus, clock, activity, log } = kernel;
+  const { config, folder, db, bus, clock, log } = kernel;
   const { server, isOnline } = deps;
   const { mailer, box } = deps.accounts;
   const { data } = config;
@@ -77,7 +74,7 @@ export const createUpkeep = (
   const store = new UpkeepStore(db);
   const process = new UpkeepProcess();
   const choose: ChoosePlace = (place) => process.run({ do: 'choose', place }).catch(throwAnswer);
-  const settings = new UpkeepSettings({ db, store, data, bus, activity, box, choose });
+  const settings = new UpkeepSettings({ ...kernel, store, data, box, choose });
   // A key made now would be in the way of one that is lost.
   if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
@@ -87,12 +84,10 @@ export const createUpkeep = (
     now: () => clock.now(),
   });
   const mqtt = new MqttOutlet({
-    target: () => ({
-      url: settings.values.mqtt_url,
-      username: settings.values.mqtt_username,
-      password: settings.values.mqtt_password,
-      topic: settings.values.mqtt_topic,
-    }),
+    target: () => {
+      const { mqtt_url: url, mqtt_username: username, mqtt_password: password, mqtt_topic: topic } = settings.values;
+      return { url, username, password, topic };
+    },
     log,
   });
   settings.onChange(() => void mqtt.refresh());
@@ -116,9 +111,9 @@ export const createUpkeep = (
   const upgradeCopy = new UpgradeCopy({ ...kernel, mayGo: () => database.damage === null });
   const certificates = new CertificateWatch({ ...kernel, https, store, notices });
   const status = new StatusService({
+    ...kernel,
     data,
     store,
-    clock,
     version: VERSION,
     server,
     https,
@@ -127,7 +122,6 @@ export const createUpkeep = (
     time: clock,
     disk,
     database,
-    db,
     backups,
     media,
     webhook,

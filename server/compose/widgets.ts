@@ -1,5 +1,5 @@
 /**
- * The part of the composition root that makes widgets and kiosk pages: their rules, their pages, and what those show of
+ * Makes widgets and kiosk pages: their rules, their pages, and what those show of
  * the outside.
  */
 

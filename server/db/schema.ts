@@ -3,79 +3,83 @@
  * After a change here: `npm run migration`, read what it made, commit both.
  */
 import { TELEMETRY, TELEMETRY_FIELDS, type TelemetryField } from '../../shared/protocol/telemetry.ts';
-import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
+import {
+  type AnySQLiteColumn,
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sql,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from './drizzle.ts';
 
-const id = () => text('id').primaryKey();
-const created = () => integer('created_at').notNull();
-const flag = (name: string) => integer(name).notNull().default(0);
+const id = () => text().primaryKey();
+const created = () => integer().notNull();
+const flag = () => integer().notNull().default(0);
 /** Grows by one with every edit a person made; the record's ETag. */
-const revision = () => integer('revision').notNull().default(1);
-const workspace = () =>
-  text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
+const revision = () => integer().notNull().default(1);
+/** A row with which this one is deleted. */
+const goesWith = (id: () => AnySQLiteColumn) => text().notNull().references(id, { onDelete: 'cascade' });
+const workspace = () => goesWith(() => workspaces.id);
 
-const columnOf = {
-  text: (name: string) => text(name),
-  integer: (name: string) => integer(name),
-  real: (name: string) => real(name),
-};
+const columnOf = { text: () => text(), integer: () => integer(), real: () => real() };
 /** A column for each field of telemetry. */
 const telemetryColumns = () =>
-  Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind](field)])) as {
+  Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind]()])) as {
     [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
   };
 
 export const settings = sqliteTable('settings', {
-  key: text('key').primaryKey(),
-  value: text('value', { mode: 'json' }).notNull(),
+  key: text().primaryKey(),
+  value: text({ mode: 'json' }).notNull(),
 });
 
 // — accounts —
 export const users = sqliteTable('users', {
   id: id(),
   /** Lower-cased. */
-  email: text('email').notNull().unique(),
-  name: text('name').notNull(),
-  role: text('role', { enum: ['user', 'platform_operator', 'platform_admin'] })
+  email: text().notNull().unique(),
+  name: text().notNull(),
+  role: text({ enum: ['user', 'platform_operator', 'platform_admin'] })
     .notNull()
     .default('user'),
-  auth_provider: text('auth_provider', { enum: ['local', 'provider_a', 'provider_b'] })
+  auth_provider: text({ enum: ['local', 'provider_a', 'provider_b'] })
     .notNull()
     .default('local'),
-  avatar_url: text('avatar_url').notNull().default(''),
-  plan_id: text('plan_id').notNull(),
-  password_hash: text('password_hash'),
+  avatar_url: text().notNull().default(''),
+  plan_id: text().notNull(),
+  password_hash: text(),
   /**
    * Its owner has set the password: it opens that organization's workspaces alone until the address or a platform admin
    * confirms it.
    */
-  password_organization_id: text('password_organization_id'),
-  email_verified: flag('email_verified'),
-  email_alerts: integer('email_alerts').notNull().default(1),
-  must_change_password: flag('must_change_password'),
-  totp_enabled: flag('totp_enabled'),
+  password_organization_id: text(),
+  email_verified: flag(),
+  email_alerts: integer().notNull().default(1),
+  must_change_password: flag(),
+  totp_enabled: flag(),
   /** AES-256-GCM under the key file: iv ‖ tag ‖ ciphertext, base64. Pending until enabled. */
-  totp_secret: text('totp_secret'),
-  totp_last_step: integer('totp_last_step').notNull().default(0),
-  trial_started_at: integer('trial_started_at'),
-  payment_customer_id: text('payment_customer_id'),
-  payment_subscription_id: text('payment_subscription_id'),
-  subscription_status: text('subscription_status'),
-  subscription_ends: integer('subscription_ends'),
-  last_login_at: integer('last_login_at'),
-  last_workspace_id: text('last_workspace_id'),
+  totp_secret: text(),
+  totp_last_step: integer().notNull().default(0),
+  trial_started_at: integer(),
+  payment_customer_id: text(),
+  payment_subscription_id: text(),
+  subscription_status: text(),
+  subscription_ends: integer(),
+  last_login_at: integer(),
+  last_workspace_id: text(),
   created_at: created(),
 });
 
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    hash: text('hash').primaryKey(),
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    used_at: integer('used_at'),
+    hash: text().primaryKey(),
+    user_id: goesWith(() => users.id),
+    used_at: integer(),
   },
   (t) => [index('recovery_codes_user').on(t.user_id)],
 );
@@ -84,11 +88,9 @@ export const recoveryCodes = sqliteTable(
 export const identities = sqliteTable(
   'identities',
   {
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    issuer: text('issuer').notNull(),
-    subject: text('subject').notNull(),
+    user_id: goesWith(() => users.id),
+    issuer: text().notNull(),
+    subject: text().notNull(),
     created_at: created(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.issuer] })],
@@ -100,7 +102,7 @@ export const identities = sqliteTable(
  */
 export const usedIdTokens = sqliteTable(
   'used_id_tokens',
-  { hash: text('hash').primaryKey(), expires_at: integer('expires_at').notNull() },
+  { hash: text().primaryKey(), expires_at: integer().notNull() },
   (t) => [index('used_id_tokens_expires').on(t.expires_at)],
 );
 
@@ -108,31 +110,25 @@ export const usedIdTokens = sqliteTable(
 export const emailTokens = sqliteTable(
   'email_tokens',
   {
-    hash: text('hash').primaryKey(),
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    expires_at: integer('expires_at').notNull(),
+    hash: text().primaryKey(),
+    user_id: goesWith(() => users.id),
+    expires_at: integer().notNull(),
   },
   (t) => [index('email_tokens_user').on(t.user_id)],
 );
 
 export const organizations = sqliteTable('organizations', {
   id: id(),
-  name: text('name').notNull(),
+  name: text().notNull(),
   created_at: created(),
 });
 
 export const organizationMembers = sqliteTable(
   'organization_members',
   {
-    organization_id: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['org_owner', 'org_admin'] }).notNull(),
+    organization_id: goesWith(() => organizations.id),
+    user_id: goesWith(() => users.id),
+    role: text({ enum: ['org_owner', 'org_admin'] }).notNull(),
     created_at: created(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.user_id] }), index('organization_members_user').on(t.user_id)],
@@ -142,10 +138,8 @@ export const workspaces = sqliteTable(
   'workspaces',
   {
     id: id(),
-    organization_id: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
+    organization_id: goesWith(() => organizations.id),
+    name: text().notNull(),
     created_at: created(),
   },
   (t) => [index('workspaces_organization').on(t.organization_id)],
@@ -155,10 +149,8 @@ export const workspaceMembers = sqliteTable(
   'workspace_members',
   {
     workspace_id: workspace(),
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
+    user_id: goesWith(() => users.id),
+    role: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
     created_at: created(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index('workspace_members_user').on(t.user_id)],
@@ -169,11 +161,11 @@ export const invites = sqliteTable(
   'invites',
   {
     id: id(),
-    workspace_id: text('workspace_id').notNull(),
-    email: text('email').notNull(),
-    role: text('role', { enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
-    invited_by: text('invited_by'),
-    expires_at: integer('expires_at').notNull(),
+    workspace_id: text().notNull(),
+    email: text().notNull(),
+    role: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
+    invited_by: text(),
+    expires_at: integer().notNull(),
     created_at: created(),
   },
   (t) => [index('invites_workspace').on(t.workspace_id, t.email), index('invites_email').on(t.email)],
@@ -183,15 +175,13 @@ export const sessions = sqliteTable(
   'sessions',
   {
     /** SHA-256 of the token, hex. */
-    hash: text('hash').primaryKey(),
-    kind: text('kind', { enum: ['session', 'mfa'] })
+    hash: text().primaryKey(),
+    kind: text({ enum: ['session', 'mfa'] })
       .notNull()
       .default('session'),
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    workspace_id: text('workspace_id').references(() => workspaces.id, { onDelete: 'set null' }),
-    expires_at: integer('expires_at').notNull(),
+    user_id: goesWith(() => users.id),
+    workspace_id: text().references(() => workspaces.id, { onDelete: 'set null' }),
+    expires_at: integer().notNull(),
     created_at: created(),
   },
   (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],
@@ -201,19 +191,17 @@ export const tokens = sqliteTable(
   'tokens',
   {
     id: id(),
-    hash: text('hash').notNull().unique(),
+    hash: text().notNull().unique(),
     /** The first characters, so that a person recognizes it. */
-    prefix: text('prefix').notNull(),
-    name: text('name').notNull(),
-    scope: text('scope', { enum: ['read', 'write', 'full'] }).notNull(),
-    user_id: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    prefix: text().notNull(),
+    name: text().notNull(),
+    scope: text({ enum: ['read', 'write', 'full'] }).notNull(),
+    user_id: goesWith(() => users.id),
     workspace_id: workspace(),
     created_at: created(),
-    last_used_at: integer('last_used_at'),
-    expires_at: integer('expires_at'),
-    revoked_at: integer('revoked_at'),
+    last_used_at: integer(),
+    expires_at: integer(),
+    revoked_at: integer(),
   },
   (t) => [index('tokens_user').on(t.user_id, t.workspace_id), index('tokens_workspace').on(t.workspace_id)],
 );
@@ -221,7 +209,7 @@ export const tokens = sqliteTable(
 /** Failure counters and lockouts; kept here so that a restart does not lift them. */
 export const limits = sqliteTable(
   'limits',
-  { key: text('key').primaryKey(), count: integer('count').notNull(), resets_at: integer('resets_at').notNull() },
+  { key: text().primaryKey(), count: integer().notNull(), resets_at: integer().notNull() },
   (t) => [index('limits_resets').on(t.resets_at)],
 );
 
@@ -231,8 +219,8 @@ export const folders = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    parent_id: text('parent_id'),
-    name: text('name').notNull(),
+    parent_id: text(),
+    name: text().notNull(),
     created_at: created(),
   },
   (t) => [index('folders_workspace').on(t.workspace_id, t.parent_id)],
@@ -240,10 +228,10 @@ export const folders = sqliteTable(
 
 /** A stored file, once per distinct bytes, whoever uploaded it. What nothing refers to is swept. */
 export const blobs = sqliteTable('blobs', {
-  sha256: text('sha256').primaryKey(),
-  size: integer('size').notNull(),
+  sha256: text().primaryKey(),
+  size: integer().notNull(),
   /** What the bytes are: how the file is served, whatever people call it. */
-  mime: text('mime').notNull().default('application/octet-stream'),
+  mime: text().notNull().default('application/octet-stream'),
   created_at: created(),
 });
 
@@ -253,27 +241,27 @@ export const content = sqliteTable(
     id: id(),
     workspace_id: workspace(),
     /** What people call it; a label, never a path. */
-    filename: text('filename').notNull(),
-    mime_type: text('mime_type').notNull(),
-    kind: text('kind', { enum: ['image', 'video', 'audio', 'pdf', 'web', 'embed'] }).notNull(),
-    file_size: integer('file_size').notNull().default(0),
-    duration_sec: real('duration_sec'),
-    width: integer('width'),
-    height: integer('height'),
-    remote_url: text('remote_url'),
+    filename: text().notNull(),
+    mime_type: text().notNull(),
+    kind: text({ enum: ['image', 'video', 'audio', 'pdf', 'web', 'embed'] }).notNull(),
+    file_size: integer().notNull().default(0),
+    duration_sec: real(),
+    width: integer(),
+    height: integer(),
+    remote_url: text(),
     /** Free-text label; '' = none. */
-    folder: text('folder').notNull().default(''),
-    folder_id: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
+    folder: text().notNull().default(''),
+    folder_id: text().references(() => folders.id, { onDelete: 'set null' }),
     /** Null: nothing stored (a live address, or a remote copy not fetched yet). */
-    sha256: text('sha256').references(() => blobs.sha256),
+    sha256: text().references(() => blobs.sha256),
     /** Blob of the thumbnail (WebP). */
-    thumbnail: text('thumbnail').references(() => blobs.sha256),
+    thumbnail: text().references(() => blobs.sha256),
     /** Remote content: when the copy was last fetched or tried, and what went wrong. */
-    fetched_at: integer('fetched_at'),
-    fetch_error: text('fetch_error'),
+    fetched_at: integer(),
+    fetch_error: text(),
     revision: revision(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [
     index('content_workspace').on(t.workspace_id, t.created_at),
@@ -288,24 +276,24 @@ export const widgets = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    widget_type: text('widget_type').notNull(),
-    name: text('name').notNull(),
-    config: text('config', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    widget_type: text().notNull(),
+    name: text().notNull(),
+    config: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     revision: revision(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [index('widgets_workspace').on(t.workspace_id)],
 );
 
 /** The last good answer of a feed or weather service, by address: shown with its age while the LAN is cut off. */
 export const feeds = sqliteTable('feeds', {
-  url: text('url').primaryKey(),
-  data: text('data', { mode: 'json' }),
-  etag: text('etag'),
-  fetched_at: integer('fetched_at'),
-  tried_at: integer('tried_at').notNull(),
-  error: text('error'),
+  url: text().primaryKey(),
+  data: text({ mode: 'json' }),
+  etag: text(),
+  fetched_at: integer(),
+  tried_at: integer().notNull(),
+  error: text(),
 });
 
 export const kioskPages = sqliteTable(
@@ -313,11 +301,11 @@ export const kioskPages = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    name: text('name').notNull(),
-    config: text('config', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    name: text().notNull(),
+    config: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     revision: revision(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [index('kiosk_pages_workspace').on(t.workspace_id)],
 );
@@ -336,20 +324,20 @@ export const playlists = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    name: text('name').notNull(),
-    description: text('description').notNull().default(''),
-    status: text('status', { enum: ['draft', 'published'] })
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    status: text({ enum: ['draft', 'published'] })
       .notNull()
       .default('draft'),
     /** Epoch milliseconds; null: never published. The anchor from which positions follow. */
-    published_ms: integer('published_ms'),
+    published_ms: integer(),
     /** Set on a device's own playlist (made by assigning to it). */
-    owner_device_id: text('owner_device_id'),
+    owner_device_id: text(),
     /** Made by the server as a device's own, and goes with it. */
-    made_for_owner: integer('made_for_owner', { mode: 'boolean' }).notNull().default(false),
+    made_for_owner: integer({ mode: 'boolean' }).notNull().default(false),
     revision: revision(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [
     index('playlists_workspace').on(t.workspace_id, t.created_at),
@@ -358,22 +346,20 @@ export const playlists = sqliteTable(
 );
 
 const itemColumns = () => ({
-  playlist_id: text('playlist_id')
-    .notNull()
-    .references(() => playlists.id, { onDelete: 'cascade' }),
-  content_id: text('content_id').references(() => content.id, { onDelete: 'cascade' }),
-  widget_id: text('widget_id').references(() => widgets.id, { onDelete: 'cascade' }),
-  zone_id: text('zone_id'),
-  sort_order: integer('sort_order').notNull(),
-  duration_sec: integer('duration_sec').notNull(),
-  muted: integer('muted', { mode: 'boolean' }).notNull().default(false),
-  blocks: text('blocks', { mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
+  playlist_id: goesWith(() => playlists.id),
+  content_id: text().references(() => content.id, { onDelete: 'cascade' }),
+  widget_id: text().references(() => widgets.id, { onDelete: 'cascade' }),
+  zone_id: text(),
+  sort_order: integer().notNull(),
+  duration_sec: integer().notNull(),
+  muted: integer({ mode: 'boolean' }).notNull().default(false),
+  blocks: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
 });
 
 /** The draft. */
 export const playlistItems = sqliteTable(
   'playlist_items',
-  { id: integer('id').primaryKey({ autoIncrement: true }), ...itemColumns() },
+  { id: integer().primaryKey({ autoIncrement: true }), ...itemColumns() },
   (t) => [
     index('playlist_items_playlist').on(t.playlist_id, t.sort_order),
     index('playlist_items_content').on(t.content_id),
@@ -382,7 +368,7 @@ export const playlistItems = sqliteTable(
 );
 
 /** The snapshot that screens play; an item keeps its id from the draft. */
-export const publishedItems = sqliteTable('published_items', { id: integer('id').notNull(), ...itemColumns() }, (t) => [
+export const publishedItems = sqliteTable('published_items', { id: integer().notNull(), ...itemColumns() }, (t) => [
   primaryKey({ columns: [t.playlist_id, t.id] }),
   index('published_items_content').on(t.content_id),
   index('published_items_widget').on(t.widget_id),
@@ -394,14 +380,14 @@ export const layouts = sqliteTable(
   {
     id: id(),
     /** Null: a template, seen by all. */
-    workspace_id: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
-    is_template: flag('is_template'),
+    workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    is_template: flag(),
     revision: revision(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [index('layouts_workspace').on(t.workspace_id)],
 );
@@ -410,21 +396,19 @@ export const zones = sqliteTable(
   'zones',
   {
     id: id(),
-    layout_id: text('layout_id')
-      .notNull()
-      .references(() => layouts.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(),
-    name: text('name').notNull(),
-    x_percent: real('x_percent').notNull(),
-    y_percent: real('y_percent').notNull(),
-    width_percent: real('width_percent').notNull(),
-    height_percent: real('height_percent').notNull(),
-    z_index: integer('z_index').notNull().default(0),
-    zone_type: text('zone_type').notNull().default('content'),
-    fit_mode: text('fit_mode', { enum: ['cover', 'contain', 'fill'] })
+    layout_id: goesWith(() => layouts.id),
+    position: integer().notNull(),
+    name: text().notNull(),
+    x_percent: real().notNull(),
+    y_percent: real().notNull(),
+    width_percent: real().notNull(),
+    height_percent: real().notNull(),
+    z_index: integer().notNull().default(0),
+    zone_type: text().notNull().default('content'),
+    fit_mode: text({ enum: ['cover', 'contain', 'fill'] })
       .notNull()
       .default('cover'),
-    background_color: text('background_color').notNull().default('#000000'),
+    background_color: text().notNull().default('#000000'),
   },
   (t) => [index('zones_layout').on(t.layout_id, t.position)],
 );
@@ -435,38 +419,38 @@ export const devices = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    name: text('name').notNull(),
-    notes: text('notes').notNull().default(''),
-    timezone: text('timezone').notNull(),
-    orientation: text('orientation', { enum: ['0', '90', '180', '270'] })
+    name: text().notNull(),
+    notes: text().notNull().default(''),
+    timezone: text().notNull(),
+    orientation: text({ enum: ['0', '90', '180', '270'] })
       .notNull()
       .default('0'),
     /** Opening hours; none: always on. */
-    opening_hours: text('opening_hours', { mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
-    playlist_id: text('playlist_id').references(() => playlists.id, { onDelete: 'set null' }),
-    layout_id: text('layout_id').references(() => layouts.id, { onDelete: 'set null' }),
-    default_content_id: text('default_content_id').references(() => content.id, { onDelete: 'set null' }),
+    opening_hours: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
+    layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
+    default_content_id: text().references(() => content.id, { onDelete: 'set null' }),
     /** SHA-256 of the player's secret, hex. */
-    secret_hash: text('secret_hash').notNull().unique(),
-    platform: text('platform').notNull().default(''),
-    version: text('version').notNull().default(''),
-    capabilities: text('capabilities', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    screen_width: integer('screen_width').notNull().default(0),
-    screen_height: integer('screen_height').notNull().default(0),
-    ip_address: text('ip_address'),
-    last_heartbeat: integer('last_heartbeat'),
+    secret_hash: text().notNull().unique(),
+    platform: text().notNull().default(''),
+    version: text().notNull().default(''),
+    capabilities: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    screen_width: integer().notNull().default(0),
+    screen_height: integer().notNull().default(0),
+    ip_address: text(),
+    last_heartbeat: integer(),
     /** The latest. */
     ...telemetryColumns(),
     /**
      * Ed25519 key by which the player signs its journal, hex; null: it does not. The first it names stays: another
      * would be another player.
      */
-    signing_key: text('signing_key'),
+    signing_key: text(),
     /** Journal number up to which plays are committed. */
-    plays_through: integer('plays_through').notNull().default(0),
+    plays_through: integer().notNull().default(0),
     revision: revision(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [
     index('devices_workspace').on(t.workspace_id, t.name),
@@ -478,11 +462,9 @@ export const devices = sqliteTable(
 export const telemetry = sqliteTable(
   'telemetry',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    device_id: text('device_id')
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    reported_at: integer('reported_at').notNull(),
+    id: integer().primaryKey({ autoIncrement: true }),
+    device_id: goesWith(() => devices.id),
+    reported_at: integer().notNull(),
     ...telemetryColumns(),
   },
   (t) => [index('telemetry_device').on(t.device_id, t.reported_at)],
@@ -492,13 +474,11 @@ export const telemetry = sqliteTable(
 export const statusIntervals = sqliteTable(
   'status_intervals',
   {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    device_id: text('device_id')
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['online', 'offline'] }).notNull(),
-    since: integer('since').notNull(),
-    until: integer('until'),
+    id: integer().primaryKey({ autoIncrement: true }),
+    device_id: goesWith(() => devices.id),
+    status: text({ enum: ['online', 'offline'] }).notNull(),
+    since: integer().notNull(),
+    until: integer(),
   },
   (t) => [index('status_intervals_device').on(t.device_id, t.since)],
 );
@@ -508,9 +488,9 @@ export const groups = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    name: text('name').notNull(),
-    color: text('color').notNull().default('#3B82F6'),
-    playlist_id: text('playlist_id').references(() => playlists.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    color: text().notNull().default('#3B82F6'),
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
     revision: revision(),
     created_at: created(),
   },
@@ -521,13 +501,9 @@ export const groupMembers = sqliteTable(
   'group_members',
   {
     /** Oldest membership first decides which group's playlist a device inherits. */
-    seq: integer('seq').primaryKey({ autoIncrement: true }),
-    group_id: text('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
-    device_id: text('device_id')
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
+    seq: integer().primaryKey({ autoIncrement: true }),
+    group_id: goesWith(() => groups.id),
+    device_id: goesWith(() => devices.id),
   },
   (t) => [uniqueIndex('group_members_pair').on(t.group_id, t.device_id), index('group_members_device').on(t.device_id)],
 );
@@ -537,25 +513,25 @@ export const schedules = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    device_id: text('device_id').references(() => devices.id, { onDelete: 'cascade' }),
-    group_id: text('group_id').references(() => groups.id, { onDelete: 'cascade' }),
-    zone_id: text('zone_id'),
-    content_id: text('content_id').references(() => content.id, { onDelete: 'set null' }),
-    widget_id: text('widget_id').references(() => widgets.id, { onDelete: 'set null' }),
-    layout_id: text('layout_id').references(() => layouts.id, { onDelete: 'set null' }),
-    playlist_id: text('playlist_id').references(() => playlists.id, { onDelete: 'set null' }),
-    title: text('title').notNull().default(''),
+    device_id: text().references(() => devices.id, { onDelete: 'cascade' }),
+    group_id: text().references(() => groups.id, { onDelete: 'cascade' }),
+    zone_id: text(),
+    content_id: text().references(() => content.id, { onDelete: 'set null' }),
+    widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
+    layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
+    title: text().notNull().default(''),
     /** Local wall clock `YYYY-MM-DDTHH:MM:SS` in `timezone`. */
-    start_time: text('start_time').notNull(),
-    end_time: text('end_time').notNull(),
-    timezone: text('timezone').notNull(),
-    recurrence: text('recurrence'),
-    recurrence_end: text('recurrence_end'),
-    color: text('color'),
-    priority: integer('priority').notNull().default(0),
-    enabled: integer('enabled').notNull().default(1),
+    start_time: text().notNull(),
+    end_time: text().notNull(),
+    timezone: text().notNull(),
+    recurrence: text(),
+    recurrence_end: text(),
+    color: text(),
+    priority: integer().notNull().default(0),
+    enabled: integer().notNull().default(1),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [
     index('schedules_workspace').on(t.workspace_id),
@@ -571,17 +547,17 @@ export const walls = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    name: text('name').notNull(),
-    grid_cols: integer('grid_cols').notNull().default(2),
-    grid_rows: integer('grid_rows').notNull().default(2),
-    bezel_h_mm: real('bezel_h_mm').notNull().default(0),
-    bezel_v_mm: real('bezel_v_mm').notNull().default(0),
-    screen_w_mm: real('screen_w_mm').notNull().default(400),
-    screen_h_mm: real('screen_h_mm').notNull().default(225),
-    sync_mode: text('sync_mode').notNull().default('clock'),
-    leader_device_id: text('leader_device_id').references(() => devices.id, { onDelete: 'set null' }),
-    content_id: text('content_id').references(() => content.id, { onDelete: 'set null' }),
-    playlist_id: text('playlist_id').references(() => playlists.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    grid_cols: integer().notNull().default(2),
+    grid_rows: integer().notNull().default(2),
+    bezel_h_mm: real().notNull().default(0),
+    bezel_v_mm: real().notNull().default(0),
+    screen_w_mm: real().notNull().default(400),
+    screen_h_mm: real().notNull().default(225),
+    sync_mode: text().notNull().default('clock'),
+    leader_device_id: text().references(() => devices.id, { onDelete: 'set null' }),
+    content_id: text().references(() => content.id, { onDelete: 'set null' }),
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
     revision: revision(),
     created_at: created(),
   },
@@ -592,20 +568,18 @@ export const wallMembers = sqliteTable(
   'wall_members',
   {
     /** A device is in one wall at a time. */
-    device_id: text('device_id')
+    device_id: text()
       .primaryKey()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    wall_id: text('wall_id')
-      .notNull()
-      .references(() => walls.id, { onDelete: 'cascade' }),
-    grid_col: integer('grid_col').notNull(),
-    grid_row: integer('grid_row').notNull(),
-    rotation: integer('rotation').notNull().default(0),
+    wall_id: goesWith(() => walls.id),
+    grid_col: integer().notNull(),
+    grid_row: integer().notNull(),
+    rotation: integer().notNull().default(0),
     /** Millimetres in wall space; null: computed from the cell. */
-    canvas_x: real('canvas_x'),
-    canvas_y: real('canvas_y'),
-    canvas_width: real('canvas_width'),
-    canvas_height: real('canvas_height'),
+    canvas_x: real(),
+    canvas_y: real(),
+    canvas_width: real(),
+    canvas_height: real(),
   },
   (t) => [index('wall_members_wall').on(t.wall_id)],
 );
@@ -615,29 +589,27 @@ export const commands = sqliteTable(
   'commands',
   {
     id: id(),
-    device_id: text('device_id')
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    command: text('command').notNull(),
-    payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    device_id: goesWith(() => devices.id),
+    command: text().notNull(),
+    payload: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     created_at: created(),
-    expires_at: integer('expires_at').notNull(),
-    status: text('status', { enum: ['waiting', 'sent', 'done', 'failed', 'unsupported'] }).notNull(),
-    error: text('error'),
+    expires_at: integer().notNull(),
+    status: text({ enum: ['waiting', 'sent', 'done', 'failed', 'unsupported'] }).notNull(),
+    error: text(),
   },
   (t) => [index('commands_device').on(t.device_id, t.expires_at)],
 );
 
 /** The overlay a device shows or will show when it comes back; one per device. */
 export const overlays = sqliteTable('overlays', {
-  device_id: text('device_id')
+  device_id: text()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
-  pip_id: text('pip_id').notNull(),
-  message: text('message', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  pip_id: text().notNull(),
+  message: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
   /** Epoch milliseconds; null: until cleared. */
-  until_ms: integer('until_ms'),
-  status: text('status', { enum: ['waiting', 'sent', 'shown', 'failed'] }).notNull(),
+  until_ms: integer(),
+  status: text({ enum: ['waiting', 'sent', 'shown', 'failed'] }).notNull(),
   created_at: created(),
 });
 
@@ -646,28 +618,28 @@ export const overlays = sqliteTable('overlays', {
 export const plays = sqliteTable(
   'plays',
   {
-    id: integer('id').primaryKey(),
+    id: integer().primaryKey(),
     /** The player's own id of the play: unique for ever. */
-    play_id: text('play_id').notNull().unique(),
-    workspace_id: text('workspace_id').notNull(),
-    device_id: text('device_id').notNull(),
-    device_name: text('device_name').notNull(),
-    content_id: text('content_id'),
-    widget_id: text('widget_id'),
-    content_name: text('content_name').notNull(),
-    zone_id: text('zone_id'),
-    playlist_id: text('playlist_id'),
-    item_id: integer('item_id'),
-    started_ms: integer('started_ms').notNull(),
-    ended_ms: integer('ended_ms').notNull(),
-    completed: integer('completed').notNull(),
+    play_id: text().notNull().unique(),
+    workspace_id: text().notNull(),
+    device_id: text().notNull(),
+    device_name: text().notNull(),
+    content_id: text(),
+    widget_id: text(),
+    content_name: text().notNull(),
+    zone_id: text(),
+    playlist_id: text(),
+    item_id: integer(),
+    started_ms: integer().notNull(),
+    ended_ms: integer().notNull(),
+    completed: integer().notNull(),
     /** Number in the device's journal. */
-    seq: integer('seq').notNull(),
+    seq: integer().notNull(),
     /** What the journal's hash covers besides (shared/protocol/journal-chain.ts); null: the player did not say. */
-    boot_id: text('boot_id'),
-    uncertainty_ms: real('uncertainty_ms'),
+    boot_id: text(),
+    uncertainty_ms: real(),
     /** JSON [started_at, ended_at] as the player gave them, where they could not be believed. */
-    claimed: text('claimed'),
+    claimed: text(),
   },
   (t) => [
     index('plays_time').on(t.workspace_id, t.started_ms),
@@ -684,19 +656,19 @@ export const plays = sqliteTable(
 export const playSeals = sqliteTable(
   'play_seals',
   {
-    id: integer('id').primaryKey(),
-    workspace_id: text('workspace_id').notNull(),
-    device_id: text('device_id').notNull(),
-    first_play: integer('first_play').notNull(),
-    last_play: integer('last_play').notNull(),
+    id: integer().primaryKey(),
+    workspace_id: text().notNull(),
+    device_id: text().notNull(),
+    first_play: integer().notNull(),
+    last_play: integer().notNull(),
     /** Journal numbers. */
-    first: integer('first').notNull(),
-    through: integer('through').notNull(),
+    first: integer().notNull(),
+    through: integer().notNull(),
     /** Hash of the row before the first, and of the last. */
-    prev: text('prev').notNull(),
-    head: text('head').notNull(),
-    signature: text('signature').notNull(),
-    signing_key: text('signing_key').notNull(),
+    prev: text().notNull(),
+    head: text().notNull(),
+    signature: text().notNull(),
+    signing_key: text().notNull(),
   },
   (t) => [index('play_seals_device').on(t.device_id, t.id)],
 );
@@ -708,14 +680,14 @@ export const playSeals = sqliteTable(
 export const playSubjects = sqliteTable(
   'play_subjects',
   {
-    id: integer('id').primaryKey(),
-    workspace_id: text('workspace_id').notNull(),
-    kind: text('kind', { enum: ['workspace', 'device', 'content', 'widget', 'other'] }).notNull(),
+    id: integer().primaryKey(),
+    workspace_id: text().notNull(),
+    kind: text({ enum: ['workspace', 'device', 'content', 'widget', 'other'] }).notNull(),
     /** Id of the device, content or widget; of `other` the name; of the workspace ''. */
-    ref: text('ref').notNull(),
+    ref: text().notNull(),
     /** As the newest play has it, which started at `named_ms`. */
-    name: text('name').notNull(),
-    named_ms: integer('named_ms').notNull(),
+    name: text().notNull(),
+    named_ms: integer().notNull(),
   },
   (t) => [uniqueIndex('play_subjects_ref').on(t.workspace_id, t.kind, t.ref)],
 );
@@ -728,14 +700,14 @@ export const playSums = sqliteTable(
   'play_sums',
   {
     /** Whose plays: a workspace's or a device's number in play_subjects. */
-    scope_id: integer('scope_id').notNull(),
-    series: integer('series').notNull(),
+    scope_id: integer().notNull(),
+    series: integer().notNull(),
     /** Epoch quarter-hour or UTC day, by the series. */
-    bucket: integer('bucket').notNull(),
+    bucket: integer().notNull(),
     /** Of what: a number in play_subjects; 0: of everything. */
-    subject_id: integer('subject_id').notNull(),
-    plays: integer('plays').notNull(),
-    ms: integer('ms').notNull(),
+    subject_id: integer().notNull(),
+    plays: integer().notNull(),
+    ms: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.scope_id, t.series, t.bucket, t.subject_id] })],
 );
@@ -744,13 +716,13 @@ export const activity = sqliteTable(
   'activity',
   {
     id: id(),
-    workspace_id: text('workspace_id').notNull(),
-    user_id: text('user_id'),
-    user_name: text('user_name').notNull(),
-    device_id: text('device_id'),
-    action: text('action').notNull(),
-    details: text('details').notNull(),
-    ip_address: text('ip_address'),
+    workspace_id: text().notNull(),
+    user_id: text(),
+    user_name: text().notNull(),
+    device_id: text(),
+    action: text().notNull(),
+    details: text().notNull(),
+    ip_address: text(),
     created_at: created(),
   },
   (t) => [
@@ -761,18 +733,18 @@ export const activity = sqliteTable(
 
 /** The newest screenshot of each device. */
 export const screenshots = sqliteTable('screenshots', {
-  device_id: text('device_id')
+  device_id: text()
     .primaryKey()
     .references(() => devices.id, { onDelete: 'cascade' }),
-  mime: text('mime').notNull(),
-  data: blob('data', { mode: 'buffer' }).notNull(),
-  taken_at: integer('taken_at').notNull(),
+  mime: text().notNull(),
+  data: blob({ mode: 'buffer' }).notNull(),
+  taken_at: integer().notNull(),
 });
 
 // — updates of the screens —
 export const releases = sqliteTable('releases', {
   id: id(),
-  version: text('version').notNull().unique(),
+  version: text().notNull().unique(),
   created_at: created(),
 });
 
@@ -780,20 +752,18 @@ export const releases = sqliteTable('releases', {
 export const releaseFiles = sqliteTable(
   'release_files',
   {
-    release_id: text('release_id')
-      .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    platform: text('platform', { enum: ['linux', 'win', 'mac'] }).notNull(),
-    arch: text('arch', { enum: ['x64', 'arm64'] }).notNull(),
-    kind: text('kind').notNull(),
-    size: integer('size').notNull(),
+    release_id: goesWith(() => releases.id),
+    name: text().notNull(),
+    platform: text({ enum: ['linux', 'win', 'mac'] }).notNull(),
+    arch: text({ enum: ['x64', 'arm64'] }).notNull(),
+    kind: text().notNull(),
+    size: integer().notNull(),
     /** Hex. */
-    sha256: text('sha256').notNull(),
+    sha256: text().notNull(),
     /** Base64. */
-    sha512: text('sha512').notNull(),
+    sha512: text().notNull(),
     /** The publisher's, hex; null: none was uploaded (yet), and no screen is offered the file. */
-    signature: text('signature'),
+    signature: text(),
   },
   (t) => [primaryKey({ columns: [t.release_id, t.name] })],
 );
@@ -802,17 +772,15 @@ export const rollouts = sqliteTable(
   'rollouts',
   {
     id: id(),
-    release_id: text('release_id')
-      .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['running', 'paused', 'done', 'stopped', 'aborted'] }).notNull(),
-    stage: text('stage', { enum: ['first', 'groups', 'everyone'] }).notNull(),
-    first_device_id: text('first_device_id').notNull(),
-    group_ids: text('group_ids', { mode: 'json' }).$type<string[]>().notNull(),
-    minutes: integer('minutes').notNull(),
-    reason: text('reason'),
+    release_id: goesWith(() => releases.id),
+    status: text({ enum: ['running', 'paused', 'done', 'stopped', 'aborted'] }).notNull(),
+    stage: text({ enum: ['first', 'groups', 'everyone'] }).notNull(),
+    first_device_id: text().notNull(),
+    group_ids: text({ mode: 'json' }).$type<string[]>().notNull(),
+    minutes: integer().notNull(),
+    reason: text(),
     created_at: created(),
-    updated_at: integer('updated_at').notNull(),
+    updated_at: integer().notNull(),
   },
   (t) => [index('rollouts_release').on(t.release_id)],
 );
@@ -821,17 +789,13 @@ export const rollouts = sqliteTable(
 export const rolloutDevices = sqliteTable(
   'rollout_devices',
   {
-    rollout_id: text('rollout_id')
-      .notNull()
-      .references(() => rollouts.id, { onDelete: 'cascade' }),
-    device_id: text('device_id')
-      .notNull()
-      .references(() => devices.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['told', 'healthy', 'failed', 'unsupported'] }).notNull(),
-    told_at: integer('told_at'),
+    rollout_id: goesWith(() => rollouts.id),
+    device_id: goesWith(() => devices.id),
+    status: text({ enum: ['told', 'healthy', 'failed', 'unsupported'] }).notNull(),
+    told_at: integer(),
     /** When it was first seen with the version. */
-    seen_at: integer('seen_at'),
-    error: text('error'),
+    seen_at: integer(),
+    error: text(),
   },
   (t) => [primaryKey({ columns: [t.rollout_id, t.device_id] }), index('rollout_devices_device').on(t.device_id)],
 );

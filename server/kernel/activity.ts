@@ -1,5 +1,6 @@
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import type { Actor } from './actor.ts';
+import { announce } from './bus.ts';
 
 /**
  * What features tell the activity log. Called inside the write it describes, so that both are saved or neither. No
@@ -16,3 +17,14 @@ export interface ActivityLog {
     readonly deviceId?: string | null;
   }): void;
 }
+
+/** Records and announces that settings of the server were changed. Called within the write that changes them. */
+export const settingsChanged = (
+  deps: Parameters<typeof announce>[0] & { readonly activity: ActivityLog },
+  actor: Actor,
+  details: string,
+): void => {
+  const workspaceId = actor.workspaceId ?? '';
+  if (workspaceId) deps.activity.add({ workspaceId, actor, action: 'server.updated', details });
+  announce(deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
+};

@@ -1,6 +1,7 @@
-/** What survives a power cut: a rename is on disk once its folder is. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** Files that survive a power cut: a rename is on disk once its folder is. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { z } from 'zod';
 
 /** Windows cannot sync folders and does not need to. */
 export const syncFolder = (path: string): void => {
@@ -14,8 +15,8 @@ export const syncFolder = (path: string): void => {
 };
 
 /**
- * Whole under its name or not there, and on disk when this returns; for this user alone. A failed attempt leaves what
- * was there before, and no part.
+ * Writes a file for this user alone, on disk when this returns. It is there whole or not at all; a failed attempt leaves
+ * what was there before.
  */
 export const writeWhole = (file: string, text: string): void => {
   const part = `${file}.new`;
@@ -26,9 +27,18 @@ export const writeWhole = (file: string, text: string): void => {
     try {
       rmSync(part, { force: true });
     } catch {
-      // A disk that takes nothing lets nothing go either: the next attempt writes over it.
+      // The next attempt writes over it.
     }
     throw error;
   }
   syncFolder(dirname(file));
+};
+
+/** Returns what a JSON file holds; undefined when there is none, or it cannot be read as that. */
+export const readStored = <T>(file: string, schema: z.ZodType<T>): T | undefined => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
 };

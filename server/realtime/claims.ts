@@ -1,7 +1,6 @@
 /**
- * Proves to a player with a code of its own that somebody has typed that code here, and learns from the player whether
- * it was the right one (shared/protocol/code-proof.ts). The code is a person's, so that one run each is all there is:
- * no second guess.
+ * Proves to a player with a code of its own that somebody typed that code here, and learns whether it was the right one
+ * (shared/protocol/code-proof.ts). There is one run for each code that a person types: no second guess.
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../shared/protocol/messages.ts';
@@ -10,7 +9,7 @@ import type { Waiting } from './pairing-desk.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { Wheel } from './wheel.ts';
 
-/** A player answers in milliseconds; one that is as slow as this has gone. */
+/** A player answers in milliseconds; after this time it counts as gone. */
 const ANSWER_MS = 3_000;
 
 type Answer = Extract<WaitingMessage, { type: 'claim.share' | 'claim.result' }>;
@@ -28,7 +27,7 @@ interface Deps {
 
 export class Claims {
   readonly #deps: Deps;
-  /** One at a time for each connection. */
+  /** The run of each connection; there is one at a time. */
   readonly #runs = new Map<PlayerSocket, Run>();
 
   constructor(deps: Deps) {
@@ -50,7 +49,7 @@ export class Claims {
     this.#runs.get(socket)?.hear(answer);
   }
 
-  /** The connection is gone. */
+  /** Called when the connection is gone. */
   left(socket: PlayerSocket): void {
     this.#runs.get(socket)?.giveUp();
   }
@@ -70,7 +69,7 @@ export class Claims {
       giveUp: () => end(false),
       ended: promise,
     });
-    // Loaded by the first claim that needs it: 2 ms and the library are nobody else's to pay for.
+    // The library is only loaded by the first claim that needs it.
     import('../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
         const proof = new CodeProof(

@@ -19,7 +19,7 @@ interface OverlayRow {
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
 }
 
-/** What devices are still to get: commands until they expire, one overlay each; and the newest screenshot. */
+/** Stores what devices are still to get (commands until they expire, one overlay each), and the newest screenshot. */
 export class DeliveryStore {
   readonly #statements;
 
@@ -66,11 +66,11 @@ export class DeliveryStore {
   }
 
   devicesWithCommands(now: number): string[] {
-    return (this.#statements.devicesWithCommands.all(now) as { id: string }[]).map((row) => row.id);
+    return this.#statements.devicesWithCommands.pluck().all(now) as string[];
   }
 
   devicesWithOverlay(): string[] {
-    return (this.#statements.devicesWithOverlay.all() as { id: string }[]).map((row) => row.id);
+    return this.#statements.devicesWithOverlay.pluck().all() as string[];
   }
 
   commandSent(id: string): void {
@@ -81,7 +81,7 @@ export class DeliveryStore {
     this.#statements.commandResult.run({ id, status, error });
   }
 
-  /** Takes the place of the one before. */
+  /** Replaces the overlay of the device. */
   setOverlay(row: {
     device_id: string;
     pip_id: string;
@@ -104,7 +104,7 @@ export class DeliveryStore {
     this.#statements.dropOverlay.run(deviceId, pipId);
   }
 
-  /** What is past is of no use to anybody. */
+  /** Deletes expired commands and overlays. */
   dropPast(nowMs: number): void {
     this.#statements.dropCommands.run(Math.floor(nowMs / 1000) - 86_400);
     this.#statements.dropOverlays.run(nowMs);
@@ -114,7 +114,7 @@ export class DeliveryStore {
     this.#statements.saveScreenshot.run({ device_id, mime, data, taken_at });
   }
 
-  screenshot(deviceId: string): { mime: string; data: Buffer; taken_at: number } | undefined {
+  screenshot(deviceId: string) {
     return this.#statements.screenshot.get(deviceId) as { mime: string; data: Buffer; taken_at: number } | undefined;
   }
 }

@@ -1,24 +1,22 @@
 import type { Wheel } from './wheel.ts';
 
-/** Answers of several devices to one question, for as long as one is ready to wait. */
+/** Collects the answers of several devices to one question, for a limited time. */
 export class Gathering<A> {
   readonly answers = new Map<string, A>();
-  /** When all have answered, or the time is up. Never rejects. */
+  /** Resolves when all have answered or the time is up. Never rejects. */
   readonly done: Promise<void>;
   readonly #open: Set<string>;
   readonly #cancel: () => void;
-  #finish!: () => void;
+  readonly #finish: () => void;
 
   constructor(deviceIds: Iterable<string>, wheel: Wheel, ms: number) {
     this.#open = new Set(deviceIds);
-    this.done = new Promise((resolve) => {
-      this.#finish = resolve;
-    });
+    ({ promise: this.done, resolve: this.#finish } = Promise.withResolvers<void>());
     this.#cancel = wheel.after(ms, () => this.#finish());
     this.#check();
   }
 
-  /** One more that is asked. */
+  /** Adds a device that is asked. */
   expect(deviceId: string): void {
     this.#open.add(deviceId);
   }

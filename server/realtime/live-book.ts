@@ -20,7 +20,7 @@ import type { Wheel } from './wheel.ts';
 const FLUSH_MS = 2_000;
 /** Reports of one device between two flushes; a player sends one per 15 s. */
 const MAX_REPORTS = 20;
-/** Devices whose history is thinned per flush: 2,000 take 80 s, and none of it is felt. */
+/** Devices whose history is thinned per flush: 2,000 take 80 s. */
 const SWEEPS_PER_FLUSH = 50;
 const SWEEP_EVERY_S = 3_600;
 /** Changes of status that a full disk keeps from being written. */
@@ -58,21 +58,8 @@ interface Entry extends LiveDevice {
 type Listener = (workspaceId: string, deviceId: string, patch: DevicePatch) => void;
 
 const INFO_KEYS = ['platform', 'version', 'capabilities', 'screen_width', 'screen_height', 'ip_address'] as const;
-const infoOf = ({
-  platform,
-  version,
-  capabilities,
-  screen_width,
-  screen_height,
-  ip_address,
-}: PlayerInfo): PlayerInfo => ({
-  platform,
-  version,
-  capabilities,
-  screen_width,
-  screen_height,
-  ip_address,
-});
+const infoOf = (known: PlayerInfo): PlayerInfo =>
+  Object.fromEntries(INFO_KEYS.map((key) => [key, known[key]])) as unknown as PlayerInfo;
 
 /** What a device's row says when the device is first heard. */
 type KnownDevice = TelemetryFields &
@@ -92,7 +79,7 @@ export class LiveBook implements Lifecycle {
   readonly #deps: Deps;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
-  /** They are dated when they are written: how long ago they were is always known. */
+  /** Dated when they are written, by how long ago they were heard. */
   #changes: Noted[] = [];
   readonly #doubted: DoubtedStatus;
   readonly #listeners: Listener[] = [];
@@ -117,13 +104,13 @@ export class LiveBook implements Lifecycle {
     ];
   }
 
-  /** The sockets are closed by now: whoever was online no longer is. */
+  /** Notes all devices as offline: their sockets are closed by now. */
   stop(): void {
     for (const undo of this.#undo.splice(0)) undo();
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
     if (!this.#deps.clock.doubtful) return;
-    // What bears no date.
+    // Only what bears no date is saved.
     this.#attempt(() => {
       for (const device of this.#dirty) this.#deps.store.saveState(device.id, null, device.telemetry);
     });
@@ -133,13 +120,13 @@ export class LiveBook implements Lifecycle {
     return this.#devices.get(deviceId);
   }
 
-  /** Hears everything that changes. Returns its undo. */
+  /** Calls the listener with every change. Returns a function that ends that. */
   onChange(listener: Listener): () => void {
     this.#listeners.push(listener);
     return () => this.#listeners.splice(this.#listeners.indexOf(listener), 1);
   }
 
-  /** A device has signed in. True when what it says of itself is new. */
+  /** Notes that a device has signed in. Returns whether what it says of itself is new. */
   online(known: KnownDevice, info: PlayerInfo): boolean {
     const device = this.#devices.get(known.id) ?? this.#enter(known);
     const isNew = INFO_KEYS.some((key) => info[key] !== device.info[key]);
@@ -200,13 +187,13 @@ export class LiveBook implements Lifecycle {
     this.#announce(device, { screenshot_at: at });
   }
 
-  /** Writes down what is not yet; all devices', or one's whose history is about to be read. */
+  /** Writes down what is not yet, of all devices, or of one whose history is about to be read. */
   flush(deviceId?: string): void {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
-    // Whoever reads a history gets it as far as it is saved.
+    // A history is then read as far as it is saved.
     if (only && this.#deps.db.isHardPressed) return;
-    // Dated by a wrong clock, histories would have holes and ends before their beginnings for ever.
+    // Dates of a wrong clock would leave holes and negative intervals in histories for ever.
     if (this.#deps.clock.doubtful) return this.#keep();
     if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));
     if (this.#doubted.isOpen) return;
@@ -224,7 +211,7 @@ export class LiveBook implements Lifecycle {
     this.#deps.db.durable()?.catch(() => this.#changes.unshift(...lost));
   }
 
-  /** Until the time is known. What screens say of themselves bears no date, and need not wait for that. */
+  /** Keeps changes until the time is known. What screens say of themselves bears no date and is saved at once. */
   #keep(): void {
     const changes = this.#changes;
     const told = [...this.#dirty].filter((device) => device.newInfo);
@@ -240,7 +227,7 @@ export class LiveBook implements Lifecycle {
     this.#deps.db.durable()?.catch(() => this.#changes.unshift(...changes));
   }
 
-  /** False: a full disk. The next flush tries again; nothing that screens do depends on it. */
+  /** Writes. Returns false when it failed, on a full disk; the next flush tries again. */
   #attempt(work: () => void): boolean {
     try {
       this.#deps.db.write(work);

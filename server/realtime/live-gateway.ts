@@ -20,15 +20,16 @@ import type { Wheel } from './wheel.ts';
 const MAX_WINDOWS = 1_000;
 /** One account on many desks, forgotten tabs included. */
 const MAX_PER_USER = 50;
-/** Far below the whole, so that nobody alone can shut the others out; an office behind one address has so many. */
+/** Enough for an office behind one address, and far below the whole: nobody alone can shut the others out. */
 const MAX_PER_ADDRESS = 250;
-/** Sockets that have not said who they are are counted apart: they are a window for milliseconds, or a stranger. */
+/** Sockets that have not signed in yet, which a window does within milliseconds, are counted apart. */
 const MAX_STRANGERS = 200;
 const MAX_STRANGERS_PER_ADDRESS = 20;
-/** The token follows the opening at once; who takes longer makes room for who comes, … */
+/** A socket that has not signed in after this time may be replaced by a new one. */
 const GRACE_MS = 1_000;
-/** … and is gone after this. */
+/** A window with more unread bytes is dropped. */
 const MAX_UNREAD = 1024 * 1024;
+/** A socket that has not signed in after this time is closed. */
 const AUTH_MS = 5_000;
 const PROBE_MS = 30_000;
 /** Sessions end by themselves too. */
@@ -128,12 +129,12 @@ export class LiveGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip))
       return endRaw(socket, '503 Service Unavailable');
-    // It must not listen with what it found in this browser.
+    // A page of another origin must not use the token of this browser.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip));
   };
 
-  /** The list of waiting players is another one. */
+  /** Called when the list of waiting players has changed. */
   pendingChanged(): void {
     this.#pending = true;
   }
@@ -185,7 +186,7 @@ export class LiveGateway implements Lifecycle {
     say(client, { type: 'ready', workspace_id: actor.workspaceId });
   }
 
-  /** Roles, memberships and sessions end: then the window must not hear any more. */
+  /** Closes the windows whose session, role or membership has ended. */
   #recheck(): void {
     for (const client of [...this.#clients]) {
       if (!client.actor) continue;
@@ -254,7 +255,7 @@ export class LiveGateway implements Lifecycle {
     for (const client of room) say(client, frame);
   }
 
-  /** True: one more stranger may come in, if need be in the place of another. A window is never pushed out by one. */
+  /** Returns whether one more socket may come in; another that has not signed in may have to go for it. */
   #makeRoom(ip: string): boolean {
     const isFull = this.#strangersPerAddress.of(ip) >= MAX_STRANGERS_PER_ADDRESS;
     if (!isFull && this.#strangers.size < MAX_STRANGERS) return true;

@@ -12,7 +12,7 @@ import type { PlayerSocket } from './player-socket.ts';
 import { Tally } from './tally.ts';
 import { plainText } from './telemetry.ts';
 
-/** A fresh code is shown so long before the old one expires; both are good meanwhile. */
+/** A new code is shown this long before the old one expires; both are good meanwhile. */
 const RENEW_MS = 60_000;
 const MAX_WAITING = 2_000;
 const MAX_WAITING_PER_ADDRESS = 250;
@@ -65,7 +65,7 @@ export class PairingDesk {
     this.#deps = deps;
   }
 
-  /** Called when the list of waiting players is another one. */
+  /** Calls the listener whenever the list of waiting players changes. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -167,7 +167,7 @@ export class PairingDesk {
     this.#changed();
   }
 
-  /** Called every second: fresh codes for those who wait, and away with those who have gone. */
+  /** Renews the codes of those who wait, and removes those who have gone. Called every second. */
   sweep(): void {
     const now = this.#deps.clock.now();
     for (const waiting of [...this.#byId.values()]) {
@@ -195,7 +195,7 @@ export class PairingDesk {
     }
   }
 
-  /** Those who have gone make room for those who are here, and the many of one address for the few of another. */
+  /** Makes room: those who have gone give way to those who are here, then the many of one address to the few of others. */
   #makeRoom(ip: string): boolean {
     if (this.#perAddress.of(ip) >= MAX_WAITING_PER_ADDRESS) this.#dropGone((waiting) => waiting.ip === ip);
     if (this.#byId.size >= MAX_WAITING) this.#dropGone(() => true);
@@ -203,7 +203,7 @@ export class PairingDesk {
     return this.#perAddress.of(ip) < MAX_WAITING_PER_ADDRESS && this.#byId.size < MAX_WAITING;
   }
 
-  /** The newest: whoever has waited longer was there before the crowd. */
+  /** Ends the newest of the address with the most players. */
   #dropOneOfMany(ip: string): void {
     const crowd = this.#perAddress.largest();
     if (crowd === undefined || this.#perAddress.of(crowd) <= this.#perAddress.of(ip) + 1) return;

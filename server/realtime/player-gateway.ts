@@ -1,6 +1,6 @@
 /**
- * The players' door (player protocol): takes connections, listens, and ends those that say nothing, nonsense or too
- * much. What a signed-in player says is handled by PlayerTalk; who it is, SignIn finds out.
+ * Takes the connections of players (player protocol), and ends those that say nothing, nonsense or too much. SignIn finds
+ * out who a player is; PlayerTalk handles what it says then.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -29,12 +29,12 @@ import type { SignIn } from './sign-in.ts';
 import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Nothing valid said for so long after connecting. */
+/** A connection that says nothing valid for this time is ended. */
 const HELLO_MS = 10_000;
 /** Too fast: more than this in a second, for so many seconds. */
 const MAX_PER_SECOND = 50;
 const MAX_HOT_SECONDS = 5;
-/** Beyond this the rest of the second is not read at all, so that a flood costs the flooder's memory, not our time. */
+/** After this many messages the rest of the second is not read. */
 const PAUSE_AT = 200;
 /** Larger messages are read one after another, for so many milliseconds in a turn of the event loop. */
 const LARGE_BYTES = 8_192;
@@ -44,7 +44,7 @@ const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
 /** Connections that have not said hello; a whole store coming back after a power cut stays far below. */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
-/** Hello follows the opening at once: who has not said it by then makes room for who comes. */
+/** A connection that has not said hello after this time may be replaced by a new one. */
 const GRACE_MS = 1_000;
 const SWEEP_MS = 1_000;
 /** A waiting player may be quiet, so its connection is probed. */
@@ -109,7 +109,7 @@ export class PlayerGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
-    // A page shown in a zone, or opened by an operator, must not make players up.
+    // A web page must not pretend to be a player.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL))
       return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
@@ -180,7 +180,7 @@ export class PlayerGateway implements Lifecycle {
     if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
-    // The cheap way for what comes most often, and whose answer should not wait.
+    // The most frequent message, whose answer should not wait, is not validated in full.
     if (
       message.type === 'clock' &&
       Number.isFinite(message.t0) &&
@@ -223,10 +223,7 @@ export class PlayerGateway implements Lifecycle {
     this.#deps.signIn.hello(socket, parsed.data);
   }
 
-  /**
-   * True: one more silent connection may come in, if need be in the place of another. A player is never pushed out by
-   * one.
-   */
+  /** Returns whether one more connection may come in; another that has said nothing may have to go for it. */
   #makeRoom(ip: string): boolean {
     const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
     if (!isFull && this.#silent.size < MAX_SILENT) return true;

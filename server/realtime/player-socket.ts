@@ -1,4 +1,4 @@
-/** One player's connection: what is known of it, and the two things one does with it: say something, end it. */
+/** The connection of a player. */
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '../../shared/protocol/messages.ts';
@@ -26,9 +26,9 @@ export class PlayerSocket extends WebSocket {
   /** What limits count by, and what people are shown: behind a proxy they may differ. */
   ip = '';
   shownAs = '';
-  /** It was probed and has not answered. */
+  /** True when it was probed and has not answered. */
   unanswered = false;
-  /** By the wheel's clock. */
+  /** When it was last heard, by the wheel's clock. */
   heardAt = 0;
   /** Messages in the second that began then, and seconds in a row that had too many. */
   secondStart = 0;
@@ -58,7 +58,7 @@ export class PlayerSocket extends WebSocket {
     return true;
   }
 
-  /** What is said meanwhile goes out as one packet. */
+  /** Sends what is said within `speak` as one packet. */
   together(speak: () => void): void {
     this.wire!.cork();
     try {
@@ -68,7 +68,7 @@ export class PlayerSocket extends WebSocket {
     }
   }
 
-  /** Not read for now, for as long as there is a reason. */
+  /** Stops reading until all reasons are released. */
   hold(reason: Reason): void {
     if (this.#held === 0) this.pause();
     this.#held |= reason;

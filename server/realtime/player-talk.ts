@@ -1,11 +1,17 @@
-/** What a signed-in player says, and what is answered: one handler per message, a missing one does not compile. */
+/** Answers the messages of signed-in players, by one handler each; a missing one does not compile. */
 
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
 import { isOwnAddress } from '../discovery/addresses.ts';
+import type { TrustedClock } from '../upkeep/trusted-clock.ts';
+import type { Commands } from './commands.ts';
+import type { PlayerFaults } from './fault-log.ts';
 import type { LiveBook } from './live-book.ts';
+import type { Overlays } from './overlays.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
+import type { ProgramPush } from './program-push.ts';
+import type { Screenshots } from './screenshots.ts';
 import type { WallSync } from './wall-sync.ts';
 import type { Wheel } from './wheel.ts';
 
@@ -15,42 +21,13 @@ interface PlaySink {
   add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined>;
 }
 
-interface ProgramAnswers {
-  ready(deviceId: string, message: Extract<PlayerMessage, { type: 'program.ready' }>): void;
-  failed(deviceId: string, message: Extract<PlayerMessage, { type: 'program.failed' }>): void;
-}
-interface CommandResults {
-  result(deviceId: string, message: Extract<PlayerMessage, { type: 'command.result' }>): void;
-}
-interface OverlayResults {
-  result(deviceId: string, message: Extract<PlayerMessage, { type: 'overlay.result' }>): void;
-}
-interface ScreenshotResults {
-  result(deviceId: string, message: Extract<PlayerMessage, { type: 'screenshot.result' }>): void;
-}
 /** The wall that a device hangs in, and which panel leads it (server/programs). */
 export interface Walls {
   wallLeader(deviceId: string): string | undefined;
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
-/** The server's clock, about which screens have an opinion (upkeep/trusted-clock). */
-export interface DoubtedClock {
-  readonly doubtful: boolean;
-  readonly steady: boolean;
-  now(): number;
-  hear(deviceId: string, wall: number, from: { readonly address: string; readonly isHere: boolean }): void;
-}
-/** Faults that an operator should see. */
-export interface FaultLog {
-  add(
-    device: { readonly id: string; readonly workspaceId: string },
-    level: 'info' | 'warn' | 'error',
-    message: string,
-  ): void;
-}
-
 const LOG_GAP_MS = 1_000;
-/** An older player believes what it measured before for some more answers. */
+/** After this many answers an older player measures by them alone. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
@@ -64,12 +41,13 @@ interface Deps {
   readonly walls: Walls;
   readonly wallSync: WallSync;
   readonly plays: PlaySink;
-  readonly commands: CommandResults;
-  readonly overlays: OverlayResults;
-  readonly screenshots: ScreenshotResults;
-  readonly programs: ProgramAnswers;
-  readonly faults: FaultLog;
-  readonly time: DoubtedClock;
+  readonly commands: Pick<Commands, 'result'>;
+  readonly overlays: Pick<Overlays, 'result'>;
+  readonly screenshots: Pick<Screenshots, 'result'>;
+  readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
+  readonly faults: Pick<PlayerFaults, 'add'>;
+  /** The server's clock, which the clocks of the screens may confirm. */
+  readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'hear'>;
 }
 
 export class PlayerTalk {
@@ -116,7 +94,7 @@ export class PlayerTalk {
     socket.say({ type: 'heartbeat.ack', server_time: this.#deps.precise.now(), ...(wall_refresh && { wall_refresh }) });
   }
 
-  /** An older player says how far its clock is from ours, by what we told it last. */
+  /** Passes on what the screen's own clock says; an older player only says how far it is from the server's. */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };

@@ -1,10 +1,11 @@
-/** What claimed players fetch over HTTP: their program and the files it needs, nothing else. */
+/** Serves claimed players their program and the files it needs, and nothing else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound } from '../../shared/contract/errors.ts';
 import { getAsset, getProgram, proveIdentity } from '../../shared/contract/player.ts';
 import { proofText, type TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { type Bound, bind } from '../http/api.ts';
 import { sendBlob } from '../http/send-file.ts';
+import type { Identity } from '../identity.ts';
 import type { DeviceActor } from '../kernel/actor.ts';
 
 /** Programs by device (server/programs). */
@@ -24,20 +25,10 @@ export interface PlayerAssets {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** This server and its key (server/identity.ts). */
-interface Proving {
-  readonly id: string;
-  readonly fingerprint: string;
-  /** SubjectPublicKeyInfo, hex. */
-  readonly publicKey: string;
-  /** Ed25519, hex. */
-  sign(text: string): string;
-}
-
 export const playerRoutes = (deps: {
   programs: ProgramBytes;
   assets: PlayerAssets;
-  server: Proving;
+  server: Omit<Identity, 'privateKey'>;
   name: () => string;
   tls: (nonce: string) => TlsOffer;
 }): Bound[] => [

@@ -41,7 +41,7 @@ export class PlayersStore {
     this.#db.write(() => this.#statements.setSigningKey.run(key, deviceId));
   }
 
-  credential(deviceId: string): { readonly workspace_id: string; readonly secret_hash: string } | undefined {
+  credential(deviceId: string) {
     return this.#statements.credential.get(deviceId) as { workspace_id: string; secret_hash: string } | undefined;
   }
 
@@ -52,11 +52,11 @@ export class PlayersStore {
 
   /** Names of the groups that the device is in, the oldest membership first. */
   groupNames(deviceId: string): string[] {
-    return (this.#statements.groups.all(deviceId) as { name: string }[]).map((group) => group.name);
+    return this.#statements.groups.pluck().all(deviceId) as string[];
   }
 
   /** A file that some content of the workspace has. */
-  asset(workspaceId: string, sha256: string): { readonly size: number; readonly mime: string } | undefined {
+  asset(workspaceId: string, sha256: string) {
     return this.#statements.asset.get(sha256, workspaceId) as { size: number; mime: string } | undefined;
   }
 }

@@ -3,10 +3,10 @@
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
+import type { PlayerFaults } from './fault-log.ts';
 import { textFrame } from './frame.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
-import type { FaultLog } from './player-talk.ts';
 import type { Wheel } from './wheel.ts';
 
 interface Assigned {
@@ -27,14 +27,14 @@ interface ProgramSource {
   onChanged(listener: (deviceIds: readonly string[]) => void): void;
 }
 
-/** Longer than the newest is on its way to a player that has just said what it showed before. */
+/** Longer than the newest program takes to reach a player that has just named the one before. */
 const DOUBT_MS = 3_000;
 const MOST_REPEATS = 5;
 
 interface Told {
   readonly id: string;
   readonly placementId: string;
-  /** It says which placement it shows, as players do since 0.1; of the others only the program is known. */
+  /** True when it names the placement it shows, as players do since 0.1; of others only the program is known. */
   namesPlacement: boolean;
   repeats: number;
   cancel: (() => void) | undefined;
@@ -45,7 +45,7 @@ interface Deps {
   readonly hub: PlayerHub;
   readonly book: LiveBook;
   readonly wheel: Wheel;
-  readonly faults: FaultLog;
+  readonly faults: Pick<PlayerFaults, 'add'>;
 }
 
 export class ProgramPush {
@@ -57,12 +57,12 @@ export class ProgramPush {
     deps.programs.onChanged((deviceIds) => this.pushProgram(deviceIds));
   }
 
-  /** After welcome, always. @param holds the program that the player has already */
+  /** Tells a player its program, always after `welcome`. @param holds the program that it has already */
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
     this.#deps.hub.say(deviceId, { type: 'program', ...assigned });
-    // It may be another version by now.
+    // The player may have another version by now.
     this.#drop(deviceId);
     this.#remember(deviceId, assigned);
     this.#deps.book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
@@ -85,7 +85,7 @@ export class ProgramPush {
     }
   }
 
-  /** It says what it shows. That counts for what it was told last, and for nothing from before. */
+  /** Takes the program that a player says it shows. Only the one it was told last counts. */
   ready(deviceId: string, { id, placement_id }: Extract<PlayerMessage, { type: 'program.ready' }>): void {
     const told = this.#told.get(deviceId);
     if (told && placement_id !== undefined) told.namesPlacement = true;

@@ -1,11 +1,11 @@
 /**
- * Where a server that is a service can be found right now, and how it proves who it is. It lies in a folder in which
- * only the service and administrators may write, and everybody may read: so a program that somebody else has put at the
- * port is not taken for it.
+ * Notes where a server that is a service answers, and how it proves who it is. Everybody may read the note, but only the
+ * service and administrators may write it: so no other program at that port is taken for the server.
  */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { readStored } from '../kernel/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const Note = z.object({ port: z.number().int(), fingerprint: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -38,10 +38,4 @@ export class ServiceNote implements Lifecycle {
 }
 
 /** Undefined: no service is running, or it cannot say so. */
-export const readNote = (file: string): Note | undefined => {
-  try {
-    return Note.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return undefined;
-  }
-};
+export const readNote = (file: string): Note | undefined => readStored(file, Note);

@@ -2,18 +2,13 @@
  * What was installed as a service of this machine. Written by the administrator, for everybody to read: windows and
  * commands go by it.
  */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readStored } from '../kernel/durable.ts';
 import { servicePlaces } from './places.ts';
 
 const ServiceRecord = z.object({ data: z.string(), port: z.number().int().min(1).max(65_535), note: z.string() });
 export type ServiceRecord = z.infer<typeof ServiceRecord>;
 
 /** Undefined: no service is installed, or nobody can say. */
-export const installedService = (file: string = servicePlaces(process).record): ServiceRecord | undefined => {
-  try {
-    return ServiceRecord.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return undefined;
-  }
-};
+export const installedService = (file = servicePlaces(process).record): ServiceRecord | undefined =>
+  readStored(file, ServiceRecord);

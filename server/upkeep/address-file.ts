@@ -1,10 +1,8 @@
-/**
- * Where the server of a data folder answers right now, for commands on the same machine. Who believes it asks the lock
- * first.
- */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Notes where the server of a data folder answers, for commands on the same machine, which ask its lock first. */
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readStored } from '../kernel/durable.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
 const FILE = 'server.address';
@@ -30,7 +28,7 @@ export class AddressFile implements Lifecycle {
     try {
       writeFileSync(join(this.#deps.data, FILE), JSON.stringify({ origin: `http://${host}:${this.#deps.port()}` }));
     } catch {
-      // A full disk; commands then ask for the address.
+      // The disk is full. Commands then ask for the address.
     }
   }
 
@@ -39,10 +37,5 @@ export class AddressFile implements Lifecycle {
   }
 }
 
-export const addressOf = (data: string): string | undefined => {
-  try {
-    return Stored.parse(JSON.parse(readFileSync(join(data, FILE), 'utf8'))).origin;
-  } catch {
-    return undefined;
-  }
-};
+/** Returns the address that the server of a data folder last noted; undefined: none. */
+export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;

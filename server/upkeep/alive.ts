@@ -1,14 +1,13 @@
 /**
- * Signs of life of the upkeep process: a disk that hangs holds up the call that touches it and everything after it, so
- * that silence is how the server notices. One process does one task, therefore they need no name; in a command nobody
- * listens.
+ * Signs of life of the upkeep process. A disk that hangs holds up the call that touches it and all that follows, so the
+ * server notices by their absence. In a command nobody listens.
  */
 
-/** For one look at a folder: a disk that slept has turned up by then. */
+/** Enough for a sleeping disk to start, before the first look at a folder. */
 export const LOOK_MS = 15_000;
-/** For the next piece of work that takes many: the slowest stick has written 64 MB by then. */
+/** Enough for one piece of longer work: the slowest USB stick writes 64 MB in this time. */
 const WORK_MS = 180_000;
-/** For work on the server's own disk that cannot be divided, as reading through a database of many gigabytes. */
+/** Enough for work on the server's own disk that cannot be divided, such as reading a database of many gigabytes. */
 const UNDIVIDED_MS = 3_600_000;
 const EVERY_MS = 1_000;
 
@@ -38,7 +37,7 @@ const expect = (ms: number): void => {
 export const looking = (): void => expect(LOOK_MS);
 export const working = (): void => expect(WORK_MS);
 
-/** Something that gives no sign until it is done. */
+/** Does work that gives no sign until it is done. */
 export const undivided = <T>(work: () => T): T => {
   const before = patience;
   expect(UNDIVIDED_MS);

@@ -1,6 +1,4 @@
-/**
- * Backups of the running server: one a day, and when somebody asks for one. Made and read back in a process of its own.
- */
+/** Makes backups of the running server, daily and on demand, in a process of its own. */
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
@@ -15,50 +13,43 @@ import { type FileBeingRead, TaskFailed, TaskUnavailable, type UpkeepProcess } f
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
-/** A start is busy enough. */
+/** Leaves the server alone while it starts. */
 const FIRST_LOOK_MS = 2 * 60_000;
-/** After a failure the disk may still be full, or away. */
+/** The pause after a failure, when the disk may still be full or away. */
 const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** The list is read anew after so long, for what people do in the folder themselves. */
+/** The list is read anew after this time, since people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
 const ASK_AGAIN_SECONDS = 60;
 
-interface BackupNotices {
-  backupFailed(reason: string): void;
-}
-
-interface Dependencies {
+interface Deps {
   readonly data: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
   readonly clock: Clock;
   readonly activity: ActivityLog;
   readonly log: Log;
-  readonly notices: BackupNotices;
-  /**
-   * False while anything is in doubt by which a good backup could be taken for an old one, or a bad store for a good
-   * one.
-   */
+  readonly notices: { backupFailed(reason: string): void };
+  /** False while the clock, the database or the media are in doubt: then no backup is removed. */
   readonly mayPrune: () => boolean;
-  /** Media that the store lacks were noticed while it was saved. */
+  /** Called when a backup found that media of the store are missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;
 }
 
 export class BackupsService implements Lifecycle {
   readonly name = 'backups';
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
-  /** Of the newest daily one. Epoch milliseconds; undefined: not looked yet. */
+  /** When the newest backup was made, epoch milliseconds; undefined: not looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
-  /** Why the folder could not be looked into the last time. */
+  /** Why the folder could not be read the last time. */
   #folderError: string | null = null;
   #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -66,7 +57,7 @@ export class BackupsService implements Lifecycle {
     try {
       tidy(this.#deps.settings.ownPlace.folder);
     } catch (error) {
-      // The next backup tries again; a server is of use without.
+      // The next backup tries again.
       this.#deps.log.warn('What unfinished backups left could not be cleared away', { error });
     }
     const look = () => void this.look();
@@ -110,8 +101,7 @@ export class BackupsService implements Lifecycle {
     if (this.#making) throw conflict('A backup is being made already. Wait for it.');
     try {
       const made = await this.#make(complete);
-      if (actor.workspaceId)
-        this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.made', details: made.name });
+      this.#record(actor, 'backup.made', made.name);
       return viewOf(made);
     } catch (error) {
       if (!(error instanceof ApiError)) this.#lastError = (error as Error).message;
@@ -133,7 +123,7 @@ export class BackupsService implements Lifecycle {
     };
   }
 
-  /** To be read or closed. @throws 404 */
+  /** Opens a backup, which must be read or closed. @throws ApiError 404 */
   async open(name: string): Promise<FileBeingRead> {
     if (!isBackupName(name)) throw notFound('Backup');
     const file = await this.#deps.process
@@ -143,7 +133,7 @@ export class BackupsService implements Lifecycle {
     return file;
   }
 
-  /** @throws 404 */
+  /** @throws ApiError 404 */
   async delete(actor: Actor, name: string): Promise<void> {
     if (!isBackupName(name)) throw notFound('Backup');
     const isGone = await this.#deps.process
@@ -152,8 +142,12 @@ export class BackupsService implements Lifecycle {
     if (!isGone) throw notFound('Backup');
     this.#listed = undefined;
     this.#lastAt = undefined;
-    if (actor.workspaceId)
-      this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'backup.deleted', details: name });
+    this.#record(actor, 'backup.deleted', name);
+  }
+
+  #record(actor: Actor, action: 'backup.made' | 'backup.deleted', details: string): void {
+    const { workspaceId } = actor;
+    if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action, details });
   }
 
   #isDue(): boolean {
@@ -192,7 +186,7 @@ export class BackupsService implements Lifecycle {
 
   async #newest(): Promise<number> {
     const now = this.#deps.clock.now();
-    // One that a wrong clock made in the future must not stand for the next ones until then.
+    // A backup from the future was dated by a wrong clock.
     return Math.max(0, ...(await this.#list()).map(({ madeAt }) => madeAt ?? 0).filter((at) => at <= now + DAY_MS));
   }
 
@@ -212,10 +206,7 @@ export class BackupsService implements Lifecycle {
   }
 }
 
-/**
- * The latest instant before now at which a backup was to be made: that hour, by the machine's own clock. Epoch
- * milliseconds.
- */
+/** Returns when the newest daily backup was due: that hour of local time, in epoch milliseconds. */
 export const dueSince = (now: number, hour: number): number => {
   const today = new Date(now);
   today.setHours(hour, 0, 0, 0);
@@ -249,7 +240,7 @@ const asAnswer = (error: unknown): unknown => {
     ? new ApiError(/too little space|disk is full/.test(error.message) ? 507 : 500, error.message)
     : error;
 };
-/** What the upkeep process says, as an answer. */
+/** Throws what the upkeep process said as an answer to a request. */
 export const throwAnswer = (error: unknown): never => {
   throw asAnswer(error);
 };

@@ -1,7 +1,4 @@
-/**
- * Tells people in time that browsers will refuse this server: the certificate that they were given ends, or the one
- * that the server was given does.
- */
+/** Warns in time that browsers will refuse this server, because a certificate that they or the server were given ends. */
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -10,9 +7,9 @@ import type { UpkeepStore } from './upkeep.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Before the end; told at each once. */
+/** A notice is sent once at each of these times before the end. */
 const STAGES_DAYS = [180, 30, 7] as const;
-/** Whoever finds a browser that refuses the server still learns why. */
+/** How long after the end the status page still says why browsers refuse the server. */
 const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
@@ -22,7 +19,7 @@ interface Ending {
   readonly text: string;
 }
 
-/** Undefined: nothing ends soon. */
+/** Returns what to say of a certificate that ends soon or has ended; undefined: none. */
 export const endingOf = (
   { previous_ca_ends_at, own_certificate, expires_at }: HttpsStatus,
   now: number,
@@ -77,7 +74,7 @@ export class CertificateWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, told));
     } catch {
-      // Told again is better than not at all.
+      // The notice comes again, which is better than none.
     }
     notices.certificateEnds(ending.text);
   }

@@ -3,19 +3,14 @@ import type { Database } from '../db/database.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import type { DarkScreen } from './notices/notices.ts';
+import type { DarkScreen, Notices } from './notices/notices.ts';
 import type { KnownScreen, UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** After a start of the server its players need a moment to come back. */
+/** Players need a moment to come back after a start of the server. */
 const GRACE_S = 180;
 const KEY = 'dark_screens';
-
-interface DarkNotices {
-  dark(screens: readonly DarkScreen[], minutes: number): void;
-  back(screen: DarkScreen): void;
-}
 
 interface Deps {
   readonly db: Database;
@@ -24,7 +19,7 @@ interface Deps {
   readonly clock: Clock;
   readonly log: Log;
   readonly isOnline: (deviceId: string) => boolean;
-  readonly notices: DarkNotices;
+  readonly notices: Pick<Notices, 'dark' | 'back'>;
 }
 
 export class DarkWatch implements Lifecycle {
@@ -32,7 +27,7 @@ export class DarkWatch implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
-  /** Told already: device id → since when; kept over a restart of the server, so that nobody is told twice. */
+  /** Screens already reported, by id, with since when (epoch seconds). Kept over restarts: nothing is reported twice. */
   #told: Map<string, number> | undefined;
 
   constructor(deps: Deps) {
@@ -58,7 +53,11 @@ export class DarkWatch implements Lifecycle {
       const screens = store.screens();
       const back = screens.filter(({ id }) => told.has(id) && isOnline(id));
       const fresh = screens.filter(
-        (screen) => isDark(screen, now - minutes * 60, isOnline) && told.get(screen.id) !== screen.last_heartbeat,
+        ({ id, last_heartbeat }) =>
+          last_heartbeat !== null &&
+          last_heartbeat <= now - minutes * 60 &&
+          !isOnline(id) &&
+          told.get(id) !== last_heartbeat,
       );
       const gone = [...told.keys()].filter((id) => !screens.some((screen) => screen.id === id));
       if (back.length + fresh.length + gone.length === 0) return;
@@ -79,11 +78,6 @@ export class DarkWatch implements Lifecycle {
   }
 }
 
-const isDark = (
-  { id, last_heartbeat }: KnownScreen,
-  before: number,
-  isOnline: (deviceId: string) => boolean,
-): boolean => last_heartbeat !== null && last_heartbeat <= before && !isOnline(id);
 const darkOf = ({ id, name, workspace_id }: KnownScreen, since: number): DarkScreen => ({
   id,
   name,

@@ -1,6 +1,6 @@
 /**
- * Opens a data folder for a server, or says why not: one server at a time, no half-done restore, the key that players
- * trust, a whole database. Nothing that is there is ever overwritten; where a backup is the way out, it is named.
+ * Opens a data folder for a server, or says why not: only one server at a time, no half-done restore, the key that players
+ * trust and a whole database. Nothing is ever overwritten; where a backup would help, it is named.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,15 +22,15 @@ import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
-  /** Every page of the database was read; false: it is too large for that to be done while everybody waits. */
+  /** True when every page of the database was read; false when it is too large to wait for that. */
   readonly isChecked: boolean;
-  /** The disk was so full that the reserve had to go. */
+  /** True when the disk was so full that the reserve was given up. */
   readonly reserveGone: boolean;
-  /** What its owner should hear of, in sentences. */
+  /** Sentences for its owner. */
   readonly notes: readonly string[];
   /**
-   * Closes the database and gives the folder free. Returns what kept the newest changes from the database file, if
-   * anything did; they are safe in its log.
+   * Closes the database and releases the folder. Returns the error that kept the newest changes from the database file, if
+   * any; they are safe in its log.
    */
   close(): unknown;
 }
@@ -95,7 +95,7 @@ const requireFinishedRestore = (data: string): void => {
       `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
     );
   }
-  // Before anything was moved, or after everything was: what is left of it is of no use.
+  // A restore without its mark was interrupted before it moved anything, or after all was moved.
   clearUnfinishedRestores(data);
 };
 
@@ -106,12 +106,12 @@ const refuse = (doubt: string): void => {
     );
 };
 
-/** The last step of a birth; and at the first start of this version, of a store that is from before there were ids. */
+/** Records the id of the database: the last step of a first start, or of the first with this version. */
 const record = (data: string, db: Database, say: (sentence: string) => void): void => {
   try {
     writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));
   } catch (error) {
-    // Screens are served from a full disk, too. The next start tries again.
+    // Screens are served from a full disk, too; the next start tries again.
     const why = wordsOfDisk(error, data);
     if (why === undefined) throw error;
     say(`Which database belongs to this server's key could not be noted. ${why}`);
@@ -136,7 +136,6 @@ const offerOf = (data: string, flag: string): string => {
   return `There is no backup in ${backupsFolder(data)}. If you have one elsewhere: ${restoreCommand('FILE', data, flag)}`;
 };
 
-/** What is there before is set aside, not overwritten. */
 const restoreCommand = (file: string, data: string, flag: string): string =>
   ['vitrine restore', quoted(file), '--data', quoted(data), flag].filter(Boolean).join(' ');
 const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path);

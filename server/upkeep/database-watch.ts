@@ -1,7 +1,6 @@
 /**
- * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of
- * its own and at the lowest priority, and each again once a week. Until that has ended nobody is told that this server
- * does not know them.
+ * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of its
+ * own at the lowest priority, and each again once a week. Until then no screen is told that this server does not know it.
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -9,24 +8,20 @@ import type { Log } from '../kernel/log.ts';
 import { newestCheck, rememberCheck } from './database-check.ts';
 import type { UpkeepProcess } from './process.ts';
 
-/** A start is busy enough. */
+/** Leaves the server alone while it starts. */
 const FIRST_LOOK_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
-interface DatabaseNotices {
-  databaseDamaged(sentence: string): void;
-}
-
 interface Deps {
   readonly data: string;
-  /** Opening the database has read every page of it. */
+  /** True when every page was read while the database was opened. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
   readonly clock: Clock;
   readonly mono: () => number;
   readonly log: Log;
-  readonly notices: DatabaseNotices;
+  readonly notices: { databaseDamaged(sentence: string): void };
 }
 
 export class DatabaseWatch implements Lifecycle {
@@ -36,7 +31,7 @@ export class DatabaseWatch implements Lifecycle {
   #running: Promise<void> | undefined;
   #damage: string | null = null;
   #isWhole: boolean;
-  /** By the clock that never jumps; undefined: not since the start. */
+  /** Monotonic, in milliseconds; undefined: not since the start. */
   #checkedAt: number | undefined;
   #stopped = false;
 
@@ -61,17 +56,17 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** Every page was read since the start, and nothing was wrong. */
+  /** True when every page was read since the start and nothing was wrong. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** What is wrong with it, and what to do, in sentences; null: nothing that is known. */
+  /** Says what is wrong and what to do; null: nothing is known to be wrong. */
   get damage(): string | null {
     return this.#damage === null ? null : sentenceOf(this.#damage);
   }
 
-  /** Checks when it is due. Never rejects. */
+  /** Checks the database when that is due. Never rejects. */
   look(): Promise<void> {
     if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS)
       return this.#running ?? Promise.resolve();
@@ -94,7 +89,7 @@ export class DatabaseWatch implements Lifecycle {
       log.error(sentenceOf(damage));
       if (!wasKnown) notices.databaseDamaged(sentenceOf(damage));
     } catch (error) {
-      // It is looked again in ten minutes; until then nothing is known.
+      // The next attempt is in ten minutes.
       if (!this.#stopped) log.warn('The database could not be checked', { error });
     }
   }

@@ -1,7 +1,6 @@
 /**
- * A file that is worth nothing but its space. On a full disk a server could not even start, nobody could sign in, and
- * nothing could be deleted, since all of it writes a little: then this is given up, once, and what is left is for that
- * alone (disk-room.ts).
+ * A file that only takes space. On a full disk a server could not start, nobody could sign in and nothing could be deleted,
+ * since each of these writes a little: then this file is given up, once, and its space is for that alone (disk-room.ts).
  */
 import { existsSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -9,11 +8,11 @@ import { join } from 'node:path';
 
 const FILE = 'reserve';
 const MB = 1024 * 1024;
-/** What it is at most, and what it must be to be of use: opening a database and answering for a while takes 4 MB. */
+/** Its largest and its least useful size: opening a database and answering for a while takes 4 MB. */
 const [MOST, LEAST] = [16 * MB, 4 * MB];
-/** Of what is free: on a disk with less the reserve would be part of the trouble. */
+/** The share of the free space that it takes at most. */
 const SHARE = 1 / 8;
-/** A server that finds less than this when it starts gives the reserve up. */
+/** A server that starts with less free space gives the reserve up. */
 const NEEDED = 4 * MB;
 
 export const freeBytes = (folder: string): number => {
@@ -22,8 +21,8 @@ export const freeBytes = (folder: string): number => {
 };
 
 /**
- * It stays there, empty: so the next start knows that what is free now was the reserve. Returns how large it was; 0:
- * there was none.
+ * Empties the reserve and returns how large it was. The empty file stays: it tells the next start that the free space was
+ * the reserve.
  */
 export const giveUpReserve = (data: string): number => {
   const file = join(data, FILE);
@@ -36,7 +35,7 @@ export const giveUpReserve = (data: string): number => {
   }
 };
 
-/** True when it had to be given up for a start. */
+/** Gives the reserve up if a start needs it. Returns whether it did. */
 export const releaseReserve = (data: string): boolean => freeBytes(data) < NEEDED && giveUpReserve(data) > 0;
 
 export const isGivenUp = (data: string): boolean => {
@@ -44,7 +43,7 @@ export const isGivenUp = (data: string): boolean => {
   return existsSync(file) && statSync(file).size === 0;
 };
 
-/** Makes it where there is room and none is, or one that was made when there was less. Never rejects. */
+/** Makes the reserve, or a larger one, when there is room. Never rejects. */
 export const keepReserve = async (data: string): Promise<void> => {
   const file = join(data, FILE);
   const fresh = `${file}.new`;
@@ -64,7 +63,7 @@ export const keepReserve = async (data: string): Promise<void> => {
     }
     await rename(fresh, file);
   } catch {
-    // It is a precaution; without it nothing is worse than before.
+    // The reserve is only a precaution.
     await rm(fresh, { force: true }).catch(() => {});
   }
 };

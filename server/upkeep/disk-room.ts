@@ -1,16 +1,15 @@
 /**
- * What is left when a disk is full. The first write that finds no room gives up the reserve; from then on, until
- * somebody has made room, only what is necessary is saved: who signs in can delete, change settings and look. Plays
- * stay with the players meanwhile.
+ * Decides what is saved on a full disk. The first write that finds no room gives up the reserve; from then on, until there
+ * is room, only necessary things are saved: people can sign in, delete, change settings and look. Plays stay with the players.
  */
 import type { Room } from '../db/database.ts';
 import type { Log } from '../kernel/log.ts';
 import { freeBytes, giveUpReserve, isGivenUp, keepReserve } from './disk-reserve.ts';
 
 const MB = 1024 * 1024;
-/** More than a reserve can be: so much is free only when somebody has made room. */
+/** More than a reserve can be: so much is free only when somebody made room. */
 const ROOM_AGAIN = 24 * MB;
-/** Anything fits. */
+/** Less than this counts as no room at all. */
 const ANYTHING = 64 * 1024;
 
 interface Deps {
@@ -21,19 +20,19 @@ interface Deps {
 export class DiskRoom implements Room {
   readonly #deps: Deps;
   #isScarce = false;
-  /** How much must be free for it to be over. */
+  /** Bytes that must be free until everything is saved again. */
   #enough = ROOM_AGAIN;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Once a server is up: what it writes to get there is necessary. */
+  /** Called once the server is up: all that it writes before is necessary. */
   begin(): void {
     if (isGivenUp(this.#deps.data) && this.#free() < ROOM_AGAIN) this.#enter(ROOM_AGAIN);
   }
 
-  /** Looked at anew each time while it is, so that it is over at once when there is room. */
+  /** True while only necessary things are saved. Looks at the disk each time, so that it ends as soon as there is room. */
   get isScarce(): boolean {
     if (this.#isScarce && this.#free() >= this.#enough) {
       this.#isScarce = false;

@@ -1,7 +1,4 @@
-/**
- * How full the disk is, when it will be, and whether it works at all: looked at every minute, told once when it gets
- * worse or better.
- */
+/** Looks every minute how full the disk is, when it will be, and whether it works. Says so when that changes. */
 import { statfs } from 'node:fs/promises';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
@@ -19,7 +16,7 @@ const LOOK_EVERY_MS = 60_000;
 const SIZES_EVERY_MS = 6 * 3_600_000;
 const KEY = 'storage_history';
 const GB = 1024 ** 3;
-/** A disk that comes and goes is told so often at most. */
+/** The least time between two notices about a disk that fails and works again. */
 const TELL_EVERY_MS = 3_600_000;
 
 export type DiskLevel = Storage['level'];
@@ -29,14 +26,14 @@ interface DiskNotices {
   databaseFailing(sentence: string): void;
 }
 
-/** Full: uploads are refused by then (media-store leaves 8 MB). Low: a day of uploads may fill it. */
+/** Rates the space: `full` when uploads are refused (media-store leaves 8 MB), `low` when a day of uploads may fill it. */
 export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: number | null): DiskLevel => {
   if (freeBytes < Math.min(64 * 1024 * 1024, totalBytes * 0.02)) return 'full';
   if (freeBytes < Math.min(2 * GB, totalBytes * 0.1) || (fullInDays !== null && fullInDays < 14)) return 'low';
   return 'ok';
 };
 
-/** As of now. */
+/** Tells whether the disk of a folder is full now. */
 export const isFull = async (folder: string): Promise<boolean> => {
   const { bavail, bsize, blocks } = await statfs(folder);
   return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
@@ -79,7 +76,7 @@ export class DiskWatch implements Lifecycle {
     clearInterval(this.#timer);
   }
 
-  /** The disk under the database begins to fail, or works again. */
+  /** Called when the disk under the database begins to fail, or (undefined) works again. */
   failing(failure: Error | undefined): void {
     const { log, clock, notices } = this.#deps;
     if (!failure) return log.info('The server’s disk works again');
@@ -90,11 +87,11 @@ export class DiskWatch implements Lifecycle {
     setImmediate(() => notices.databaseFailing(failingSentence(failure)));
   }
 
-  /** Looks now. Never rejects. */
+  /** Never rejects. */
   async look(): Promise<DiskLevel> {
     try {
-      // Where nobody works nothing else would notice that the disk has died.
-      this.#ask();
+      // Without this nothing would notice that a disk failed on which nobody works.
+      this.#tryWriting();
       const storage = await this.storage();
       if (this.#stopped) return this.#level;
       this.#sample(storage);
@@ -127,11 +124,11 @@ export class DiskWatch implements Lifecycle {
     };
   }
 
-  #ask(): void {
+  #tryWriting(): void {
     try {
       this.#deps.db.writeNothing();
     } catch {
-      // The database remembers what it is.
+      // The database reports the failure itself.
     }
   }
 
@@ -140,7 +137,7 @@ export class DiskWatch implements Lifecycle {
     return Array.isArray(stored) ? (stored as Sample[]) : [];
   }
 
-  /** One a day. */
+  /** Stores one sample a day. */
   #sample({ database_bytes, media_bytes }: Storage): void {
     const { db, store, clock } = this.#deps;
     if (clock.doubtful) return;
@@ -150,7 +147,7 @@ export class DiskWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, withSample(history, { day, bytes: database_bytes + media_bytes })));
     } catch {
-      // A full disk has no forecast to make.
+      // A full disk needs no forecast.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * One server per data folder. A file with a process id lies after a power cut; a lock that SQLite holds is the
- * operating system's and goes with the process, on every platform.
+ * Lets one server use a data folder. The lock is SQLite's, and so the operating system's: it ends with the process, also
+ * after a power cut, on every platform.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,19 +12,18 @@ export class FolderInUse extends Error {}
 
 const FILE = 'server.lock';
 
-/** @returns what gives the folder free again. @throws FolderInUse, Unwritable */
+/** Returns a function that releases the folder. @throws FolderInUse, Unwritable */
 export const holdFolder = (data: string): (() => void) => {
   const file = join(data, FILE);
-  // SQLite cannot say why a file could not be made. Only where there is none: closing one that this process has locked
-  // would lose its lock.
+  // SQLite does not say why it could not make a file. Only a missing file is made: closing one that this process has
+  // locked would release its lock.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const db = new BetterSqlite3(file, { timeout: 0 });
   try {
-    // In memory: a full disk must not keep the lock from being taken.
+    // A journal on a full disk would keep the lock from being taken.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
-    // A file that may only be read is locked for reading, whatever was asked for, and the next one gets the same: only
-    // a change tells. Never committed.
+    // SQLite locks a read-only file for reading, whatever was asked for; only a change shows it. Never committed.
     db.pragma('user_version = 1');
   } catch (error) {
     db.close();

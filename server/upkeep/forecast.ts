@@ -1,6 +1,6 @@
-/** When the disk will be full, from how much was stored each day. Pure. */
+/** Estimates when the disk will be full, from how much was stored each day. Pure. */
 
-/** At some time of a day: epoch day, bytes of database and media. */
+/** The bytes of database and media on an epoch day. */
 export interface Sample {
   readonly day: number;
   readonly bytes: number;
@@ -9,9 +9,9 @@ export interface Sample {
 const KEPT = 60;
 /** The last weeks say more about the next than the months before. */
 const WINDOW_DAYS = 30;
-/** One day says nothing about the next. */
+/** Fewer days say too little. */
 const LEAST_DAYS = 3;
-/** "In eleven years" helps nobody. */
+/** Later ends are not forecast. */
 const HORIZON_DAYS = 3650;
 
 export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);

@@ -1,4 +1,4 @@
-/** The newest lines of the server's log, for people who look at a window and not at a terminal. */
+/** Reads the newest lines of the server's log, for the status page. */
 import { open } from 'node:fs/promises';
 
 const BYTES = 64 * 1024;
@@ -13,21 +13,16 @@ interface LogLine {
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** Oldest first; none when there is no log. */
+/** Returns the newest lines, oldest first; none when there is no log. */
 export const tailOf = async (file: string): Promise<LogLine[]> => {
   const handle = await open(file, 'r').catch(() => undefined);
   if (!handle) return [];
   try {
     const { size } = await handle.stat();
     const start = Math.max(0, size - BYTES);
-    const { bytesRead, buffer } = await handle.read(
-      Buffer.alloc(Math.min(BYTES, size)),
-      0,
-      Math.min(BYTES, size),
-      start,
-    );
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(size - start), position: start });
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // The first one may begin in its middle.
+    // The first line may be cut.
     return (start > 0 ? lines.slice(1) : lines).flatMap(parse).slice(-LINES);
   } finally {
     await handle.close();

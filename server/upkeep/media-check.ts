@@ -1,7 +1,4 @@
-/**
- * Compares the stored media with what the database names: files that are gone, and files that are no longer what they
- * were.
- */
+/** Compares the stored media with what the database names: finds files that are missing or have changed. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile, mediaPath, sizeOf } from './backup/whole-file.ts';
@@ -33,7 +30,7 @@ export const checkMedia = (
     const path = mediaPath(join(data, 'media'), sha256);
     const found = sizeOf(path);
     if (found === undefined) missing.push({ sha256, names });
-    // Deleted while it was read: nothing is wrong.
+    // A file that was deleted while it was read is no fault.
     else if (found !== size || (hash && hashFile(path, pauseMs) !== sha256 && existsSync(path)))
       damaged.push({ sha256, names });
   }

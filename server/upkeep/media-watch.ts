@@ -15,32 +15,32 @@ import type { BadMedia, MediaFindings } from './media-check.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
-/** Whether the folder is there at all. */
+/** How often it looks whether the folder of media exists. */
 const GLANCE_EVERY_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
 const KEY = 'media_checked';
 
-interface Dependencies {
+interface Deps {
   readonly data: string;
   readonly db: Database;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where backups lie: in the data folder, and in the chosen folder. */
+  /** The places with backups: the data folder, and the chosen folder. */
   readonly places: () => readonly Place[];
 }
 
 export class MediaWatch implements Lifecycle {
   readonly name = 'media-watch';
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #findings: MediaFindings | undefined;
   #pools: readonly PoolFindings[] = [];
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -55,12 +55,12 @@ export class MediaWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  /** Of the newest check, without what was brought back; undefined: none since the start that found anything. */
+  /** What the newest check found, without what was brought back; undefined: nothing was checked since the start. */
   get findings(): MediaFindings | undefined {
     return this.#findings;
   }
 
-  /** The backups may yet have what is lost. */
+  /** True while the backups are being searched. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }
@@ -70,7 +70,7 @@ export class MediaWatch implements Lifecycle {
     return this.#pools;
   }
 
-  /** A folder that somebody removed is noticed now, not in a week. Never rejects. */
+  /** Checks at once when somebody removed the folder of media. Never rejects. */
   async glance(): Promise<void> {
     if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
   }
@@ -80,7 +80,7 @@ export class MediaWatch implements Lifecycle {
    * @param options.now though it is not due
    */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {
-    // What it says now is of before.
+    // A check that is under way began before.
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#deps;
     const last = store.find(KEY);
@@ -89,9 +89,7 @@ export class MediaWatch implements Lifecycle {
       await this.#look();
   }
 
-  /**
-   * A backup found out that media are gone: known as a problem from now on, brought back if they can be. Never rejects.
-   */
+  /** Reports media that a backup found to be lost as a problem, and brings them back if it can. Never rejects. */
   async suspect(lost: LostMedia): Promise<void> {
     const named = (hashes: readonly string[]): BadMedia[] =>
       hashes.map((sha256) => ({ sha256, names: this.#deps.store.namesOf(sha256) }));
@@ -99,7 +97,7 @@ export class MediaWatch implements Lifecycle {
       this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
     };
     note();
-    // A look that is under way may have passed those files before they were lost.
+    // A check that is under way may have passed those files before they were lost.
     await this.#looking;
     note();
     await this.#look();
@@ -127,7 +125,7 @@ export class MediaWatch implements Lifecycle {
     }
   }
 
-  /** What is still bad after every backup has given what it has. */
+  /** Brings back what backups have. Returns what is still missing or damaged. */
   async #healed(found: MediaFindings): Promise<MediaFindings> {
     const { places, process, log } = this.#deps;
     let left = found;

@@ -1,4 +1,4 @@
-/** `/metrics` in the words of Prometheus. Nothing of it is loaded or counted before somebody asks. */
+/** Answers `/metrics` for Prometheus. Nothing is loaded or counted before the first request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gauge, Registry } from 'prom-client';
@@ -21,11 +21,6 @@ export interface Measured {
   readonly startedAt: number;
 }
 
-interface Gauges {
-  readonly registry: Registry;
-  readonly gauge: Gauge<'name'>;
-}
-
 interface Deps {
   readonly open: boolean;
   readonly measure: () => Promise<Measured>;
@@ -34,7 +29,7 @@ interface Deps {
 export class Metrics {
   readonly #deps: Deps;
   #registry: Registry | undefined;
-  readonly #gauges = new Map<string, Gauges['gauge']>();
+  readonly #gauges = new Map<string, Gauge<'name'>>();
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
   /** @param deps.open false: only for this very machine */
@@ -42,7 +37,7 @@ export class Metrics {
     this.#deps = deps;
   }
 
-  /** True when the request was for it, and is answered. */
+  /** Answers a request for the metrics. Returns whether it was one. */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     if ((req.url ?? '').split('?')[0] !== '/metrics') return false;
     void this.#answer(req, res).catch(() => res.writeHead(500).end());
@@ -55,9 +50,7 @@ export class Metrics {
   }
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    // A proxy on this machine speaks for others.
-    const isOwn = isFromHere(req);
-    if (!this.#deps.open && !isOwn) {
+    if (!this.#deps.open && !isFromHere(req)) {
       res
         .writeHead(403, { 'Content-Type': 'application/json' })
         .end(
@@ -117,7 +110,7 @@ export class Metrics {
     return registry;
   }
 
-  /** Since the last time somebody asked. */
+  /** Sets the delays of the event loop since the last request; none at the first. */
   #loopDelay(set: (name: string, help: string, value: number) => void): void {
     if (!this.#delay) {
       this.#delay = monitorEventLoopDelay({ resolution: 10 });

@@ -1,7 +1,6 @@
 /**
- * Two notes that belong together tell whether a store was moved: one is left in the old folder before the move is done,
- * its twin lies in the copy. The old one counts only once the copy is under its name, which is one step of the disk: so
- * a store is never in two places.
+ * Two notes that belong together tell that a store was moved: one stays in the old folder, its twin lies in the copy. The
+ * first counts only once the copy has its name, which is one step of the disk: so a store is never in two places.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ const readMark = (file: string): Mark | undefined => {
     return Mark.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // The new folder may be nobody else's to look into: what cannot be read is there.
+    // A folder that this user may not read exists all the same.
     if (code === 'EACCES' || code === 'EPERM') throw error;
     return undefined;
   }
@@ -36,11 +35,11 @@ export const movedTo = (folder: string): string | undefined => {
   try {
     return readMark(join(left.to, MOVED_HERE))?.move === left.move ? left.to : undefined;
   } catch {
-    // Of the service's user alone: it came to be, since nothing else makes such a folder there.
+    // Only the user of the service may read the folder: it exists, since nothing else makes such a folder.
     return left.to;
   }
 };
 
-/** Something that a server would start with, or refuse to start without. */
+/** Tells whether a folder holds a store, or what is left of one. */
 export const isStore = (folder: string): boolean =>
   existsSync(join(folder, 'vitrine.db')) || existsSync(join(folder, 'keys'));

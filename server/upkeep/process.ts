@@ -1,7 +1,6 @@
 /**
- * Long work of upkeep, and whatever touches another disk, runs in a process of its own, one per task: it never holds
- * the server up, can be killed in the middle of anything, and its memory goes back when it is done. A disk that hangs
- * holds up that process and nothing else.
+ * Runs long work of upkeep, and whatever touches another disk, in a process for each task. It never holds the server up,
+ * can be killed at any time, and gives its memory back. A disk that hangs holds up that process and nothing else.
  */
 import { constants } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
@@ -10,29 +9,27 @@ import { cannotStart } from '../kernel/starting.ts';
 import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
 
 const ENTRY = pathOf('server/upkeep/upkeep.worker');
-/** A backup, a check of the media, and something short for people. Each takes some 60 MB. */
+/** Enough for a backup, a check of the media and two short tasks. Each process takes some 60 MB. */
 const AT_ONCE = 4;
-/** Downloads last as long as their network likes, and must not keep a backup waiting. */
+/** Counted on their own: a slow download must not keep a backup waiting. */
 const READ_AT_ONCE = 4;
-/** Until the program has begun; from then on it says itself how long it may take. */
+/** How long a process may take to begin; from then on it says itself how long it may be silent. */
 const BEGIN_MS = 60_000;
-/**
- * A process in a disk's hands outlives being killed. After so long it is worth asking that disk again, with another.
- */
+/** A process that waits for a disk cannot be killed. After this time another one may try that disk. */
 const ASK_AGAIN_MS = 5 * 60_000;
-/** More than so many wait for one disk at no time. */
+/** The most processes that may hang at one disk. */
 const MAX_STUCK = 3;
 
-/** The task could not be done; the sentence says why. */
+/** The task could not be done; the message says why. */
 export class TaskFailed extends Error {}
-/** It may be asked again soon: nothing was begun. */
+/** Nothing was begun: the task may be asked again soon. */
 export class TaskUnavailable extends TaskFailed {}
 
 export type UpkeepChild = Child<Task | typeof MORE, TaskWord>;
 /** May throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
-/** A file of a disk that may hang. Read it, or close it. */
+/** A file on a disk that may hang. It must be read or closed. */
 export interface FileBeingRead {
   readonly size: number;
   pieces(): AsyncGenerator<Uint8Array>;
@@ -44,9 +41,9 @@ export class UpkeepProcess {
   readonly #running = new Set<Talk>();
   readonly #slots = new Slots(AT_ONCE);
   readonly #readers = new Slots(READ_AT_ONCE);
-  /** Questions that are being answered: whoever asks the same meanwhile gets the same answer. */
+  /** Tasks under way: who asks the same question meanwhile gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
-  /** Killed, and not gone yet. */
+  /** Processes that were killed and have not ended yet. */
   readonly #stuck = new Set<Talk>();
 
   constructor(deps: { launch?: LaunchUpkeep } = {}) {
@@ -83,7 +80,7 @@ export class UpkeepProcess {
     }
   }
 
-  /** Nothing goes on when this returns. What was being made is left unfinished, and cleared away by the next backup. */
+  /** Ends all tasks. An unfinished backup is cleared away by the next one. */
   stop(): void {
     for (const slots of [this.#slots, this.#readers]) slots.refuseWaiting(new TaskFailed('The server is stopping'));
     for (const talk of this.#running) talk.kill();
@@ -141,7 +138,7 @@ export class UpkeepProcess {
   }
 }
 
-/** Has no effect, so that one answer is good for all who ask at the same moment. */
+/** True of tasks that change nothing: all who ask at the same time may share the answer. */
 const isQuestion = (task: Task): boolean =>
   ['list', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
 
@@ -152,7 +149,7 @@ const hanging = (task: Task): TaskFailed =>
     `The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`,
   );
 
-/** So many at a time; the others wait, in the order in which they came. */
+/** Lets some pass at a time; the others wait in the order in which they came. */
 class Slots {
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   #free: number;
@@ -213,12 +210,12 @@ class Talk {
     return this.#ended;
   }
 
-  /** When it had been silent for too long; monotonic. */
+  /** When it had been silent for too long (monotonic milliseconds); undefined: it was not. */
   get hangsSince(): number | undefined {
     return this.#hangsSince;
   }
 
-  /** The next that is no mere sign of life. Its disk has time as long as somebody waits for this. @throws TaskFailed */
+  /** Resolves with the next word that is not a sign of life. Silence counts only while this is awaited. @throws TaskFailed */
   next(): Promise<Exclude<TaskWord, { aliveFor: number } | { error: string }>> {
     const wanted = Promise.withResolvers<TaskWord>();
     this.#wanted = wanted;
@@ -283,7 +280,7 @@ async function* piecesOf(talk: Talk, close: () => void): AsyncGenerator<Uint8Arr
   }
 }
 
-// It ends by itself when the server has gone.
+// The process ends by itself when the server has gone.
 const inProcess: LaunchUpkeep = () =>
   startChild({
     command: process.execPath,

@@ -1,6 +1,6 @@
 /**
- * What is too old goes, in steps so small that nobody notices: a few milliseconds of writing, then a pause in which
- * everybody else has the loop. Sums of plays stay for ever.
+ * Deletes what is too old, in small steps: a few milliseconds of writing, then a pause for everybody else. Sums of plays
+ * stay for ever.
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,36 +14,30 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
-/** Some five milliseconds of deleting with all indexes, of a million plays, the commit included. */
+/** Takes some five milliseconds to delete from a million plays, indexes and commit included. */
 const ROWS_A_STEP = 50;
-/** 500 rows a second at 5 % of the loop: forty million a day, more than any store plays. */
+/** Makes 500 rows a second, forty million a day, at 5 % of the event loop. */
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
 
+interface Deps {
+  readonly db: Database;
+  readonly store: UpkeepStore;
+  readonly settings: UpkeepSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly logFolder: string;
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
 export class Retention implements Lifecycle {
   readonly name = 'retention';
-  readonly #deps: {
-    db: Database;
-    store: UpkeepStore;
-    settings: UpkeepSettings;
-    clock: Clock;
-    log: Log;
-    logFolder: string;
-    pause: (ms: number) => Promise<void>;
-  };
+  readonly #deps: Required<Deps>;
   #timers: NodeJS.Timeout[] = [];
   #running: Promise<number> | undefined;
   #stopped = false;
 
-  constructor(deps: {
-    db: Database;
-    store: UpkeepStore;
-    settings: UpkeepSettings;
-    clock: Clock;
-    log: Log;
-    logFolder: string;
-    pause?: (ms: number) => Promise<void>;
-  }) {
+  constructor(deps: Deps) {
     this.#deps = { pause: sleep, ...deps };
   }
 
@@ -59,11 +53,11 @@ export class Retention implements Lifecycle {
     await this.#running;
   }
 
-  /** One pass; returns how many records went. Never rejects. */
+  /** Makes one pass and returns how many records were deleted. Never rejects. */
   sweep(): Promise<number> {
     this.#running ??= this.#pass()
       .catch((error: unknown) => {
-        // A full disk, most likely; the next pass tries again.
+        // The disk is full, most likely. The next pass tries again.
         this.#deps.log.warn('Old records could not be removed', { error });
         return 0;
       })
@@ -77,7 +71,7 @@ export class Retention implements Lifecycle {
     const { store, settings, clock, log } = this.#deps;
     const { plays_days, telemetry_days, activity_days, logs_days } = settings.values;
     const now = clock.now();
-    // What a clock deletes that is wrong by years, it deletes for good.
+    // A clock that is wrong by years would delete everything.
     if (clock.doubtful) return 0;
     const before = (days: number) => now - days * DAY_MS;
     let gone = 0;
@@ -117,7 +111,7 @@ export class Retention implements Lifecycle {
   }
 }
 
-/** The least UUIDv7 of an instant: all older records sort before it. */
+/** Returns the least UUIDv7 of an instant (epoch milliseconds): older records sort before it. */
 export const firstIdAt = (ms: number): string => {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

@@ -1,4 +1,4 @@
-/** How the server is, and what is wrong with it, for the people who look after it. */
+/** Says how the server is and what is wrong with it, for its administrators. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
@@ -13,10 +13,10 @@ import type { Measured } from './metrics.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const DAY_MS = 86_400_000;
-/** A day late is a reason to look; the machine may be off at night. */
+/** A backup older than this is a problem. One day is not: the machine may be off at night. */
 const BACKUP_OLD_MS = 3 * DAY_MS;
 
-interface Dependencies {
+interface Deps {
   readonly data: string;
   readonly store: UpkeepStore;
   readonly clock: Clock & { readonly uptime: number };
@@ -37,14 +37,14 @@ interface Dependencies {
   };
   readonly webhook: { readonly failure: string | null };
   readonly mqtt: { readonly failure: string | null };
-  /** What this machine lacks, in sentences. */
+  /** Says what this machine lacks, in sentences. */
   readonly missingHere: () => Promise<string[]>;
 }
 
 export class StatusService {
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -159,7 +159,7 @@ export class StatusService {
   }
 }
 
-/** The first that an owner can do without. */
+/** Names what an owner can do without. */
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0
     ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`

@@ -1,4 +1,4 @@
-/** What the upkeep process is asked, and what it answers. */
+/** The tasks of the upkeep process, and its answers. */
 import type { BackupSummary } from './backup/backup-files.ts';
 import type { BackupOrder, LostMedia } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';

@@ -1,7 +1,4 @@
-/**
- * The clock that the whole server goes by: the machine's, as long as it can be believed (kernel/trusted-time has the
- * rules).
- */
+/** The clock of the whole server: the machine's, as long as it can be believed (rules: kernel/trusted-time). */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -27,16 +24,17 @@ import {
   type Trust,
   timeOf,
 } from '../kernel/trusted-time.ts';
+import type { UpkeepStore } from './upkeep.store.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** What a power cut takes of the knowledge how late it is. */
+/** The most that a power cut takes of what is known about the time. */
 const SAVE_EVERY_MS = 5 * 60_000;
-/** A machine that was off over a holiday is told by its screens long before; nobody needs a mail about that. */
+/** After a holiday the screens settle the doubt long before: no mail is needed. */
 const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
-/** Not an address. */
+/** Stands for the server's own computer among addresses. */
 const HERE = 'here';
-/** Of the settings; `vitrine doctor` reads it as well. */
+/** The key of the setting, which `vitrine doctor` reads as well. */
 const KEY = 'clock';
 
 /** What the settings keep. */
@@ -46,16 +44,10 @@ interface Saved {
   readonly doubtful: boolean;
 }
 
-interface Settings {
-  find(key: string): unknown;
-  put(key: string, value: unknown): void;
-  screenCount(): number;
-}
-
 interface Deps {
   readonly machine: MachineClock;
   readonly db: Database;
-  readonly store: Settings;
+  readonly store: Pick<UpkeepStore, 'find' | 'put' | 'screenCount'>;
   readonly log: Log;
   readonly bus: Bus;
   /** When this server last wrote a file, as the files say; undefined: never. */
@@ -91,7 +83,7 @@ export class TrustedClock implements Clock, Lifecycle {
     const { now, mono } = this.#deps.machine;
     const { sure, doubt } = this.#trust;
     const moment: Moment = { wall: now.call(this.#deps.machine), mono: mono.call(this.#deps.machine) };
-    // Asked thousands of times a second: the rest only when something is wrong.
+    // This is called thousands of times a second; the rest is only done when something is wrong.
     if (!doubt && Math.abs(moment.wall - sure.wall - (moment.mono - sure.mono)) < 3_600_000) return moment.wall;
     this.#look();
     return timeOf(this.#trust, moment);
@@ -102,7 +94,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return this.#deps.machine.mono() - this.#startedAt;
   }
 
-  /** As of now: what was asked for a moment ago may have been set since. */
+  /** Looks anew: the clock may have been set since. */
   get doubtful(): boolean {
     this.now();
     return this.#trust.doubt !== null;
@@ -118,7 +110,7 @@ export class TrustedClock implements Clock, Lifecycle {
     this.check();
   }
 
-  /** The last part that stops: the time until now was sure, or as doubtful as before. */
+  /** Saves the time. Called after all other parts have stopped. */
   stop(): void {
     clearInterval(this.#timer);
     this.#look();
@@ -140,7 +132,7 @@ export class TrustedClock implements Clock, Lifecycle {
     if (now.mono - this.#savedAt >= SAVE_EVERY_MS) this.#save();
   }
 
-  /** What the own clock of a screen says. Only while it matters, one for each screen that is signed in. */
+  /** Notes what the clock of a screen says, while the server's is in doubt. */
   hear(
     deviceId: string,
     wall: number,
@@ -153,9 +145,9 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Who may say whether the clock is right, and how many screens there are of that kind. Screens on the computer of the
-   * server have its clock, and would agree with any. Where there are no others, and that computer may simply have been
-   * off, they are believed: somebody would have to confirm the time after every holiday.
+   * Returns the screens that may confirm the clock, and how many screens there are of that kind. Those on the server's own
+   * computer have its clock and would agree with any; they count only where there are no others and the computer may
+   * simply have been off: else somebody would have to confirm the time after every holiday.
    */
   #voters(now: Moment): { opinions: Opinion[]; screens: number } {
     const fresh = freshOf(this.#opinions.values(), now);
@@ -180,7 +172,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** The time is known to go on as before the doubt. */
+  /** True when the time is known to go on as before the doubt. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }
@@ -253,7 +245,7 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#doubtedSince ??= this.#moment().mono;
       this.#deps.log.warn(this.problem!);
     }
-    // Written soon and not here: whoever asks for the time may be in the middle of a transaction, or of one that fails.
+    // Saved later: this may run within a transaction.
     this.#savedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -265,7 +257,7 @@ export class TrustedClock implements Clock, Lifecycle {
     try {
       db.write(() => store.put(KEY, saved));
     } catch (error) {
-      // A full disk, most likely: the next start goes by what was saved before.
+      // The disk is full, most likely. The next start goes by what was saved before.
       log.warn('The time could not be saved', { error });
     }
   }
@@ -286,7 +278,7 @@ const iso = (ms: number): string => {
   return Number.isNaN(at.getTime()) ? `${ms} ms` : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 };
 
-/** When the server last wrote into its folder, as far as the files tell; to be asked before anything is written. */
+/** Returns when the server last wrote into its folder (epoch milliseconds). Asked before anything is written. */
 export const lastWritten = (data: string): number | undefined => {
   const backups = join(data, 'backups');
   const files = [

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
-import type { ActivityLog } from '../kernel/activity.ts';
+import { type ActivityLog, settingsChanged } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { announce, type Bus } from '../kernel/bus.ts';
+import type { Bus } from '../kernel/bus.ts';
+import { definedOnly } from '../kernel/defined.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 
@@ -26,15 +27,12 @@ const KEY = 'upkeep';
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;
-/**
- * An address may hold a secret anywhere behind its host, and before it; and the secret that goes there belongs to that
- * host.
- */
+/** Addresses, which may hold a secret anywhere but in their host, each with the secret that is for that host alone. */
 const ADDRESSES = [
   ['webhook_url', 'webhook_secret'],
   ['mqtt_url', 'mqtt_password'],
 ] as const;
-/** Stands for what is not shown of an address. */
+/** Stands for the part of an address that is not shown. */
 const HIDDEN = '…';
 
 const Stored = z.object({
@@ -59,7 +57,7 @@ const Stored = z.object({
 });
 type UpkeepValues = z.infer<typeof Stored>;
 
-/** Makes a folder the one for backups. Returns why it cannot be. */
+/** Makes a folder the one for backups. Returns why it cannot be; undefined when it is. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
 
 interface Deps {
@@ -81,7 +79,7 @@ export class UpkeepSettings {
     this.#deps = deps;
   }
 
-  /** Secrets in the clear: for those who use them, never for an answer. One whose key is lost is ''. */
+  /** The settings with the secrets in the clear, which no answer may hold. A secret whose key is lost is ''. */
   get values(): UpkeepValues {
     if (this.#values) return this.#values;
     const stored = this.#stored();
@@ -89,7 +87,7 @@ export class UpkeepSettings {
     return (this.#values = { ...stored, ...Object.fromEntries(opened) });
   }
 
-  /** What an older version has stored in the clear is encrypted. Once, at the start. */
+  /** Encrypts what an older version has stored in the clear. Called once, at the start. */
   sealAll(): void {
     const stored = this.#stored();
     const plain = SECRETS.filter((name) => isPlain(stored[name]));
@@ -116,7 +114,7 @@ export class UpkeepSettings {
     return backup_folder ? { folder: backup_folder, chosen: true, data: this.#deps.data } : this.ownPlace;
   }
 
-  /** The one in the data folder, in which backups lay before another was chosen. */
+  /** The folder of backups in the data folder, used until another is chosen. */
   get ownPlace(): Place {
     return { folder: backupsFolder(this.#deps.data), chosen: false, data: this.#deps.data };
   }
@@ -133,10 +131,8 @@ export class UpkeepSettings {
   }
 
   async update(actor: Actor, change: UpkeepChange): Promise<View> {
-    const { choose, data, db, box, store, activity } = this.#deps;
-    const given = Object.fromEntries(
-      Object.entries(this.#withoutShown(change)).filter(([, value]) => value !== undefined),
-    ) as UpkeepChange;
+    const { choose, data, db, box, store } = this.#deps;
+    const given: UpkeepChange = definedOnly(this.#withoutShown(change));
     const wrong = given.backup_folder && (await choose({ folder: given.backup_folder, chosen: true, data }));
     if (wrong) throw badRequest(`backup_folder: ${wrong}`);
     db.write(() => {
@@ -145,15 +141,7 @@ export class UpkeepSettings {
         changed[name] === undefined ? [] : [[name, changed[name] && box.seal(changed[name], contextOf(name))]],
       );
       store.put(KEY, { ...this.#stored(), ...changed, ...Object.fromEntries(sealed) });
-      const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId)
-        activity.add({
-          workspaceId,
-          actor,
-          action: 'server.updated',
-          details: Object.keys(given).join(', '),
-        });
-      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
+      settingsChanged(this.#deps, actor, Object.keys(given).join(', '));
     });
     this.#values = undefined;
     for (const listener of this.#listeners) listener();
@@ -161,8 +149,8 @@ export class UpkeepSettings {
   }
 
   /**
-   * An address as it is shown comes back from a form in which somebody changed something else.
-   * @throws 400 when it was changed
+   * Leaves out the addresses that come back from a form as they were shown.
+   * @throws ApiError 400 when one was changed but is not whole
    */
   #withoutShown(change: UpkeepChange): UpkeepChange {
     const rest = { ...change };
@@ -177,7 +165,7 @@ export class UpkeepSettings {
     return rest;
   }
 
-  /** A secret goes to the server it was given for, and to no other. */
+  /** Empties the secrets of addresses that change: a secret is only for the server it was given for. */
   #forgotten(change: UpkeepChange): Partial<UpkeepValues> {
     const moved = ADDRESSES.filter(
       ([address]) => change[address] !== undefined && originOf(change[address]) !== originOf(this.values[address]),
@@ -185,7 +173,7 @@ export class UpkeepSettings {
     return Object.fromEntries(moved.map(([, secret]) => [secret, '']));
   }
 
-  /** After a failed write: what was remembered may not be what is stored. */
+  /** Called after a failed write: what is remembered may not be what is stored. */
   forget(): void {
     this.#values = undefined;
   }
@@ -199,7 +187,7 @@ export class UpkeepSettings {
   }
 }
 
-/** Sealed ones are base64 of a nonce, a tag and more. */
+/** True of what is not encrypted: that is base64 of a nonce, a tag and more. */
 const isPlain = (stored: string): boolean => stored !== '' && !/^[A-Za-z0-9+/]{38,}={0,2}$/.test(stored);
 
 const originOf = (address: string): string => {
@@ -208,7 +196,7 @@ const originOf = (address: string): string => {
   return `${protocol}//${host}`;
 };
 
-/** Where it leads, without what may be a secret: path and query are one for many services, and user names for some. */
+/** Returns an address without what may be a secret: its path, its query, its user name. */
 const shownOf = (address: string): string => {
   if (!URL.canParse(address)) return '';
   const { username, password, pathname, search, hash } = new URL(address);

@@ -14,9 +14,9 @@ import { checkDatabase } from './database-check.store.ts';
 import { checkMedia } from './media-check.ts';
 import type { FolderSizes, Task, TaskResult, TaskWord } from './tasks.ts';
 
-/** At most some 150 MB/s are read: nobody waits for this. */
+/** Limits reading to some 150 MB/s. */
 const PAUSE_MS = 5;
-/** Of a download: between two the server has nothing of this disk in its hands. */
+/** Bytes of a file that are sent at a time. */
 const PIECE = 1024 * 1024;
 
 type Answers = {
@@ -35,7 +35,7 @@ const answers: Answers = {
     try {
       turn(named);
     } catch {
-      // The new one is there and whole; the next makes room again.
+      // The new backup is whole; the next one makes room again.
     }
     return { made: summaryOf({ name: basename(file), bytes, manifest, damage: undefined }, () => true), lost };
   },
@@ -74,7 +74,7 @@ const sizes = (data: string): FolderSizes => ({
   aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
 });
 
-/** What has a second name elsewhere is counted there. */
+/** Files with a second name elsewhere are counted there. */
 const bytesIn = (folder: string): number => {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -100,7 +100,7 @@ const sentenceOf = (error: unknown): string => {
   return code === 'EIO' ? `${path ?? 'A file'} cannot be read or written (EIO): its disk fails.` : message;
 };
 
-/** Of the file that is read; each is asked for. */
+/** Returns the next piece of the file that is read. */
 const pieceOf = (reading: { file?: number | undefined }, path: string): TaskWord => {
   try {
     reading.file ??= openSync(path, 'r');
@@ -115,7 +115,7 @@ const pieceOf = (reading: { file?: number | undefined }, path: string): TaskWord
   }
 };
 
-/** One task at a channel to the server. */
+/** Does one task for the server, which it talks to by messages. */
 const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
   hearSigns((aliveFor) => say({ aliveFor }));
   const reading: { file?: number } = {};
@@ -134,7 +134,7 @@ process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);
   hear(message);
 });
-// The server is gone, however it went. The one that follows may have started already: nobody else clears this away.
+// The server is gone. Nobody else clears this away: the next one may have started already.
 process.on('disconnect', () => {
   if (folder !== undefined) tidy(folder);
   process.exit(0);

@@ -1,7 +1,4 @@
-/**
- * Whether this user may write in a data folder: asked before anything is opened, so that the answer is one sentence and
- * not a half start.
- */
+/** Checks that this user may write in a data folder, before anything is opened. */
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -47,7 +44,7 @@ const attempt = <T>(path: string, work: () => T): T | undefined => {
     return work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Gone since it was listed: a server that ends takes its files along.
+    // The entry was removed since it was listed, by a server that ends.
     if (code !== 'ENOENT') throw new Unwritable(path, code);
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+
 /** One thing that was looked at. */
 export interface Check {
   readonly area: 'machine' | 'network' | 'https' | 'database' | 'media' | 'backups';
@@ -10,7 +12,7 @@ export interface Check {
 export interface At {
   readonly data: string;
   readonly port: number;
-  /** A server has the data folder in use. */
+  /** True when a server uses the data folder. */
   readonly inUse: boolean;
   /** Null: HTTPS is turned off. */
   readonly httpsPort: number | null;
@@ -24,3 +26,11 @@ export type Look = (at: At) => Check[] | Promise<Check[]>;
 export const checkOf =
   (area: Check['area']) =>
   (level: Check['level'], text: string): Check => ({ area, level, text });
+
+/** Returns why this program cannot listen on a port; undefined: the port is free. */
+export const portTrouble = (port: number): Promise<NodeJS.ErrnoException | undefined> =>
+  new Promise((done) => {
+    const server = createServer();
+    server.once('error', done);
+    server.listen(port, () => server.close(() => done(undefined)));
+  });

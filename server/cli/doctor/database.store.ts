@@ -16,46 +16,37 @@ const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T =>
   }
 };
 
-/** The newest instant that the records know, epoch milliseconds; undefined: none, or it cannot be read. */
-export const newestInstant = (file: string): number | undefined => {
-  if (!existsSync(file)) return undefined;
+/** Asks a database that may be missing or damaged. Undefined: it cannot be read. */
+const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unknown): unknown => {
   try {
-    const at = ask(file, (db) =>
-      db
-        .prepare(
-          'SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)',
-        )
-        .pluck()
-        .get(),
-    );
-    return typeof at === 'number' ? at * 1000 : undefined;
+    return existsSync(file) ? ask(file, question) : undefined;
   } catch {
     return undefined;
   }
+};
+
+/** Returns the newest instant that the records know, epoch milliseconds; undefined: none, or it cannot be read. */
+export const newestInstant = (file: string): number | undefined => {
+  const at = askIfThere(file, (db) =>
+    db
+      .prepare(
+        'SELECT max(x) FROM (SELECT max(last_heartbeat) AS x FROM devices UNION SELECT max(updated_at) FROM content UNION SELECT max(updated_at) FROM playlists)',
+      )
+      .pluck()
+      .get(),
+  );
+  return typeof at === 'number' ? at * 1000 : undefined;
 };
 
 /** Where backups are made, when that is not in the data folder; undefined: there, or the database cannot be read. */
 export const chosenFolder = (file: string): string | undefined => {
-  if (!existsSync(file)) return undefined;
-  try {
-    const { backup_folder } = (ask(file, (db) => readSetting(db, 'upkeep')) ?? {}) as { backup_folder?: unknown };
-    return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
-  } catch {
-    return undefined;
-  }
+  const { backup_folder } = (askIfThere(file, (db) => readSetting(db, 'upkeep')) ?? {}) as { backup_folder?: unknown };
+  return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
 };
 
-/**
- * The last time of day that the server was sure of, and whether it doubts its clock since; undefined: it never said.
- */
-export const trustedInstant = (file: string): { readonly sure_ms: number; readonly doubtful: boolean } | undefined => {
-  if (!existsSync(file)) return undefined;
-  try {
-    return savedOf(ask(file, (db) => readSetting(db, 'clock')));
-  } catch {
-    return undefined;
-  }
-};
+/** Returns the last time that the server was sure of, and whether it doubts its clock since; undefined: it never said. */
+export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
+  savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));
 
 export interface DatabaseFacts {
   /** Undefined: whole. */

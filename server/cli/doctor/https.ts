@@ -1,14 +1,13 @@
-/** Will browsers and screens accept this server's HTTPS, today and next month? */
+/** Checks that browsers and screens accept this server's HTTPS, today and next month. */
 import { X509Certificate } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { KeysUnusable, readAuthority, readGiven, readServerPair } from '../../tls/key-files.ts';
-import { type Check, checkOf, type Look } from './check.ts';
+import { type Check, checkOf, type Look, portTrouble } from './check.ts';
 
 const check = checkOf('https');
 const DAY_MS = 86_400_000;
-/** A certificate of ours is renewed 90 days before its end; one that is nearer was not. */
+/** The server renews its own certificate 90 days before its end: one that ends sooner than this was not renewed. */
 const SOON_MS = 30 * DAY_MS;
 const ANSWER_MS = 3000;
 
@@ -54,18 +53,15 @@ const ofOwn = (folder: string): Found => {
       ),
     );
     const pair = readServerPair(folder, { setAside: false });
-    if (pair)
-      checks.push(
-        ends(
-          'The certificate',
-          new X509Certificate(pair.certificate),
-          'The running server renews it; start it, and look at its log if this stays.',
-        ),
-      );
-    else
-      checks.push(
-        check('warn', 'The server’s certificate is missing or damaged; the server makes a new one when it starts.'),
-      );
+    checks.push(
+      pair
+        ? ends(
+            'The certificate',
+            new X509Certificate(pair.certificate),
+            'The running server renews it; start it, and look at its log if this stays.',
+          )
+        : check('warn', 'The server’s certificate is missing or damaged; the server makes a new one when it starts.'),
+    );
     return { checks, held: ca };
   } catch (error) {
     if (error instanceof KeysUnusable) return { checks: [check('bad', error.message)], held: undefined };
@@ -86,7 +82,7 @@ const ends = (what: string, { validFrom, validTo }: X509Certificate, remedy: str
   return check('ok', `${what} is good until ${day(to)}`);
 };
 
-/** Who answers there, if anybody does. */
+/** Checks who answers by HTTPS at the port, if anybody does. */
 const portOf = async (port: number, held: X509Certificate | undefined): Promise<Check> => {
   const answer = await shownAt(port);
   if (answer === 'free') return check('ok', `Port ${port} is free for HTTPS; no server is running on it`);
@@ -105,11 +101,7 @@ const portOf = async (port: number, held: X509Certificate | undefined): Promise<
 
 /** The certificate that is shown at the port, `free`, or why there is neither. */
 const shownAt = async (port: number): Promise<X509Certificate | string> => {
-  const taken = await new Promise<NodeJS.ErrnoException | undefined>((done) => {
-    const server = createServer();
-    server.once('error', done);
-    server.listen(port, () => server.close(() => done(undefined)));
-  });
+  const taken = await portTrouble(port);
   if (!taken) return 'free';
   if (taken.code === 'EACCES') return 'this user may not listen there';
   return new Promise((done) => {

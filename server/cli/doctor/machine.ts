@@ -12,10 +12,11 @@ import { newestInstant, trustedInstant } from './database.store.ts';
 import { sleep } from './sleep.ts';
 
 const LEAST_MEMORY = 200 * 1024 * 1024;
-/** Before this program was written no clock is right. */
+/** A clock that is behind this instant, at which this program was written, is wrong. */
 const BEFORE_VITRINE = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
 const check = checkOf('machine');
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const machine: Look = async ({ data }) => [
   node(),
@@ -69,32 +70,24 @@ const folder = (data: string) => {
   ];
 };
 
-/** Without the internet nobody tells the time; but time that stands still or goes back can be seen. */
+/** Checks the clock against what the server has recorded: without the internet nobody tells the time. */
 const clock = async (data: string) => {
   const now = Date.now();
   if (now < BEFORE_VITRINE)
-    return [
-      check(
-        'bad',
-        `The clock says ${new Date(now).toISOString()}, which is long past. Set it: schedules and reports go by it.`,
-      ),
-    ];
+    return [check('bad', `The clock says ${iso(now)}, which is long past. Set it: schedules and reports go by it.`)];
   const trusted = trustedInstant(join(data, 'vitrine.db'));
   if (trusted?.doubtful && Math.abs(now - trusted.sure_ms) > JUMP_MS) {
     return [
       check(
         'bad',
-        `The server doubts the clock: it says ${new Date(now).toISOString()}, and it was ${new Date(trusted.sure_ms).toISOString()} when the server was last sure. Until then nothing old is deleted, no backup is removed, and plays wait on the screens. Set the clock, or confirm in the admin window, under Server, that the time is right.`,
+        `The server doubts the clock: it says ${iso(now)}, and it was ${iso(trusted.sure_ms)} when the server was last sure. Until then nothing old is deleted, no backup is removed, and plays wait on the screens. Set the clock, or confirm in the admin window, under Server, that the time is right.`,
       ),
     ];
   }
   const newest = newestInstant(join(data, 'vitrine.db'));
   if (newest !== undefined && newest - now > HOUR_MS) {
     return [
-      check(
-        'bad',
-        `The clock is behind: it says ${new Date(now).toISOString()}, and this server has records of ${new Date(newest).toISOString()}. Set it.`,
-      ),
+      check('bad', `The clock is behind: it says ${iso(now)}, and this server has records of ${iso(newest)}. Set it.`),
     ];
   }
   const synced = await isSynchronized();
@@ -102,13 +95,13 @@ const clock = async (data: string) => {
     return [
       check(
         'warn',
-        `The clock (${new Date(now).toISOString()}) is set by nothing. Screens follow the server's clock, so they agree with each other all the same; set up a time server for the right time of day.`,
+        `The clock (${iso(now)}) is set by nothing. Screens follow the server's clock, so they agree with each other all the same; set up a time server for the right time of day.`,
       ),
     ];
   return [
     check(
       'ok',
-      `The clock says ${new Date(now).toISOString()}${synced ? ' and is synchronized' : ''}; zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+      `The clock says ${iso(now)}${synced ? ' and is synchronized' : ''}; zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
     ),
   ];
 };

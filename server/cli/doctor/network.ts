@@ -1,9 +1,8 @@
-/** Can screens reach this machine, and find it? */
+/** Checks that screens can reach this machine, and find it. */
 import { createSocket } from 'node:dgram';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { lanAddresses, multicastAddresses } from '../../discovery/addresses.ts';
-import { type At, type Check, checkOf, type Look } from './check.ts';
+import { type At, type Check, checkOf, type Look, portTrouble } from './check.ts';
 
 const check = checkOf('network');
 const MDNS = { address: '224.0.0.251', port: 5353 } as const;
@@ -29,11 +28,7 @@ const addresses = (): Check => {
 };
 
 const portOf = async ({ data, port, inUse }: At): Promise<Check> => {
-  const error = await new Promise<NodeJS.ErrnoException | undefined>((done) => {
-    const server = createServer();
-    server.once('error', done);
-    server.listen(port, () => server.close(() => done(undefined)));
-  });
+  const error = await portTrouble(port);
   if (!error) {
     if (!inUse) return check('ok', `Port ${port} is free; no server is running on it`);
     return check(
@@ -77,7 +72,7 @@ const ask = (url: string): Promise<unknown> =>
     req.on('error', () => done(undefined));
   });
 
-/** Asks for servers on one interface. Hearing ourselves shows that multicast is let out and in. */
+/** Asks for servers on one interface. The own question, heard again, shows that multicast works both ways. */
 const multicast = (address: string): Promise<Check> =>
   new Promise((done) => {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });

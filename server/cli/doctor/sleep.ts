@@ -1,7 +1,4 @@
-/**
- * Will this machine fall asleep while it serves? Each system says it in its own way; what it says is read without
- * asking for its language.
- */
+/** Finds out whether this machine may fall asleep while it serves, from what its system says, in any language. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { win32 } from 'node:path';
@@ -11,9 +8,7 @@ import { type Check, checkOf } from './check.ts';
 const check = checkOf('machine');
 const ANSWER_MS = 4_000;
 
-/**
- * `never`: something keeps it awake, or it cannot sleep. `may`: nothing keeps it from it. Undefined: it does not say.
- */
+/** `never`: something keeps the machine awake, or it cannot sleep. `may`: nothing does. Undefined: it does not say. */
 export type Sleep = 'never' | 'may' | undefined;
 
 interface LinuxSays {

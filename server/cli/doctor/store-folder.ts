@@ -6,7 +6,7 @@ import { listBackups, newestGood } from '../../upkeep/backup/backup-files.ts';
 import { backupsFolder } from '../../upkeep/backup/make-backup.ts';
 import { poolOf } from '../../upkeep/backup/pool.ts';
 import { isWhole, mediaPath } from '../../upkeep/backup/whole-file.ts';
-import { checkMedia } from '../../upkeep/media-check.ts';
+import { type BadMedia, checkMedia } from '../../upkeep/media-check.ts';
 import { TaskFailed, UpkeepProcess } from '../../upkeep/process.ts';
 import { RESTORE_MARK } from '../../upkeep/restore-mark.ts';
 import { doubtIn } from '../../upkeep/store-record.ts';
@@ -75,14 +75,9 @@ export const media: Look = ({ data, quick }) => {
   if (!existsSync(join(data, 'vitrine.db'))) return [];
   try {
     const { checked, missing, damaged } = checkMedia(data, { hash: !quick });
-    const bad = [
-      ...missing.map(({ names, sha256 }) =>
-        check('bad', `The file of ${names.join(', ')} is missing. ${wayToHeal(data, sha256)}`),
-      ),
-      ...damaged.map(({ names, sha256 }) =>
-        check('bad', `The file of ${names.join(', ')} is damaged. ${wayToHeal(data, sha256)}`),
-      ),
-    ];
+    const of = (what: string) => (one: BadMedia) =>
+      check('bad', `The file of ${one.names.join(', ')} is ${what}. ${wayToHeal(data, one.sha256)}`);
+    const bad = [...missing.map(of('missing')), ...damaged.map(of('damaged'))];
     return bad.length > 0 ? bad : [check('ok', `${checked} media files are ${quick ? 'there' : 'there and whole'}`)];
   } catch (error) {
     return [check('bad', `The media cannot be checked: ${(error as Error).message}`)];
@@ -96,12 +91,12 @@ const wayToHeal = (data: string, sha256: string): string =>
 
 export const backups: Look = async (at) => [...ownBackups(at.data), ...(await chosenBackups(at.data))];
 
-/** On a disk that may hang, which is for a process of its own to find out. */
+/** Lists the chosen folder in a process of its own: its disk may hang. */
 const chosenBackups = async (data: string): Promise<Check[]> => {
   const check = checkOf('backups');
   const folder = chosenFolder(join(data, 'vitrine.db'));
   if (!folder) return [];
-  // The process that asks keeps nobody from ending.
+  // The upkeep process does not keep this one alive; the timer does.
   const hold = setInterval(() => {}, HOLD_MS);
   try {
     const all = await new UpkeepProcess().run({ do: 'list', place: { folder, chosen: true, data } });

@@ -11,9 +11,10 @@ import {
   type Connections as View,
 } from '../../../shared/contract/server.ts';
 import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
+import { type ActivityLog, settingsChanged } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import type { MailTarget } from './mailer.ts';
 import type { ProviderSettings } from './oidc.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -153,9 +154,7 @@ export class ConnectionsService {
 
   /** @throws ApiError 409 when the environment decides a member that is given */
   update(actor: Actor, change: ConnectionsChange): View {
-    const given = Object.fromEntries(
-      Object.entries(change).filter(([, value]) => value !== undefined),
-    ) as ConnectionsChange;
+    const given: ConnectionsChange = definedOnly(change);
     for (const group of this.#fixed()) {
       const member = MEMBERS[group].members.find((name) => given[name] !== undefined);
       if (member)
@@ -173,15 +172,7 @@ export class ConnectionsService {
         next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
       if (next.allowed_hosts !== before.allowed_hosts) next.allowed_hosts = [...new Set(next.allowed_hosts)];
       this.#deps.store.put(KEY, next);
-      const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId)
-        this.#deps.activity.add({
-          workspaceId,
-          actor,
-          action: 'server.updated',
-          details: Object.keys(given).join(', '),
-        });
-      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
+      settingsChanged(this.#deps, actor, Object.keys(given).join(', '));
     });
     this.forget();
     return this.view();

@@ -1,8 +1,9 @@
 import { ServerSettings as Settings } from '../../../shared/contract/server.ts';
 import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
+import { type ActivityLog, settingsChanged } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const DEFAULT_NAME = 'Vitrine';
@@ -41,30 +42,17 @@ export class ServerSettings {
   }
 
   update(actor: Actor, change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
-    const given = Object.fromEntries(
-      Object.entries(change).filter(([, value]) => value !== undefined),
-    ) as Partial<Settings>;
+    const given: Partial<Settings> = definedOnly(change);
     if (given.names) given.names = [...new Set(given.names)];
     return this.#deps.db.write(() => {
       this.#deps.store.put(KEY, { ...this.#stored(), ...given });
-      const workspaceId = actor.workspaceId ?? '';
-      if (workspaceId)
-        this.#deps.activity.add({
-          workspaceId,
-          actor,
-          action: 'server.updated',
-          details: Object.values(given).join(', '),
-        });
-      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'settings', screens: false });
+      settingsChanged(this.#deps, actor, Object.values(given).join(', '));
       return this.current();
     });
   }
 
   #stored(): Partial<Settings> {
     const parsed = Stored.safeParse(this.#deps.store.find(KEY) ?? {});
-    // exactOptionalPropertyTypes: absent members are absent, never undefined.
-    return parsed.success
-      ? (Object.fromEntries(Object.entries(parsed.data).filter(([, v]) => v !== undefined)) as Partial<Settings>)
-      : {};
+    return parsed.success ? definedOnly(parsed.data) : {};
   }
 }

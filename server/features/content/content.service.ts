@@ -77,7 +77,7 @@ type ContentDetails = Pick<
   | 'revision'
 >;
 
-interface Dependencies {
+interface Deps {
   readonly db: Database;
   readonly store: ContentStore;
   readonly media: MediaStore;
@@ -97,10 +97,10 @@ interface Dependencies {
 type Saved = (made: { readonly id: string }) => void;
 
 export class ContentService {
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
   readonly #records: Records<ContentRow>;
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
     this.#records = new Records({ ...deps, noun: 'Content', topic: 'content', nameOf: (row) => row.filename });
   }

@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { MANIFEST_NAME } from './exchange-format.ts';
 import type { ExportThreads } from './export-thread.ts';
 
-interface Dependencies {
+interface Deps {
   readonly db: Database;
   readonly threads: Pick<ExportThreads, 'describe'>;
   readonly pathOf: (sha256: string) => string;
@@ -18,9 +18,9 @@ interface Dependencies {
 }
 
 export class ExportService {
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

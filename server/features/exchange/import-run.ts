@@ -4,6 +4,7 @@
  * records others have their turn.
  */
 import type { FileHandle } from 'node:fs/promises';
+import type { z } from 'zod';
 import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content.ts';
 import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
 import type { Imported } from '../../../shared/contract/exchange.ts';
@@ -78,7 +79,7 @@ export interface Makers {
 type Ids = Record<'contents' | 'widgets' | 'layouts' | 'zones' | 'playlists' | 'groups', Map<string, string>>;
 type RecordOf<K extends Step['kind']> = Extract<Step, { kind: K }>['record'];
 
-interface Dependencies {
+interface Deps {
   readonly makers: Makers;
   readonly actor: WorkspaceActor;
   /** The export; files of its ZIP are read from it. */
@@ -94,9 +95,9 @@ interface Dependencies {
   readonly progress: Progress;
 }
 
-/** One run of it. */
+/** One import. */
 export class Import {
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
   readonly #warnings: string[] = [];
   #unsaid = 0;
   /** Number of the step that is being taken. */
@@ -114,10 +115,10 @@ export class Import {
    * What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none.
    */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
-  /** Whose items follow. */
+  /** The playlist whose items follow. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 
@@ -319,7 +320,7 @@ export class Import {
 
   #item(item: RecordOf<'item'>): void {
     const playlist = this.#playlist;
-    // It was left out itself.
+    // The playlist was left out.
     if (!playlist) return;
     try {
       this.#addItem(playlist.id, item);
@@ -402,15 +403,8 @@ export class Import {
 /** Templates and their zones are the same on every server. */
 const templateOrNull = (id: string | null): string | null => (id?.startsWith('template-') ? id : null);
 
-/** As a request's body is checked. @throws ApiError 400 naming the member */
-const checked = <T>(
-  schema: {
-    safeParse(
-      value: unknown,
-    ): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-  },
-  value: unknown,
-): T => {
+/** Checks a value like the body of a request. @throws ApiError 400 naming the member */
+const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;

@@ -16,7 +16,7 @@ import type { Manifest, ManifestThreads } from './manifest-thread.ts';
 /** At once in all workspaces: each holds what describes its export in memory. */
 const MAX_IMPORTS = 3;
 
-interface Dependencies {
+interface Deps {
   readonly makers: Makers;
   readonly store: Pick<ExchangeStore, 'groupsByName' | 'devicesByName'>;
   readonly threads: Pick<ManifestThreads, 'read'>;
@@ -37,13 +37,13 @@ export interface Sent {
 
 export class ImportService implements Lifecycle {
   readonly name = 'imports';
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
   /** Workspaces into which something is being taken over. */
   readonly #busy = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   #stop = new AbortController();
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

@@ -252,28 +252,13 @@ export class LayoutsService {
 
   #insertZone(layoutId: string, position: number, fields: ZoneFields): ZoneRow {
     const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
-    const {
-      name,
-      x_percent,
-      y_percent,
-      width_percent,
-      height_percent,
-      z_index,
-      zone_type,
-      fit_mode,
-      background_color,
-    } = { ...whole, ...definedOnly(fields) };
-    const optional = definedOnly({ z_index, zone_type, fit_mode, background_color });
+    // `fields` may name a zone of another layout.
     return this.#deps.store.insertZone({
+      ...whole,
+      ...definedOnly(fields),
       id: newId(),
       layout_id: layoutId,
       position,
-      name,
-      x_percent,
-      y_percent,
-      width_percent,
-      height_percent,
-      ...optional,
     });
   }
 

@@ -28,7 +28,7 @@ const LONGEST_RETRY_MS = 2 * 3_600_000;
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
   Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
-interface Dependencies {
+interface Deps {
   readonly db: Database;
   readonly store: SourcesStore;
   readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
@@ -43,7 +43,7 @@ interface Dependencies {
 
 export class SourceRefresher implements Lifecycle {
   readonly name = 'widget-sources';
-  readonly #deps: Dependencies;
+  readonly #deps: Deps;
   #screens: Source[] | undefined;
   readonly #interest: LRUCache<string, Source>;
   readonly #running = new Map<string, Promise<void>>();
@@ -54,7 +54,7 @@ export class SourceRefresher implements Lifecycle {
   #started = false;
   #undo: (() => void)[] = [];
 
-  constructor(deps: Dependencies) {
+  constructor(deps: Deps) {
     this.#deps = deps;
     this.#interest = recent(MAX_INTEREST, { ttl: INTEREST_MS, perf: deps.clock });
   }

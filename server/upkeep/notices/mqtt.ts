@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/** A broker that is slow must not fill the memory. */
+/** Keeps a slow broker from filling the memory. */
 const MAX_WAITING = 1_000;
 const STOP_MS = 1_000;
 
@@ -38,7 +38,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
-  /** Of the connection; the settings may name another one by now. */
+  /** The topic of the connection; the settings may name another one by now. */
   #topic = '';
   #failure: string | null = null;
   #waiting = 0;
@@ -72,7 +72,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     return this.#deps.target().url ? this.#failure : null;
   }
 
-  /** The settings may be others now. */
+  /** Connects anew if the settings have changed. */
   async refresh(): Promise<void> {
     const target = this.#deps.target();
     const key = JSON.stringify(target);
@@ -108,7 +108,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     });
   }
 
-  /** Calls the one listener whenever it is connected: status that is retained is told anew. */
+  /** Sets the one listener that is called whenever the broker is connected. */
   onConnect(listener: () => void): void {
     this.#onConnect = listener;
   }
@@ -117,12 +117,12 @@ export class MqttOutlet implements Lifecycle, Outlet {
     for (const message of messagesOf(notice, this.#topic)) this.#publish(message);
   }
 
-  /** A screen is gone: an empty message takes its retained status out of the broker. */
+  /** Removes the retained status of a deleted screen from the broker, by an empty message. */
   forget(screenId: string): void {
     this.#publish({ topic: `${this.#topic}/screen/${screenId}`, body: '', retain: true });
   }
 
-  /** Once, now. Resolves with what happened, in words. */
+  /** Sends a notice once, now. Resolves with what happened, in words. */
   try(notice: Notice): Promise<string> {
     const client = this.#client;
     if (!this.#deps.target().url) return Promise.resolve('No broker is set');
@@ -143,7 +143,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   }
 }
 
-/** What a notice is in topics: a screen's status stays for those who come later. */
+/** Returns a notice as messages. The status of a screen is retained for clients that subscribe later. */
 const messagesOf = (notice: Notice, topic: string): Message[] => {
   switch (notice.type) {
     case 'screen.online':
@@ -151,7 +151,7 @@ const messagesOf = (notice: Notice, topic: string): Message[] => {
     case 'screen.dark':
     case 'screen.back': {
       const { id, name, workspace_id } = notice.screen;
-      const status = notice.type === 'screen.dark' ? 'dark' : notice.type === 'screen.offline' ? 'offline' : 'online';
+      const status = notice.type === 'screen.back' ? 'online' : notice.type.slice('screen.'.length);
       return [
         {
           topic: `${topic}/screen/${id}`,
@@ -166,17 +166,7 @@ const messagesOf = (notice: Notice, topic: string): Message[] => {
         body: JSON.stringify(play),
         retain: false,
       }));
-    case 'disk.low':
-    case 'disk.full':
-    case 'disk.ok':
-    case 'database.damaged':
-    case 'disk.failing':
-    case 'certificate.ends':
-    case 'backup.failed':
-    case 'update.stopped':
-    case 'clock.doubtful':
-    case 'clock.sure':
-    case 'test':
+    default:
       return [{ topic: `${topic}/events`, body: JSON.stringify(notice), retain: false }];
   }
 };

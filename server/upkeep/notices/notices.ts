@@ -1,6 +1,4 @@
-/**
- * Tells the outside what happens: gathers it from the bus and from upkeep, and hands it to the outlets that are wanted.
- */
+/** Passes what happens, on the bus and in upkeep, to the webhook, the MQTT broker and the mail that are set up. */
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -10,11 +8,10 @@ import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
 import type { EventFacts, Notice, Outlet } from './events.ts';
 
-/** Plays of this time go out together. */
+/** Plays that come within this time go out together. */
 const GATHER_MS = 1_000;
+/** Of more plays (a player may bring those of a week), the rest follows after another pause. */
 const PLAYS_AT_ONCE = 500;
-/** Behind by more than this (a player brings a week's plays), the rest comes in the next rounds. */
-const ROUNDS_AT_ONCE = 1;
 
 interface Mails {
   readonly configured: boolean;
@@ -61,9 +58,11 @@ export class Notices implements Lifecycle {
         if (topic === 'plays') this.#playsCame();
       }),
       bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
-      bus.on('clockDoubtful', (problem) => this.#clockDoubtful(problem)),
-      bus.on('clockSure', (why) => this.#clockSure(why)),
-      // From the next play on, not from the beginning of time.
+      bus.on('clockDoubtful', (problem) =>
+        this.#say('clock.doubtful', problem, 'The clock of the server may be wrong'),
+      ),
+      bus.on('clockSure', (message) => this.#tell({ type: 'clock.sure', message })),
+      // When plays become wanted, only those from now on are sent.
       settings.onChange(() => this.#mark()),
     ];
     this.#mark();
@@ -75,15 +74,11 @@ export class Notices implements Lifecycle {
     this.#timer = undefined;
   }
 
-  /** The status of all screens, for a broker that may know an old one. */
+  /** Tells the broker the status of all screens: it may know an old one. */
   tellAll(): void {
-    for (const screen of this.#deps.store.screens())
-      this.#deps.mqtt.send(
-        this.notice({
-          type: this.#deps.isOnline(screen.id) ? 'screen.online' : 'screen.offline',
-          screen: nameOf(screen),
-        }),
-      );
+    const { store, mqtt, isOnline } = this.#deps;
+    for (const screen of store.screens())
+      mqtt.send(this.notice({ type: `screen.${isOnline(screen.id) ? 'online' : 'offline'}`, screen: nameOf(screen) }));
   }
 
   dark(screens: readonly DarkScreen[], minutes: number): void {
@@ -109,44 +104,34 @@ export class Notices implements Lifecycle {
   }
 
   diskLevel(level: DiskLevel, message: string): void {
-    this.#tell({ type: level === 'ok' ? 'disk.ok' : level === 'low' ? 'disk.low' : 'disk.full', level, message });
+    this.#tell({ type: `disk.${level}`, level, message });
     if (level !== 'ok') this.#mailAdmins('The server’s disk is getting full', message);
   }
 
   databaseDamaged(message: string): void {
-    this.#tell({ type: 'database.damaged', message });
-    this.#mailAdmins('The database is damaged', message);
+    this.#say('database.damaged', message, 'The database is damaged');
   }
 
   backupFailed(message: string): void {
-    this.#tell({ type: 'backup.failed', message });
-    this.#mailAdmins('The backup failed', message);
+    this.#say('backup.failed', message, 'The backup failed');
   }
 
   databaseFailing(message: string): void {
-    this.#tell({ type: 'disk.failing', message });
-    this.#mailAdmins('The server’s disk fails', message);
+    this.#say('disk.failing', message, 'The server’s disk fails');
   }
 
   certificateEnds(message: string): void {
-    this.#tell({ type: 'certificate.ends', message });
-    this.#mailAdmins('Browsers need the new certificate of the server', message);
+    this.#say('certificate.ends', message, 'Browsers need the new certificate of the server');
   }
 
-  /** The rollout of a new version stopped by itself. */
+  /** Called when the rollout of a new version stopped by itself. */
   updateStopped(message: string): void {
-    this.#tell({ type: 'update.stopped', message });
-    this.#mailAdmins('An update of the screens stopped', message);
+    this.#say('update.stopped', message, 'An update of the screens stopped');
   }
 
-  /** Nothing is deleted until that is settled. */
-  #clockDoubtful(message: string): void {
-    this.#tell({ type: 'clock.doubtful', message });
-    this.#mailAdmins('The clock of the server may be wrong', message);
-  }
-
-  #clockSure(message: string): void {
-    this.#tell({ type: 'clock.sure', message });
+  #say(type: Extract<EventFacts, { message: string }>['type'], message: string, subject: string): void {
+    this.#tell({ type, message } as EventFacts);
+    this.#mailAdmins(subject, message);
   }
 
   notice(facts: EventFacts): Notice {
@@ -178,7 +163,7 @@ export class Notices implements Lifecycle {
     const { webhook_url, mqtt_url } = this.#deps.settings.values;
     if (!webhook_url && !mqtt_url) return;
     const screen = this.#deps.store.screen(deviceId);
-    if (screen) this.#tell({ type: status === 'online' ? 'screen.online' : 'screen.offline', screen: nameOf(screen) });
+    if (screen) this.#tell({ type: `screen.${status}`, screen: nameOf(screen) });
   }
 
   get #wantsPlays(): boolean {
@@ -202,16 +187,14 @@ export class Notices implements Lifecycle {
   #sendPlays(): void {
     const { store, settings, webhook, mqtt } = this.#deps;
     const { webhook_plays, mqtt_plays } = settings.values;
-    for (let round = 0; round < ROUNDS_AT_ONCE && this.#lastPlay !== undefined; round++) {
-      const rows = store.playsAfter(this.#lastPlay, PLAYS_AT_ONCE);
-      if (rows.length === 0) return;
-      this.#lastPlay = rows.at(-1)!.id;
-      const notice = this.notice({ type: 'plays', plays: rows.map(playOf) });
-      if (webhook_plays) webhook.send(notice);
-      if (mqtt_plays) mqtt.send(notice);
-      if (rows.length < PLAYS_AT_ONCE) return;
-    }
-    this.#playsCame();
+    if (this.#lastPlay === undefined) return;
+    const rows = store.playsAfter(this.#lastPlay, PLAYS_AT_ONCE);
+    if (rows.length === 0) return;
+    this.#lastPlay = rows.at(-1)!.id;
+    const notice = this.notice({ type: 'plays', plays: rows.map(playOf) });
+    if (webhook_plays) webhook.send(notice);
+    if (mqtt_plays) mqtt.send(notice);
+    if (rows.length === PLAYS_AT_ONCE) this.#playsCame();
   }
 }
 

@@ -23,26 +23,23 @@ interface WebhookTarget {
 export const signature = (secret: string, body: string, epochSeconds: number): string =>
   `t=${epochSeconds},v1=${createHmac('sha256', secret).update(`${epochSeconds}.${body}`).digest('hex')}`;
 
+interface Deps {
+  readonly target: () => WebhookTarget;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
 export class Webhook implements Lifecycle, Outlet {
   readonly name = 'webhook';
-  readonly #deps: {
-    target: () => WebhookTarget;
-    log: Log;
-    now: () => number;
-    pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  };
+  readonly #deps: Required<Deps>;
   readonly #queue: Notice[] = [];
   #sending: Promise<void> | undefined;
   #stop = new AbortController();
   #dropped = 0;
   #failure: string | null = null;
 
-  constructor(deps: {
-    target: () => WebhookTarget;
-    log: Log;
-    now: () => number;
-    pause?: (ms: number, signal: AbortSignal) => Promise<void>;
-  }) {
+  constructor(deps: Deps) {
     this.#deps = { pause: sleep, ...deps };
   }
 
@@ -73,14 +70,14 @@ export class Webhook implements Lifecycle, Outlet {
     });
   }
 
-  /** Once, now. Resolves with what happened, in words. */
+  /** Sends a notice once, now. Resolves with what happened, in words. */
   async try(notice: Notice): Promise<string> {
     const target = this.#deps.target();
     if (!target.url) return 'No address is set';
     return (await this.#post(target, notice)) ?? 'Delivered';
   }
 
-  /** When all that was handed in has been sent or given up. */
+  /** Resolves when all notices have been sent or given up. */
   async idle(): Promise<void> {
     while (this.#sending) await this.#sending;
   }
