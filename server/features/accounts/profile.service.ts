@@ -1,5 +1,7 @@
 /** The signed-in user: who, where, and the way to another workspace (accounts API, /me and /switch-workspace). */
-import type { AccessibleWorkspace, Me } from '../../../shared/contract/auth.ts';
+
+import type { AccessibleWorkspace, Me, updateMe } from '../../../shared/contract/auth.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
@@ -11,14 +13,6 @@ import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { UserChange, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
-
-interface ProfileChange {
-  readonly name?: string | undefined;
-  readonly password?: string | undefined;
-  readonly current_password?: string | undefined;
-  readonly email_alerts?: 0 | 1 | undefined;
-  readonly revoke_tokens?: boolean | undefined;
-}
 
 /**
  * Personal access tokens (features/workspaces).
@@ -77,7 +71,7 @@ export class ProfileService {
     };
   }
 
-  async update(actor: Actor, change: ProfileChange) {
+  async update(actor: Actor, change: BodyOf<typeof updateMe>) {
     const { db, users, sessions, log, tokens } = this.#deps;
     const user = this.#user(actor);
     const password_hash =

@@ -3,14 +3,16 @@
  * export can do nothing that its bearer could not do by hand. What one record lacks is a warning, not the end. Between
  * records others have their turn.
  */
+
 import type { FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
 import type { Imported } from '../../../shared/contract/exchange.ts';
 import { createGroup } from '../../../shared/contract/groups.ts';
 import { NewKioskPage } from '../../../shared/contract/kiosk.ts';
-import { createLayout, type ZoneFields } from '../../../shared/contract/layouts.ts';
+import { createLayout } from '../../../shared/contract/layouts.ts';
 import { createPlaylist, NewItem, ScheduleBlock } from '../../../shared/contract/playlists.ts';
 import { NewSchedule } from '../../../shared/contract/schedules.ts';
 import { NewWidget } from '../../../shared/contract/widgets.ts';
@@ -42,35 +44,26 @@ export interface Makers {
     ): Promise<Made>;
     /** Another content with the file of one that is there. */
     again(actor: WorkspaceActor, id: string, name: string, place: { folder?: string | undefined }): Made;
-    createRemote(
-      actor: WorkspaceActor,
-      body: { url: string; name?: string | undefined; mime_type?: string | undefined },
-      saved: Saved,
-    ): Promise<Made>;
-    createVideo(actor: WorkspaceActor, body: { url: string; name?: string | undefined }): Made;
+    createRemote(actor: WorkspaceActor, body: NewRemote, saved: Saved): Promise<Made>;
+    createVideo(actor: WorkspaceActor, body: NewVideo): Made;
   };
   readonly widgets: { create(actor: WorkspaceActor, body: NewWidget): Made };
   readonly kiosk: { create(actor: WorkspaceActor, body: NewKioskPage): Made };
   readonly layouts: {
     create(
       actor: WorkspaceActor,
-      body: {
-        name: string;
-        width?: number | null | undefined;
-        height?: number | null | undefined;
-        zones?: ZoneFields[] | null | undefined;
-      },
+      body: BodyOf<typeof createLayout>,
     ): { readonly record: { readonly id: string; readonly zones: readonly { readonly id: string }[] } };
   };
   readonly playlists: {
-    create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Made;
+    create(actor: WorkspaceActor, body: BodyOf<typeof createPlaylist>): Made;
     addItem(actor: WorkspaceActor, id: string, body: NewItem): { readonly record: { readonly id: number } };
     replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: ScheduleBlock[]): unknown;
     publish(actor: WorkspaceActor, id: string): unknown;
   };
   readonly items: { update(actor: WorkspaceActor, itemId: number, body: { muted: 0 | 1 }): unknown };
   readonly groups: {
-    create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): { readonly id: string };
+    create(actor: WorkspaceActor, body: BodyOf<typeof createGroup>): { readonly id: string };
     assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): unknown;
   };
   readonly schedules: { create(actor: WorkspaceActor, body: NewSchedule): { readonly id: string } };

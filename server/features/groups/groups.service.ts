@@ -2,8 +2,9 @@
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
-import { type Group, MAX_GROUPS } from '../../../shared/contract/groups.ts';
+import { type createGroup, type Group, MAX_GROUPS, type updateGroup } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { Database } from '../../db/database.ts';
@@ -64,7 +65,7 @@ export class GroupsService {
     return this.#deps.store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
   }
 
-  create(actor: WorkspaceActor, body: { name: string; color?: string | null | undefined }): Group {
+  create(actor: WorkspaceActor, body: BodyOf<typeof createGroup>): Group {
     const { store, db, clock } = this.#deps;
     if (store.count(actor.workspaceId) >= MAX_GROUPS)
       throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
@@ -81,7 +82,7 @@ export class GroupsService {
     });
   }
 
-  update(actor: WorkspaceActor, id: string, body: { name?: string | undefined; color?: string | undefined }): Group {
+  update(actor: WorkspaceActor, id: string, body: BodyOf<typeof updateGroup>): Group {
     const before = this.#records.get(actor, id);
     return this.#deps.db.write(() => {
       const row = this.#deps.store.update(before.id, {

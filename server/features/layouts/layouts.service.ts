@@ -1,11 +1,14 @@
 /** The rules of layouts (resource API, Layouts). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import {
+  type createLayout,
   type Layout,
   MAX_LAYOUTS,
   MAX_ZONES,
+  type updateLayout,
   type Zone,
   type ZoneFields,
   type ZoneInLayout,
@@ -101,15 +104,7 @@ export class LayoutsService {
     return this.#deps.store.find(workspaceId, layoutId);
   }
 
-  create(
-    actor: WorkspaceActor,
-    body: {
-      name: string;
-      width?: number | null | undefined;
-      height?: number | null | undefined;
-      zones?: ZoneInLayout[] | null | undefined;
-    },
-  ): Versioned<Layout> {
+  create(actor: WorkspaceActor, body: BodyOf<typeof createLayout>): Versioned<Layout> {
     this.#requireRoom(actor);
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
@@ -120,17 +115,7 @@ export class LayoutsService {
     });
   }
 
-  update(
-    actor: WorkspaceActor,
-    id: string,
-    body: {
-      name?: string | undefined;
-      width?: number | undefined;
-      height?: number | undefined;
-      zones?: ZoneInLayout[] | undefined;
-    },
-    ifMatch?: string,
-  ): Versioned<Layout> {
+  update(actor: WorkspaceActor, id: string, body: BodyOf<typeof updateLayout>, ifMatch?: string): Versioned<Layout> {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       const { zones, ...change } = body;
       if (zones) this.#replaceZones(actor, row, zones);

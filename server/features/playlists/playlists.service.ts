@@ -3,8 +3,10 @@
  * method reads top to bottom: does it exist, is the change sane, write, announce, answer.
  */
 
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
+  type createPlaylist,
   type ItemChange,
   MAX_PLAYLIST_ITEMS,
   MAX_PLAYLISTS,
@@ -13,6 +15,7 @@ import {
   type PlaylistDevice,
   type PlaylistItem,
   type PlaylistWithItems,
+  type updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -79,7 +82,7 @@ export class PlaylistsService {
     return { record: this.#plain(row), revision: row.revision };
   }
 
-  create(actor: WorkspaceActor, body: { name: string; description?: string | null | undefined }): Versioned<Playlist> {
+  create(actor: WorkspaceActor, body: BodyOf<typeof createPlaylist>): Versioned<Playlist> {
     const { store, clock, db } = this.#deps;
     if (store.count(actor.workspaceId) >= MAX_PLAYLISTS)
       throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
@@ -101,7 +104,7 @@ export class PlaylistsService {
   update(
     actor: WorkspaceActor,
     id: string,
-    body: { name?: string | undefined; description?: string | null | undefined },
+    body: BodyOf<typeof updatePlaylist>,
     ifMatch?: string,
   ): Versioned<Playlist> {
     return this.#records.edit(actor, id, { action: 'playlist.updated', ifMatch, screens: false }, (row) => {

@@ -2,10 +2,18 @@
  * Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and
  * whenever a screen comes or goes.
  */
+
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandResult } from '../../../shared/contract/devices.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
-import type { Rollout, RolloutDetail, RolloutDevice, RolloutStage } from '../../../shared/contract/updates.ts';
+import type {
+  Rollout,
+  RolloutDetail,
+  RolloutDevice,
+  RolloutStage,
+  startRollout,
+} from '../../../shared/contract/updates.ts';
 import { filesForScreens } from '../../../shared/protocol/release-signature.ts';
 import type { Database } from '../../db/database.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -88,15 +96,7 @@ export class RolloutsService implements Lifecycle, Turns {
     return this.#detail(this.#row(id));
   }
 
-  begin(
-    actor: Actor,
-    body: {
-      release_id: string;
-      first_device_id: string;
-      group_ids?: string[] | undefined;
-      minutes?: number | undefined;
-    },
-  ): RolloutDetail {
+  begin(actor: Actor, body: BodyOf<typeof startRollout>): RolloutDetail {
     const { db, store, clock } = this.#deps;
     const release = store.findRelease(body.release_id);
     if (!release) throw notFound('Release');
