@@ -1,11 +1,10 @@
 /** A device's own playlist items (resource API, Assignments; decisions, Playlists). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { DurationSec, Flag, Id, ItemIdParam, Ref, SortOrder } from './fields.ts';
+import { DurationSec, Flag, ItemIdParam, Ref, SortOrder, Success } from './fields.ts';
 import { NewItem, Order, PlaylistItem } from './playlists.ts';
 
 const tag = 'Assignments';
-const DeviceParam = z.object({ deviceId: Id });
 const OWN =
   'The first edit gives the device a playlist of its own when it has none, inherits one or shares one: named after it, holding a copy of what it played. Every edit is published at once; nobody else’s screen changes. The ETag is that of the playlist whose items the device lists.';
 
@@ -16,7 +15,6 @@ export const listAssignments = endpoint('GET /api/assignments/device/{deviceId}'
   description:
     'Of a playlist that is not the device’s alone, or that waits to be published: what is published, which is what the first edit copies.',
   access: read,
-  params: DeviceParam,
   response: z.array(PlaylistItem),
   errors: [404],
 });
@@ -26,7 +24,6 @@ export const addAssignment = endpoint('POST /api/assignments/device/{deviceId}',
   summary: 'Show a content or widget on one device',
   description: OWN,
   access: write,
-  params: DeviceParam,
   body: NewItem,
   status: 201,
   response: PlaylistItem,
@@ -39,7 +36,6 @@ export const reorderAssignments = endpoint('POST /api/assignments/device/{device
   summary: 'Put a device’s items into a new order',
   description: `\`order\` must name every item exactly once. ${OWN}`,
   access: write,
-  params: DeviceParam,
   body: Order,
   response: z.array(PlaylistItem),
   errors: [404, 412],
@@ -52,9 +48,8 @@ export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}
   description:
     '`replace` empties the target first. 404 when there is nothing to copy. The ETag is that of the playlist whose items the target lists.',
   access: write,
-  params: z.object({ deviceId: Id, targetDeviceId: Id }),
   body: z.object({ replace: z.boolean().nullish() }),
-  response: z.object({ success: z.literal(true), copied: z.number().int() }),
+  response: Success.extend({ copied: z.number().int() }),
   errors: [404, 412],
   etag: true,
 });
@@ -84,7 +79,7 @@ export const removeAssignment = endpoint('DELETE /api/assignments/{id}', {
   summary: 'Remove an item',
   access: write,
   params: z.object({ id: ItemIdParam }),
-  response: z.object({ success: z.literal(true), content_id: z.string().nullable() }),
+  response: Success.extend({ content_id: z.string().nullable() }),
   errors: [404, 412],
   etag: true,
 });

@@ -1,7 +1,7 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, open, session, stream } from './endpoint.ts';
-import { Epoch, Flag, Id, nameOf, Ref, Success, textOf } from './fields.ts';
+import { Epoch, Flag, filled, Id, nameOf, Ref, Success, textOf } from './fields.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
 const tag = 'Accounts';
@@ -34,7 +34,7 @@ const OptionalName = z
   .union([z.literal(''), nameOf()])
   .nullish()
   .transform((v) => v || undefined);
-const Code = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters');
+const Code = filled(100);
 
 /** The first account on a server that asks for one; elsewhere it is passed over. */
 const SetupCode = textOf(200).optional();
@@ -173,7 +173,7 @@ export const totpVerify = endpoint('POST /api/auth/totp/verify', {
   description: '`code` is one of the authenticator app (each works once) or a recovery code (consumed).',
   access: open,
   body: z.object({
-    mfa_token: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
+    mfa_token: filled(200, z.string()),
     code: Code,
   }),
   response: SignedIn.extend({ via_recovery: z.boolean(), recovery_codes_remaining: z.number().int() }),
@@ -181,7 +181,7 @@ export const totpVerify = endpoint('POST /api/auth/totp/verify', {
   perMinute: 10,
 });
 
-const ProviderToken = z.string().min(1, 'must not be empty').max(16_384, 'must be at most 16384 characters');
+const ProviderToken = filled(16_384, z.string());
 export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
   name: 'signInWithProviderA',
   necessary: true,
@@ -333,7 +333,6 @@ export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', 
   description:
     'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
   access: session('user'),
-  params: z.object({ inviteId: Id }),
   response: z.object({
     workspace_id: z.string(),
     workspace_name: z.string(),

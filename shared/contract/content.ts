@@ -1,7 +1,8 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
 import { endpoint, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
+import { Epoch, filled, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
+import { FolderRef } from './folders.ts';
 
 const tag = 'Content';
 
@@ -68,9 +69,6 @@ export type Content = z.infer<typeof Content>;
 /** The label as it is given; cleared by "" or null. */
 const Label = z.union([z.literal(''), z.null(), nameOf(200)]).transform((v) => v ?? '');
 
-/** Cleared by null, "" or "root". */
-const FolderRef = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
-
 const MimeType = z
   .string()
   .trim()
@@ -78,22 +76,19 @@ const MimeType = z
   .max(100, 'must be at most 100 characters')
   .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/, 'must be a media type like image/jpeg');
 
-const Url = z.string().trim().min(1, 'must not be empty').max(2000, 'must be at most 2000 characters');
+const Url = filled(2000);
 
 /** Absent and "" alike: the server chooses. */
-const OptionalName = z
-  .union([z.literal(''), z.null(), Name])
-  .optional()
-  .transform((v) => v || undefined);
-const OptionalMimeType = z
-  .union([z.literal(''), z.null(), MimeType])
-  .optional()
-  .transform((v) => v || undefined);
+const optional = (text: z.ZodString) =>
+  z
+    .union([z.literal(''), z.null(), text])
+    .optional()
+    .transform((v) => v || undefined);
 
-export const NewRemote = z.object({ url: Url, name: OptionalName, mime_type: OptionalMimeType });
+export const NewRemote = z.object({ url: Url, name: optional(Name), mime_type: optional(MimeType) });
 export type NewRemote = z.infer<typeof NewRemote>;
 
-export const NewVideo = z.object({ url: Url, name: OptionalName });
+export const NewVideo = z.object({ url: Url, name: optional(Name) });
 export type NewVideo = z.infer<typeof NewVideo>;
 
 export const ContentChange = z.object({
@@ -119,7 +114,6 @@ export const ContentQuery = z.object({
 });
 export type ContentQuery = z.infer<typeof ContentQuery>;
 
-const ContentId = z.object({ id: Id });
 /** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
 const UploadPlace = z.object({
   folder: Label.optional().meta({ type: 'string', maxLength: 200 }),
@@ -189,7 +183,6 @@ export const getContent = endpoint('GET /api/content/{id}', {
   tag,
   summary: 'One content',
   access: read,
-  params: ContentId,
   response: Content,
   errors: [404],
   etag: true,
@@ -201,7 +194,6 @@ export const updateContent = endpoint('PUT /api/content/{id}', {
   description:
     '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root.',
   access: write,
-  params: ContentId,
   body: ContentChange,
   response: Content,
   errors: [404, 412],
@@ -214,7 +206,6 @@ export const replaceContent = endpoint('PUT /api/content/{id}/replace', {
   description:
     'Keeps the id and every use in playlists. Another kind is allowed. What was remote is an upload afterwards.',
   access: write,
-  params: ContentId,
   body: multipart('file'),
   response: Content,
   errors: [404, 412, 413, 415, 507],
@@ -227,7 +218,6 @@ export const deleteContent = endpoint('DELETE /api/content/{id}', {
   description:
     '`affectedDevices` names the devices whose program changed. Schedules that showed nothing else are deleted.',
   access: write,
-  params: ContentId,
   response: Success.extend({ affectedDevices: z.array(z.string()) }),
   errors: [404, 412],
 });
@@ -239,7 +229,6 @@ export const getContentFile = endpoint('GET /api/content/{id}/file', {
     'With Range, ETag and If-None-Match. Served as what its bytes are. Remote content: the server’s copy, 404 while there is none. ' +
     'Without a credential, `access` with a ticket (GET /api/content/{id}/link) will do.',
   access: readOrTicket,
-  params: ContentId,
   query: z.object({ access: queryText(300) }),
   response: stream(FILE_TYPES, 'ranges', 'cached', 'named'),
   errors: [404],
@@ -250,7 +239,6 @@ export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   summary: 'A small picture of it',
   description: '404 when there is none: audio, pages, a video whose thumbnail is still being made.',
   access: read,
-  params: ContentId,
   response: stream('image/webp', 'ranges', 'cached'),
   errors: [404],
 });
@@ -266,7 +254,6 @@ export const linkContent = endpoint('GET /api/content/{id}/link', {
   description:
     'The path works without a credential for 10 minutes, or until the server starts anew. 404 while there is no file.',
   access: read,
-  params: ContentId,
   response: ContentLink,
   errors: [404],
 });
@@ -295,7 +282,6 @@ export const getContentUsage = endpoint('GET /api/content/{id}/usage', {
   tag,
   summary: 'Where it is used: what deleting it would change',
   access: read,
-  params: ContentId,
   response: ContentUsage,
   errors: [404],
 });

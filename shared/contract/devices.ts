@@ -5,7 +5,7 @@ import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
+import { Epoch, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
 import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const tag = 'Devices';
@@ -164,8 +164,6 @@ export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
 export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
 export type IdentifyResult = z.infer<typeof IdentifyResult>;
 
-const DeviceId = z.object({ id: Id });
-
 export const listDevices = endpoint('GET /api/devices', {
   name: 'listDevices',
   tag,
@@ -180,7 +178,6 @@ export const getDevice = endpoint('GET /api/devices/{id}', {
   tag,
   summary: 'A device with its assignments, telemetry and status log',
   access: read,
-  params: DeviceId,
   response: DeviceDetail,
   errors: [404],
   etag: true,
@@ -194,7 +191,6 @@ export const updateDevice = endpoint('PUT /api/devices/{id}', {
     'opening_hours: blocks like those of day-parting; outside of them the panel is switched off, by the player itself, with and without a server. screen_on and screen_off ' +
     'prevail until the hours next begin or end. [] or null: always on.',
   access: write,
-  params: DeviceId,
   body: DeviceChange,
   response: Device,
   errors: [404, 412],
@@ -205,7 +201,6 @@ export const deleteDevice = endpoint('DELETE /api/devices/{id}', {
   tag,
   summary: 'Delete; its player forgets its content at once and shows a new code',
   access: write,
-  params: DeviceId,
   response: Success,
   errors: [404, 412],
 });
@@ -214,7 +209,6 @@ export const clearDevicePlaylist = endpoint('DELETE /api/devices/{id}/playlist',
   tag,
   summary: 'Take the device’s own playlist away: it inherits its group’s again',
   access: write,
-  params: DeviceId,
   response: Success,
   errors: [404, 412],
   etag: true,
@@ -226,7 +220,6 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   description:
     'Every report while it is among the latest 20, one per 5 minutes of the last 24 hours, one per hour of the last 30 days.',
   access: read,
-  params: DeviceId,
   query: z.object({ hours: queryInt(1, 720, 24) }),
   response: z.array(TelemetryRow),
   errors: [404],
@@ -245,7 +238,6 @@ export const getDeviceProgram = endpoint('GET /api/devices/{id}/program', {
   description:
     'The program that is compiled for it now (its player may still be fetching the files), and what is this device’s alone: orientation, time zone, opening hours, place in a wall.',
   access: read,
-  params: DeviceId,
   response: DeviceProgram,
   errors: [404],
 });
@@ -256,7 +248,6 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   description:
     '`fresh=true` asks the player for a new one: 503 when it does not answer within 5 seconds. 404 when there is none.',
   access: read,
-  params: DeviceId,
   query: z.object({
     fresh: queryFlag,
   }),
@@ -273,9 +264,8 @@ export const commandDevice = endpoint('POST /api/devices/{id}/command', {
   summary: 'Send a command to a device',
   description: `Waits at most 2 seconds for the player’s answer. Expires after ${EXPIRIES}.`,
   access: full,
-  params: DeviceId,
   body: CommandBody,
-  response: z.object({ success: z.literal(true), id: z.string(), status: CommandStatus, error: z.string().optional() }),
+  response: Success.extend({ id: z.string(), status: CommandStatus, error: z.string().optional() }),
   errors: [404],
 });
 export const identifyDevice = endpoint('POST /api/devices/{id}/identify', {
@@ -285,8 +275,7 @@ export const identifyDevice = endpoint('POST /api/devices/{id}/identify', {
   description:
     'Over everything, without disturbing what plays, for `seconds` (10 to 60, by default 20). `sent` says that its player has it; nothing is kept for one that is offline.',
   access: full,
-  params: DeviceId,
   body: IdentifyBody,
-  response: z.object({ success: z.literal(true), status: IdentifyStatus }),
+  response: Success.extend({ status: IdentifyStatus }),
   errors: [404],
 });

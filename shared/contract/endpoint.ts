@@ -3,6 +3,7 @@
  * (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api walks the list.
  */
 import { z } from 'zod';
+import { Id } from './fields.ts';
 
 /** Of a personal access token; a higher one includes the lower ones. */
 export const Scope = z.enum(['read', 'write', 'full']);
@@ -17,7 +18,8 @@ export type Access =
   | { readonly kind: 'public' }
   | {
       readonly kind: 'token';
-      readonly scope: Scope /** Without a credential, a ticket for this very address will do (query `access`). */;
+      readonly scope: Scope;
+      /** Without a credential, a ticket for this very address will do (query `access`). */
       readonly ticket?: true;
     }
   | { readonly kind: 'session'; readonly role: SessionRole }
@@ -113,48 +115,43 @@ export interface Endpoint<
 const none = z.object({});
 type None = typeof none;
 
-interface Declaration<P extends Shape, Q extends Shape, B extends Body, R extends Answer, A extends Access> {
-  name: string;
-  tag: string;
-  summary: string;
-  description?: string;
-  access: A;
-  params?: P;
-  query?: Q;
-  body?: B;
-  status?: 200 | 201 | 302;
-  response: R;
-  errors?: readonly number[];
-  etag?: boolean | 'cached';
-  perMinute?: number;
-  maxBytes?: number;
-  necessary?: true;
-}
+type Defaulted = 'params' | 'query' | 'body' | 'status' | 'errors' | 'etag' | 'maxBytes';
+type Declaration<P extends Shape, Q extends Shape, B extends Body, R extends Answer, A extends Access> = Omit<
+  Endpoint<P, Q, B, R, A>,
+  Defaulted | 'method' | 'path'
+> &
+  Partial<Pick<Endpoint<P, Q, B, R, A>, Defaulted>>;
 
-/** Declares an endpoint. `at` is `METHOD /path`. Path members without a schema in `params` are plain ids. */
+type MembersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | MembersOf<Rest>
+  : never;
+type Ids<Path extends string> = z.ZodObject<Record<MembersOf<Path>, typeof Id>>;
+
+/** Declares an endpoint. `at` is `METHOD /path`; without `params` the members of the path in braces are plain ids. */
 export const endpoint = <
+  At extends `${Method} /${string}`,
   A extends Access,
   R extends Answer,
-  P extends Shape = None,
+  P extends Shape = Ids<At>,
   Q extends Shape = None,
   B extends Body = null,
 >(
-  at: `${Method} /${string}`,
-  d: Declaration<P, Q, B, R, A>,
+  at: At,
+  declared: Declaration<P, Q, B, R, A>,
 ): Endpoint<P, Q, B, R, A> => {
   const [method, path] = at.split(' ') as [Method, string];
-  const { params, query, body, ...rest } = d;
+  const ids = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, Id]));
   return {
     status: 200,
     errors: [],
     etag: false,
     maxBytes: 1024 * 1024,
-    ...rest,
+    query: none as unknown as Q,
+    body: null as B,
+    params: z.object(ids) as unknown as P,
+    ...declared,
     method,
     path,
-    params: (params ?? none) as P,
-    query: (query ?? none) as Q,
-    body: (body ?? null) as B,
   };
 };
 

@@ -8,11 +8,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** What the sentence is about, for a client that words it in another language. */
   readonly params: Readonly<Record<string, string | number>> | undefined;
-  constructor(
-    status: number,
-    message: string,
-    more: { code?: string; retryAfter?: number; params?: Readonly<Record<string, string | number>> } = {},
-  ) {
+  constructor(status: number, message: string, more: Partial<Pick<ApiError, 'code' | 'retryAfter' | 'params'>> = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -28,7 +24,7 @@ export const badRequest = (message: string) => new ApiError(400, message);
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 export const unauthorized = (message = 'Sign in, or send a valid token as "Authorization: Bearer …"') =>
   new ApiError(401, message);
-export const forbidden = (message: string, code?: string) => new ApiError(403, message, code ? { code } : {});
+export const forbidden = (message: string, code?: string) => new ApiError(403, message, { code });
 export const conflict = (message: string) => new ApiError(409, message);
 export const gone = (message: string) => new ApiError(410, message);
 /** Somebody else changed the record since it was read (If-Match). */
@@ -39,23 +35,18 @@ export const tooMany = (seconds: number, message = 'Too many requests') =>
 /** The disk is full: nothing was changed. */
 export const diskFull = () =>
   new ApiError(507, 'The server’s disk is full. Nothing was changed. Free some space, then try again.');
+const DISK_FAILING = { code: 'disk_failing', retryAfter: 60 };
 /** The disk of the server cannot be written or read; nothing was changed. */
 export const diskFailing = () =>
   new ApiError(
     503,
     'The server’s disk fails: it cannot be written or read. Nothing was changed. Screens go on playing. Let somebody look at the disk.',
-    {
-      code: 'disk_failing',
-      retryAfter: 60,
-    },
+    DISK_FAILING,
   );
 /** The disk failed while a change was being saved, and it cannot be asked what it holds. */
 export const saveUnsure = () =>
   new ApiError(
     503,
     'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.',
-    {
-      code: 'disk_failing',
-      retryAfter: 60,
-    },
+    DISK_FAILING,
   );

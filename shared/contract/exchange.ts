@@ -17,7 +17,8 @@ export const exportWorkspace = endpoint('GET /api/export', {
   errors: [429, 503, 507],
 });
 
-export const Imported = z.object({
+/** How many of each are taken over. */
+const counts = {
   contents: z.number().int(),
   widgets: z.number().int(),
   kiosk_pages: z.number().int(),
@@ -25,6 +26,9 @@ export const Imported = z.object({
   playlists: z.number().int(),
   groups: z.number().int(),
   schedules: z.number().int(),
+};
+export const Imported = z.object({
+  ...counts,
   /** What could not be taken over, each in a sentence. */
   warnings: z.array(z.string()),
 });
@@ -47,13 +51,7 @@ export const importWorkspace = endpoint('POST /api/import', {
 
 export const ImportPreview = z.object({
   from: z.enum(['vitrine', 'screentinker']),
-  contents: z.number().int(),
-  widgets: z.number().int(),
-  kiosk_pages: z.number().int(),
-  layouts: z.number().int(),
-  playlists: z.number().int(),
-  groups: z.number().int(),
-  schedules: z.number().int(),
+  ...counts,
   /** Groups that are there already: they stay as they are, and get the schedules. */
   groups_there: z.array(z.string()),
   /** Screens that are not there, or not only once: their schedules are left out. */

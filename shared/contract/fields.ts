@@ -6,14 +6,17 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** A name people gave: 1 to `max` characters after trimming, no control characters. */
-export const nameOf = (max = 200) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must be at most ${max} characters`)
-    .refine((s) => !CONTROL.test(s), 'must not contain control characters');
+/** 1 to `max` characters, after trimming unless `text` says otherwise. */
+export const filled = (max: number, text = z.string().trim()) =>
+  text.min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
+
+/** A number from `min` to `max`. */
+export const between = (min: number, max: number, number: z.ZodNumber = z.number()) =>
+  number.min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
+export const whole = (min: number, max: number) => between(min, max, z.number().int('must be a whole number'));
+
+/** A name people gave: {@link filled}, without control characters. */
+export const nameOf = (max = 200) => filled(max).refine((s) => !CONTROL.test(s), 'must not contain control characters');
 export const Name = nameOf();
 
 /** Free text; may be empty and have several lines. */

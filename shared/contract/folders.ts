@@ -1,7 +1,7 @@
 /** The folder tree of the media library (resource API, Folders; decisions, Content and folders). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { Epoch, Id, nameOf, Success } from './fields.ts';
+import { Epoch, nameOf, Success } from './fields.ts';
 
 const tag = 'Folders';
 
@@ -17,15 +17,13 @@ export type Folder = z.infer<typeof Folder>;
 
 const FolderName = nameOf(100);
 /** Cleared by null, "" or "root". */
-const Parent = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
+export const FolderRef = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
 
-export const NewFolder = z.object({ name: FolderName, parent_id: Parent.optional() });
+export const NewFolder = z.object({ name: FolderName, parent_id: FolderRef.optional() });
 export type NewFolder = z.infer<typeof NewFolder>;
 
-export const FolderChange = z.object({ name: FolderName.optional(), parent_id: Parent.optional() });
+export const FolderChange = z.object({ name: FolderName.optional(), parent_id: FolderRef.optional() });
 export type FolderChange = z.infer<typeof FolderChange>;
-
-const FolderId = z.object({ id: Id });
 
 export const listFolders = endpoint('GET /api/folders', {
   name: 'listFolders',
@@ -52,7 +50,6 @@ export const updateFolder = endpoint('PUT /api/folders/{id}', {
   summary: 'Rename or move a folder',
   description: 'A folder cannot go into itself or into one beneath it: 400.',
   access: write,
-  params: FolderId,
   body: FolderChange,
   response: Folder,
   errors: [404],
@@ -62,7 +59,6 @@ export const deleteFolder = endpoint('DELETE /api/folders/{id}', {
   tag,
   summary: 'Delete a folder and those beneath it; their content moves to the root',
   access: write,
-  params: FolderId,
   response: Success,
   errors: [404],
 });

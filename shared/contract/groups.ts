@@ -21,8 +21,6 @@ export const Group = z.object({
 });
 export type Group = z.infer<typeof Group>;
 
-const GroupId = z.object({ id: Id });
-
 export const listGroups = endpoint('GET /api/groups', {
   name: 'listGroups',
   tag,
@@ -44,7 +42,6 @@ export const updateGroup = endpoint('PUT /api/groups/{id}', {
   tag,
   summary: 'Rename or recolour a group',
   access: write,
-  params: GroupId,
   body: z.object({ name: Name.optional(), color: Color.optional() }),
   response: Group,
   errors: [404],
@@ -56,8 +53,7 @@ export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
   description:
     'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members. 400 when that would be more schedules than a workspace holds.',
   access: write,
-  params: GroupId,
-  response: z.object({ success: z.literal(true), schedules_converted: z.number().int(), devices: z.number().int() }),
+  response: Success.extend({ schedules_converted: z.number().int(), devices: z.number().int() }),
   errors: [404],
 });
 export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
@@ -65,7 +61,6 @@ export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
   tag,
   summary: 'The members of a group, by name',
   access: read,
-  params: GroupId,
   response: z.array(Device),
   errors: [404],
 });
@@ -76,10 +71,9 @@ export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   description:
     'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups.',
   access: write,
-  params: GroupId,
   body: z.object({ device_id: Id }),
   status: 201,
-  response: z.object({ success: z.literal(true), playlist_id: z.string().nullable() }),
+  response: Success.extend({ playlist_id: z.string().nullable() }),
   errors: [404],
 });
 export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{deviceId}', {
@@ -87,17 +81,15 @@ export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{devi
   tag,
   summary: 'Take a device out of a group',
   access: write,
-  params: z.object({ id: Id, deviceId: Id }),
   response: Success,
   errors: [404],
 });
-const Updated = z.object({ success: z.literal(true), devices_updated: z.number().int() });
+const Updated = Success.extend({ devices_updated: z.number().int() });
 export const assignGroupContent = endpoint('POST /api/groups/{id}/assign-content', {
   name: 'assignGroupContent',
   tag,
   summary: 'Add a content to every member’s own playlist, and publish',
   access: write,
-  params: GroupId,
   body: z.object({ content_id: Id, duration_sec: DurationSec.nullish() }),
   response: Updated,
   errors: [404],
@@ -108,7 +100,6 @@ export const assignGroupPlaylist = endpoint('POST /api/groups/{id}/assign-playli
   summary: 'Give the group a playlist that members without their own inherit',
   description: 'devices_updated: members that now play it.',
   access: write,
-  params: GroupId,
   body: z.object({ playlist_id: Id }),
   response: Updated,
   errors: [404],
@@ -120,7 +111,6 @@ export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   description:
     'Waits 2 s at the most. sent: reached a player, whatever it answered; offline: did not, and gets it when it comes back before the command expires (60 s; update 24 h). An empty group is 200 with zeros.',
   access: full,
-  params: GroupId,
   body: CommandBody,
   response: z.object({
     success: z.literal(true),
@@ -138,7 +128,6 @@ export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
   description:
     'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
   access: full,
-  params: GroupId,
   body: IdentifyBody,
   response: z.object({
     success: z.literal(true),

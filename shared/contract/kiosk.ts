@@ -1,7 +1,7 @@
 /** Kiosk pages: touch pages with buttons (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
 import { endpoint, open, read, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, Success } from './fields.ts';
+import { Epoch, Name, Success } from './fields.ts';
 import { Config } from './widgets.ts';
 
 /** In a workspace. */
@@ -19,7 +19,6 @@ export const KioskPage = z.object({
 });
 export type KioskPage = z.infer<typeof KioskPage>;
 
-const PageId = z.object({ id: Id });
 export const NewKioskPage = z.object({ name: Name, config: Config.optional() });
 export type NewKioskPage = z.infer<typeof NewKioskPage>;
 export const KioskPageChange = z.object({ name: Name.optional(), config: Config.optional() });
@@ -73,7 +72,6 @@ export const getKioskPage = endpoint('GET /api/kiosk/{id}', {
   tag,
   summary: 'A kiosk page',
   access: read,
-  params: PageId,
   response: KioskPage,
   errors: [404],
   etag: true,
@@ -84,7 +82,6 @@ export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', {
   summary: 'Change a kiosk page',
   description: `A config that is sent replaces the one before. ${config}`,
   access: write,
-  params: PageId,
   body: KioskPageChange,
   response: KioskPage,
   errors: [404, 412],
@@ -95,7 +92,6 @@ export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', {
   tag,
   summary: 'Delete a kiosk page',
   access: write,
-  params: PageId,
   response: Success,
   errors: [404, 412],
 });
@@ -106,7 +102,6 @@ export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {
   description:
     'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
   access: open,
-  params: PageId,
   response: stream('text/html'),
   errors: [404],
 });

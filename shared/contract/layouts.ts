@@ -1,7 +1,7 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { ColorAlpha, Epoch, FlagOut, Id, Name, nameOf, Ref, Success } from './fields.ts';
+import { between, ColorAlpha, Epoch, FlagOut, Name, nameOf, Ref, Success } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_LAYOUTS = 1000;
@@ -40,7 +40,7 @@ export const Layout = z.object({
 });
 export type Layout = z.infer<typeof Layout>;
 
-const Percent = z.number().min(0, 'must be 0 to 100').max(100, 'must be 0 to 100');
+const Percent = between(0, 100);
 const PercentSize = z.number().gt(0, 'must be more than 0').max(100, 'must be at most 100');
 /** `fit` and `stretch` are other servers' words for contain and fill. */
 const FitMode = z
@@ -70,9 +70,7 @@ const Pixels = z
   .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(100_000, 'must be at most 100000');
-const Zones = z.array(ZoneInLayout).max(50, 'must be at most 50 zones');
-const LayoutId = z.object({ id: Id });
-const ZoneId = z.object({ id: Id, zoneId: Id });
+const Zones = z.array(ZoneInLayout).max(MAX_ZONES, `must be at most ${MAX_ZONES} zones`);
 
 export const listLayouts = endpoint('GET /api/layouts', {
   name: 'listLayouts',
@@ -97,7 +95,6 @@ export const getLayout = endpoint('GET /api/layouts/{id}', {
   tag,
   summary: 'A layout with its zones',
   access: read,
-  params: LayoutId,
   response: Layout,
   errors: [404],
   etag: true,
@@ -109,7 +106,6 @@ export const updateLayout = endpoint('PUT /api/layouts/{id}', {
   description:
     'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
   access: write,
-  params: LayoutId,
   body: z.object({
     name: Name.optional(),
     width: Pixels.optional(),
@@ -125,7 +121,6 @@ export const deleteLayout = endpoint('DELETE /api/layouts/{id}', {
   tag,
   summary: 'Delete a layout; devices that use it show full screen',
   access: write,
-  params: LayoutId,
   response: Success,
   errors: [404, 412],
 });
@@ -134,7 +129,6 @@ export const addZone = endpoint('POST /api/layouts/{id}/zones', {
   tag,
   summary: 'Add a zone',
   access: write,
-  params: LayoutId,
   body: ZoneFields,
   status: 201,
   response: Zone,
@@ -146,7 +140,6 @@ export const updateZone = endpoint('PUT /api/layouts/{id}/zones/{zoneId}', {
   tag,
   summary: 'Change members of a zone',
   access: write,
-  params: ZoneId,
   body: ZoneFields,
   response: Zone,
   errors: [404, 412],
@@ -157,7 +150,6 @@ export const deleteZone = endpoint('DELETE /api/layouts/{id}/zones/{zoneId}', {
   tag,
   summary: 'Delete a zone; its items play in the largest one',
   access: write,
-  params: ZoneId,
   response: Success,
   errors: [404, 412],
   etag: true,
@@ -167,7 +159,6 @@ export const duplicateLayout = endpoint('POST /api/layouts/{id}/duplicate', {
   tag,
   summary: 'Copy a layout or template into the workspace',
   access: write,
-  params: LayoutId,
   body: z.object({ name: Name.nullish() }),
   status: 201,
   response: Layout,
@@ -180,7 +171,6 @@ export const setDeviceLayout = endpoint('PUT /api/layouts/device/{deviceId}', {
   summary: 'Give a device a layout, or null for full screen',
   description: 'The ETag is the device’s.',
   access: write,
-  params: z.object({ deviceId: Id }),
   body: z.object({ layout_id: Ref }),
   response: Success,
   errors: [404, 412],

@@ -1,11 +1,9 @@
 /** Overlays, picture-in-picture (resource API, Overlay; decisions, Overlays). */
 import { z } from 'zod';
 import { endpoint, full } from './endpoint.ts';
-import { Color, Id, textOf } from './fields.ts';
+import { between, Color, Id, textOf, whole } from './fields.ts';
 
 const tag = 'Overlays';
-const whole = (min: number, max: number) =>
-  z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https address' })
   .max(4000, 'must be at most 4000 characters');
@@ -29,7 +27,7 @@ export const NewOverlay = z.object({
   title: textOf(200).nullish(),
   title_color: Color.nullish(),
   background_color: Color.nullish(),
-  opacity: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(1),
+  opacity: between(0, 1).default(1),
   /** Pixels. */
   border_radius: whole(0, 512).default(0),
   close_button: z.boolean().nullish(),

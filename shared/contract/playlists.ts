@@ -124,7 +124,6 @@ export type ItemChange = z.infer<typeof ItemChange>;
 /** Every item's id once, in the new order. */
 export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
 
-const PlaylistId = z.object({ id: Id });
 const ItemId = z.object({ id: Id, itemId: ItemIdParam });
 
 export const listPlaylists = endpoint('GET /api/playlists', {
@@ -149,7 +148,6 @@ export const getPlaylist = endpoint('GET /api/playlists/{id}', {
   tag,
   summary: 'A playlist with the items of its draft',
   access: read,
-  params: PlaylistId,
   response: PlaylistWithItems,
   errors: [404],
   etag: true,
@@ -159,7 +157,6 @@ export const updatePlaylist = endpoint('PUT /api/playlists/{id}', {
   tag,
   summary: 'Rename or describe; the draft status stays',
   access: write,
-  params: PlaylistId,
   body: z.object({ name: Name.optional(), description: textOf().nullish() }),
   response: Playlist,
   errors: [404, 412],
@@ -171,7 +168,6 @@ export const deletePlaylist = endpoint('DELETE /api/playlists/{id}', {
   summary: 'Delete; screens that play it fall back',
   description: 'References from devices, groups and walls become null; schedules that showed nothing else are deleted.',
   access: write,
-  params: PlaylistId,
   response: Success,
   errors: [404, 412],
 });
@@ -180,7 +176,6 @@ export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
   tag,
   summary: 'Store the draft as what screens play, and push it to them',
   access: write,
-  params: PlaylistId,
   response: PlaylistWithItems,
   errors: [404, 412],
   etag: true,
@@ -191,7 +186,6 @@ export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
   summary: 'Drop the draft’s changes: back to what is published',
   description: '400 when it was never published: there is nothing to go back to.',
   access: write,
-  params: PlaylistId,
   response: PlaylistWithItems,
   errors: [404, 412],
   etag: true,
@@ -201,7 +195,6 @@ export const listItems = endpoint('GET /api/playlists/{id}/items', {
   tag,
   summary: 'The draft’s items in order',
   access: read,
-  params: PlaylistId,
   response: z.array(PlaylistItem),
   errors: [404],
   etag: true,
@@ -213,7 +206,6 @@ export const addItem = endpoint('POST /api/playlists/{id}/items', {
   description:
     'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
   access: write,
-  params: PlaylistId,
   body: NewItem,
   status: 201,
   response: PlaylistItem,
@@ -226,7 +218,6 @@ export const reorderItems = endpoint('POST /api/playlists/{id}/items/reorder', {
   summary: 'Put the items into a new order',
   description: '`order` must name every item of the playlist exactly once.',
   access: write,
-  params: PlaylistId,
   body: Order,
   response: z.array(PlaylistItem),
   errors: [404, 412],
@@ -280,7 +271,6 @@ export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
   summary: 'Make it the playlist of a device',
   description: 'The ETag is the device’s.',
   access: write,
-  params: PlaylistId,
   body: z.object({ device_id: Id }),
   response: Success,
   errors: [404, 412],
@@ -294,7 +284,6 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
   description:
     'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
   access: read,
-  params: PlaylistId,
   response: z.array(PlaylistItem),
   errors: [404],
 });
@@ -312,7 +301,6 @@ export const listPlaylistDevices = endpoint('GET /api/playlists/{id}/devices', {
   summary: 'Devices whose playlist in force it is now, and why',
   description: 'By name. As many as `display_count` says.',
   access: read,
-  params: PlaylistId,
   response: z.array(PlaylistDevice),
   errors: [404],
 });

@@ -1,7 +1,7 @@
 /** Schedules (resource API, Schedules; decisions, Schedules). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { Color, Epoch, Flag, FlagOut, Id, queryId, queryText, Ref, Success, TimeZone, textOf } from './fields.ts';
+import { Color, Epoch, Flag, FlagOut, queryId, queryText, Ref, Success, TimeZone, textOf, whole } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_SCHEDULES = 10_000;
@@ -65,12 +65,7 @@ const fields = {
   recurrence: textOf(500).nullish(),
   recurrence_end: z.union([z.literal(''), z.null(), CivilDate]).optional(),
   color: z.union([z.literal(''), z.null(), Color]).optional(),
-  priority: z
-    .number()
-    .int('must be a whole number')
-    .min(-1000, 'must be -1000 to 1000')
-    .max(1000, 'must be -1000 to 1000')
-    .optional(),
+  priority: whole(-1000, 1000).optional(),
   enabled: Flag.optional(),
 };
 export const NewSchedule = z.object({ start_time: DateTime, end_time: DateTime, ...fields });
@@ -106,7 +101,6 @@ export const listDeviceSchedules = endpoint('GET /api/schedules/device/{deviceId
   tag,
   summary: 'Enabled schedules of a device and of its groups',
   access: read,
-  params: z.object({ deviceId: Id }),
   response: z.array(Schedule),
   errors: [404],
 });
@@ -127,7 +121,6 @@ export const updateSchedule = endpoint('PUT /api/schedules/{id}', {
   summary: 'Change a schedule',
   description: RULES,
   access: write,
-  params: z.object({ id: Id }),
   body: ScheduleChange,
   response: Schedule,
   errors: [404],
@@ -137,7 +130,6 @@ export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', {
   tag,
   summary: 'Delete a schedule',
   access: write,
-  params: z.object({ id: Id }),
   response: Success,
   errors: [404],
 });

@@ -1,7 +1,7 @@
 /** Settings of the whole server. */
 import { z } from 'zod';
 import { endpoint, session } from './endpoint.ts';
-import { Flag, FlagOut, nameOf, textOf } from './fields.ts';
+import { Flag, FlagOut, nameOf, textOf, whole } from './fields.ts';
 
 const tag = 'Server';
 
@@ -85,7 +85,7 @@ export type MailSecurity = z.infer<typeof MailSecurity>;
 const connectionFields = {
   /** '': no mails are sent. */
   mail_host: line(253).refine((s) => s === '' || /^[A-Za-z0-9_.:-]+$/.test(s), 'must be a host name or an address'),
-  mail_port: z.number().int('must be a whole number').min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535'),
+  mail_port: whole(1, 65_535),
   /** Encrypted from the first byte, after a greeting (the server must offer it), or not at all. */
   mail_security: MailSecurity,
   /** '': without signing in. */

@@ -1,7 +1,7 @@
 /** Personal access tokens (decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, Scope, session } from './endpoint.ts';
-import { Epoch, Id, nameOf, Success } from './fields.ts';
+import { Epoch, nameOf, Success } from './fields.ts';
 
 const tag = 'Tokens';
 
@@ -51,7 +51,6 @@ export const revokeToken = endpoint('DELETE /api/tokens/{id}', {
   tag,
   summary: 'Revoke a token, at once',
   access: session('manager'),
-  params: z.object({ id: Id }),
   response: Success,
   errors: [404],
 });

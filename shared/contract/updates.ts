@@ -121,7 +121,6 @@ export const deleteRelease = endpoint('DELETE /api/updates/releases/{id}', {
   summary: 'Delete a release, its files and its past rollouts',
   description: '409 while a rollout of it has not ended. Screens that have it keep it.',
   access: admin,
-  params: z.object({ id: Id }),
   response: Success,
   errors: [404, 409],
 });
@@ -154,13 +153,11 @@ export const startRollout = endpoint('POST /api/updates/rollouts', {
   response: RolloutDetail,
   errors: [404, 409],
 });
-const RolloutId = z.object({ id: Id });
 export const getRollout = endpoint('GET /api/updates/rollouts/{id}', {
   name: 'getRollout',
   tag,
   summary: 'A rollout with how each screen is doing',
   access: admin,
-  params: RolloutId,
   response: RolloutDetail,
   errors: [404],
 });
@@ -170,7 +167,6 @@ export const pauseRollout = endpoint('POST /api/updates/rollouts/{id}/pause', {
   summary: 'Tell no further screen for now',
   description: '409 unless it runs. Screens that were told already go on.',
   access: admin,
-  params: RolloutId,
   response: RolloutDetail,
   errors: [404, 409],
 });
@@ -180,7 +176,6 @@ export const resumeRollout = endpoint('POST /api/updates/rollouts/{id}/resume', 
   summary: 'Go on, also after it stopped by itself',
   description: 'Screens that failed are tried again. 409 when it is done, aborted or running.',
   access: admin,
-  params: RolloutId,
   response: RolloutDetail,
   errors: [404, 409],
 });
@@ -190,7 +185,6 @@ export const abortRollout = endpoint('POST /api/updates/rollouts/{id}/abort', {
   summary: 'End it for good',
   description: 'Screens that have the version keep it. 409 when it has ended already.',
   access: admin,
-  params: RolloutId,
   response: RolloutDetail,
   errors: [404, 409],
 });

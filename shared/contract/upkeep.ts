@@ -1,7 +1,7 @@
 /** How the server looks after itself: status, backups, and the settings of both. For administrators of the server. */
 import { z } from 'zod';
 import { endpoint, session, stream } from './endpoint.ts';
-import { Epoch, Flag, FlagOut, Success, textOf } from './fields.ts';
+import { Epoch, Flag, FlagOut, Success, textOf, whole } from './fields.ts';
 import { HttpsStatus } from './tls.ts';
 
 const tag = 'Server';
@@ -193,8 +193,6 @@ export const confirmClock = endpoint('POST /api/server/clock', {
   errors: [409],
 });
 
-const whole = (min: number, max: number) =>
-  z.number().int('must be a whole number').min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
 const address = (...schemes: string[]) =>
   textOf(500)
     .trim()
@@ -214,10 +212,7 @@ const Retention = {
 
 /** Members that are absent stay as they are. */
 export const UpkeepChange = z.object({
-  plays_days: Retention.plays_days.optional(),
-  telemetry_days: Retention.telemetry_days.optional(),
-  activity_days: Retention.activity_days.optional(),
-  logs_days: Retention.logs_days.optional(),
+  ...z.object(Retention).partial().shape,
   backup_daily: Flag.optional(),
   backup_hour: whole(0, 23).optional(),
   backup_keep: whole(1, 60).optional(),

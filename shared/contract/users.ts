@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { emailAddress, MAX_EMAIL } from './email.ts';
 import { endpoint, session } from './endpoint.ts';
-import { Epoch, FlagOut, Id, Success } from './fields.ts';
+import { Epoch, FlagOut, filled, Success } from './fields.ts';
 
 const tag = 'Users';
 
@@ -14,10 +14,7 @@ export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 /** Bytes beyond this only cost the server work; nobody remembers them. */
 const MAX_PASSWORD = 1024;
 /** A password as it is typed when signing in. */
-export const Password = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(MAX_PASSWORD, `must be at most ${MAX_PASSWORD} characters`);
+export const Password = filled(MAX_PASSWORD, z.string());
 /** A password that is being set: at least 8 characters. */
 export const NewPassword = Password.min(8, 'must be at least 8 characters').refine(
   (s) => [...s].length >= 8,
@@ -26,12 +23,7 @@ export const NewPassword = Password.min(8, 'must be at least 8 characters').refi
 /**
  * An address as it is typed when signing in: also one that an account has although it could not be registered any more.
  */
-export const EmailInput = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(MAX_EMAIL, `must be at most ${MAX_EMAIL} characters`)
-  .transform((s) => s.toLowerCase());
+export const EmailInput = filled(MAX_EMAIL).transform((s) => s.toLowerCase());
 /** An address that is being registered or invited; its one spelling is returned. */
 export const NewEmail = EmailInput.transform((s, ctx) => {
   const address = emailAddress(s);
@@ -79,8 +71,6 @@ export const ListedUser = User.extend({
 });
 export type ListedUser = z.infer<typeof ListedUser>;
 
-const UserId = z.object({ id: Id });
-
 export const listUsers = endpoint('GET /api/auth/users', {
   name: 'listUsers',
   tag,
@@ -97,7 +87,6 @@ export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
   description:
     'Organizations that only this user belongs to go with all their workspaces; what the user made elsewhere stays. 400 for yourself; 409 while the user owns an organization that has other members.',
   access: session('platform_admin'),
-  params: UserId,
   response: Success,
   errors: [404, 409],
 });
@@ -107,7 +96,6 @@ export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
   summary: 'Change a user’s platform role',
   description: 'Takes effect with the user’s next request. 400 when you would lose your own role.',
   access: session('platform_admin'),
-  params: UserId,
   body: z.object({ role: PlatformRole }),
   response: Success,
   errors: [404],
@@ -120,7 +108,6 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   description:
     'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403. A password set by such an owner opens that organization’s workspaces alone, and a platform role counts for nothing, until the link that is mailed to the user’s address confirms it, or a platform administrator does. Personal access tokens stay; `revoke_tokens` revokes the user’s, for an owner those of the organization’s workspaces.',
   access: session('admin'),
-  params: UserId,
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
   response: Success,
   errors: [404],
@@ -132,7 +119,6 @@ export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-p
   description:
     'From then on it opens everything that the user may enter. Nothing changes when there is nothing to confirm.',
   access: session('platform_admin'),
-  params: UserId,
   response: Success,
   errors: [404],
 });
@@ -143,7 +129,6 @@ export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identitie
   description:
     'The first sign-in by an identity provider binds the account to who signed in there; the same address as somebody else of that provider is 401 from then on. Once released the next sign-in binds anew. The user is signed out everywhere.',
   access: session('platform_admin'),
-  params: UserId,
   response: Success,
   errors: [404, 503],
 });

@@ -1,7 +1,7 @@
 /** Video walls (resource API, Video walls; decisions, Walls). Lengths in millimetres. */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { Epoch, Id, Name, Ref, Success } from './fields.ts';
+import { between, Epoch, Id, Name, Ref, Success, whole } from './fields.ts';
 
 const tag = 'Video walls';
 
@@ -65,9 +65,9 @@ export const Wall = z.object({
 });
 export type Wall = z.infer<typeof Wall>;
 
-const Cells = z.number().int('must be a whole number').min(1, 'must be 1 to 50').max(50, 'must be 1 to 50');
-const Bezel = z.number().min(0, 'must be 0 to 1000').max(1000, 'must be 0 to 1000');
-const Panel = z.number().min(1, 'must be 1 to 10000').max(10_000, 'must be 1 to 10000');
+const Cells = whole(1, 50);
+const Bezel = between(0, 1000);
+const Panel = between(1, 10_000);
 const fields = {
   grid_cols: Cells.optional(),
   grid_rows: Cells.optional(),
@@ -94,11 +94,7 @@ const WallProgram = z
   });
 export type WallProgram = z.infer<typeof WallProgram>;
 
-const Millimetres = z
-  .number()
-  .min(-100_000, 'must be -100000 to 100000')
-  .max(100_000, 'must be -100000 to 100000')
-  .nullish();
+const Millimetres = between(-100_000, 100_000).nullish();
 const Extent = z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000').nullish();
 export const NewWallMember = z.object({
   device_id: Id,
@@ -133,7 +129,6 @@ export const DeviceWallConfig = z.object({
   tile: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
 });
 
-const WallId = z.object({ id: Id });
 export const listWalls = endpoint('GET /api/walls', {
   name: 'listWalls',
   tag,
@@ -157,7 +152,6 @@ export const getWall = endpoint('GET /api/walls/{id}', {
   tag,
   summary: 'A wall with its devices',
   access: read,
-  params: WallId,
   response: Wall,
   errors: [404],
   etag: true,
@@ -167,7 +161,6 @@ export const updateWall = endpoint('PUT /api/walls/{id}', {
   tag,
   summary: 'Change a wall',
   access: write,
-  params: WallId,
   body: WallChange,
   response: Wall,
   errors: [404, 412],
@@ -178,7 +171,6 @@ export const deleteWall = endpoint('DELETE /api/walls/{id}', {
   tag,
   summary: 'Take a wall apart; its panels play for themselves',
   access: write,
-  params: WallId,
   response: Success,
   errors: [404, 412],
 });
@@ -189,7 +181,6 @@ export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   description:
     'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it. What of canvas is missing follows from the cell.',
   access: write,
-  params: WallId,
   body: z.object({ devices: z.array(NewWallMember).max(2500) }),
   response: Wall,
   errors: [404, 412],
@@ -202,7 +193,6 @@ export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
   description:
     'Names content_id, playlist_id or both; null clears, what is not named stays. A body that names neither is 400.',
   access: write,
-  params: WallId,
   body: WallProgram,
   response: Success,
   errors: [404, 412],
@@ -213,7 +203,6 @@ export const getDeviceWallConfig = endpoint('GET /api/walls/{id}/device-config/{
   tag,
   summary: 'What one panel needs to know',
   access: read,
-  params: z.object({ id: Id, deviceId: Id }),
   response: DeviceWallConfig,
   errors: [404],
 });

@@ -1,7 +1,7 @@
 /** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
 import { device, endpoint, open, read, stream, write } from './endpoint.ts';
-import { Epoch, Id, Name, Success } from './fields.ts';
+import { Epoch, Name, Success } from './fields.ts';
 import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
 /** In a workspace. */
@@ -111,7 +111,6 @@ const known = widgetTypeNames.map(
   (type) => `${type} {${[...contentFields(type), ...lookFields(type)].map(describe).join(', ')}}`,
 );
 const config = `Known keys by type, with defaults: ${known.join('; ')}. One of the wrong type is 400 naming it, unknown ones are kept. At most 512 KiB.`;
-const WidgetId = z.object({ id: Id });
 export const NewWidget = z.object({ widget_type: WidgetType, name: Name, config: Config.optional() });
 export type NewWidget = z.infer<typeof NewWidget>;
 export const WidgetChange = z.object({ name: Name.optional(), config: Config.optional() });
@@ -160,7 +159,6 @@ export const getWidget = endpoint('GET /api/widgets/{id}', {
   tag,
   summary: 'A widget',
   access: read,
-  params: WidgetId,
   response: Widget,
   errors: [404],
   etag: true,
@@ -171,7 +169,6 @@ export const updateWidget = endpoint('PUT /api/widgets/{id}', {
   summary: 'Change a widget',
   description: `A config that is sent replaces the one before. ${config}`,
   access: write,
-  params: WidgetId,
   body: WidgetChange,
   response: Widget,
   errors: [404, 412],
@@ -184,7 +181,6 @@ export const deleteWidget = endpoint('DELETE /api/widgets/{id}', {
   description:
     'Its items disappear from drafts and from what screens play; schedules that showed nothing else are deleted.',
   access: write,
-  params: WidgetId,
   response: Success,
   errors: [404, 412],
 });
@@ -195,7 +191,6 @@ export const renderWidget = endpoint('GET /api/widgets/{id}/render', {
   description:
     'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
   access: open,
-  params: WidgetId,
   response: stream('text/html'),
   errors: [404],
 });
@@ -204,7 +199,6 @@ export const getWidgetData = endpoint('GET /api/player/widgets/{id}/data', {
   tag: 'Players',
   summary: 'What a widget’s page shows besides its config: feed, forecast, pictures; ETag, 304',
   access: device,
-  params: WidgetId,
   response: WidgetData,
   errors: [404],
   etag: 'cached',

@@ -1,7 +1,7 @@
 /** Workspaces, their members and invites (decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, session } from './endpoint.ts';
-import { Epoch, Id, Name, Success } from './fields.ts';
+import { Epoch, Name, Success } from './fields.ts';
 import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const tag = 'Workspaces';
@@ -43,12 +43,6 @@ export const OrganizationMember = z.object({
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
-const OrganizationId = z.object({ id: Id });
-const OrganizationMemberId = z.object({ id: Id, userId: Id });
-const WorkspaceId = z.object({ id: Id });
-const MemberId = z.object({ id: Id, userId: Id });
-const InviteId = z.object({ id: Id, inviteId: Id });
-
 export const listWorkspaces = endpoint('GET /api/workspaces', {
   name: 'listWorkspaces',
   tag,
@@ -73,7 +67,6 @@ export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   description:
     'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
   access: session('user'),
-  params: WorkspaceId,
   body: z.object({ name: Name.optional(), organization_name: Name.optional() }),
   response: Workspace,
   errors: [404],
@@ -85,7 +78,6 @@ export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {
   description:
     'For owners and administrators of the organization, while it is their current one. Its screens forget their content and show a pairing code. An organization’s last workspace cannot be deleted (400).',
   access: session('org_admin'),
-  params: WorkspaceId,
   response: Success,
   errors: [404],
 });
@@ -96,7 +88,6 @@ export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
   summary: 'Members of a workspace, oldest first',
   description: 'Direct memberships only: owners and administrators of the organization have access without one.',
   access: session('user'),
-  params: WorkspaceId,
   response: z.array(Member),
   errors: [404],
 });
@@ -107,7 +98,6 @@ export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}'
   description:
     'Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
-  params: MemberId,
   body: z.object({ role: WorkspaceRole }),
   response: Member,
   errors: [404],
@@ -117,7 +107,6 @@ export const removeMember = endpoint('DELETE /api/workspaces/{id}/members/{userI
   tag,
   summary: 'Remove a member; its tokens for this workspace die',
   access: session('user'),
-  params: MemberId,
   response: Success,
   errors: [404],
 });
@@ -127,7 +116,6 @@ export const listInvites = endpoint('GET /api/workspaces/{id}/invites', {
   tag,
   summary: 'Pending invites, oldest first',
   access: session('user'),
-  params: WorkspaceId,
   response: z.array(Invite),
   errors: [404],
 });
@@ -138,7 +126,6 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   description:
     'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail, again for the same address only after 10 minutes (until then the link stays the same); an address is sent 3 mails an hour and 10 a day at most, of all workspaces and kinds together (429); accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
   access: session('user'),
-  params: WorkspaceId,
   body: z.object({ email: NewEmail, role: WorkspaceRole }),
   status: 201,
   response: Invite,
@@ -149,7 +136,6 @@ export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{invit
   tag,
   summary: 'Take an invite back',
   access: session('user'),
-  params: InviteId,
   response: Success,
   errors: [404],
 });
@@ -161,7 +147,6 @@ export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/mem
   description:
     'Whoever has a role in it or is a member of one of its workspaces. For its owners and administrators (403).',
   access: session('user'),
-  params: OrganizationId,
   response: z.array(OrganizationMember),
   errors: [404],
 });
@@ -172,7 +157,6 @@ export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members
   description:
     'For its owners and platform administrators (403). Both roles count as administrator in all of its workspaces; owners also give roles and set passwords. 404 for who does not belong to the organization; 409 for its last owner.',
   access: session('user'),
-  params: OrganizationMemberId,
   body: z.object({ role: OrganizationRole }),
   response: OrganizationMember,
   errors: [404, 409],
@@ -184,7 +168,6 @@ export const removeOrganizationRole = endpoint('DELETE /api/organizations/{id}/m
   description:
     'For its owners and platform administrators (403). Memberships in its workspaces stay; the person’s tokens for the others die. 404 for who has no role; 409 for its last owner.',
   access: session('user'),
-  params: OrganizationMemberId,
   response: Success,
   errors: [404, 409],
 });
