@@ -5,19 +5,19 @@
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import { backoff } from './backoff.ts';
 import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
-import { type ClockNews, HostClock } from './host-clock.ts';
+import { type ClockNews, type Exchange, HostClock } from './host-clock.ts';
 import { ReportQueue } from './report-queue.ts';
 
-/** Quick exchanges first, until one of them was undisturbed; then enough to follow a drifting crystal. */
+/** Clock exchanges at the start, one right after the other; then one every 2 s, enough to follow a drifting clock. */
 const FIRST_EXCHANGES = 6;
 const EXCHANGE_EVERY_MS = 2_000;
-/** Exchanges in a row that settle whether a surprising answer was a bad moment or a clock that was set. */
+/** Exchanges in a row that tell whether a surprising answer was a late one or a clock that was set. */
 const SETTLING_EXCHANGES = 4;
 const BATCH = 100;
 /** 0.5, 1, 2 … 10 s. The host is a process on this machine; it is away only while it restarts. */
 const RETRY_BASE_MS = 500;
 const RETRY_CEILING_MS = 10_000;
-/** Before a page that was left open is loaded again. */
+/** For so long the reports that wait are sent before a page of an earlier player is loaded again. */
 const TELL_WITHIN_MS = 2_000;
 const RETELL_MS = 50;
 const ANSWER_WITHIN_MS = 10_000;
@@ -47,7 +47,7 @@ export class AgentHost implements ScreenHost {
     this.#listen();
     for (let exchanged = 0; exchanged < FIRST_EXCHANGES && !this.#stopped.signal.aborted; ) {
       if ((await this.#exchange()) !== 'failed') exchanged++;
-      else await new Promise((resolve) => this.#after(RETRY_BASE_MS, () => resolve(undefined)));
+      else await this.#pause(RETRY_BASE_MS);
     }
     this.#keepExchanging();
   }
@@ -134,17 +134,14 @@ export class AgentHost implements ScreenHost {
     const patience = performance.now() + TELL_WITHIN_MS;
     while (this.#reports.size > 0 && performance.now() < patience) {
       await this.#send();
-      await new Promise((resolve) => this.#after(RETELL_MS, () => resolve(undefined)));
+      await this.#pause(RETELL_MS);
     }
     location.reload();
   }
 
   #take(text: string): void {
     const state = screenStateOrNull(text);
-    if (!state) {
-      console.error('the host sent something that is not a screen state');
-      return;
-    }
+    if (!state) return console.error('the host sent something that is not a screen state');
     this.#state = state;
     this.#tell();
   }
@@ -218,6 +215,11 @@ export class AgentHost implements ScreenHost {
     }
   }
 
+  /** Never resolves once the host is stopped. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#after(ms, resolve));
+  }
+
   #after(ms: number, run: () => void): void {
     if (this.#stopped.signal.aborted) return;
     const timer = window.setTimeout(() => {
@@ -232,10 +234,7 @@ export class AgentHost implements ScreenHost {
  * The browser's network process knows better than this thread, busy with pictures, when the question left and the
  * answer came.
  */
-function onTheWire(
-  url: string,
-  here: { readonly sent: number; readonly received: number },
-): { readonly sent: number; readonly received: number } {
+function onTheWire(url: string, here: Pick<Exchange, 'sent' | 'received'>): Pick<Exchange, 'sent' | 'received'> {
   const entry = performance.getEntriesByName(url, 'resource').at(-1);
   // The list is bounded, and the files of the program are in it too.
   performance.clearResourceTimings();

@@ -2,6 +2,7 @@
  * The zones of one layout. A change of layout is a new board, got ready behind the old one and revealed in one frame.
  */
 import type { ProgramZone, Scene } from '../../shared/program/program.ts';
+import { el } from './dom.ts';
 import type { Frame } from './frame-loop.ts';
 import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
 
@@ -12,13 +13,12 @@ export type BoardUpdate = Omit<ZoneUpdate, 'visible'>;
 
 export class Board {
   readonly key: string;
-  readonly element = document.createElement('div');
+  readonly element = el('div', 'board waiting');
   #zones = new Map<string, ZonePlayer>();
   #visible = false;
 
   constructor(key: string, zones: readonly ProgramZone[], context: PlayerContext) {
     this.key = key;
-    this.element.className = 'board waiting';
     for (const zone of zones) {
       const player = new ZonePlayer(zone, context);
       this.#zones.set(zone.id, player);
@@ -37,9 +37,10 @@ export class Board {
   }
 
   prepared(views: ReadonlyMap<string, ZoneView>, frame: Frame, how: 'all' | 'some'): boolean {
-    const states = [...this.#zones]
-      .filter(([id]) => views.get(id)?.want)
-      .map(([id, player]) => player.isPrepared(views.get(id)?.want ?? null, frame));
+    const states = [...this.#zones].flatMap(([id, player]) => {
+      const want = views.get(id)?.want;
+      return want ? player.isPrepared(want, frame) : [];
+    });
     return how === 'all' ? states.every(Boolean) : states.some(Boolean);
   }
 

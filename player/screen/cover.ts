@@ -5,7 +5,7 @@
  */
 import type { FrameLoop } from './frame-loop.ts';
 
-/** A clip that has had no new frame for this long stands; the picture on which it stands has long been drawn. */
+/** A clip that has had no new frame for this long is taken to stand still on a picture that has been drawn. */
 const STANDS_AFTER_MS = 400;
 /**
  * Opaque to the eye, since 0.1 % of 255 rounds to nothing, but not to the compositor: it draws what is beneath as well.
@@ -13,14 +13,14 @@ const STANDS_AFTER_MS = 400;
 const ALL_BUT_OPAQUE = 0.999;
 
 /**
- * Who lies over whom among those that take turns in one place. A change every half second would take 34 years to run
- * out of numbers.
+ * The order of elements that take turns in one place. At a change every half second the numbers of `zIndex` last 34
+ * years.
  */
 export class Pile {
   #top: HTMLElement | null = null;
   #height = 0;
 
-  /** Over all the others, from the next paint on. */
+  /** Puts the element over all the others, from the next paint on. */
   raise(element: HTMLElement): void {
     if (element === this.#top) return;
     this.#top = element;
@@ -45,12 +45,14 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
   look();
 }
 
+export interface Beneath {
+  readonly loop: FrameLoop;
+  /** What is seen once nothing covers it. */
+  readonly picture: HTMLElement;
+}
+
 /** Takes away what lay over a picture, once the picture is being drawn again. */
-export function uncover(
-  cover: HTMLElement,
-  { loop, picture }: { readonly loop: FrameLoop; readonly picture: HTMLElement },
-  then: () => void = () => {},
-): void {
+export function uncover(cover: HTMLElement, { loop, picture }: Beneath, then: () => void = () => {}): void {
   const opacity = Number.parseFloat(getComputedStyle(cover).opacity);
   cover.style.opacity = String(Math.min(opacity, ALL_BUT_OPAQUE));
   cover.style.pointerEvents = 'none';

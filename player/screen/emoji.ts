@@ -13,8 +13,6 @@ export async function emojiMessage(): Promise<object> {
     if (!answer.ok) throw new Error(`the font of emoji: ${answer.status}`);
     return answer.arrayBuffer();
   });
-  fetched.catch(() => {
-    fetched = undefined;
-  });
+  fetched.catch(() => (fetched = undefined));
   return { type: 'vitrine:font', family: 'Twemoji', range: EMOJI_RANGE, bytes: await fetched };
 }

@@ -6,6 +6,9 @@ import { backoff } from './backoff.ts';
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 
+/** What went wrong, as a sentence for the operator. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 interface Failing {
   readonly attempts: number;
   /** On the page's monotonic clock. */
@@ -24,7 +27,7 @@ export class Faults {
 
   /** The earliest moment at which something failed may be tried again; Infinity when nothing fails. */
   get nextRetry(): number {
-    return Math.min(Infinity, ...[...this.#failing.values()].map((f) => f.retryAt));
+    return Math.min(Infinity, ...[...this.#failing.values()].map(({ retryAt }) => retryAt));
   }
 
   /** True when this is news to an operator: the first failure since it last worked. */
@@ -47,13 +50,13 @@ export class Faults {
     return failing === undefined || now >= failing.retryAt;
   }
 
-  /** What made things fail has been mended. */
+  /** Forgets all failures: what caused them has been repaired. */
   forgive(): void {
     this.#failing.clear();
     this.#version++;
   }
 
-  /** A new program may name new things: forget what it does not, so that the list cannot grow for ever. */
+  /** Forgets what the new program does not name, so that the list cannot grow for ever. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#failing.keys()) if (!keys.has(key)) this.#failing.delete(key);
     this.#version++;

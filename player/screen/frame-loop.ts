@@ -1,3 +1,5 @@
+import { median } from './sync-stats.ts';
+
 /**
  * One animation-frame loop for the page. It sleeps while nothing is due, so that a still costs a small board nothing.
  */
@@ -12,7 +14,7 @@ export interface Frame {
 /** Runs in each frame; returns the milliseconds until it has something to do again, 0 = next frame. */
 export type Tick = (frame: Frame) => number;
 
-/** Sleeps are this long at most: what nobody foresaw (a stall, a clock that stepped) is seen after a second. */
+/** The longest sleep: what was not foreseen (a stall, a clock that stepped) is noticed after a second. */
 const LONGEST_SLEEP_MS = 1_000;
 /** Frames run again this long before something is due: a timer may be late, an animation frame is not. */
 const WAKE_EARLY_MS = 120;
@@ -52,7 +54,7 @@ export class FrameLoop {
     return () => this.#ticks.delete(tick);
   }
 
-  /** Something changed outside of a frame: look again in the next one. */
+  /** Runs the next frame, since something changed outside of one. */
   wake(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -99,21 +101,16 @@ export class FrameLoop {
 }
 
 /**
- * Time stamps come in steps of 0.1 ms, so the middle one alone would be wrong by as much: the mean of those that are no
- * dropped frames.
+ * The mean of the intervals without those of dropped frames. The median alone would be wrong by up to 0.1 ms, the steps
+ * in which browsers tell time.
  */
 function usual(intervals: readonly number[]): number {
-  const middle = median(intervals);
+  const middle = median(intervals) ?? 0;
   const close = intervals.filter((each) => Math.abs(each - middle) < middle / 4);
   return close.reduce((sum, each) => sum + each, 0) / close.length;
 }
 
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-};
-
-/** One bad listener must not stop the picture: the next frame comes whatever happened in this one. */
+/** Logs what is thrown: one bad listener must not stop the picture. */
 function guarded<T>(run: () => T): T | undefined {
   try {
     return run();

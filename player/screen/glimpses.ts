@@ -50,15 +50,9 @@ export class Glimpses {
     const glimpses: Glimpse[] = [];
     for (const [zoneId, seen] of this.#zones) {
       const within = isOver ? seen.filter(({ at }) => at < window.until) : [];
-      // Since when a picture has stood for hours nobody asks.
-      if (within.length > 0)
-        glimpses.push(
-          glimpseOf(
-            zoneId,
-            window,
-            within.map((picture) => ({ ...picture, at: Math.max(picture.at, window.from - 1) })),
-          ),
-        );
+      // The server only needs to know that a picture was there before the window.
+      const pictures = within.map((picture) => ({ ...picture, at: Math.max(picture.at, window.from - 1) }));
+      if (pictures.length > 0) glimpses.push(glimpseOf(zoneId, window, pictures));
       this.#zones.set(zoneId, seen.slice(-1));
     }
     return glimpses;

@@ -11,6 +11,13 @@ const SURPRISE_MS = 20;
 
 export type ClockNews = 'settled' | 'surprising' | 'stepped';
 
+/** When a question was sent and its answer received, and the server's clock in between. */
+export interface Exchange {
+  readonly sent: number;
+  readonly server: number;
+  readonly received: number;
+}
+
 export class HostClock {
   #estimator = new ClockEstimator();
   #clock: SlewedClock | null = null;
@@ -19,16 +26,8 @@ export class HostClock {
     return this.#clock !== null;
   }
 
-  /** One exchange: sent, answered with the server's clock, received. `surprising`: worth another one at once. */
-  add({
-    sent,
-    server,
-    received,
-  }: {
-    readonly sent: number;
-    readonly server: number;
-    readonly received: number;
-  }): ClockNews {
+  /** Takes an exchange in. `surprising`: another one should follow at once. */
+  add({ sent, server, received }: Exchange): ClockNews {
     const sample = sampleOf({ t0: sent, t1: server, t2: server, t3: received });
     if (!sample) return 'surprising';
     const known = this.#clock && this.#clock.now(received) - received;
@@ -41,6 +40,6 @@ export class HostClock {
   }
 
   at(reading: number): number {
-    return this.#clock ? this.#clock.now(reading) : reading;
+    return this.#clock?.now(reading) ?? reading;
   }
 }

@@ -8,12 +8,14 @@ import { Placement, Program } from '../../shared/program/program.ts';
 import { Glimpses } from '../../shared/protocol/glimpse.ts';
 import { PipShow, Refresh } from '../../shared/protocol/messages.ts';
 
+const SeenServer = z.object({ name: z.string(), url: z.string() });
+
 /** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
 export const ScreenState = z.discriminatedUnion('phase', [
   /** No server found or answering yet, and nothing was ever paired. `servers` are those seen on the LAN. */
   z.object({
     phase: z.literal('searching'),
-    servers: z.array(z.object({ name: z.string(), url: z.string() })),
+    servers: z.array(SeenServer),
     setup_url: z.string().nullable(),
   }),
   /** Waiting to be claimed. `claim_url` goes into the QR code. */
@@ -32,7 +34,7 @@ export const ScreenState = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('choosing'),
     code: z.string(),
-    servers: z.array(z.object({ name: z.string(), url: z.string(), fingerprint: z.string() })),
+    servers: z.array(SeenServer.extend({ fingerprint: z.string() })),
     device_name: z.string(),
   }),
   /** Paired. `program` is null until the first one is complete on disk. */
@@ -58,6 +60,12 @@ export const ScreenState = z.discriminatedUnion('phase', [
   }),
 ]);
 export type ScreenState = z.infer<typeof ScreenState>;
+
+const itemMessage = {
+  item_id: z.number().int().nullable(),
+  asset: z.string().nullable(),
+  message: z.string(),
+};
 
 /** What the screen tells its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
@@ -95,19 +103,9 @@ export const ScreenReport = z.discriminatedUnion('type', [
   /** The turn is no longer visible. `completed`: it was shown for its whole planned turn. */
   z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
   /** An item could not be shown and was skipped, or shows nothing but its last picture. */
-  z.object({
-    type: z.literal('fault'),
-    item_id: z.number().int().nullable(),
-    asset: z.string().nullable(),
-    message: z.string(),
-  }),
+  z.object({ type: z.literal('fault'), ...itemMessage }),
   /** An item of which a fault was told is shown again, or shows more than its last picture again. */
-  z.object({
-    type: z.literal('mended'),
-    item_id: z.number().int().nullable(),
-    asset: z.string().nullable(),
-    message: z.string(),
-  }),
+  z.object({ type: z.literal('mended'), ...itemMessage }),
   /** `at`: since when it can be seen, server clock. */
   z.object({
     type: z.literal('overlay'),

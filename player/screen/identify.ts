@@ -1,9 +1,14 @@
-/** Which screen is this? The device's name over everything, until the given instant. */
+/** Shows the device's name over everything until the given instant, so that people can tell which screen it is. */
 import { uncover } from './cover.ts';
 import { el } from './dom.ts';
 import type { FrameLoop } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
 import { mark } from './pages/brand.ts';
+
+interface Context {
+  readonly host: Pick<ScreenHost, 'now'>;
+  readonly loop: FrameLoop;
+}
 
 export interface Identification {
   readonly name: string;
@@ -13,16 +18,16 @@ export interface Identification {
   readonly until: number | null;
 }
 
-/** More would push the name off a small panel. */
+/** At most so many, since more would push the name off a small panel. */
 const GROUPS_SHOWN = 3;
 
 export class Identify {
   #parent: HTMLElement;
-  #context: { readonly host: Pick<ScreenHost, 'now'>; readonly loop: FrameLoop };
+  #context: Context;
   #shown: { readonly what: string; readonly until: number; readonly element: HTMLElement } | null = null;
   #undo: (() => void) | null = null;
 
-  constructor(parent: HTMLElement, context: { readonly host: Pick<ScreenHost, 'now'>; readonly loop: FrameLoop }) {
+  constructor(parent: HTMLElement, context: Context) {
     this.#parent = parent;
     this.#context = context;
   }

@@ -1,14 +1,14 @@
 /** One moment by two clocks. */
 import type { ScreenHost } from './host.ts';
 
-/** Read within this time, two clocks tell of the same moment … */
+/** Two clocks that are read within this time count as read at the same moment. */
 const AT_ONCE_MS = 0.2;
-/** … which a busy machine may not allow: then the best of some. */
+/** On a busy machine that may fail: then the best of so many tries is taken. */
 const TRIES = 4;
 
 /**
- * The server's clock when this page's read `reading`. Between reading the one and the other a busy machine may let
- * somebody else run, for longer than a refresh: a picture would be changed at the wrong one.
+ * Returns the server's clock at the moment at which this page's clock read `reading`. Between the two readings a busy
+ * machine may run something else for longer than a refresh, which would put the change of a picture on the wrong one.
  */
 export function instantOf(host: Pick<ScreenHost, 'now'>, reading: number): number {
   let best = { took: Infinity, offset: 0 };

@@ -1,8 +1,8 @@
 /** The address an operator opened with the `launch` command, instead of the program. */
-import { backoff } from './backoff.ts';
-import { Pile, uncover, whenPresented } from './cover.ts';
+import { after, backoff } from './backoff.ts';
+import { type Beneath, Pile, uncover, whenPresented } from './cover.ts';
 import { el } from './dom.ts';
-import type { FrameLoop } from './frame-loop.ts';
+import { messageOf } from './faults.ts';
 import type { ScreenHost } from './host.ts';
 import { LiveFrame } from './surfaces/live-frame.ts';
 import { probe } from './surfaces/probe.ts';
@@ -21,11 +21,8 @@ interface Opened {
   visible: boolean;
 }
 
-export interface LaunchDeps {
+interface Deps extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'pageProblem'>;
-  readonly loop: FrameLoop;
-  /** What is seen when it is closed. */
-  readonly picture: HTMLElement;
   /** The page covers the screen. Not called while nobody answers at the address. */
   readonly onVisible: () => void;
   /** The page broke, and covers nothing any more. */
@@ -34,14 +31,14 @@ export interface LaunchDeps {
 
 export class Launch {
   #parent = el('div', 'launches');
-  #deps: LaunchDeps;
+  #deps: Deps;
   readonly #pile = new Pile();
   #opened: Opened | null = null;
   /** Another address was opened; this one stays until that page, or the program, is there. */
   #before: Opened | null = null;
   #muted = false;
 
-  constructor(parent: HTMLElement, deps: LaunchDeps) {
+  constructor(parent: HTMLElement, deps: Deps) {
     this.#deps = deps;
     parent.append(this.#parent);
   }
@@ -58,7 +55,7 @@ export class Launch {
     this.#try(url, 0);
   }
 
-  /** Of this page and of the next ones. */
+  /** Mutes this page and the next ones, or lets them be heard. */
   sound(muted: boolean): void {
     if (muted === this.#muted) return;
     this.#muted = muted;
@@ -73,7 +70,7 @@ export class Launch {
     else remove(opened);
   }
 
-  /** The program is beneath: an address before this one may go, whatever becomes of this one. */
+  /** Removes the page of the address before: the program is visible beneath it. */
   uncover(): void {
     const before = this.#before;
     this.#before = null;
@@ -98,14 +95,13 @@ export class Launch {
     });
     const opened: Opened = { url, frame, ended, attempt, visible: false };
     this.#opened = opened;
-    const timer = setTimeout(() => this.#failed(opened, 'it did not load in time'), LOADING_LIMIT_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const cancel = after(LOADING_LIMIT_MS, () => this.#failed(opened, 'it did not load in time'), signal);
     this.#load(opened).then(
       () => {
-        clearTimeout(timer);
+        cancel();
         if (!signal.aborted) this.#reveal(opened);
       },
-      (error: unknown) => this.#failed(opened, error instanceof Error ? error.message : String(error)),
+      (error: unknown) => this.#failed(opened, messageOf(error)),
     );
   }
 
@@ -132,7 +128,7 @@ export class Launch {
     });
   }
 
-  /** The program plays, and the address is tried again behind it. */
+  /** Lets the program play, and tries the address again behind it. */
   #failed(opened: Opened, reason: string): void {
     if (opened.ended.signal.aborted) return;
     if (opened !== this.#opened) return this.#uncoverBroken(opened);
@@ -143,14 +139,11 @@ export class Launch {
     opened.visible = false;
     const again = new AbortController();
     this.#opened = { ...opened, ended: again };
-    const timer = setTimeout(
-      () => {
-        this.close();
-        this.#try(url, attempt + 1);
-      },
-      backoff(attempt, RETRY_BASE_MS, RETRY_CEILING_MS),
-    );
-    again.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const tryAgain = (): void => {
+      this.close();
+      this.#try(url, attempt + 1);
+    };
+    after(backoff(attempt, RETRY_BASE_MS, RETRY_CEILING_MS), tryAgain, again.signal);
     if (visible) this.#deps.onGone();
     else opened.frame.element.remove();
   }

@@ -1,9 +1,8 @@
-/** Who shows up in a zone when the one whose turn it is cannot: the whole policy of skipping. Pure. */
+/** What a zone shows when the item whose turn it is cannot be shown. Pure. */
 import type { Cue, ProgramItem } from '../../shared/program/program.ts';
 
 /**
- * So many successors are tried; a playlist in which more than this fail in a row is not one to search to the end at
- * every frame.
+ * So many successors are tried, since the search is repeated at every frame.
  */
 const MAX_STEPS = 12;
 

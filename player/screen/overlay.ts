@@ -1,8 +1,9 @@
-/** The overlay another system pushes: on top of everything, without touching what plays. Newest wins. */
+/** The overlay that another system sends: on top of everything, without changing what plays. The newest wins. */
 import type { PipShow } from '../../shared/protocol/messages.ts';
-import { Pile, uncover, whenPresented } from './cover.ts';
+import { after } from './backoff.ts';
+import { type Beneath, Pile, uncover, whenPresented } from './cover.ts';
 import { el, svg } from './dom.ts';
-import type { FrameLoop } from './frame-loop.ts';
+import { messageOf } from './faults.ts';
 import type { ScreenHost, ScreenReport } from './host.ts';
 import { placeOverlay, type Size } from './stage-geometry.ts';
 import { LiveFrame } from './surfaces/live-frame.ts';
@@ -20,11 +21,8 @@ interface Showing {
   status: 'loading' | 'shown' | 'failed' | 'gone';
 }
 
-export interface OverlayContext {
+interface Context extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem'>;
-  readonly loop: FrameLoop;
-  /** What it lies over. */
-  readonly picture: HTMLElement;
   readonly screenSize: () => Size;
   /** This panel plays no sound at all. */
   readonly silent: () => boolean;
@@ -32,12 +30,12 @@ export interface OverlayContext {
 
 export class Overlay {
   #parent = el('div', 'pips');
-  #context: OverlayContext;
+  #context: Context;
   readonly #pile = new Pile();
   #showing: Showing | null = null;
   #undo: (() => void) | null = null;
 
-  constructor(parent: HTMLElement, context: OverlayContext) {
+  constructor(parent: HTMLElement, context: Context) {
     this.#context = context;
     parent.append(this.#parent);
   }
@@ -111,7 +109,7 @@ export class Overlay {
         showing.status = 'failed';
         showing.element.remove();
         if (old) this.#end(old);
-        this.#report(showing, 'failed', { error: error instanceof Error ? error.message : String(error) });
+        this.#report(showing, 'failed', { error: messageOf(error) });
       },
     );
     // Whatever became of it, the one before must not outlive its own end while this one loads.
@@ -196,7 +194,7 @@ async function loadImage(body: HTMLElement, uri: string): Promise<void> {
   });
 }
 
-interface PageDeps extends Pick<OverlayContext, 'host' | 'silent'> {
+interface PageDeps extends Pick<Context, 'host' | 'silent'> {
   readonly signal: AbortSignal;
   readonly onBroken: () => void;
 }
@@ -213,8 +211,7 @@ async function loadPage(body: HTMLElement, uri: string, { host, silent, signal, 
 
 function withLimit(loading: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('it did not load in time')), LOADING_LIMIT_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    loading.then(resolve, reject).finally(() => clearTimeout(timer));
+    const cancel = after(LOADING_LIMIT_MS, () => reject(new Error('it did not load in time')), signal);
+    loading.then(resolve, reject).finally(cancel);
   });
 }

@@ -38,7 +38,7 @@ export class Screen {
   #vitals: Vitals;
   #state: ScreenState | null = null;
   #lightTimer = 0;
-  #undo: (() => void)[] = [];
+  #unsubscribe: (() => void) | undefined;
 
   constructor(root: HTMLElement, host: ScreenHost, kiosk: KioskOptions = { keys: 'refused' }) {
     this.#root = root;
@@ -47,9 +47,8 @@ export class Screen {
     const context = { host, loop: this.#loop, aim: new Aim(host), stats: this.#stats, glimpses: this.#glimpses };
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
-    this.#show = new Show(canvas, { ...context, pool: new MediaPool(), faults: new Faults() }, (state) =>
-      this.#shown(state),
-    );
+    const parts = { ...context, pool: new MediaPool(), faults: new Faults() };
+    this.#show = new Show(canvas, parts, (state) => this.#shown(state));
     this.#launch = new Launch(upright, {
       host,
       loop: this.#loop,
@@ -78,11 +77,11 @@ export class Screen {
     this.#loop.start();
     this.#vitals.start();
     this.#overlay.start();
-    this.#undo.push(this.#host.subscribe((state) => this.#apply(state)));
+    this.#unsubscribe = this.#host.subscribe((state) => this.#apply(state));
   }
 
   destroy(): void {
-    for (const undo of this.#undo.splice(0).reverse()) undo();
+    this.#unsubscribe?.();
     clearTimeout(this.#lightTimer);
     this.#identify.hide();
     this.#launch.close();
@@ -130,7 +129,7 @@ export class Screen {
     });
     if (!state.screen_on) return this.#darken();
     const dark = this.#root.classList.contains('dark');
-    // Nobody would see it: its time begins with the light.
+    // While the screen is dark nobody would see it: its time begins later.
     if (!dark) this.#overlay.set(state.overlay);
     if (dark && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
     const { launch_url } = state;
@@ -138,8 +137,7 @@ export class Screen {
     if (launch_url !== null && this.#launch.covers(launch_url)) return;
     // The program plays until the page is there, and again before the page goes.
     this.#playProgram(state);
-    if (launch_url === null) return;
-    this.#launch.open(launch_url);
+    if (launch_url !== null) this.#launch.open(launch_url);
   }
 
   #playProgram({ program, program_id, placement, placement_id = null, device_name, repairs }: Playing): void {

@@ -153,12 +153,12 @@ export class Show {
     if (this.#pending?.board.key !== key) {
       this.#pending?.board.destroy();
       this.#pending = {
+        since,
         board: new Board(
           key,
           scene.zones.map(({ zone }) => zone),
           this.#context,
         ),
-        since,
       };
       this.element.append(this.#pending.board.element);
       this.#pile.raise(this.#pending.board.element);
@@ -175,7 +175,7 @@ export class Show {
     if (old) whenPresented(this.#context.loop, board.element, () => old.destroy());
   }
 
-  /** Nothing to show: the host's page covers the picture before the picture goes. */
+  /** There is nothing to show: the idle page covers the picture before the picture goes. */
   #rest(playing: Playing): void {
     const board = this.#board;
     this.#board = null;

@@ -1,6 +1,8 @@
 /** One of a zone's two buffers: a surface with its box, from loading until it is destroyed. */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import type { Pile } from './cover.ts';
+import { el } from './dom.ts';
+import { messageOf } from './faults.ts';
 import { makeSurface } from './surfaces/make-surface.ts';
 import type { Surface, SurfaceContext } from './surfaces/surface.ts';
 import { surfaceKey } from './turn.ts';
@@ -8,8 +10,8 @@ import { surfaceKey } from './turn.ts';
 export type SlotState = 'loading' | 'ready' | 'failed';
 
 /**
- * A slow disk needs a second for a large picture; a page of the LAN some. Longer is a fault, and the next one gets its
- * chance.
+ * A slow disk needs a second for a large picture, a page of the LAN some seconds. What takes longer is a fault, and the
+ * next item is shown.
  */
 const LOADING_LIMIT_MS = 20_000;
 /** A warm surface has been painted when this many frames have passed. */
@@ -28,7 +30,7 @@ export interface SlotOptions {
 
 export class Slot {
   readonly key: string;
-  readonly element = document.createElement('div');
+  readonly element = el('div', 'slot');
   #cue: Cue;
   #then: Cue | null = null;
   #options: SlotOptions;
@@ -44,7 +46,6 @@ export class Slot {
     this.key = surfaceKey(cue.item);
     this.#cue = cue;
     this.#options = options;
-    this.element.className = 'slot';
     this.element.style.background = options.zone.background;
   }
 
@@ -78,7 +79,7 @@ export class Slot {
         (error: unknown) => this.#fail(messageOf(error)),
       );
     } catch (error) {
-      // Later, like every other failure: whoever called must have this slot in hand first.
+      // Like every other failure it is told after this call, when the caller knows this slot.
       queueMicrotask(() => this.#fail(messageOf(error)));
     }
   }
@@ -88,7 +89,7 @@ export class Slot {
     if (sameTime(cue, this.#cue) && sameTime(then, this.#then)) return;
     this.#cue = cue;
     this.#then = then;
-    this.#surface?.retime(cue, then);
+    this.#surface?.retime?.(cue, then);
   }
 
   /**
@@ -116,16 +117,16 @@ export class Slot {
   sound(muted: boolean): void {
     if (muted === this.#muted) return;
     this.#muted = muted;
-    this.#surface?.show({ muted });
+    this.#surface?.show?.({ muted });
   }
 
   leave(): void {
-    this.#surface?.leave();
+    this.#surface?.leave?.();
   }
 
   check(now: number): void {
     if (this.#state === 'loading' && now - this.#loadingSince > LOADING_LIMIT_MS) this.#fail('it did not load in time');
-    else if (this.#state === 'ready') this.#surface?.check(now);
+    else if (this.#state === 'ready') this.#surface?.check?.(now);
   }
 
   destroy(): void {
@@ -154,5 +155,3 @@ export class Slot {
 }
 
 const sameTime = (a: Cue | null, b: Cue | null): boolean => a?.since === b?.since && a?.until === b?.until;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

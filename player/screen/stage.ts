@@ -3,13 +3,14 @@
  * wall.
  */
 import type { Placement } from '../../shared/program/program.ts';
+import { el } from './dom.ts';
 import { type Size, type StageGeometry, stageGeometry } from './stage-geometry.ts';
 
 export class Stage {
   /** The picture as the viewer sees it; pages, overlay and identification lie directly in it. */
-  readonly upright = box('upright');
+  readonly upright = el('div', 'upright');
   /** The whole wall's canvas (all of the picture without a wall); programs lie in it. */
-  readonly canvas = box('canvas');
+  readonly canvas = el('div', 'canvas');
   #root: HTMLElement;
   #placement: Placement | null = null;
   #geometry: StageGeometry | null = null;
@@ -60,12 +61,6 @@ export class Stage {
       transform: canvas.stretchY === 1 ? 'none' : `scale(1, ${canvas.stretchY})`,
     });
   }
-}
-
-function box(name: string): HTMLDivElement {
-  const element = document.createElement('div');
-  element.className = name;
-  return element;
 }
 
 const set = (element: HTMLElement, style: Partial<CSSStyleDeclaration>): void =>

@@ -18,7 +18,7 @@ export class SyncStats {
   take(): { p50: number; p99: number } | null {
     if (this.#fresh === 0) return null;
     this.#fresh = 0;
-    const sorted = [...this.#errors].sort((a, b) => a - b);
+    const sorted = this.#errors.toSorted((a, b) => a - b);
     return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
   }
 }
@@ -26,3 +26,7 @@ export class SyncStats {
 /** Nearest rank, of an ascending list that is not empty. */
 export const percentile = (sorted: readonly number[], p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? 0;
+
+/** Undefined: there are no values. */
+export const median = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -2,7 +2,6 @@
 const en = {
   searchingTitle: 'Looking for your Vitrine server',
   searchingHint: 'This screen is searching the local network. Make sure the server is switched on and connected.',
-  found: 'Found',
   setup: 'Or enter the server’s address yourself:',
   choosingTitle: 'Which server is yours?',
   choosingStep:
@@ -14,16 +13,13 @@ const en = {
   pairingStep: 'Open Vitrine on your computer, choose Screens, and enter this code.',
   scan: 'Or scan with your phone',
   server: 'Server',
-  screen: 'Screen',
   fingerprint: 'Fingerprint',
-  ready: 'Ready',
 };
 
 const de: typeof en = {
   searchingTitle: 'Vitrine-Server wird gesucht',
   searchingHint:
     'Dieser Bildschirm sucht im lokalen Netz. Bitte prüfen, ob der Server eingeschaltet und verbunden ist.',
-  found: 'Gefunden',
   setup: 'Oder die Adresse des Servers selbst eingeben:',
   choosingTitle: 'Welcher Server ist Ihrer?',
   choosingStep:
@@ -35,17 +31,15 @@ const de: typeof en = {
   pairingStep: 'Vitrine am Computer öffnen, Bildschirme wählen und diesen Code eingeben.',
   scan: 'Oder mit dem Handy scannen',
   server: 'Server',
-  screen: 'Bildschirm',
   fingerprint: 'Fingerabdruck',
-  ready: 'Bereit',
 };
 
 export type Texts = typeof en;
 
-/** Of what the machine speaks, the first of the two. */
+/** Returns the first of the machine's languages that is one of the two; English where none is. */
 export const languageOf = (languages: readonly string[]): 'en' | 'de' => {
-  const first = languages.find((language) => /^(en|de)\b/i.test(language)) ?? 'en';
-  return first.toLowerCase().startsWith('de') ? 'de' : 'en';
+  const first = languages.find((language) => /^(en|de)\b/i.test(language));
+  return first?.toLowerCase().startsWith('de') ? 'de' : 'en';
 };
 
 export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: Texts } => {

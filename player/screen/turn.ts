@@ -1,26 +1,18 @@
 /** What is the same turn, the same picture; when a turn counts as shown whole. Pure. */
 import type { Cue, ProgramItem } from '../../shared/program/program.ts';
 
-/** What has to be loaded to show an item. Two items with one key need no reload between them. */
-export const surfaceKey = (item: ProgramItem): string =>
-  [item.kind, item.asset ?? '', item.url ?? '', item.data_url ?? ''].join(' ');
+/** Names what has to be loaded to show an item: between two items with one key nothing is loaded. */
+export const surfaceKey = (item: ProgramItem): string => [item.kind, item.asset, item.url, item.data_url].join(' ');
 
-/** What makes it another turn for the play record. */
-export const turnKey = (cue: Cue): string =>
-  [
-    cue.since,
-    cue.item.item_id ?? '',
-    cue.item.content_id ?? '',
-    cue.item.widget_id ?? '',
-    cue.playlist_id ?? '',
-    surfaceKey(cue.item),
-  ].join(' ');
+/** Differs where the play record has another turn. */
+export const turnKey = ({ since, item, playlist_id }: Cue): string =>
+  [since, item.item_id, item.content_id, item.widget_id, playlist_id, surfaceKey(item)].join(' ');
 
 /** A turn may lose this much at either end and still count as whole: a slow disk's first picture, the frame grid. */
 const WHOLE_TOLERANCE_MS = 500;
 
 export const shownWhole = (
-  turn: { readonly since: number; readonly until: number },
+  { since, until }: Pick<Cue, 'since' | 'until'>,
   startedAt: number,
   endedAt: number,
-): boolean => startedAt <= turn.since + WHOLE_TOLERANCE_MS && endedAt >= turn.until - WHOLE_TOLERANCE_MS;
+): boolean => startedAt <= since + WHOLE_TOLERANCE_MS && endedAt >= until - WHOLE_TOLERANCE_MS;

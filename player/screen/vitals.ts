@@ -40,17 +40,13 @@ export class Vitals {
     const { host, loop, aim, stats, glimpses } = this.#context;
     if (time - this.#aliveAt >= ALIVE_EVERY_MS) {
       this.#aliveAt = time;
-      const scale = window.devicePixelRatio;
-      const [width, height] = [window.innerWidth, window.innerHeight].map((pixels) => Math.round(pixels * scale)) as [
-        number,
-        number,
-      ];
+      const inPixels = (length: number): number => Math.round(length * window.devicePixelRatio);
       aim.watch(frame);
       const refresh = aim.own;
       host.report({
         type: 'alive',
-        width,
-        height,
+        width: inPixels(window.innerWidth),
+        height: inPixels(window.innerHeight),
         frames: loop.frames,
         touch: navigator.maxTouchPoints > 0,
         ...(refresh && { refresh }),

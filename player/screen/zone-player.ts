@@ -4,6 +4,7 @@
  */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { Pile, whenPresented } from './cover.ts';
+import { el } from './dom.ts';
 import type { Faults } from './faults.ts';
 import type { Frame, FrameLoop } from './frame-loop.ts';
 import type { Glimpses } from './glimpses.ts';
@@ -52,7 +53,7 @@ export interface ZoneUpdate {
 }
 
 export class ZonePlayer {
-  readonly element = document.createElement('div');
+  readonly element = el('div', 'zone');
   #zone: ProgramZone;
   #context: PlayerContext;
   #log: TurnLog;
@@ -61,7 +62,7 @@ export class ZonePlayer {
   #back: Slot | null = null;
   #turn: Cue | null = null;
   #leaving = new Set<Slot>();
-  /** What is known to show an old picture. */
+  /** Key of the slot that was reported to show an old picture. */
   #staleSaid: string | null = null;
   /** On the page's clock, when the front became it. */
   #frontSince = 0;
@@ -70,7 +71,6 @@ export class ZonePlayer {
     this.#zone = zone;
     this.#context = context;
     this.#log = new TurnLog(zone.id, context);
-    this.element.className = 'zone';
     Object.assign(this.element.style, {
       left: `${zone.x}%`,
       top: `${zone.y}%`,
@@ -98,8 +98,9 @@ export class ZonePlayer {
       if (visible && this.#back?.paintedBy(frame.index)) this.#swap(this.#back, want, silent);
     }
     const back = this.#back;
-    if (back && back.state === 'ready' && back.cue.since - at < WARM_MS) back.warm(frame.index);
-    return back !== null && back.state === 'ready' && back.cue.since <= at && visible;
+    if (back?.state !== 'ready') return false;
+    if (back.cue.since - at < WARM_MS) back.warm(frame.index);
+    return back.cue.since <= at && visible;
   }
 
   /** Showing it would change the picture in one frame. */
@@ -123,6 +124,10 @@ export class ZonePlayer {
   /** Silent, and its turn over, from this frame on; destroyed when something else covers it. */
   leave(): void {
     this.#front?.leave();
+    this.#endTurn();
+  }
+
+  #endTurn(): void {
     if (this.#turn) this.#log.change(null, { measure: false });
     this.#turn = null;
   }
@@ -146,8 +151,8 @@ export class ZonePlayer {
     this.#back = null;
     next.retime(want);
     next.show(want.item.muted || silent);
-    const measured = want.item.kind === 'image' && next.readyAt < want.since - READY_IN_TIME_MS;
-    this.#log.change(want, { measure: measured });
+    const measure = want.item.kind === 'image' && next.readyAt < want.since - READY_IN_TIME_MS;
+    this.#log.change(want, { measure });
     this.#turn = want;
     // What was told to be old is new again, though by another way than going on.
     if (this.#staleSaid === next.key) this.#stale(next, null);
@@ -155,8 +160,7 @@ export class ZonePlayer {
   }
 
   #empty(): void {
-    if (this.#turn) this.#log.change(null, { measure: false });
-    this.#turn = null;
+    this.#endTurn();
     if (this.#front) this.#dismiss(this.#front, this.element);
     this.#front = null;
   }
@@ -179,24 +183,12 @@ export class ZonePlayer {
       this.#back = null;
     }
     if (!cue) return;
-    if (this.#back) {
-      this.#back.retime(cue);
-      return;
-    }
-    const { host, pool, stats, glimpses, loop, aim, timezone, mimeOf } = this.#context;
+    if (this.#back) return this.#back.retime(cue);
+    const { glimpses, loop } = this.#context;
     this.#back = new Slot(cue, {
       zone: this.#zone,
       pile: this.#pile,
-      context: {
-        host,
-        loop,
-        aim,
-        pool,
-        stats,
-        timezone,
-        mimeOf,
-        saw: (picture) => glimpses.saw(this.#zone.id, picture),
-      },
+      context: { ...this.#context, saw: (picture) => glimpses.saw(this.#zone.id, picture) },
       onReady: () => loop.wake(),
       onFailed: (slot, message) => this.#failed(slot, message),
       onStale: (slot, message) => this.#stale(slot, message),
@@ -208,10 +200,7 @@ export class ZonePlayer {
     const { faults, loop } = this.#context;
     if (faults.failed(slot.key, performance.now())) this.#report('fault', slot, message);
     // What cannot be seen is not played, even while nothing else has taken its place.
-    if (slot === this.#front && this.#turn) {
-      this.#log.change(null, { measure: false });
-      this.#turn = null;
-    }
+    if (slot === this.#front) this.#endTurn();
     loop.wake();
   }
 
@@ -219,11 +208,11 @@ export class ZonePlayer {
     if (this.#context.faults.worked(slot.key)) this.#report('mended', slot, 'it is shown again');
   }
 
-  /** An operator should know that what the public sees is old. */
+  /** Tells the operator that what the public sees is old, or that it no longer is. */
   #stale(slot: Slot, message: string | null): void {
-    if (message === null && this.#staleSaid === null) return;
-    if (message !== null && this.#staleSaid === slot.key) return;
-    this.#staleSaid = message === null ? null : slot.key;
+    const stale = message === null ? null : slot.key;
+    if (this.#staleSaid === stale) return;
+    this.#staleSaid = stale;
     if (message === null) this.#report('mended', slot, 'it goes on');
     else this.#report('fault', slot, `${message}; its last picture stays`);
   }
@@ -239,7 +228,7 @@ export class ZonePlayer {
   }
 }
 
-/** Queries hold keys and fragments views: where it is suffices. */
+/** An address without its query, which may hold keys, and its fragment. */
 const withoutSecrets = (address: string): string => {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : 'no address';

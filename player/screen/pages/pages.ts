@@ -1,11 +1,10 @@
 /**
  * The pages a screen shows while it has no program: searching, choosing, pairing, idle. One at a time, over the stage.
  */
-import { Pile, uncover, whenPresented } from '../cover.ts';
+import { type Beneath, Pile, uncover, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
-import type { FrameLoop } from '../frame-loop.ts';
 import type { ScreenState } from '../host.ts';
-import { textsFor } from '../text.ts';
+import { type Texts, textsFor } from '../text.ts';
 import { choosingPage } from './choosing.page.ts';
 import { idlePage } from './idle.page.ts';
 import { pairingPage } from './pairing.page.ts';
@@ -15,20 +14,19 @@ export type PageState =
   | Extract<ScreenState, { phase: 'searching' | 'choosing' | 'pairing' }>
   | { readonly phase: 'idle'; readonly device_name: string };
 
-/** Nothing stands still for days on an OLED panel. */
+/** The page moves a little each minute, so that nothing burns into an OLED panel. */
 const DRIFT_EVERY_MS = 60_000;
 
 export class Pages {
   #parent = el('div', 'pages');
-  #over: { readonly loop: FrameLoop; readonly picture: HTMLElement };
+  #over: Beneath;
   readonly #pile = new Pile();
   #page: HTMLElement | null = null;
   #shown = '';
   #drift = 0;
   #drifted = 0;
 
-  /** @param over what is seen when there is no page */
-  constructor(parent: HTMLElement, over: { readonly loop: FrameLoop; readonly picture: HTMLElement }) {
+  constructor(parent: HTMLElement, over: Beneath) {
     this.#over = over;
     parent.append(this.#parent);
   }
@@ -84,7 +82,7 @@ export class Pages {
   }
 }
 
-function contentOf(state: PageState, texts: ReturnType<typeof textsFor>['texts']): Node[] {
+function contentOf(state: PageState, texts: Texts): Node[] {
   switch (state.phase) {
     case 'searching':
       return searchingPage(state, texts);

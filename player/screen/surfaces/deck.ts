@@ -3,9 +3,11 @@
  * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another
  * deck's.
  */
+import { pause } from '../backoff.ts';
 import type { Pile } from '../cover.ts';
 import { instantOf } from '../instant.ts';
 import { LOST_FRESH_MS, LOST_MS, nudge, Pattern, startAfterRefresh, sway, swaySlope } from '../media-sync.ts';
+import { median } from '../sync-stats.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
@@ -40,8 +42,7 @@ const BEFORE_END_MS = 10;
 /** A first moving frame can be measured once it is surely running. */
 const SETTLED_MS = 60;
 
-export interface DeckContext
-  extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
+interface Context extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
   /** Of the decks of one surface. */
   readonly pile: Pile;
 }
@@ -49,7 +50,7 @@ export interface DeckContext
 export class Deck {
   readonly media: HTMLMediaElement;
   readonly #kind: MediaKind;
-  readonly #context: DeckContext;
+  readonly #context: Context;
   readonly #pattern = new Pattern();
   readonly #ended = new AbortController();
   /** Server clock, when the clip's beginning was or is planned; null: not on any run. */
@@ -70,7 +71,7 @@ export class Deck {
   #awaitsTouch = false;
   #visible = false;
 
-  constructor(kind: MediaKind, context: DeckContext) {
+  constructor(kind: MediaKind, context: Context) {
     this.#kind = kind;
     this.#context = context;
     this.media = context.pool.take(kind);
@@ -231,8 +232,7 @@ export class Deck {
       const wait = target - this.#wanted();
       if (wait < 0) continue;
       // Until it moves its picture is that of an instant to come: better not shown.
-      await new Promise((resolve) => setTimeout(resolve, wait - SHORTLY_MS));
-      return;
+      return pause(wait - SHORTLY_MS);
     }
   }
 
@@ -298,7 +298,7 @@ export class Deck {
     if (!this.#played.learned) return;
     this.#errors = [...this.#errors.slice(1 - STEADIED), clockError];
     if (this.#isFresh) this.#steer(clockError);
-    else if (now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(middle(this.#errors));
+    else if (now - this.#steeredAt >= STEER_EVERY_MS) this.#steer(median(this.#errors) ?? 0);
     if (this.lost) this.#context.loop.wake();
   }
 
@@ -398,8 +398,6 @@ export class Deck {
       this.#context.onFault(error instanceof Error ? error.message : mediaMessage(this.media));
   }
 }
-
-const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const mediaMessage = (media: HTMLMediaElement): string =>
   `the ${media instanceof HTMLVideoElement ? 'video' : 'sound'} cannot be played (${media.error?.message || `code ${media.error?.code ?? 0}`})`;

@@ -2,6 +2,7 @@
 
 import type { Cue, ItemKind, ProgramItem } from '../../../shared/program/program.ts';
 import { hasEmoji } from '../../../shared/protocol/emoji.ts';
+import { pause } from '../backoff.ts';
 import { emojiMessage } from '../emoji.ts';
 import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
@@ -60,14 +61,13 @@ export class FrameSurface implements Surface {
     if (item.web) this.#adjust(item.web);
     if (isOurs) {
       await this.#refresh(item.data_url);
-      await new Promise((resolve) => setTimeout(resolve, PAINT_MS));
+      await pause(PAINT_MS);
       if (this.#missing !== null && this.#hasData) await this.#untilDrawn();
       if (this.#missing !== null) throw new Error(`it has nothing to show: ${this.#missing}`);
     }
     this.#isReady = true;
   }
 
-  retime(): void {}
   show({ muted }: { readonly muted: boolean }): void {
     this.element.classList.add('live');
     this.#frame.sound(muted);
@@ -76,7 +76,6 @@ export class FrameSurface implements Surface {
     this.element.classList.remove('live');
     this.#frame.hush();
   }
-  check(): void {}
 
   destroy(): void {
     this.#ended.abort();
@@ -85,15 +84,13 @@ export class FrameSurface implements Surface {
     this.#frame.destroy();
   }
 
-  /** Its origin is opaque: only the window tells who speaks. */
-  #hear(event: MessageEvent<unknown>): void {
-    const { data } = event;
-    if (event.source !== this.element.contentWindow || typeof data !== 'object' || data === null || !('type' in data))
-      return;
-    if (data.type === 'vitrine:shows')
-      return this.#shows('missing' in data && typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
+  /** Takes a message of the page: its origin is opaque, so that only the window tells who sent it. */
+  #hear({ source, data }: MessageEvent<{ readonly type?: unknown; readonly missing?: unknown } | null>): void {
+    if (source !== this.element.contentWindow) return;
+    if (data?.type === 'vitrine:shows')
+      return this.#shows(typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
     // A widget that is ready later than its `load` asks for its data.
-    if (data.type !== 'vitrine:ready') return;
+    if (data?.type !== 'vitrine:ready') return;
     this.#postClock();
     if (!this.#hasData) return;
     this.#post();

@@ -26,11 +26,6 @@ export class ImageSurface implements Surface {
     this.#stands = STANDING.has(this.#context.mimeOf(cue.item.asset ?? '') ?? '');
   }
 
-  retime(): void {}
-  show(): void {}
-  leave(): void {}
-  check(): void {}
-
   destroy(): void {
     if (this.#stands) this.#context.pool.keep(this.element);
     else this.element.removeAttribute('src');

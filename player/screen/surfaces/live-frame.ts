@@ -4,7 +4,8 @@
  * tells of it.
  */
 
-import { backoff } from '../backoff.ts';
+import { after, backoff, pause } from '../backoff.ts';
+import { el } from '../dom.ts';
 import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-news.ts';
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
@@ -24,7 +25,7 @@ const AGAIN_CEILING_MS = 300_000;
 
 export interface LiveFrameOptions {
   readonly kind: FrameKind;
-  /** What is to be known before the page is opened: a bare browser cannot silence one that it has opened. */
+  /** Needed before the page is opened: a bare browser cannot silence one that it has opened. */
   readonly muted: boolean;
   /** It showed something and then broke: it shows nothing from now on. A sentence for the operator. */
   readonly onBroken: (reason: string) => void;
@@ -38,7 +39,7 @@ export interface LiveFrameOptions {
 }
 
 export class LiveFrame {
-  readonly element: HTMLIFrameElement;
+  readonly element = el('iframe', '');
   readonly #options: LiveFrameOptions;
   readonly #ended = new AbortController();
   #verdict: Verdict | null = null;
@@ -50,10 +51,9 @@ export class LiveFrame {
   #hear: (() => void) | null = null;
   #again = { timer: 0, attempts: 0 };
 
-  constructor(options: LiveFrameOptions, element = document.createElement('iframe')) {
+  constructor(options: LiveFrameOptions) {
     this.#options = options;
     this.#muted = options.muted;
-    this.element = element;
     this.element.name = newFrameName();
     const { signal } = this.#ended;
     onFrameNews(this.element.name, (verdict) => this.#take(verdict), signal);
@@ -100,7 +100,7 @@ export class LiveFrame {
     if (becomesSilent) this.element.src = this.#address;
   }
 
-  /** It is about to go: nothing is worth loading for that. */
+  /** Silences a page that is about to go, without loading it anew for that. */
   hush(): void {
     this.#muted = true;
     this.#saySound();
@@ -122,10 +122,7 @@ export class LiveFrame {
     const { signal } = this.#ended;
     return new Promise((resolve, reject) => {
       let isSettling = false;
-      const later = (ms: number, cause: 'loaded' | 'settled' | 'late'): void => {
-        const timer = setTimeout(() => look(cause), ms);
-        signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-      };
+      const later = (ms: number, cause: 'loaded' | 'settled' | 'late') => after(ms, () => look(cause), signal);
       const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
         const verdict = this.#verdict;
         if (verdict === null) {
@@ -162,10 +159,9 @@ export class LiveFrame {
   }
 
   #reloadLater(): void {
-    const ms = backoff(this.#again.attempts++, AGAIN_BASE_MS, AGAIN_CEILING_MS);
     this.#again.timer = window.setTimeout(
       () => void this.reload().catch(() => !this.#ended.signal.aborted && this.#reloadLater()),
-      ms,
+      backoff(this.#again.attempts++, AGAIN_BASE_MS, AGAIN_CEILING_MS),
     );
   }
 
@@ -184,10 +180,9 @@ export class LiveFrame {
     this.#options.onBroken(reason);
   }
 
-  /** A page asks as it begins; who asks is known by its window. */
-  #answer({ source, data }: MessageEvent<unknown>): void {
-    if (source !== this.element.contentWindow || typeof data !== 'object' || data === null) return;
-    if (isWatched() && 'type' in data && data.type === soundMessages()) this.#saySound();
+  /** Tells a page that has just begun and asks for it whether it may be heard. */
+  #answer({ source, data }: MessageEvent<{ readonly type?: unknown } | null>): void {
+    if (source === this.element.contentWindow && isWatched() && data?.type === soundMessages()) this.#saySound();
   }
 
   /** '*' because an opaque origin has no name. What hears it is ours (agent/frame-guard.ts). */
@@ -196,5 +191,3 @@ export class LiveFrame {
     if (type !== null) this.element.contentWindow?.postMessage({ type, muted: this.#muted }, '*');
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

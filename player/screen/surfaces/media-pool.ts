@@ -2,6 +2,8 @@
  * The page's media elements, used again and again: Chromium frees a decoder late and an element's buffers only when its
  * source is taken away, so new elements for each turn grow to gigabytes within a night.
  */
+import { median } from '../sync-stats.ts';
+
 export type MediaKind = 'video' | 'audio';
 
 /** Until a clip has started on this machine. */
@@ -16,7 +18,6 @@ const MOST_PICTURES = 40;
 
 export class MediaPool {
   #free: Record<MediaKind, HTMLMediaElement[]> = { video: [], audio: [] };
-  #made = 0;
   /** Milliseconds from play() to the first movement, of the clips that started last. */
   #latencies: Record<MediaKind, number[]> = { video: [], audio: [] };
 
@@ -25,11 +26,6 @@ export class MediaPool {
 
   /** By address, the longest unused one first. */
   #pictures = new Map<string, HTMLImageElement>();
-
-  /** Elements ever made; flat however long the page runs. */
-  get made(): number {
-    return this.#made;
-  }
 
   take(kind: MediaKind): HTMLMediaElement {
     const element = this.#free[kind].pop() ?? this.#make(kind);
@@ -63,8 +59,7 @@ export class MediaPool {
 
   /** The middle one of the last: a start at which the machine was busy says nothing about the next. */
   startLatency(kind: MediaKind): number {
-    const sorted = [...this.#latencies[kind]].sort((a, b) => a - b);
-    return sorted[sorted.length >> 1] ?? UNKNOWN_LATENCY_MS;
+    return median(this.#latencies[kind]) ?? UNKNOWN_LATENCY_MS;
   }
 
   learnLatency(kind: MediaKind, measured: number): void {
@@ -90,7 +85,6 @@ export class MediaPool {
   }
 
   #make(kind: MediaKind): HTMLMediaElement {
-    this.#made++;
     const element = document.createElement(kind);
     element.preload = 'auto';
     element.disableRemotePlayback = true;

@@ -5,6 +5,8 @@
  */
 import type { Cue } from '../../../shared/program/program.ts';
 import { Pile, whenPresented } from '../cover.ts';
+import { el } from '../dom.ts';
+import { messageOf } from '../faults.ts';
 import type { Frame } from '../frame-loop.ts';
 import { ClipTimeline } from '../media-sync.ts';
 import { audioPicture } from './audio-picture.ts';
@@ -28,7 +30,7 @@ const TOO_SHORT_MS = 500;
 const STALLED_AFTER_MS = 8_000;
 
 export class MediaSurface implements Surface {
-  readonly element = document.createElement('div');
+  readonly element = el('div', '');
   readonly #kind: MediaKind;
   readonly #context: SurfaceContext;
   #cue: Cue | null = null;
@@ -154,8 +156,7 @@ export class MediaSurface implements Surface {
       .then(() => deck.cue(start))
       .then(
         () => this.#context.loop.wake(),
-        (error: unknown) =>
-          !this.#destroyed && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => !this.#destroyed && this.#context.onFault(messageOf(error)),
       );
   }
 

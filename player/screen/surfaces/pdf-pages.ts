@@ -2,12 +2,10 @@
  * Which page of a document is on: the pages share the turn equally, so that screens with one clock turn them together.
  * Pure.
  */
+import type { Cue } from '../../../shared/program/program.ts';
 
-interface Turn {
-  /** Server clock, epoch milliseconds. */
-  readonly since: number;
-  readonly until: number;
-}
+/** Times are the server's clock, epoch milliseconds. */
+type Turn = Pick<Cue, 'since' | 'until'>;
 
 /** Counts from 0. Before and after the turn: its first and its last page. */
 export function pageAt({ since, until }: Turn, pages: number, at: number): number {

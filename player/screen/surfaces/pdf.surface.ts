@@ -1,6 +1,8 @@
 /** A document, page after page. Two sheets take turns: while one is seen, the next page is drawn on the other. */
 import type { Cue } from '../../../shared/program/program.ts';
 import { Pile, whenPresented } from '../cover.ts';
+import { el } from '../dom.ts';
+import { messageOf } from '../faults.ts';
 import type { Frame } from '../frame-loop.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
@@ -19,7 +21,7 @@ interface Sheet {
 }
 
 export class PdfSurface implements Surface {
-  readonly element = document.createElement('div');
+  readonly element = el('div', 'pdf');
   readonly #context: SurfaceContext;
   readonly #ended = new AbortController();
   #document: PdfDocument | null = null;
@@ -36,7 +38,6 @@ export class PdfSurface implements Surface {
     this.#context = context;
     this.#front = this.#makeSheet();
     this.#spare = this.#makeSheet();
-    this.element.className = 'pdf';
     this.element.append(this.#front.canvas, this.#spare.canvas);
   }
 
@@ -58,10 +59,6 @@ export class PdfSurface implements Surface {
     this.#then = then;
     this.#context.loop.wake();
   }
-
-  show(): void {}
-  leave(): void {}
-  check(): void {}
 
   destroy(): void {
     this.#ended.abort();
@@ -121,8 +118,7 @@ export class PdfSurface implements Surface {
     if (spare.page === page || drawing) return;
     this.#draw(spare, page).then(
       () => this.#context.loop.wake(),
-      (error: unknown) =>
-        !this.#ended.signal.aborted && this.#context.onFault(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => !this.#ended.signal.aborted && this.#context.onFault(messageOf(error)),
     );
   }
 

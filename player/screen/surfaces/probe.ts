@@ -1,3 +1,4 @@
+import { pause } from '../backoff.ts';
 import type { ScreenHost } from '../host.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
@@ -38,7 +39,7 @@ async function answers(address: string, signal: AbortSignal): Promise<void> {
     ({ status } = await ask('cors').catch(() => ask('no-cors')));
   } catch {
     // The event comes in a task of its own, after the rejection.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await pause(0);
     if (!blockedByPolicy && !signal.aborted) throw new Error('the address does not answer');
   } finally {
     document.removeEventListener('securitypolicyviolation', onBlocked);

@@ -35,12 +35,12 @@ export interface Surface {
    * It is another turn, or the turn got other limits. `then`: the same thing once more, right after. A clip follows the
    * new timeline.
    */
-  retime(cue: Cue, then: Cue | null): void;
+  retime?(cue: Cue, then: Cue | null): void;
   /** It is what the public sees and hears from this frame on. */
-  show(sound: { readonly muted: boolean }): void;
+  show?(sound: { readonly muted: boolean }): void;
   /** Silent from this frame on; still visible until the next one is painted. */
-  leave(): void;
+  leave?(): void;
   /** Called about once a second while visible: has it stopped moving? */
-  check(now: number): void;
+  check?(now: number): void;
   destroy(): void;
 }
