@@ -1,4 +1,4 @@
-/** What this machine has: whether its operator is offered it. A command is tried all the same. */
+/** What this machine can do. Only that is offered to its operator; a command is tried all the same. */
 import { readFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { thisMachine } from './browser-find.ts';
@@ -20,27 +20,20 @@ export interface Probes {
 const CARDS = '/proc/asound/cards';
 
 export async function abilitiesOf(platform: Platform, probes: Probes = theseProbes()): Promise<Abilities> {
-  const [reboot, shutdown, sound] = await Promise.all([
-    has(
-      machineSteps('reboot', platform).map(({ program }) => program),
-      platform,
-      probes,
-    ),
-    has(
-      machineSteps('shutdown', platform).map(({ program }) => program),
-      platform,
-      probes,
-    ),
-    hasSound(platform, probes),
-  ]);
+  const can = (what: 'reboot' | 'shutdown') => hasAny(machineSteps(what, platform), platform, probes);
+  const [reboot, shutdown, sound] = await Promise.all([can('reboot'), can('shutdown'), hasSound(platform, probes)]);
   return { reboot, shutdown, sound };
 }
 
-async function has(programs: readonly string[], { platform, env }: Platform, { executable }: Probes): Promise<boolean> {
-  // They are part of the system there.
+async function hasAny(
+  steps: readonly { readonly program: string }[],
+  { platform, env }: Platform,
+  { executable }: Probes,
+): Promise<boolean> {
+  // There the programs are part of the system.
   if (platform === 'win32' || platform === 'darwin') return true;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const program of programs)
+  for (const { program } of steps)
     for (const folder of folders) if (await executable(join(folder, program))) return true;
   return false;
 }

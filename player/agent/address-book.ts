@@ -10,6 +10,8 @@ interface Sightings {
   onChange(listener: () => void): Undo;
 }
 
+type Paired = NonNullable<Parameters<AddressBook['pick']>[0]>;
+
 interface Deps {
   readonly discovery: Sightings;
   readonly typed: string | null;
@@ -31,10 +33,7 @@ export class LanAddressBook implements AddressBook {
    * Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was
    * last.
    */
-  pick(
-    paired: { server_id: string; fingerprint: string; origin: string } | null,
-    attempt: number,
-  ): ServerAddress | null {
+  pick(paired: Paired | null, attempt: number): ServerAddress | null {
     const candidates = [...this.#typedAddress(), ...(paired ? this.#of(paired) : this.#first())];
     return candidates[attempt % Math.max(1, candidates.length)] ?? null;
   }
@@ -53,30 +52,28 @@ export class LanAddressBook implements AddressBook {
   }
 
   #typedAddress(): ServerAddress[] {
-    if (!this.#deps.typed) return [];
-    const seen = this.#deps.discovery.sightings.find((sighting) => sighting.origin === this.#deps.typed);
-    return [{ origin: this.#deps.typed, server: seen?.server ?? null }];
+    const { typed, discovery } = this.#deps;
+    if (!typed) return [];
+    return [{ origin: typed, server: discovery.sightings.find(({ origin }) => origin === typed)?.server ?? null }];
   }
 
-  /** Same id and same key: a box that only copies the id is not it. */
-  #of({ server_id, fingerprint, origin }: { server_id: string; fingerprint: string; origin: string }): ServerAddress[] {
-    const seen = this.#deps.discovery.sightings.filter(
-      ({ server }) => server.id === server_id && server.fingerprint === fingerprint,
-    );
-    const last =
-      seen.some((sighting) => sighting.origin === origin) || origin === this.#deps.typed
-        ? []
-        : [{ origin, server: null }];
-    return [...seen, ...last];
+  /** Where the paired server is seen, then where it was last, unless that has been named already. */
+  #of({ server_id, fingerprint, origin }: Paired): ServerAddress[] {
+    const seen = this.#sightingsOf({ id: server_id, fingerprint });
+    const isNamed = origin === this.#deps.typed || seen.some((sighting) => sighting.origin === origin);
+    return isNamed ? seen : [...seen, { origin, server: null }];
   }
 
   /** Not paired and nothing typed: the first seen, at all its addresses. */
   #first(): ServerAddress[] {
     const [first] = this.#deps.typed ? [] : this.#deps.discovery.sightings;
-    return first
-      ? this.#deps.discovery.sightings.filter(
-          ({ server }) => server.id === first.server.id && server.fingerprint === first.server.fingerprint,
-        )
-      : [];
+    return first ? this.#sightingsOf(first.server) : [];
+  }
+
+  /** Same id and same key: a box that only copies the id is not it. */
+  #sightingsOf({ id, fingerprint }: Sightings['sightings'][number]['server']): ServerAddress[] {
+    return this.#deps.discovery.sightings.filter(
+      ({ server }) => server.id === id && server.fingerprint === fingerprint,
+    );
   }
 }

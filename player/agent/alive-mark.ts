@@ -12,7 +12,7 @@ import type { Log } from '../core/ports.ts';
 import { makeFolder, PRIVATE_FILE, unlessMissing } from './files.ts';
 
 const SYNC_MS = 2_000;
-/** Two places in turn: cut in the middle of one, the other still stands. */
+/** Two places are written in turn: when a write is cut off, the other one is still whole. */
 const PLACE_BYTES = 96;
 
 export interface Mark {
@@ -44,12 +44,8 @@ export class AliveMark {
   }
 
   async read(): Promise<Mark | undefined> {
-    const bytes = await unlessMissing(readFile(this.#deps.path)).catch(() => undefined);
-    const found = bytes
-      ? [0, 1].flatMap(
-          (place) => parse(bytes.subarray(place * PLACE_BYTES, (place + 1) * PLACE_BYTES).toString('latin1')) ?? [],
-        )
-      : [];
+    const text = (await unlessMissing(readFile(this.#deps.path, 'latin1')).catch(() => undefined)) ?? '';
+    const found = [0, PLACE_BYTES].flatMap((at) => parse(text.slice(at, at + PLACE_BYTES)) ?? []);
     const newest = found.sort((a, b) => b.count - a.count)[0];
     this.#count = newest?.count ?? 0;
     return newest?.mark;
@@ -61,9 +57,7 @@ export class AliveMark {
    */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined;
-    });
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
     return this.#writing;
   }
 
@@ -99,15 +93,13 @@ export class AliveMark {
     // Not waited for: a slow card must not keep the next mark from being written.
     if (this.#syncing || now - this.#syncedAt < SYNC_MS) return;
     this.#syncedAt = now;
-    this.#syncing = this.#sync(file).finally(() => {
-      this.#syncing = undefined;
-    });
+    this.#syncing = this.#sync(file).finally(() => (this.#syncing = undefined));
   }
 
   async #sync(file: FileHandle): Promise<void> {
     try {
       await file.datasync();
-      // Removed by somebody: written on, it would be found by nobody.
+      // A file that somebody has removed is made again by the next write.
       if ((await file.stat()).nlink === 0 && this.#file === file) await this.#close();
     } catch {
       // The next one tries again.

@@ -48,31 +48,25 @@ export class BrowserPage {
   }
 
   async open(): Promise<void> {
-    const { targetInfos } = await this.#deps.tools.call(Targets, 'Target.getTargets');
+    const { tools, time, log } = this.#deps;
+    const { targetInfos } = await tools.call(Targets, 'Target.getTargets');
     const page = targetInfos.find((target) => target.type === 'page');
     if (!page) throw new Error('the browser has no page');
-    this.#target = page.targetId;
-    const { sessionId } = await this.#deps.tools.call(Session, 'Target.attachToTarget', {
-      targetId: page.targetId,
-      flatten: true,
-    });
+    const { targetId } = page;
+    this.#target = targetId;
+    const { sessionId } = await tools.call(Session, 'Target.attachToTarget', { targetId, flatten: true });
     this.#session = sessionId;
-    await this.#deps.tools.call(Any, 'Browser.setDownloadBehavior', { behavior: 'deny' });
-    await this.#deps.tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
+    await tools.call(Any, 'Browser.setDownloadBehavior', { behavior: 'deny' });
+    await tools.call(Any, 'Target.setDiscoverTargets', { discover: true });
     await this.#page(Any, 'Page.enable');
     await this.#page(Any, 'Inspector.enable');
     await this.#page(Any, 'Page.addScriptToEvaluateOnNewDocument', { source: ASK_BEFORE_CLOSING });
-    this.#watch = new FrameWatch({
-      tools: this.#deps.tools,
-      page: sessionId,
-      time: this.#deps.time,
-      log: this.#deps.log,
-    });
+    this.#watch = new FrameWatch({ tools, page: sessionId, time, log });
     await this.#watch.start();
     await this.#navigate();
   }
 
-  /** The browser is ended now, and is to obey. */
+  /** Called before the browser is ended: the page may be closed from now on. */
   close(): void {
     this.#leaving = true;
     this.#watch?.stop();
@@ -131,16 +125,11 @@ export class BrowserPage {
     }
   }
 
-  /** Windows that a page in a zone opened: there is one screen, and it shows the program. */
+  /** Closes windows that a page in a zone opened. */
   #closeOther(params: unknown): void {
-    const created = Created.safeParse(params);
-    if (
-      !created.success ||
-      created.data.targetInfo.type !== 'page' ||
-      created.data.targetInfo.targetId === this.#target
-    )
-      return;
-    this.#quietly(this.#deps.tools.call(Any, 'Target.closeTarget', { targetId: created.data.targetInfo.targetId }));
+    const { type, targetId } = Created.safeParse(params).data?.targetInfo ?? {};
+    if (type === 'page' && targetId !== this.#target)
+      this.#quietly(this.#deps.tools.call(Any, 'Target.closeTarget', { targetId }));
   }
 
   /** There is nothing to go back to; and only a page that was touched is asked before it is closed. */

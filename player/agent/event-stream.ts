@@ -4,7 +4,7 @@ import type { Time, Undo } from '../core/ports.ts';
 import type { ScreenState } from '../screen/host.ts';
 import { apiHeaders } from './screen-headers.ts';
 
-/** A screen is one page; a reloading one may be two for a moment. More is a mistake: the oldest goes. */
+/** A screen is one page, or two for a moment while it reloads. Of more than this the oldest is closed. */
 const MOST = 4;
 /** A page that takes nothing for so long is cut off, and connects again when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
@@ -13,6 +13,7 @@ const PING_MS = 10_000;
 interface Deps {
   readonly time: Time;
   readonly attached: (attached: boolean) => void;
+  /** Names this start of the player: a page that an earlier one left open loads itself again. */
   readonly run: string;
 }
 
@@ -22,7 +23,6 @@ export class EventStream {
   #frame: string | undefined;
   #cancel: Undo | undefined;
 
-  /** @param needs.run of this start of the player: a page that was left open by another one begins anew */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -55,7 +55,7 @@ export class EventStream {
     this.#deps.attached(true);
   }
 
-  /** Serialized once, also for a page that comes later. */
+  /** Sends the state, and keeps it for pages that connect later. */
   say(state: ScreenState): void {
     this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);

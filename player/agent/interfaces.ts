@@ -83,11 +83,8 @@ export async function addressesTowards(
 /** The address itself, and the one of the other family on its interface. */
 function addressesBeside(address: string, interfaces: Interfaces): Addresses | null {
   for (const [name, addresses] of Object.entries(interfaces)) {
-    if (addresses?.some((each) => each.address === address))
-      return addressesOf(
-        name,
-        [...addresses].sort((a, b) => Number(b.address === address) - Number(a.address === address)),
-      );
+    const own = addresses?.find((each) => each.address === address);
+    if (addresses && own) return addressesOf(name, [own, ...addresses]);
   }
   return null;
 }

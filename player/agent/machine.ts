@@ -31,7 +31,7 @@ export class LocalMachine implements Machine {
     this.#deps = deps;
   }
 
-  /** What is worth offering; a command is tried all the same. Every screen can turn black and silent. */
+  /** What the operator is offered; a command is tried all the same. Every screen can turn black and silent. */
   capabilities(): readonly Capability[] {
     const { abilities, screenshot, updater } = this.#deps;
     const can: Partial<Record<Capability, boolean>> = {
@@ -50,7 +50,7 @@ export class LocalMachine implements Machine {
     return this.#deps.windowed === true || this.#deps.shown();
   }
 
-  /** Where another screen of this computer still needs the panels, black is all there is. */
+  /** While another screen of this computer needs the panels they stay on, and this one shows black. */
   async screen(on: boolean): Promise<Outcome> {
     if ((await this.#deps.panels?.(on)) === false) return { status: 'done' };
     return firstThatWorks(panelSteps(on, this.#deps.platform), this.#deps.run);
@@ -74,9 +74,7 @@ export class LocalMachine implements Machine {
   async screenshot(): Promise<Shot> {
     const { screenshot } = this.#deps;
     if (!screenshot) return { error: 'this player has no window' };
-    this.#shooting ??= screenshot().finally(() => {
-      this.#shooting = undefined;
-    });
+    this.#shooting ??= screenshot().finally(() => (this.#shooting = undefined));
     return this.#shooting;
   }
 

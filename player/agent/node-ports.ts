@@ -54,7 +54,7 @@ export const nodeCrypto: Crypto = {
       const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
       return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
     } catch {
-      return false; // what is no key vouches for nothing
+      return false; // it is no key
     }
   },
 };
@@ -90,10 +90,8 @@ export const stderrLog: Log = {
 };
 
 function say(level: string, message: string, detail: unknown): void {
-  const more =
-    detail === undefined
-      ? ''
-      : `: ${detail instanceof Error ? detail.message : typeof detail === 'string' ? detail : JSON.stringify(detail)}`;
+  const text = detail instanceof Error ? detail.message : detail;
+  const more = text === undefined ? '' : `: ${typeof text === 'string' ? text : JSON.stringify(text)}`;
   // A server's or a file's text must not forge lines or move the cursor.
   const line = `${message}${more}`.replace(/\p{Cc}/gu, ' ');
   process.stderr.write(`${new Date().toISOString()} ${level} ${line}\n`);

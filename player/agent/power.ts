@@ -33,7 +33,7 @@ export function panelSteps(on: boolean, { platform, env }: Platform): Step[] {
     { program: 'wlopm', args: [on ? '--on' : '--off', '*'] },
     { program: 'swaymsg', args: ['output', '*', 'power', on ? 'on' : 'off'] },
   ];
-  const x11: Step[] = [{ program: 'xset', args: on ? ['dpms', 'force', 'on'] : ['dpms', 'force', 'off'] }];
+  const x11: Step[] = [{ program: 'xset', args: ['dpms', 'force', on ? 'on' : 'off'] }];
   const pi: Step[] = [{ program: 'vcgencmd', args: ['display_power', on ? '1' : '0'] }];
   return [...cec, ...(env.WAYLAND_DISPLAY ? wayland : []), ...(env.DISPLAY ? x11 : []), ...pi];
 }
@@ -62,9 +62,10 @@ export function machineSteps(what: 'reboot' | 'shutdown', { platform, env }: Pla
         args: ['-e', `tell application "System Events" to ${what === 'reboot' ? 'restart' : 'shut down'}`],
       },
     ];
+  const args = [what === 'reboot' ? 'reboot' : 'poweroff'];
   return [
-    { program: 'systemctl', args: [what === 'reboot' ? 'reboot' : 'poweroff'] },
-    { program: 'loginctl', args: [what === 'reboot' ? 'reboot' : 'poweroff'] },
+    { program: 'systemctl', args },
+    { program: 'loginctl', args },
     { program: 'shutdown', args: [what === 'reboot' ? '-r' : '-h', 'now'] },
   ];
 }

@@ -3,12 +3,14 @@
  * shown in a zone, or another user of this machine, cannot guess it; and what changes anything is asked for the page's
  * own origin too.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Asset } from '../../shared/program/program.ts';
 import type { Refresh } from '../../shared/protocol/messages.ts';
+import { jsonOrUndefined } from '../core/documents.ts';
 import type { Log } from '../core/ports.ts';
 import { ScreenReport } from '../screen/host.ts';
 import type { EventStream } from './event-stream.ts';
@@ -63,7 +65,8 @@ export class ScreenServer {
   async start(): Promise<string> {
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = server;
-    await listen(server, this.#deps.port ?? 0);
+    server.listen(this.#deps.port ?? 0, '127.0.0.1');
+    await once(server, 'listening');
     this.#port = (server.address() as AddressInfo).port;
     this.#origin = `http://127.0.0.1:${this.#port}`;
     this.#deps.events.start();
@@ -126,7 +129,7 @@ export class ScreenServer {
   async #report(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#onlyOwnPage(request);
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) throw new Refused(415, 'not JSON');
-    const parsed = Reports.safeParse(jsonOrNull(await bodyOf(request)));
+    const parsed = Reports.safeParse(jsonOrUndefined(await bodyOf(request)));
     if (!parsed.success) {
       this.#deps.log.warn('the screen page sent a malformed report', parsed.error.issues[0]?.message);
       throw new Refused(400, 'malformed');
@@ -137,9 +140,7 @@ export class ScreenServer {
 
   #clock(url: URL, response: ServerResponse): void {
     const t0 = Number(url.searchParams.get('t0'));
-    response
-      .writeHead(200, apiHeaders())
-      .end(JSON.stringify({ t0, t1: this.#deps.now(), wall_refresh: this.#deps.wallRefresh() }));
+    sendJson(response, { t0, t1: this.#deps.now(), wall_refresh: this.#deps.wallRefresh() });
   }
 
   async #widgetData(url: URL, response: ServerResponse): Promise<void> {
@@ -155,7 +156,7 @@ export class ScreenServer {
       languages: headers['accept-language'] ?? '*',
     };
     const problem = await pageProblem(url.searchParams.get('address') ?? '', asker);
-    response.writeHead(200, apiHeaders()).end(JSON.stringify({ problem }));
+    sendJson(response, { problem });
   }
 
   async #asset(sha256: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -175,14 +176,8 @@ export class ScreenServer {
   }
 }
 
-const listen = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+const sendJson = (response: ServerResponse, answer: object): void =>
+  void response.writeHead(200, apiHeaders()).end(JSON.stringify(answer));
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -193,12 +188,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@
 import type { TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
+import type { Addresses } from './interfaces.ts';
 
 /** Each of them may fail. */
 export interface MachineInfo {
@@ -15,7 +16,7 @@ export interface MachineInfo {
   /** Percent of all cores. */
   load(): Promise<number>;
   uptime(): Promise<number>;
-  addresses(): Promise<{ readonly name: string | null; readonly ip4: string | null; readonly ip6: string | null }>;
+  addresses(): Promise<Addresses>;
 }
 
 /** A heartbeat must not wait for a driver that hangs; what is late is there for the next one. */
@@ -62,8 +63,8 @@ export class MachineTelemetry {
       ...wifiOf(addresses?.name ?? null, hardware),
       battery_level: battery?.hasBattery ? Math.min(100, Math.max(0, Math.round(battery.percent))) : null,
       battery_charging: battery?.hasBattery ? Number(battery.isCharging || battery.acConnected) : null,
-      storage_free_mb: whole(storage ? storage.free / MB : undefined),
-      storage_total_mb: whole(storage ? storage.total / MB : undefined),
+      storage_free_mb: whole(storage && storage.free / MB),
+      storage_total_mb: whole(storage && storage.total / MB),
       ram_free_mb: whole(memory && memory.available / MB),
       ram_total_mb: whole(memory && memory.total / MB),
       cpu_usage: load !== undefined && Number.isFinite(load) ? Math.round(load * 10) / 10 : null,
@@ -83,11 +84,9 @@ export class MachineTelemetry {
     this.#cells.set(what, cell);
     if (this.#deps.time.mono() - cell.at >= fresh) {
       cell.running ??= this.#refresh(what, cell);
-      let cancel = () => {};
-      const patience = new Promise<void>((resolve) => {
-        cancel = this.#deps.time.after(WAIT_MS, resolve);
-      });
-      await Promise.race([cell.running, patience]);
+      const late = Promise.withResolvers<void>();
+      const cancel = this.#deps.time.after(WAIT_MS, late.resolve);
+      await Promise.race([cell.running, late.promise]);
       cancel();
     }
     return cell.value as Awaited<ReturnType<MachineInfo[K]>> | undefined;
@@ -119,5 +118,5 @@ function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<Telem
   };
 }
 
-const whole = (value: number | undefined): number | null =>
-  value !== undefined && Number.isFinite(value) ? Math.round(value) : null;
+const whole = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : null;

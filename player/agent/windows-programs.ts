@@ -1,29 +1,17 @@
-/**
- * Where Windows keeps its own programs. By a bare name it looks in the present folder first: what lies there would be
- * started with our rights.
- */
-
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Windows' own programs, by their whole path: a bare name is looked for in the present folder first. */
+import { windowsSystem } from '../../shared/desktop/system-words.ts';
 
 const PLACES = {
   powershell: 'WindowsPowerShell\\v1.0\\powershell.exe',
   shutdown: 'shutdown.exe',
+  tar: 'tar.exe',
   taskkill: 'taskkill.exe',
 } as const;
-const USUAL_ROOT = 'C:\\Windows';
 
-export const windowsProgram = (name: keyof typeof PLACES, env: Environment): string =>
-  `${rootOf(env)}\\System32\\${PLACES[name]}`;
+export const windowsProgram = (name: keyof typeof PLACES, env: Readonly<Record<string, string | undefined>>): string =>
+  `${windowsSystem(env)}\\${PLACES[name]}`;
 
-/** A root that is no whole path on a disk of this machine is none of Windows'. */
-const rootOf = (env: Environment): string => {
-  const root = [env.SystemRoot, env.SYSTEMROOT, env.windir, env.WINDIR].find(
-    (each) => each && /^[a-z]:\\[^\\/]/i.test(each),
-  );
-  return (root ?? USUAL_ROOT).replace(/\\+$/, '');
-};
-
-/** What libraries start by name is not looked for in the present folder either (NeedCurrentDirectoryForExePath). */
+/** Keeps libraries from looking in the present folder for what they start by its name. */
 export const keepToPath = (platform: NodeJS.Platform, env: Record<string, string | undefined>): void => {
   if (platform === 'win32') env.NoDefaultCurrentDirectoryInExePath ??= '1';
 };

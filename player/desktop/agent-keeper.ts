@@ -20,7 +20,7 @@ const SILENT_LOOKS_AT_START = 12;
 const LOOKS_WITHOUT_PAGE = 24;
 /** Whoever was told of the new version has begun to end all of this by then. */
 const UPDATE_LIMIT_MS = 10_000;
-/** Of what befell while nobody could be told; later ones are only in this computer's own log. */
+/** Sentences kept until an agent can take them; later ones are only in this computer's own log. */
 const MAX_UNTOLD = 20;
 
 interface Deps {
@@ -68,7 +68,7 @@ export class AgentKeeper {
     else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
   }
 
-  /** Every 5 s. */
+  /** Called every 5 s: ends an agent that hangs. */
   look(): void {
     if (!this.#program) return;
     if (this.#silent >= (this.#hasPage ? SILENT_LOOKS : SILENT_LOOKS_AT_START)) return this.kill('does not answer');
@@ -105,9 +105,9 @@ export class AgentKeeper {
   }
 
   async #endsWithin(program: Program, ms: number): Promise<boolean> {
-    let cancel: Undo = () => {};
-    const late = new Promise<boolean>((resolve) => (cancel = this.#deps.time.after(ms, () => resolve(false))));
-    const ended = await Promise.race([program.ended.then(() => true), late]);
+    const late = Promise.withResolvers<boolean>();
+    const cancel = this.#deps.time.after(ms, () => late.resolve(false));
+    const ended = await Promise.race([program.ended.then(() => true), late.promise]);
     cancel();
     return ended;
   }

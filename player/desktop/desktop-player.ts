@@ -4,23 +4,15 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import { FileDocuments } from '../agent/files.ts';
-import type { Log, Time } from '../core/ports.ts';
+import type { Log } from '../core/ports.ts';
 import { TwoCopies } from '../core/two-copies.ts';
 import { folderOf } from './displays.ts';
-import { electronMachine } from './electron-machine.ts';
+import { electronMachine, time } from './electron-machine.ts';
 import { type Player, type PlayerOptions, startPlayerRole } from './player-role.ts';
 import { Seats } from './seats.ts';
 
 /** More displays than this have no graphics card. */
 const MOST_SCREENS = 16;
-
-const time: Pick<Time, 'mono' | 'after'> = {
-  mono: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 const screensIn = (data: string): number =>
   Array.from({ length: MOST_SCREENS }, (_, i) => i + 1).filter((place) => existsSync(folderOf(data, place))).length;

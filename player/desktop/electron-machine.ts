@@ -3,13 +3,21 @@
  */
 import { app, BrowserWindow, powerMonitor, powerSaveBlocker, screen, session } from 'electron';
 import { FrameWatch } from '../agent/frame-watch.ts';
-import type { Undo } from '../core/ports.ts';
+import type { Time, Undo } from '../core/ports.ts';
 import { isForbidden } from '../screen/keys.ts';
 import type { KioskWindow, Machine, WindowOptions } from './machine.ts';
 
 /** A picture for the operator's list, within the 700 KiB of the protocol. */
 const PICTURE_WIDTH = 1280;
 const PICTURE_QUALITY = 70;
+
+export const time: Pick<Time, 'mono' | 'after'> = {
+  mono: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Only after `ready`: `screen` is not there before. */
 export const electronMachine = (): Machine => ({
@@ -139,12 +147,7 @@ const watchFrames = ({ webContents }: BrowserWindow): void => {
         schema.parse(await tools.sendCommand(method, params, session)),
     },
     page: undefined,
-    time: {
-      after: (ms, run) => {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    time,
     log: console,
   });
   try {

@@ -52,7 +52,7 @@ export class KioskKeeper {
   #opens = NO_RESTARTS;
   #loads = NO_RESTARTS;
   #failedLoads = 0;
-  /** What was asked of a page that is not there any more is nobody's. */
+  /** Counts pages and loads: an answer that belongs to an earlier one is ignored. */
   #turn = 0;
   #isLoading = false;
   #isAsked = false;
@@ -126,7 +126,7 @@ export class KioskKeeper {
     this.#leftAlone = 0;
   }
 
-  /** Every 5 s. */
+  /** Called every 5 s. */
   look(): void {
     if (!this.#wanted) return;
     this.#unwell++;
@@ -141,6 +141,10 @@ export class KioskKeeper {
     this.#wanted = undefined;
     for (const cancel of [this.#cancelOpen, this.#cancelLoad, this.#cancelMove]) cancel?.();
     this.#cancelOpen = this.#cancelLoad = this.#cancelMove = undefined;
+    this.#destroy();
+  }
+
+  #destroy(): void {
     this.#turn++;
     const window = this.#window;
     this.#window = undefined;
@@ -193,10 +197,7 @@ export class KioskKeeper {
   }
 
   #reopen(why: string): void {
-    const window = this.#window;
-    this.#window = undefined;
-    this.#turn++;
-    window?.destroy();
+    this.#destroy();
     this.#openLater(why);
   }
 

@@ -79,12 +79,10 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
 
   /** A display that was pulled has no say; where none is there, all have: one of them may be switching it on. */
   const wish = (place: number, on: boolean): boolean => {
-    const shown = [...screens.values()].filter(({ kiosk }) => kiosk.isShown);
-    return wishes.say(
-      place,
-      on,
-      (shown.length > 0 ? shown : [...screens.values()]).map((screen) => screen.place),
-    );
+    const all = [...screens.values()];
+    const shown = all.filter(({ kiosk }) => kiosk.isShown);
+    const places = (shown.length > 0 ? shown : all).map((screen) => screen.place);
+    return wishes.say(place, on, places);
   };
 
   const startScreen = (place: number): void => {
@@ -161,9 +159,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
       if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
       // Chromium starts it again; what the pages had on it is lost.
       cancelReload();
-      cancelReload = time.after(next.delayMs, () => {
-        each(({ kiosk }) => kiosk.reload());
-      });
+      cancelReload = time.after(next.delayMs, () => each(({ kiosk }) => kiosk.reload()));
     }),
   ];
   look();

@@ -75,6 +75,8 @@ type Ended =
   | { readonly how: 'again'; readonly args: readonly string[] }
   | { readonly how: 'crash' | 'hang' | 'late'; readonly why: string; readonly hadBegun: boolean };
 
+const crash = (why: string) => ({ how: 'crash', why, hadBegun: true }) as const;
+
 interface Chosen {
   readonly version: string;
   /** Null: the installed one. */
@@ -107,7 +109,7 @@ const newMemory = (version: string): Memory => ({
 export class Launcher {
   readonly #deps: Deps;
   #memory = newMemory('');
-  /** Could not be written; holds while nobody else has written since. */
+  /** A state that could not be written, used until somebody else has written one over `over`. */
   #held: { readonly state: UpdateState; readonly over: string } | undefined;
   #stopping = false;
   #stopNow = () => {};
@@ -187,11 +189,7 @@ export class Launcher {
           : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
       if (silent >= limit) {
         // Again with every look: what waits for a disk is not ended by one.
-        forced ??= {
-          how: 'hang',
-          why: hadBegun ? 'it gave no sign of life any more' : 'it gave no sign of life',
-          hadBegun,
-        };
+        forced ??= { how: 'hang', why: `it gave no sign of life${hadBegun ? ' any more' : ''}`, hadBegun };
         started.kill();
       }
       if (!trial || forced) return;
@@ -224,17 +222,10 @@ export class Launcher {
         return this.#later();
       }
       case 'update':
-        return state.trial
-          ? 0
-          : this.#fell(chosen, { how: 'crash', why: 'it asked for an update that is not there', hadBegun: true });
+        return state.trial ? 0 : this.#fell(chosen, crash('it asked for an update that is not there'));
       case 'again': {
         const next = withOptions(state, version, ended.args);
-        if (!next)
-          return this.#fell(chosen, {
-            how: 'crash',
-            why: `it asked for ${ended.args.join(' ')} again`,
-            hadBegun: true,
-          });
+        if (!next) return this.#fell(chosen, crash(`it asked for ${ended.args.join(' ')} again`));
         await this.#write(uncounted(next, run), state);
         return 0;
       }

@@ -44,9 +44,10 @@ export const damageOf = async (folder: string, { byBytes }: { byBytes: boolean }
   if (!manifest) return 'it does not lie on the disk as a whole';
   try {
     for (const { path, size, sha256 } of manifest.files) {
-      const found = await lstat(join(folder, path));
-      if (!found.isFile() || found.size !== size) return `its file ${path} is damaged`;
-      if (byBytes && (await measure(join(folder, path))).sha256 !== sha256) return `its file ${path} is damaged`;
+      const file = join(folder, path);
+      const found = await lstat(file);
+      if (!found.isFile() || found.size !== size || (byBytes && (await measure(file)).sha256 !== sha256))
+        return `its file ${path} is damaged`;
     }
     for (const { path, to } of manifest.links)
       if ((await readlink(join(folder, path))) !== to) return `its file ${path} is damaged`;

@@ -6,8 +6,9 @@
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
-import { join, win32 } from 'node:path';
+import { join } from 'node:path';
 import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
+import { windowsProgram } from '../agent/windows-programs.ts';
 
 /** A release of some hundred megabytes on a slow stick. */
 const LIMIT_MS = 15 * 60_000;
@@ -18,8 +19,7 @@ interface Unpacker {
 }
 
 /**
- * What the system unpacks such a file with. On Windows by its whole path: a bare name is looked for in the folder of
- * this program first, and in the present one. @throws Error where there is nothing
+ * Returns the program of the system that unpacks such a file. @throws Error where there is none
  */
 export const unpackerOf = (
   file: string,
@@ -30,16 +30,10 @@ export const unpackerOf = (
   // Of macOS's programs only ditto keeps all that a signed application is made of; the tar of Windows reads zip too.
   if (kind === 'zip' && platform === 'darwin') return { program: '/usr/bin/ditto', args: ['-x', '-k', file, into] };
   if (kind === 'zip' && platform === 'win32')
-    return { program: inSystem32('tar.exe', env), args: ['-xf', file, '-C', into] };
+    return { program: windowsProgram('tar', env), args: ['-xf', file, '-C', into] };
   if (kind === 'tar.gz' && platform !== 'win32')
     return { program: 'tar', args: ['-xzf', file, '-C', into, '--no-same-owner'] };
   throw new Error(`A ${kind} file cannot be used on this machine`);
-};
-
-/** @param env its names are written in any case */
-const inSystem32 = (program: string, env: NodeJS.ProcessEnv): string => {
-  const root = Object.entries(env).find(([name]) => name.toLowerCase() === 'systemroot')?.[1] ?? '';
-  return win32.join(/^[a-z]:[\\/]/i.test(root) ? root : 'C:\\Windows', 'System32', program);
 };
 
 /** @param file is used up by an AppImage */

@@ -6,6 +6,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
 import type { ReleaseKind, ReleasePlatform, VerifyText } from '../../shared/protocol/release-signature.ts';
+import { jsonOrUndefined } from '../core/documents.ts';
 import type { Log, Outcome, Updater as Port, Reply, Time, Undo } from '../core/ports.ts';
 import { measure } from './manifest.ts';
 import { type Offered, whyNot } from './offer-check.ts';
@@ -93,9 +94,7 @@ export class Updater implements Port {
   update(version: string | null): Promise<Outcome> {
     this.#running ??= this.#update(version)
       .catch((error): Outcome => ({ status: 'failed', error: plain(error) }))
-      .finally(() => {
-        this.#running = undefined;
-      });
+      .finally(() => (this.#running = undefined));
     return this.#running;
   }
 
@@ -143,7 +142,7 @@ export class Updater implements Port {
       chunks.push(chunk);
     }
     if (reply.status !== 200) throw new Error(`the server answered ${reply.status}`);
-    const offer = UpdateOffer.safeParse(jsonOrNull(Buffer.concat(chunks).toString()));
+    const offer = UpdateOffer.safeParse(jsonOrUndefined(Buffer.concat(chunks).toString()));
     if (offer.success) return offer.data;
     const [issue] = offer.error.issues;
     throw new Error(
@@ -170,7 +169,7 @@ export class Updater implements Port {
     }
   }
 
-  /** What arrives, on the disk; no more of it than was said. */
+  /** Writes what arrives to the disk, but hardly more than the size that was announced. */
   async #fetch({ sha256, size }: Measures, path: string): Promise<void> {
     await mkdir(this.#files.downloads, { recursive: true });
     const reply = await this.#deps.get(`/api/updates/files/${sha256}`, {}, AbortSignal.timeout(FETCH_LIMIT_MS));
@@ -193,7 +192,7 @@ export class Updater implements Port {
     this.#undo = this.#deps.time.after(LOOK_EVERY_MS, () => void this.#look());
   }
 
-  /** Well is: the page paints, and the server knows this screen. */
+  /** Keeps the version once the page paints and the server knows this screen. */
   async #look(): Promise<void> {
     const { version, log } = this.#deps;
     try {
@@ -210,14 +209,6 @@ export class Updater implements Port {
     if (!this.#stopped) this.#lookLater();
   }
 }
-
-const jsonOrNull = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 const plain = (error: unknown): string => {
   const { code, message } = error as { code?: string; message?: string };

@@ -3,7 +3,7 @@ import type { Capability } from '../../shared/protocol/commands.ts';
 import { NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
 
-const cannot = (why: string): Promise<Outcome> => Promise.resolve({ status: 'unsupported', error: why });
+const cannot = async (error: string): Promise<Outcome> => ({ status: 'unsupported', error });
 const MB = 1_048_576;
 
 interface Deps {
@@ -31,12 +31,12 @@ export class BrowserMachine implements Machine {
   }
 
   /** The page turns black and silent, which is all it can; the panel stays lit. */
-  screen(): Promise<Outcome> {
-    return Promise.resolve({ status: 'done' });
+  async screen(): Promise<Outcome> {
+    return { status: 'done' };
   }
 
-  launched(): Promise<Outcome> {
-    return Promise.resolve({ status: 'done' });
+  async launched(): Promise<Outcome> {
+    return { status: 'done' };
   }
 
   readonly commands: Machine['commands'] = {
@@ -45,10 +45,8 @@ export class BrowserMachine implements Machine {
     shutdown: () => cannot('a web page cannot switch its machine off; install the Vitrine player on it for that'),
   };
 
-  screenshot(): Promise<Shot> {
-    return Promise.resolve({
-      error: 'a web page cannot take a picture of itself; install the Vitrine player for that',
-    });
+  async screenshot(): Promise<Shot> {
+    return { error: 'a web page cannot take a picture of itself; install the Vitrine player for that' };
   }
 
   /** A page is told nothing of its machine, but some browsers say how much it may keep. */

@@ -1,4 +1,5 @@
 /** Opens a document of the program (a widget, a kiosk page) in a frame, in an origin of its own. See frame.html. */
+import { pause } from '../screen/backoff.ts';
 import frameUrl from './frame.html?url';
 
 const WRITTEN_WITHIN_MS = 5_000;
@@ -11,7 +12,7 @@ export async function openDocument(frame: HTMLIFrameElement, html: string): Prom
     frame.src = frameUrl;
   });
   const written = whenWritten(frame);
-  const shown = Promise.race([loaded(frame, () => {}), after(LOADED_WITHIN_MS)]);
+  const shown = Promise.race([loaded(frame, () => {}), pause(LOADED_WITHIN_MS)]);
   // '*' because an opaque origin has no name; what is posted is what the whole shop sees.
   frame.contentWindow?.postMessage({ type: 'vitrine:document', html }, '*');
   await written;
@@ -45,15 +46,8 @@ function whenWritten(frame: HTMLIFrameElement): Promise<void> {
     }, WRITTEN_WITHIN_MS);
     window.addEventListener(
       'message',
-      ({ source, data }: MessageEvent<unknown>) => {
-        if (
-          source !== frame.contentWindow ||
-          typeof data !== 'object' ||
-          data === null ||
-          !('type' in data) ||
-          data.type !== 'vitrine:written'
-        )
-          return;
+      ({ source, data }: MessageEvent<{ readonly type?: unknown } | null>) => {
+        if (source !== frame.contentWindow || data?.type !== 'vitrine:written') return;
         clearTimeout(timer);
         done.abort();
         resolve();
@@ -62,5 +56,3 @@ function whenWritten(frame: HTMLIFrameElement): Promise<void> {
     );
   });
 }
-
-const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

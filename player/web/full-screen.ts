@@ -6,7 +6,7 @@ export class FullScreenButton {
   readonly #root: HTMLElement;
   readonly #button = el('button', 'press full-screen');
   #offered = false;
-  #undo: (() => void) | undefined;
+  readonly #stopped = new AbortController();
 
   constructor(root: HTMLElement) {
     this.#root = root;
@@ -17,18 +17,14 @@ export class FullScreenButton {
     this.#button.type = 'button';
     this.#button.lang = lang;
     this.#button.textContent = texts.fullScreen;
+    const { signal } = this.#stopped;
     const press = () => void document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {});
-    const follow = () => this.#lay();
-    this.#button.addEventListener('click', press);
-    document.addEventListener('fullscreenchange', follow);
-    this.#undo = () => {
-      this.#button.removeEventListener('click', press);
-      document.removeEventListener('fullscreenchange', follow);
-    };
+    this.#button.addEventListener('click', press, { signal });
+    document.addEventListener('fullscreenchange', () => this.#lay(), { signal });
   }
 
   stop(): void {
-    this.#undo?.();
+    this.#stopped.abort();
     this.offer(false);
   }
 

@@ -5,6 +5,7 @@
 import { sha256 as sha256Hash } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AssetStore, AssetWriter, HeldAsset } from '../core/asset-store.ts';
+import { pause } from '../screen/backoff.ts';
 import { chunksOf } from './browser-ports.ts';
 import { answer, type Database } from './database.ts';
 
@@ -206,7 +207,7 @@ class Hashing {
     for (let at = 0; at < chunk.length; at += STEP_BYTES) {
       this.#hash.update(chunk.subarray(at, at + STEP_BYTES));
       if (performance.now() - this.#began < BUSY_MS) continue;
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await pause(0);
       this.#began = performance.now();
     }
   }

@@ -1,8 +1,9 @@
 import '../screen/style.css';
 import './web.css';
 import { z } from 'zod';
+import { pause } from '../screen/backoff.ts';
 import { keepAwake } from './awake.ts';
-import { browserTime, consoleLog } from './browser-ports.ts';
+import { consoleLog } from './browser-ports.ts';
 import { Database } from './database.ts';
 import { Reloading } from './newer-page.ts';
 import { showNotice } from './notice.ts';
@@ -24,7 +25,7 @@ async function run(root: HTMLElement): Promise<void> {
     fetchPage: () => fetch('./', { cache: 'no-cache', credentials: 'omit' }),
     reload: () => location.reload(),
     memory: sessionStorage,
-    pause: (ms) => new Promise((resolve) => browserTime.after(ms, () => resolve(undefined))),
+    pause,
   });
   try {
     const db = await Database.open({ lost: () => void reloading.whenServed() });

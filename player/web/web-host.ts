@@ -104,9 +104,7 @@ export class WebHost implements ScreenHost {
   #readyForPdf(): void {
     this.#pdf ??= import('./pdf-ready.ts')
       .then(({ readyForPdf }) => readyForPdf())
-      .catch(() => {
-        this.#pdf = undefined;
-      });
+      .catch(() => (this.#pdf = undefined));
   }
 
   async #take(state: ScreenState): Promise<void> {

@@ -27,26 +27,18 @@ export const openingsOf = (role: Role): readonly Opening[] => OPENINGS.filter(({
 
 /** Arguments of `netsh`. A rule is added beside another of its name, so that the old one goes first. */
 export const netshDelete = ({ name }: Opening): readonly string[] => [
-  'advfirewall',
-  'firewall',
-  'delete',
-  'rule',
+  ...'advfirewall firewall delete rule'.split(' '),
   `name=${name}`,
 ];
 /** Not in public networks: a back office that Windows takes for one has to be told that it is none. */
 export const netshAdd = ({ name, port, protocol, byProgram }: Opening, program: string): readonly string[] => [
-  ...[
-    'advfirewall',
-    'firewall',
-    'add',
-    'rule',
-    `name=${name}`,
-    'dir=in',
-    'action=allow',
-    'profile=private,domain',
-    `protocol=${protocol.toUpperCase()}`,
-    `localport=${port}`,
-  ],
+  ...'advfirewall firewall add rule'.split(' '),
+  `name=${name}`,
+  'dir=in',
+  'action=allow',
+  'profile=private,domain',
+  `protocol=${protocol.toUpperCase()}`,
+  `localport=${port}`,
   ...(byProgram ? [`program=${program}`] : []),
 ];
 

@@ -51,13 +51,10 @@ const VALUES = {
 } as const;
 
 /** In the order of the help: `--role`, `VITRINE_ROLE`, debconf's `vitrine/role`, `role` in the file. */
-export const INSTALL_VALUES: readonly { readonly name: Name; readonly variable: string; readonly must: string }[] = (
-  ['role', 'server', 'code'] as const
-).map((name) => ({
-  name,
-  variable: VALUES[name].variable,
-  must: VALUES[name].must,
-}));
+export const INSTALL_VALUES = (['role', 'server', 'code'] as const).map((name) => {
+  const { variable, must } = VALUES[name];
+  return { name, variable, must };
+});
 
 export interface ReadValues {
   readonly values: InstallValues;
@@ -113,7 +110,7 @@ export const valuesInFile = (contents: string | undefined, file: string): ReadVa
     : { values: {}, wrong: [`${file} cannot be read: it must hold JSON like {"role": "player"}.`] };
 };
 
-/** The first source that says a value says it. */
+/** Each value as the first source that has it says. */
 export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
   values: Object.assign({}, ...sources.toReversed().map(({ values }) => values)) as InstallValues,
   wrong: sources.flatMap(({ wrong }) => wrong),

@@ -2,15 +2,12 @@
 
 /** An address of this very origin, as a browser would see it; nothing with a name or password in it. */
 export const isOf = (origin: string, address: string): boolean => {
-  try {
-    const url = new URL(address);
-    return (
-      (url.protocol === 'http:' || url.protocol === 'https:') &&
-      url.origin === origin &&
-      url.username === '' &&
-      url.password === ''
-    );
-  } catch {
-    return false;
-  }
+  const url = URL.parse(address);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.origin === origin &&
+    url.username === '' &&
+    url.password === ''
+  );
 };

@@ -10,10 +10,13 @@ export const xml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#
 export const windowsArgument = (text: string): string =>
   /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
 
-/** Where Windows keeps its own programs; a root that is no whole path on a disk of this machine is none of Windows'. */
+/**
+ * Where Windows keeps its own programs. Names of variables are taken in any case; a root that is no whole path on a disk
+ * of this machine is passed over.
+ */
 export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
-  const root = [env['SystemRoot'], env['SYSTEMROOT'], env['windir']].find(
-    (each) => each && /^[a-z]:\\[^\\/]/i.test(each),
-  );
+  const root = ['systemroot', 'windir']
+    .flatMap((name) => Object.entries(env).filter(([key]) => key.toLowerCase() === name))
+    .find(([, value]) => value && /^[a-z]:\\[^\\/]/i.test(value))?.[1];
   return `${(root ?? 'C:\\Windows').replace(/\\+$/, '')}\\System32`;
 };
