@@ -14,7 +14,7 @@ const EXCHANGE_EVERY_MS = 2_000;
 /** Exchanges in a row that tell whether a surprising answer was a late one or a clock that was set. */
 const SETTLING_EXCHANGES = 4;
 const BATCH = 100;
-/** 0.5, 1, 2 … 10 s. The host is a process on this machine; it is away only while it restarts. */
+/** Retries after 0.5, 1, 2 … 10 s: the host is a process on this machine, away only while it restarts. */
 const RETRY_BASE_MS = 500;
 const RETRY_CEILING_MS = 10_000;
 /** For so long the reports that wait are sent before a page of an earlier player is loaded again. */
@@ -30,7 +30,7 @@ export class AgentHost implements ScreenHost {
   #state: ScreenState | null = null;
   #wallRefresh: Refresh | null = null;
   #events: EventSource | null = null;
-  /** The start of the player that this page belongs to. */
+  /** Names the start of the player that this page belongs to. */
   #run: string | null = null;
   #sending = false;
   #failures = { events: 0, reports: 0 };
@@ -42,7 +42,7 @@ export class AgentHost implements ScreenHost {
     this.#base = base;
   }
 
-  /** Resolves when the clock is known: before that no instant means anything. Keeps trying until `stop`. */
+  /** Resolves when the clock is known, without which nothing can be shown on time. Tries until `stop`. */
   async start(): Promise<void> {
     this.#listen();
     for (let exchanged = 0; exchanged < FIRST_EXCHANGES && !this.#stopped.signal.aborted; ) {
@@ -69,7 +69,7 @@ export class AgentHost implements ScreenHost {
 
   report(report: ScreenReport): void {
     this.#reports.add(report);
-    // Once the current task is done: what happens in one frame travels in one request.
+    // Sent after the current task, so that all reports of one frame travel in one request.
     queueMicrotask(() => void this.#send());
   }
 
@@ -114,8 +114,7 @@ export class AgentHost implements ScreenHost {
     events.onopen = () => (this.#failures.events = 0);
     events.addEventListener('run', ({ data }: MessageEvent<string>) => void this.#belongTo(data));
     events.onmessage = (event: MessageEvent<string>) => this.#take(event.data);
-    // The host's clock stepped (it met its server after weeks): waiting for the next exchange would show the wrong
-    // item.
+    // The host's clock was set: until the next exchange the wrong item would be shown.
     events.addEventListener('clock', () => void this.#settle());
     events.onerror = () => {
       // A connection that broke comes back by itself; one that was answered with an error does not.
@@ -125,8 +124,8 @@ export class AgentHost implements ScreenHost {
   }
 
   /**
-   * The player beneath was started anew, perhaps as another version: it knows nothing of what this page shows, nor this
-   * page of what has changed. What was seen meanwhile is told before the page is loaded again.
+   * Loads the page again when the player was started anew, perhaps as another version. Reports that wait are sent
+   * before.
    */
   async #belongTo(run: string): Promise<void> {
     this.#run ??= run;
@@ -164,7 +163,6 @@ export class AgentHost implements ScreenHost {
       const received = performance.now();
       const answer: unknown = await response.json();
       if (!isObject(answer) || typeof answer.t1 !== 'number') return 'failed';
-      // With the clock, every 2 s: it is as short-lived.
       this.#wallRefresh = isRefresh(answer.wall_refresh) ? answer.wall_refresh : null;
       return this.#clock.add({ ...onTheWire(response.url, { sent, received }), server: answer.t1 });
     } catch {
@@ -175,7 +173,7 @@ export class AgentHost implements ScreenHost {
   async #settle(): Promise<void> {
     for (let exchanged = 0; exchanged < SETTLING_EXCHANGES; exchanged++) {
       const news = await this.#exchange();
-      // Whoever sleeps until an instant of the old clock has to look again.
+      // Listeners that sleep until an instant of the old clock have to look again.
       if (news === 'stepped') this.#tell();
       if (news === 'settled' || news === 'failed') return;
     }
@@ -208,7 +206,7 @@ export class AgentHost implements ScreenHost {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(batch),
       });
-      // A host that refuses the shape refuses it for ever; keeping it would block everything behind it.
+      // A report whose shape is refused would be refused for ever, and block the others.
       return response.ok || response.status === 400;
     } catch {
       return false;
@@ -231,12 +229,12 @@ export class AgentHost implements ScreenHost {
 }
 
 /**
- * The browser's network process knows better than this thread, busy with pictures, when the question left and the
- * answer came.
+ * Returns when the question left and the answer came by the browser's network process, which is more exact than this
+ * thread, busy with pictures.
  */
 function onTheWire(url: string, here: Pick<Exchange, 'sent' | 'received'>): Pick<Exchange, 'sent' | 'received'> {
   const entry = performance.getEntriesByName(url, 'resource').at(-1);
-  // The list is bounded, and the files of the program are in it too.
+  // The list of timings is bounded, and holds the files of the program too.
   performance.clearResourceTimings();
   if (!(entry instanceof PerformanceResourceTiming)) return here;
   const { requestStart: sent, responseStart: received } = entry;
@@ -248,8 +246,8 @@ const isRefresh = (value: unknown): value is Refresh =>
   isObject(value) && typeof value.at === 'number' && typeof value.period_ms === 'number';
 
 /**
- * The host is this machine's own agent and has checked every value with the schema; what is checked here is that it is
- * that message at all (the schema itself would be a third of the bundle).
+ * Checks only that it is a screen state: the agent has checked every value with the schema, which would be a third of
+ * the bundle.
  */
 export function screenStateOrNull(text: string): ScreenState | null {
   let value: unknown;

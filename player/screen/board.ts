@@ -6,7 +6,7 @@ import { el } from './dom.ts';
 import type { Frame } from './frame-loop.ts';
 import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
 
-/** Two scenes with one key are shown by the same board; what differs between them are cues. */
+/** Scenes with one key have the same zones, and are shown by one board. */
 export const boardKey = (scene: Scene): string => JSON.stringify(scene.zones.map(({ zone }) => zone));
 
 export type BoardUpdate = Omit<ZoneUpdate, 'visible'>;

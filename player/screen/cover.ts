@@ -7,9 +7,7 @@ import type { FrameLoop } from './frame-loop.ts';
 
 /** A clip that has had no new frame for this long is taken to stand still on a picture that has been drawn. */
 const STANDS_AFTER_MS = 400;
-/**
- * Opaque to the eye, since 0.1 % of 255 rounds to nothing, but not to the compositor: it draws what is beneath as well.
- */
+/** Looks opaque (0.1 % of 255 rounds to nothing), but makes the compositor draw what is beneath as well. */
 const ALL_BUT_OPAQUE = 0.999;
 
 /**
@@ -39,7 +37,7 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
   const since = performance.now();
   const look = (): void => {
     if (awaited > 0 && performance.now() - since < STANDS_AFTER_MS) loop.afterPaint(look);
-    // Two: the compositor may still be drawing the first when the page is told about it.
+    // Two paints: the compositor may still be drawing the first one when the page is told about it.
     else loop.afterPaint(() => loop.afterPaint(then));
   };
   look();

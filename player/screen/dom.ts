@@ -1,4 +1,4 @@
-/** An element with a class and children. Text is always text: names come from outside. */
+/** Makes an element. Strings become text nodes, never HTML, since names come from outside. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

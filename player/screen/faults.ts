@@ -1,8 +1,6 @@
 import { backoff } from './backoff.ts';
 
-/**
- * First retry after 10 s, then 20, 40 … 300 s: often enough to heal by itself, seldom enough not to load a small board.
- */
+/** Retries after 10, 20, 40 … 300 s. */
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 
@@ -15,7 +13,7 @@ interface Failing {
   readonly retryAt: number;
 }
 
-/** Which things could not be shown, and when they may be tried again. The only place that decides about a retry. */
+/** Remembers what could not be shown, and decides when it may be tried again. */
 export class Faults {
   #failing = new Map<string, Failing>();
   #version = 0;
@@ -30,7 +28,7 @@ export class Faults {
     return Math.min(Infinity, ...[...this.#failing.values()].map(({ retryAt }) => retryAt));
   }
 
-  /** True when this is news to an operator: the first failure since it last worked. */
+  /** Returns true for the first failure since it last worked. */
   failed(key: string, now: number): boolean {
     const before = this.#failing.get(key)?.attempts ?? 0;
     this.#failing.set(key, { attempts: before + 1, retryAt: now + backoff(before, RETRY_BASE_MS, RETRY_CEILING_MS) });
@@ -38,7 +36,7 @@ export class Faults {
     return before === 0;
   }
 
-  /** True when this is news: it had failed. */
+  /** Returns true when it had failed before. */
   worked(key: string): boolean {
     const hadFailed = this.#failing.delete(key);
     if (hadFailed) this.#version++;

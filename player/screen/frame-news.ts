@@ -1,12 +1,11 @@
 /**
- * What is known of the page in a frame by whoever controls the browser (agent/frame-watch.ts, desktop/), told to the
- * screen page by an event that only it can make: no frame reaches this window but by messages.
+ * News of the page in a frame, from the program that controls the browser (agent/frame-watch.ts, desktop/). They are
+ * events on this window, which no frame can dispatch: frames reach it only by messages.
  */
 import type { Verdict } from './frame-verdict.ts';
 
-/** Names of frames that are watched. */
+/** Begins the names of frames that are watched. */
 export const FRAME_PREFIX = 'vitrine-frame-';
-/** Of the event. */
 export const FRAME_NEWS = 'vitrine:frame';
 
 export interface FrameNews {
@@ -15,12 +14,11 @@ export interface FrameNews {
 }
 
 let frames = 0;
-/** No two frames of one page have the same. */
 export const newFrameName = (): string => `${FRAME_PREFIX}${++frames}`;
 
 /**
- * What messages about sound are called between this page and its frames; null: nobody watches them. Put there before
- * the first script.
+ * The type of messages about sound between this page and its frames, set before the first script runs; null: the frames
+ * are not watched.
  */
 export const soundMessages = (): string | null => ('vitrineWatched' in window ? String(window.vitrineWatched) : null);
 export const isWatched = (): boolean => soundMessages() !== null;

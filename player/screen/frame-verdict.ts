@@ -1,22 +1,21 @@
-/** What is to be thought of a page in a frame, from what the browser says of it. Pure. */
+/** Judges a page in a frame by what the browser says of it. Pure. */
 
 export type Verdict =
-  /** On its way. */
   | { readonly kind: 'waiting' }
-  /** There is something to see; more may come, or never end coming. */
+  /** There is something to see, and more may come. */
   | { readonly kind: 'content' }
   | { readonly kind: 'good' }
   /** It wanted to go on to a page that cannot be shown, and was kept where it was. */
   | { readonly kind: 'stale'; readonly reason: string }
-  /** What it shows now is nothing that should be seen. */
+  /** What it shows now must not be seen. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type FrameEvent =
   /** Another document took the frame; the browser's own error page, where the address could not be opened. */
   | { readonly type: 'committed'; readonly unreachable: boolean }
-  /** What its document said of itself. */
+  /** What its document answered. */
   | { readonly type: 'looked'; readonly status: number; readonly complete: boolean; readonly content: boolean }
-  /** It did not say anything for long. */
+  /** Its document has not answered for long. */
   | { readonly type: 'unanswered' }
   | { readonly type: 'crashed' }
   /** The answer to a navigation of a page that was good. */
@@ -51,17 +50,17 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
 }
 
 export interface DocumentAnswer {
-  /** Absent: nobody answered. */
+  /** Undefined: nobody answered. */
   readonly status: number | undefined;
-  /** Of the frame that asks: one of ours, not one within a page. */
+  /** Whether the frame is one of ours, and not one within a page. */
   readonly ours: boolean;
 }
 
-/** A page that is good is not given up for one that cannot be shown; null: let it go there. */
+/** Why a page that is good may not go on to this answer, which cannot be shown; null: it may. */
 export function refusal(before: Verdict, { status, ours }: DocumentAnswer): string | null {
   if (!ours || (before.kind !== 'good' && before.kind !== 'stale' && before.kind !== 'content')) return null;
   return status === undefined ? NO_ANSWER : statusProblem(status);
 }
 
-/** 0: what is no answer of a server (a page of the program, of the browser). */
+/** The status is 0 where no server answered: a page of the program, or of the browser. */
 const statusProblem = (status: number): string | null => (status >= 400 ? `the address answers ${status}` : null);

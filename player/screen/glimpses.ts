@@ -4,15 +4,15 @@
 import { type Glimpse, glimpseOf, MAX_PICTURES, nextWindow, type Window } from '../../shared/protocol/glimpse.ts';
 import type { Picture } from '../../shared/protocol/in-step.ts';
 
-/** A frame may be told of this long after it was seen. */
+/** A frame may be reported this long after it was seen. */
 const SETTLED_MS = 1_000;
 const MOST_ZONES = 4;
-/** A window, and what is seen until it is asked for. */
+/** The pictures of one window, and what is seen until they are taken. */
 const MOST_KEPT = 2 * MAX_PICTURES;
 
 export class Glimpses {
   #isOn = false;
-  /** The next one to tell of. */
+  /** The next window to report. */
   #window: Window | null = null;
   /** By zone, in order of `at`: the picture that stood when the window began, and what came after it. */
   readonly #zones = new Map<string, Picture[]>();

@@ -4,9 +4,7 @@
  */
 import { ClockEstimator, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
 
-/**
- * An answer this far from the estimate is worth asking again at once: the host's clock was set, or it was a bad moment.
- */
+/** An answer this far from the estimate is asked for again at once: the host's clock may have been set. */
 const SURPRISE_MS = 20;
 
 export type ClockNews = 'settled' | 'surprising' | 'stepped';

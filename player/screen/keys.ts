@@ -1,6 +1,6 @@
 /**
- * Which keys a passer-by may press in a page of the screen: those with which one writes. All the others are a browser's
- * or the system's.
+ * Which keys a passer-by may press in a page of the screen: those for writing. All others belong to the browser or the
+ * system.
  */
 
 export interface Pressed {

@@ -1,12 +1,8 @@
 /**
- * What a passer-by cannot do to a screen: no menu, selection, drag, zoom, shortcut, dialog or window. The cursor is
- * CSS's.
+ * Keeps passers-by from menus, selection, dragging, zoom, shortcuts, dialogs and windows. CSS hides the cursor.
  */
 
-/**
- * Whoever types into a kiosk page does so in its own frame, which has its own guard (agent/frame-guard.ts); nothing in
- * ours wants a key.
- */
+/** Kiosk pages are typed into in frames with a guard of their own (agent/frame-guard.ts). */
 const REFUSED_EVENTS = [
   'contextmenu',
   'selectstart',
@@ -20,7 +16,7 @@ const REFUSED_EVENTS = [
 const KEYS = ['keydown', 'keypress'] as const;
 
 export interface KioskOptions {
-  /** Whose keys they are: nobody's, or those of a person whose browser this is. */
+  /** `browser`: the keys work as usual, since this is somebody's own browser. */
   readonly keys: 'refused' | 'browser';
 }
 
@@ -52,8 +48,8 @@ export class Kiosk {
   }
 
   /**
-   * With Tab one would leave the last field of a page for the browser's own buttons: before the first and after the
-   * last one the way leads back.
+   * Keeps Tab within the page: elements before the first and after the last field give the focus back, which would
+   * otherwise go to the browser's own buttons.
    */
   #keepTab(signal: AbortSignal): void {
     const ends = [document.createElement('span'), document.createElement('span')] as const;

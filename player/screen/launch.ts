@@ -7,7 +7,7 @@ import type { ScreenHost } from './host.ts';
 import { LiveFrame } from './surfaces/live-frame.ts';
 import { probe } from './surfaces/probe.ts';
 
-/** 5, 10, 20 … 60 s: the program plays meanwhile. */
+/** Retries after 5, 10, 20 … 60 s, while the program plays. */
 const RETRY_BASE_MS = 5_000;
 const RETRY_CEILING_MS = 60_000;
 const LOADING_LIMIT_MS = 20_000;
@@ -16,16 +16,16 @@ interface Opened {
   readonly url: string;
   readonly frame: LiveFrame;
   readonly ended: AbortController;
-  /** Failures since it was last seen. */
+  /** How many loads have failed since it was last visible. */
   readonly attempt: number;
   visible: boolean;
 }
 
 interface Deps extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'pageProblem'>;
-  /** The page covers the screen. Not called while nobody answers at the address. */
+  /** Called when the page covers the screen. */
   readonly onVisible: () => void;
-  /** The page broke, and covers nothing any more. */
+  /** Called when the page broke, and covers nothing any more. */
   readonly onGone: () => void;
 }
 
@@ -148,7 +148,7 @@ export class Launch {
     else opened.frame.element.remove();
   }
 
-  /** Another address was opened already, and the program plays beneath. */
+  /** Removes a broken page after whose opening another address was opened: the program plays beneath. */
   #uncoverBroken(opened: Opened): void {
     if (opened === this.#before) this.#before = null;
     remove(opened);

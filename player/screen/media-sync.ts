@@ -16,18 +16,16 @@ const HORIZON_MS = 200;
 const SPRINT_HORIZON_MS = 100;
 /** Rates are set in steps, so that noise in the measurement does not become a stream of changes. */
 const RATE_STEP = 0.001;
-/** Below this an error is left alone … */
+/** Below this an error is left alone. */
 const DEAD_BAND_MS = 0.5;
-/**
- * … and where it is heard up to this, until it is beyond: sound is stretched for a change of speed, which is to end.
- */
+/** Where the clip is heard nudging begins only here, since each change of speed stretches the sound. */
 const DEAD_BAND_AUDIBLE_MS = 1.5;
 /**
  * Beyond this a nudge would take too long (more than 2 s; where it is heard 12 s): the machine was busy, or slept, or
  * the clock stepped.
  */
 export const LOST_MS = 60;
-/** … but for a clip that has just begun, and may sprint. */
+/** The same for a clip that has just begun, and may sprint. */
 export const LOST_FRESH_MS = 150;
 
 /**
@@ -51,7 +49,7 @@ export interface ClipTurn {
 export class ClipTimeline {
   readonly mediaMs: number;
   readonly #turn: ClipTurn;
-  /** The same clip again, right after. */
+  /** The next turn, if it is the same clip right after. */
   readonly #then: ClipTurn | null;
 
   constructor(mediaMs: number, turn: ClipTurn, then: ClipTurn | null) {
@@ -108,9 +106,9 @@ export function nudge(
   return 1 + Math.max(-limit, Math.min(limit, slope + wanted));
 }
 
-/** A clip that is this much faster or slower … */
+/** Clips of a wall are faster or slower by this share. */
 const SWAY = 0.004;
-/** … for so long at a stretch. */
+/** How long each stretch of that is. */
 const SWAY_HALF_MS = 12_000;
 
 /**
@@ -130,9 +128,9 @@ export const swaySlope = (elapsed: number): number =>
 
 /** Frames looked at: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;
-/** So many of them out of place are no accident. */
+/** From so many out of place on the pattern is wrong. */
 const OUT_OF_PLACE = 2;
-/** Measured a little beside its place a frame may still be in it. */
+/** Tolerance of the measurement. */
 const PLACE_MARGIN_MS = 1.5;
 
 /**

@@ -14,7 +14,7 @@ const LOADING_LIMIT_MS = 15_000;
 type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
 
 interface Showing {
-  /** The same one with another `until` once it is known when it could be seen. */
+  /** Replaced by one with another `until` once it is known since when it is visible. */
   pip: PipShow;
   readonly element: HTMLElement;
   readonly ended: AbortController;
@@ -65,7 +65,7 @@ export class Overlay {
     this.#open(pip, old);
   }
 
-  /** Out of sight without being over: the screen is off. */
+  /** Removes the overlay without reporting its end: the screen is off. */
   hide(): void {
     const old = this.#showing;
     this.#showing = null;
@@ -88,7 +88,7 @@ export class Overlay {
     this.#pile.raise(showing.element);
     const { loop, host, silent } = this.#context;
     const { signal } = showing.ended;
-    // The one before stays until this one can be seen: newest wins, but nothing flickers.
+    // The one before stays until this one can be seen, so that nothing flickers.
     withLimit(
       pip.kind === 'image'
         ? loadImage(body, pip.uri)
@@ -112,13 +112,13 @@ export class Overlay {
         this.#report(showing, 'failed', { error: messageOf(error) });
       },
     );
-    // Whatever became of it, the one before must not outlive its own end while this one loads.
+    // When this one ends while it loads, the one before ends as well.
     signal.addEventListener('abort', () => old && this.#end(old), { once: true });
   }
 
   #build(showing: Showing): HTMLElement {
     const { pip, element } = showing;
-    // Asked for in pixels of the screen, whatever the browser's scale.
+    // Sizes are in pixels of the screen, not of CSS.
     const scale = 1 / window.devicePixelRatio;
     const place = placeOverlay(
       this.#context.screenSize(),

@@ -11,16 +11,16 @@ import { instantOf } from './instant.ts';
 /** A frame a second is enough; a minute of them makes the period exact to a ten-thousandth of a millisecond. */
 const EVERY_MS = 900;
 const KEPT = 60;
-/** Fewer say too little about the period. */
+/** Frames that are needed to know the period. */
 const ENOUGH = 8;
-/** A frame further than this share of a period from the line was late, or measured in a bad moment … */
+/** A frame further than this share of a period from the line is left out. */
 const OFF_THE_LINE = 0.25;
-/** … unless more of them come in a row: another display mode, or a clock that was set. */
+/** From so many of them in a row on a new line begins: the display mode has changed, or a clock was set. */
 const STRANGERS = 3;
 const NEAR_MS = 10_000;
-/** Panels whose refreshes wander (variable refresh rate) have none to aim at … */
+/** Refreshes that stray more from the line (variable refresh rate) cannot be aimed at. */
 const STEADY_MS = 1;
-/** … and such periods are none that the protocol knows: a page that is throttled, say. */
+/** The protocol knows no shorter or longer periods; a page that is throttled has some. */
 const SHORTEST_MS = 2;
 const LONGEST_MS = 50;
 

@@ -1,6 +1,6 @@
 import type { ScreenReport } from './host.ts';
 
-/** What the host's contract promises to keep while it cannot be reached. */
+/** As many as `ScreenHost.report` promises to keep while the host cannot be reached. */
 export const MAX_REPORTS = 1000;
 
 /** Reports in order until the host has them; over the limit the ones that a newer one replaces go first. */
@@ -18,12 +18,12 @@ export class ReportQueue {
     this.#waiting.splice(Math.max(0, expendable), 1);
   }
 
-  /** The oldest ones, still kept until `delivered`. */
+  /** Returns the oldest ones, which are kept until `delivered`. */
   batch(limit: number): readonly ScreenReport[] {
     return this.#waiting.slice(0, limit);
   }
 
-  /** By identity: while the batch was under way, `add` may have dropped some of it. */
+  /** Removes the batch, some of which `add` may have dropped meanwhile. */
   delivered(batch: readonly ScreenReport[]): void {
     const gone = new Set(batch);
     this.#waiting = this.#waiting.filter((r) => !gone.has(r));

@@ -1,6 +1,4 @@
-/**
- * The screen: builds its parts, gives each its share of the host's state. What a page needs to be a screen on any host.
- */
+/** The screen: builds its parts and hands each what it needs of the host's state. */
 import { Faults } from './faults.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Glimpses } from './glimpses.ts';
@@ -17,7 +15,7 @@ import { MediaPool } from './surfaces/media-pool.ts';
 import { SyncStats } from './sync-stats.ts';
 import { Vitals } from './vitals.ts';
 
-/** A screen switched on again stays dark until its picture is there, but not for longer. */
+/** A screen that is switched on stays dark until its picture is there, but no longer than this. */
 const DARK_AT_MOST_MS = 5_000;
 
 type Playing = Extract<ScreenState, { phase: 'playing' }>;
@@ -153,7 +151,7 @@ export class Screen {
     }
   }
 
-  /** The program's picture, or that it has none, has been painted: what covered it meanwhile may go. */
+  /** Called when the program's picture, or that it has none, has been painted: removes what covered it. */
   #shown(state: ShowState): void {
     if (this.#state?.phase !== 'playing') return;
     if (this.#state.launch_url === null) this.#launch.close();

@@ -10,10 +10,7 @@ import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';
 
-/**
- * What comes next is loaded this long before its time: enough for a large picture from a slow card, short enough for a
- * fresh web page.
- */
+/** What comes next is loaded this long before: enough for a slow card, and short enough for a fresh web page. */
 const LEAD_MS = 20_000;
 /** A new layout waits this long for its slowest zone, then shows what it has. */
 const PATIENCE_MS = 3_000;
@@ -117,7 +114,7 @@ export class Show {
 
   #sceneAt({ program, placement }: Playing, at: number): { scene: Scene; next: Scene } {
     const known = this.#scene;
-    // A clock that went back (by more than a frame) makes what is known wrong in the other direction.
+    // The scene is also wrong when the clock went back by more than a frame.
     if (known && at < known.scene.until && at > known.from - 50) return known;
     const scene = resolve(program, placement.timezone, at);
     this.#scene = { scene, from: at, next: resolve(program, placement.timezone, scene.until) };
@@ -203,7 +200,7 @@ export class Show {
   }
 }
 
-/** Equal: there is nothing to tell the host. */
+/** Names what the host has been told. */
 const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 

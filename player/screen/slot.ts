@@ -24,7 +24,7 @@ export interface SlotOptions {
   readonly context: Omit<SurfaceContext, 'onFault' | 'onStale' | 'fit'>;
   readonly onReady: () => void;
   readonly onFailed: (slot: Slot, message: string) => void;
-  /** It shows an old picture for the reason given; null: no more. */
+  /** Called with the reason when it shows an old picture; null: it no longer does. */
   readonly onStale: (slot: Slot, message: string | null) => void;
 }
 
@@ -62,7 +62,7 @@ export class Slot {
     return this.#readyAt;
   }
 
-  /** In the document first: a frame does not load outside of it. */
+  /** Puts the slot into the document first, since a frame loads only there. */
   load(parent: HTMLElement): void {
     const { zone, context } = this.#options;
     parent.append(this.element);

@@ -1,7 +1,4 @@
-/**
- * Turns and lays out the picture on the panel: an upright box for what belongs to this panel, in it the canvas of the
- * wall.
- */
+/** Lays the picture out on the panel: an upright box for what belongs to this panel, in it the wall's canvas. */
 import type { Placement } from '../../shared/program/program.ts';
 import { el } from './dom.ts';
 import { type Size, type StageGeometry, stageGeometry } from './stage-geometry.ts';

@@ -12,7 +12,7 @@ import { shownWhole } from './turn.ts';
 interface Painted {
   /** Server clock: what it was thought to be. */
   readonly at: number;
-  /** `performance.now()`: no good for the time of day, but nobody sets it. */
+  /** `performance.now()`, which nobody sets. */
   readonly mono: number;
 }
 
@@ -29,7 +29,7 @@ export interface TurnLogContext {
   readonly glimpses: Pick<Glimpses, 'saw' | 'gone'>;
 }
 
-/** Four times what crystals usually differ by: none is that bad. */
+/** Four times what clocks usually drift. */
 const MOST_DRIFT = 4 * DRIFT;
 /** Browsers tell time in steps of up to this. */
 const GRAIN_MS = 1;
@@ -84,7 +84,7 @@ export class TurnLog {
   }
 
   /**
-   * Said by the clock by which its start was said, so that the difference is what was seen, also where that clock has
+   * Reports the end by the same clock as the start, so that their difference is right even where the server's clock has
    * jumped in between.
    */
   #end(end: Painted): void {

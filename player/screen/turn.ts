@@ -1,4 +1,4 @@
-/** What is the same turn, the same picture; when a turn counts as shown whole. Pure. */
+/** Tells turns and pictures apart, and whether a turn was shown whole. Pure. */
 import type { Cue, ProgramItem } from '../../shared/program/program.ts';
 
 /** Names what has to be loaded to show an item: between two items with one key nothing is loaded. */

@@ -1,6 +1,6 @@
 /**
- * One zone: what is visible in front, what comes next prepared behind it, changed in exactly one frame. The old picture
- * goes when the new one has been painted, never before.
+ * One zone: the visible item in front and the next one prepared behind it, changed in exactly one frame. The old picture
+ * is removed once the new one has been painted.
  */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { Pile, whenPresented } from './cover.ts';
@@ -18,9 +18,9 @@ import { TurnLog } from './turn-log.ts';
 
 /** Painted faintly from this long before its turn on. */
 const WARM_MS = 1_000;
-/** What failed and is shown so long works again; what breaks sooner each time is tried less and less often. */
+/** What failed works again once it has been shown for so long; what breaks sooner is tried ever less often. */
 const PROVEN_MS = 15_000;
-/** Ready at least this long before its instant: then how late it was painted measures the panel, not the disk. */
+/** How late an item was painted is measured only if it was ready this long before: then the disk has no part in it. */
 const READY_IN_TIME_MS = 100;
 
 export interface PlayerContext {
@@ -154,7 +154,6 @@ export class ZonePlayer {
     const measure = want.item.kind === 'image' && next.readyAt < want.since - READY_IN_TIME_MS;
     this.#log.change(want, { measure });
     this.#turn = want;
-    // What was told to be old is new again, though by another way than going on.
     if (this.#staleSaid === next.key) this.#stale(next, null);
     if (old) this.#dismiss(old, next.element);
   }
@@ -199,7 +198,7 @@ export class ZonePlayer {
   #failed(slot: Slot, message: string): void {
     const { faults, loop } = this.#context;
     if (faults.failed(slot.key, performance.now())) this.#report('fault', slot, message);
-    // What cannot be seen is not played, even while nothing else has taken its place.
+    // The turn ends even while nothing else has taken its place.
     if (slot === this.#front) this.#endTurn();
     loop.wake();
   }

@@ -7,9 +7,9 @@ import { serverList } from './server-list.ts';
 
 type Choosing = Extract<ScreenState, { phase: 'choosing' }>;
 
-/** No QR code: a link would lead to one of the servers, and which is the right one is just what is not known. */
+/** Has no QR code: its link would lead to one of the servers, and it is not known which is the right one. */
 export function choosingPage({ code, servers, device_name }: Choosing, texts: Texts): Node[] {
-  // The store's own code is nobody's to read here.
+  // An empty code is the store's own, which is not shown.
   const claim =
     code === ''
       ? [el('h1', '', texts.storeTitle), el('p', 'hint', texts.storeStep)]

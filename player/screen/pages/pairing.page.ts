@@ -25,7 +25,7 @@ export function pairingPage({ code, server_name, fingerprint, claim_url, device_
 const fact = (label: string, value: string): HTMLElement =>
   el('p', 'fact', el('span', 'label', label), el('span', 'value', value));
 
-/** Enough of it to compare with what the server shows; the player itself pins all of it. */
+/** Enough of it for people to compare; the player itself pins all of it. */
 export const shortFingerprint = (fingerprint: string): string =>
   (
     fingerprint
@@ -36,7 +36,7 @@ export const shortFingerprint = (fingerprint: string): string =>
       .match(/.{1,4}/g) ?? []
   ).join(' ');
 
-/** The code alone is enough to pair: a card that cannot be drawn goes away without a word. */
+/** Removes the card when it cannot be drawn, since the code alone is enough to pair. */
 async function drawQr(card: HTMLElement, text: string): Promise<void> {
   try {
     const { qrSvg } = await import('./qr.ts');

@@ -1,4 +1,4 @@
-/** Loaded only when a screen is paired: the picture of a paired screen does not wait for it. */
+/** A module of its own, loaded only while a screen is being paired. */
 import { create } from 'qrcode';
 import { svg } from '../dom.ts';
 

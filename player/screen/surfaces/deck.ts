@@ -21,18 +21,16 @@ const JOIN_LEADS_MS = [80, 200, 600, 1_500];
  * sprints, which is seen for a shorter time than a seek.
  */
 const MISSED_MS = LOST_FRESH_MS;
-/** A machine whose timers are never on time plays all the same. */
+/** After so many misses the clip plays all the same: the machine's timers are never on time. */
 const MOST_MISSES = 2;
-/** The last of the waiting is the timer's that starts it. */
+/** The rest of the waiting is done by the timer that starts the clip. */
 const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
-/** The middle one of so many errors counts: on a busy machine one of them may be measured too late. */
+/** The median of so many errors counts: on a busy machine one of them may be measured too late. */
 const STEADIED = 3;
-/** Just begun, a clip is put in step with every frame, and nobody can tell yet that its sound is stretched. */
+/** For so long after its start a clip is steered at every frame; stretched sound is not noticed yet. */
 const FRESH_MS = 400;
-/**
- * Frames on the wrong refreshes: the clip is put ahead, or behind, by this much for so long at most, and then let be.
- */
+/** Where frames are on the wrong refreshes, the clip is put ahead or behind by this much, for a while at most. */
 const STIR_MS = 5;
 const STIR_FOR_MS = 800;
 const STIR_PAUSE_MS = 10_000;
@@ -55,7 +53,7 @@ export class Deck {
   readonly #ended = new AbortController();
   /** Server clock, when the clip's beginning was or is planned; null: not on any run. */
   #start: number | null = null;
-  /** … and when it is due on this panel: at a refresh. */
+  /** When the beginning is due on this panel: at a refresh. */
   #due = 0;
   #ready = false;
   #attempt = 0;
@@ -93,7 +91,7 @@ export class Deck {
     return Number.isFinite(duration) && duration > 0 ? duration * 1000 : null;
   }
 
-  /** No nudge would bring it back within a reasonable time. */
+  /** Whether it is too far off for a nudge. */
   get lost(): boolean {
     return (
       this.#ready &&
@@ -103,7 +101,7 @@ export class Deck {
     );
   }
 
-  /** Position that moves while the clip does; null while it rightly stands. */
+  /** The position in the clip; null while it rightly stands still. */
   get moving(): number | null {
     const resting = this.media.ended || !this.#played || this.#elapsed() >= (this.mediaMs ?? Infinity) - BEFORE_END_MS;
     return resting ? null : this.media.currentTime;
@@ -144,17 +142,17 @@ export class Deck {
     this.#arm();
   }
 
-  /** The run's start has moved a little: the clip is nudged there. */
+  /** Moves the run's start a little: the clip is nudged there. */
   shift(start: number): void {
     this.#plan(start);
   }
 
-  /** Painted, so that showing it costs nothing; too faint to be seen. */
+  /** Paints it too faintly to be seen, so that showing it costs nothing. */
   warm(): void {
     this.#look('faint');
   }
 
-  /** What is seen of this surface from this frame on, over any other deck. */
+  /** Shows it over the other decks of its surface from this frame on. */
   light(): void {
     this.#look('lit');
   }
@@ -177,7 +175,7 @@ export class Deck {
     if (wasMoving && this.media.paused) this.#playSilently();
   }
 
-  /** Another deck has been painted over it: on no run any more. */
+  /** Takes it off its run, once another deck has been painted over it. */
   retire(): void {
     this.leave();
     this.#attempt++;
@@ -193,7 +191,7 @@ export class Deck {
     this.sound(true);
   }
 
-  /** Called now and then: what a late timer or a clock that stepped has missed. */
+  /** Called now and then: makes up for a late timer or a clock that stepped. */
   check(): void {
     if (!this.#ready) return;
     if (!this.#played) return this.#arm();
@@ -218,11 +216,11 @@ export class Deck {
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
     this.media.className = how === 'hidden' ? '' : how;
-    // Faint, it is on top already: being lit changes nothing but how much of it is seen.
+    // A faint one is on top as well, so that only its opacity changes when it is lit.
     if (how !== 'hidden') this.#context.pile.raise(this.media);
   }
 
-  /** In the middle of a run: to where the clock will be when the seek is done, and there it waits for the clock. */
+  /** Seeks to where the clock will be when the seek is done, and waits there for the clock. */
   async #join(attempt: number): Promise<void> {
     for (const lead of JOIN_LEADS_MS) {
       const end = (this.mediaMs ?? 0) - BEFORE_END_MS;
@@ -231,7 +229,7 @@ export class Deck {
       if (attempt !== this.#attempt || target >= end) return;
       const wait = target - this.#wanted();
       if (wait < 0) continue;
-      // Until it moves its picture is that of an instant to come: better not shown.
+      // Until then its picture is that of an instant to come, which must not be shown.
       return pause(wait - SHORTLY_MS);
     }
   }
@@ -284,7 +282,7 @@ export class Deck {
     if (!this.#played || this.media.loop || this.media.paused || this.media.ended || elapsed < 0) return;
     const clockError = this.#clockError();
     this.#learn(now);
-    // The frame on which it stood was meant for no moment before it moved.
+    // The frame on which it stood before it moved says nothing.
     if (mediaTime * 1000 <= this.#played.from) return;
     const frameError = this.#wanted(expectedDisplayTime - now) - mediaTime * 1000;
     this.#pattern.add(frameError - clockError);
@@ -319,7 +317,6 @@ export class Deck {
     );
   }
 
-  /** Just begun. */
   get #isFresh(): boolean {
     return this.#played !== null && performance.now() - this.#played.at < FRESH_MS;
   }

@@ -35,7 +35,7 @@ export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { 
   // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare
   // origin.
   frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
-  // Neither a click nor a script of its own gives it the keys, unless fingers are to reach it.
+  // It can get the focus only where fingers are to reach it.
   frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;
 }
 

@@ -1,7 +1,7 @@
 import type { Cue } from '../../../shared/program/program.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** What may move (GIF, WebP) is to begin anew with each turn, and is let go of. */
+/** Types that cannot be animated: only these stay loaded, since an animation begins anew with each turn. */
 const STANDING = new Set(['image/jpeg', 'image/png', 'image/avif']);
 
 export class ImageSurface implements Surface {

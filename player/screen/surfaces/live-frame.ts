@@ -12,12 +12,9 @@ import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
 /** A frame says `load` before it has painted, and before whoever watches it has seen it. */
 const PAINT_AFTER_LOAD_MS = 250;
-/** A page of which something can be seen gets so long for the rest; one that streams never says that it is whole. */
+/** A page of which something can be seen gets so long for the rest, which may never end. */
 const SETTLE_MS = 2_000;
-/**
- * Nobody watches, but somebody answered at its address (probe.ts): longer than this no page takes until it shows
- * something.
- */
+/** After so long an unwatched page whose address answered (probe.ts) is taken to show something. */
 const UNWATCHED_MS = 8_000;
 /** A page that stayed where it was is loaded again after 5, 10, 20 … 300 s. */
 const AGAIN_BASE_MS = 5_000;
@@ -44,7 +41,7 @@ export class LiveFrame {
   readonly #ended = new AbortController();
   #verdict: Verdict | null = null;
   #isOpen = false;
-  /** Of what it can load by itself. */
+  /** Null: its page is put into it by somebody else. */
   #address: string | null = null;
   #isBroken = false;
   #muted: boolean;
@@ -69,7 +66,7 @@ export class LiveFrame {
     this.element.src = address;
     await shows;
     await pause(PAINT_AFTER_LOAD_MS);
-    // What it turned out to be while it was to paint.
+    // It may have failed meanwhile.
     if (this.#verdict?.kind === 'failed') throw new Error(this.#verdict.reason);
     this.#isOpen = true;
   }
@@ -82,8 +79,8 @@ export class LiveFrame {
   }
 
   /**
-   * Once more from its address, if that answers. A page that has gone meanwhile stays as it was: better old than the
-   * browser's error page.
+   * Loads it once more if its address answers; otherwise the page stays as it is, which is better than the browser's
+   * error page.
    */
   async reload(): Promise<void> {
     await this.#options.answers?.();
@@ -95,7 +92,7 @@ export class LiveFrame {
     this.#muted = muted;
     this.#saySound();
     if (isWatched() || !this.#isOpen || this.#address === null) return;
-    // What a bare browser allows it holds from its next page on.
+    // In a bare browser what a frame may do changes with its next page.
     this.#restrict(this.#address);
     if (becomesSilent) this.element.src = this.#address;
   }
@@ -174,7 +171,7 @@ export class LiveFrame {
   #break(reason: string): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
-    // Grey, white or the browser's own words: nothing that the public should read.
+    // Hides the browser's own error page.
     this.element.style.visibility = 'hidden';
     clearTimeout(this.#again.timer);
     this.#options.onBroken(reason);

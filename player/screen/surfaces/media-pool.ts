@@ -6,14 +6,14 @@ import { median } from '../sync-stats.ts';
 
 export type MediaKind = 'video' | 'audio';
 
-/** Until a clip has started on this machine. */
+/** Assumed until a clip has started on this machine. */
 const UNKNOWN_LATENCY_MS = 8;
 const LONGEST_LATENCY_MS = 150;
 const KEPT_LATENCIES = 9;
 /** Clips whose frame rate is remembered; the longest unused one is forgotten first. */
 const MOST_CLIPS = 200;
 const SAME_STEP_MS = 1.5;
-/** Pictures whose files stay loaded. A store shows some dozens; more of them come and go. */
+/** Pictures whose files stay loaded. */
 const MOST_PICTURES = 40;
 
 export class MediaPool {

@@ -16,7 +16,7 @@ import type { Surface, SurfaceContext } from './surface.ts';
 
 /** The spare deck is loaded and got ready this long before its run. */
 const GET_READY_MS = 3_000;
-/** … and painted, if faintly, this long before it. */
+/** It is painted, if faintly, this long before its run. */
 const WARM_MS = 1_000;
 /** A start that moved by less than this is followed by nudges. */
 const SHIFT_MS = 150;
@@ -24,7 +24,7 @@ const SHIFT_MS = 150;
  * A clip that strays is put right by a jump at most this often: a machine that cannot keep up would do nothing else.
  */
 const JUMP_PAUSE_MS = 4_000;
-/** Clips shorter than this loop by themselves, however they like: no deck is ready again so soon. */
+/** Clips shorter than this loop by themselves, since no deck is ready again so soon. */
 const TOO_SHORT_MS = 500;
 /** A clip that should move and does not for this long is broken. */
 const STALLED_AFTER_MS = 8_000;

@@ -25,7 +25,7 @@ const MOST_PIXELS = 16_000_000;
 
 export class DocumentUnreadable extends Error {}
 
-/** Read once for all documents of this page; a new one when it died. */
+/** Shared by all documents of this page, and made anew when it has ended. */
 let reader: PDFWorker | undefined;
 
 function readerNow(): PDFWorker {

@@ -13,7 +13,7 @@ const WARM_MS = 500;
 
 interface Sheet {
   readonly canvas: HTMLCanvasElement;
-  /** On it, or being drawn; null: nothing of worth. */
+  /** The page on it, or being drawn; null: none. */
   page: number | null;
   drawn: boolean;
   /** Its turn has come already: shown as soon as it is drawn, even if the next is due by then. */
@@ -88,7 +88,7 @@ export class PdfSurface implements Surface {
     const spare = this.#spare;
     if (spare.page !== due && (spare.drawn || spare.page === null) && !spare.late) this.#getReady(due);
     if (!spare.drawn) {
-      // Drawn too late; what is on the glass stays until it is.
+      // The page that is visible stays until this one is drawn.
       spare.late = true;
       return 0;
     }

@@ -20,9 +20,9 @@ export interface SurfaceContext {
   readonly timezone: () => string;
   /** What kind of file this is, by its SHA-256; undefined: none of the program that plays. */
   readonly mimeOf: (asset: string) => string | undefined;
-  /** It worked and then broke; said at most once. */
+  /** Called at most once, when it worked and then broke. */
   readonly onFault: (message: string) => void;
-  /** It shows what it had, since what it wanted to show next cannot be shown; null: it goes on. */
+  /** Called with the reason when it keeps its old picture, since the next cannot be shown; null: it goes on. */
   readonly onStale: (message: string | null) => void;
 }
 
