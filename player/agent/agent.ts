@@ -34,7 +34,7 @@ import { ScreenServer } from './screen-server.ts';
 import { SteadyJournal } from './steady-journal.ts';
 import { MachineTelemetry } from './telemetry.ts';
 
-/** A first hello waits so long for the window to say its size. */
+/** The first hello waits so long for the window's size. */
 const AWAIT_SCREEN_MS = 5_000;
 
 interface Deps {
@@ -79,7 +79,7 @@ export class Agent {
     }
   }
 
-  /** Tells the server a fault of this computer's, now or when it is there again; nothing before the player runs. */
+  /** Reports a fault of this computer to the server, now or when it is there again. Ignored before the player runs. */
   tell(fault: string): void {
     this.#player?.tell(fault);
   }
@@ -123,7 +123,7 @@ export class Agent {
       abilities: await abilitiesOf(platform),
       updater,
     });
-    // A window of its own ends with the player; a browser that somebody opened by hand does not.
+    // A browser that somebody opened by hand outlives the player; a window of its own does not.
     const own = config.window || this.#deps.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
     const before = own
@@ -143,8 +143,7 @@ export class Agent {
         judge();
       },
     });
-    // A panel that is off may give no frames to paint in: a page that is there and black is all that a new version can
-    // show at night.
+    // A panel that is off may give no frames to paint in: then a page that is connected shows that the version works.
     const judge = () => {
       if (events.attached && isDark(player.state)) updater?.showing();
     };

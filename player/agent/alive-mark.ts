@@ -1,8 +1,7 @@
 /**
- * The last sign of life of what is on screen, written twice a second into a file that never grows. A process that is
- * killed leaves it behind as it was: what was written is the system's then. So that a power cut leaves it too, it is
- * brought to the disk every two seconds, which a card bears for years (43,200 of its pages a day) and twice a second
- * would not.
+ * The last sign of life of what is on screen, written twice a second into a file that never grows. It outlives the
+ * process at once, and a power cut after the sync every two seconds, which a card bears for years (43,200 of its pages
+ * a day).
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';

@@ -30,7 +30,7 @@ export class AssetFiles implements AssetStore {
     await makeFolder(this.#folder);
   }
 
-  /** The choke point: nothing but a digest ever becomes part of a path. */
+  /** The only place that makes paths: nothing but a digest becomes part of one. */
   path(sha256: string): string {
     if (!NAME.test(sha256)) throw new Error('not a SHA-256 digest');
     return join(this.#folder, sha256);
@@ -132,7 +132,7 @@ class PartWriter implements AssetWriter {
     this.#part.hash.update(chunk);
   }
 
-  /** Also after a write that failed, so it must not fail itself. */
+  /** Called also after a write that failed, so that it must not fail itself. */
   async suspend(): Promise<void> {
     await this.#part.file.close().catch(() => {});
   }

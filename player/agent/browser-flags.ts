@@ -1,4 +1,4 @@
-/** How Chromium is started as a screen: nothing of it shows but the page, and nothing of it happens but the page. */
+/** Flags that make Chromium a screen: it shows nothing but the page, and does nothing else. */
 
 export interface BrowserMode {
   readonly profile: string;

@@ -1,9 +1,8 @@
 /**
  * Keeps the screen's browser running. It is started again when it exits. When its page has not painted for 3 s, the
- * page's process is ended, and when that does not help either, the browser. It never gives up, for a dark screen helps
- * nobody: at once the first time, then with pauses of 1–2, 2–4 … 15–30 s, from the beginning again after a minute of
- * painting; after every fifth failure in a row the profile is thrown away, since a damaged one is what would make all
- * the others fail too.
+ * page's process is ended, and when that does not help either, the browser. Restarts come at once the first time, then
+ * after 1–2, 2–4 … 15–30 s, and at once again after a minute of painting. After every fifth failure in a row the
+ * profile is thrown away, since it may be damaged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -17,12 +16,12 @@ import { DevTools } from './devtools.ts';
 import { LastLines } from './last-lines.ts';
 
 /**
- * The picture is to be back within 5 s, and starting takes up to 2. A machine that seems to hang so often is just slow:
- * twice as long each time, …
+ * The picture is to be back within 5 s, and starting takes up to 2. The limit is doubled with each hang, since the
+ * machine may just be slow.
  */
 const HUNG_MS = 3_000;
 const HUNG_AT_MOST_MS = 15_000;
-/** … and again the shortest after so long without. */
+/** After so long without a hang the limit is the shortest again. */
 const PATIENT_FOR_MS = 600_000;
 /** Slow sticks take this long from power to first paint. */
 const STARTING_MS = 60_000;
@@ -31,7 +30,7 @@ const PAGE_STARTING_MS = 5_000;
 const HEALTHY_MS = 60_000;
 const KILL_AFTER_MS = 3_000;
 const FAILURES_PER_PROFILE = 5;
-/** What it said is read to its end; a helper that outlives it may hold that open. */
+/** Its stderr is read to the end, or for so long: a helper that outlives it may hold that open. */
 const LAST_WORDS_MS = 200;
 
 interface Deps {
@@ -49,7 +48,7 @@ interface Running {
   readonly page: BrowserPage;
   readonly startedAt: number;
   paintedAt: number | undefined;
-  /** Its page hung and was ended; it has not painted since. */
+  /** Its page was ended because it hung, and has not painted since. */
   pageEnded: boolean;
 }
 
@@ -63,7 +62,7 @@ export class Browser {
   #resting = false;
   #cancelWatch: Undo | undefined;
   #cancelRestart: Undo | undefined;
-  /** Why it did not start, as told last: the same at each restart would fill the log. */
+  /** The reason logged last for which it did not start; the same one is not logged again. */
   #reason = '';
   #hasHinted = false;
 
@@ -90,7 +89,7 @@ export class Browser {
     cancel();
   }
 
-  /** The page says that it paints. */
+  /** Called when the page says that it paints. */
   alive(): void {
     const running = this.#running;
     if (!running) return;
@@ -164,7 +163,7 @@ export class Browser {
     });
   }
 
-  /** @param closed as somebody does who closes its window: no failure of it, however often */
+  /** @param closed somebody closed its window, which does not count as a failure */
   #ended(why: string, said: LastLines | undefined, closed: boolean): void {
     const { time, random, mode } = this.#deps;
     this.#cancelWatch?.();
@@ -199,7 +198,7 @@ export class Browser {
     });
   }
 
-  /** What a person should know of a browser that never painted, beyond that it is gone. */
+  /** What the log adds for a browser that never painted. */
   #whyNot(reason: string | undefined): string {
     const isNew = reason !== undefined && likeness(reason) !== likeness(this.#reason);
     if (isNew) this.#reason = reason;
@@ -216,19 +215,18 @@ export class Browser {
         this.#deps.log.warn('the profile could not be removed', error),
       );
     }
-    // Left behind by a power cut, and after a change of the machine's name no longer recognized as ours: the browser
-    // would refuse the profile as "in use on another computer". Nobody else uses it: the agent holds the data folder's
-    // lock.
+    // Locks that a power cut left behind: after a change of the machine's name the browser would refuse the profile as
+    // "in use on another computer". Nobody else uses it, since the agent holds the data folder's lock.
     for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
       await rm(join(mode.profile, left), { force: true }).catch(() => {});
     if (!this.#stopping) this.#launch();
   }
 }
 
-/** What does not paint does not listen either. Its helpers end with it: they lose their channel. */
+/** What hangs does not listen to other signals. Its helpers end with it, since they lose their channel. */
 function kill(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** Process ids, addresses and times in it are others at each start. */
+/** The reason without numbers: process ids, addresses and times differ at each start. */
 const likeness = (reason: string): string => reason.replace(/0x[0-9a-f]+|\d+/gi, '#');

@@ -7,10 +7,10 @@ import { basename, dirname } from 'node:path';
 
 /** The database itself comes last: with its changes gone and itself still there, it is found damaged again. */
 const PARTS = ['-wal', '-shm', '-journal', ''];
-/** Each may be as large as the journal: more would fill the disk of a machine whose card is dying. */
+/** No more are kept, since each may be as large as the journal. */
 const KEPT = 2;
 
-/** What is in the file is no database, or no longer a whole one: no waiting and no room mends it. */
+/** Whether the file is no database, or no longer a whole one. */
 export const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 

@@ -12,9 +12,9 @@ import { multicastAddresses } from './interfaces.ts';
  * on the way.
  */
 const askAfter = (round: number): number => Math.min(2 ** round, 8) * 1_000;
-/** Five questions unanswered: it is gone, or its address is another now. */
+/** A server that has not answered five questions is gone, or has another address now. */
 const EXPIRES_MS = 40_000;
-/** A LAN with more servers than this is not a store's; beyond, new ones are ignored. */
+/** Beyond this new servers are ignored. */
 const MOST = 50;
 
 const Txt = z.object({ id: z.string().min(1).max(100), fp: z.string().max(200), setup: z.string().optional() });
@@ -90,7 +90,7 @@ export class Discovery {
     mdns.on('warning', () => {});
   }
 
-  /** Said once per address; the next round tries again. */
+  /** Logs the first failure of an address; the next round tries again. */
   #failure(address: string, error: Error): void {
     if (!this.#failed.has(address)) this.#deps.log.warn(`no discovery on ${address}`, error);
     this.#failed.add(address);
@@ -133,7 +133,7 @@ export class Discovery {
     }
   }
 
-  /** It said goodbye. */
+  /** Called when a server says goodbye. */
   #down(service: Service): void {
     const txt = Txt.safeParse(service.txt);
     if (txt.success) this.#forget((sighting) => sighting.server.id === txt.data.id);

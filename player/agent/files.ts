@@ -42,7 +42,7 @@ async function clearWay(paths: readonly string[]): Promise<void> {
   for (const each of paths) if ((await unlessMissing(stat(each)))?.isDirectory()) await putAside(each);
 }
 
-/** The one put aside before goes. */
+/** Renames it to `….damaged`, in place of the one before. */
 async function putAside(path: string): Promise<void> {
   await rm(`${path}.damaged`, { recursive: true, force: true });
   await unlessMissing(rename(path, `${path}.damaged`));

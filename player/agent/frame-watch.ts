@@ -11,7 +11,7 @@ import { type FrameEvent, refusal, type Verdict, verdictAfter } from '../screen/
 import type { DevTools, DevToolsEvent } from './devtools.ts';
 import { frameGuard } from './frame-guard.ts';
 
-/** A page that is awaited is looked at often, one that is there now and then: what is looked for is one that hangs. */
+/** A page that is awaited is asked often; one that is there now and then, to find out whether it hangs. */
 const AWAITED_EVERY_MS = 250;
 const SHOWN_EVERY_MS = 5_000;
 /** A heavy dashboard computes for some seconds on a weak board; its picture stays meanwhile. */
@@ -97,7 +97,7 @@ export class FrameWatch {
     if (method === 'Fetch.requestPaused') this.#paused(watched, params);
   }
 
-  /** What is said to one session arrives in this order, so that it is in place before the page begins. */
+  /** Messages of one session arrive in order, so that the script is in place before the page begins. */
   async #guard(session: string | undefined): Promise<void> {
     await Promise.all([
       this.#call('Page.addScriptToEvaluateOnNewDocument', { source: this.#source }, session),
@@ -206,7 +206,7 @@ export class FrameWatch {
     watched.cancel = this.#deps.time.after(ANSWER_WITHIN_MS, () => {
       watched.looks++;
       this.#judge(watched, { type: 'unanswered' });
-      // Others may share its process.
+      // Other pages may share its process.
       this.#quietly(this.#call('Runtime.terminateExecution', {}, watched.session));
     });
     this.#deps.tools

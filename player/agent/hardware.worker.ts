@@ -4,7 +4,6 @@ import * as systeminformation from 'systeminformation';
 import { wirelessIn } from './interfaces.ts';
 import { keepToPath } from './windows-programs.ts';
 
-/** Null: drivers, rights and virtual machines lack this and that. */
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
 /**

@@ -20,9 +20,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 const VERSION = 1;
-/** Whoever waits for a lock holds up the whole player. */
+/** Short, since waiting for a lock holds up the whole player. */
 const BUSY_MS = 200;
-/** Of how many of the newest plays one must be sound to tell where the numbers go on. */
+/** So many of the newest plays are searched for the last number when the head is damaged. */
 const LOOKED_BACK = 500;
 
 /** Checked as they are read. A play that the server's schema refuses would have it close the connection each time. */
@@ -54,7 +54,7 @@ interface Prepared {
 export class SqliteJournal implements JournalStore {
   readonly #path: string;
   readonly #log: Log | undefined;
-  /** Each is said once. */
+  /** Damaged rows that have been logged. */
   readonly #spoilt = new Set<number>();
   #inode = 0;
   #db: Database.Database | undefined;
@@ -70,7 +70,7 @@ export class SqliteJournal implements JournalStore {
       // Alone with the file, SQLite needs no index in shared memory beside it, for which a full disk has no room.
       this.#openLocked('EXCLUSIVE');
     } catch (error) {
-      // Somebody looks into it with a tool of their own.
+      // Somebody has the file open in another program.
       if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
       this.#openLocked('NORMAL');
     }
@@ -89,12 +89,12 @@ export class SqliteJournal implements JournalStore {
     this.#inode = statSync(this.#path).ino;
   }
 
-  /** Its file is still what its path leads to. */
+  /** Whether the path still leads to the open file. */
   isThere(): boolean {
     return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }
 
-  /** All of it, into a file that does not exist yet. */
+  /** Copies all of it into a file that does not exist yet. */
   copyTo(path: string): void {
     this.#open().prepare('VACUUM INTO ?').run(path);
   }
@@ -150,7 +150,7 @@ export class SqliteJournal implements JournalStore {
     });
   }
 
-  /** On a full disk it stays until a start with room. */
+  /** Removes an open play; on a full disk it stays until a start with room. */
   #dropOpen(id: string): void {
     try {
       this.#use().removeOpen.run(id);

@@ -1,4 +1,4 @@
-/** Where telemetry has its answers from: Node knows most of it, and drivers are asked elsewhere. */
+/** Answers telemetry's questions: most from Node; drivers are asked elsewhere. */
 import { cpus, freemem, totalmem, uptime } from 'node:os';
 import type { Hardware } from './hardware.worker.ts';
 import { addressesTowards } from './interfaces.ts';
@@ -24,7 +24,7 @@ export const machineInfo = ({ serverHost, space, hardware }: Asked): MachineInfo
   };
 };
 
-/** How busy the cores were since it was last asked, or made: percent. */
+/** Percent for which the cores were busy since the last reading. */
 class LoadMeter {
   #before = coreTimes();
 

@@ -12,7 +12,7 @@ interface Deps {
    * always due.
    */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
-  /** One that was due has not come, or has come and stayed. */
+  /** Called when a page that was due has not come in time. */
   readonly settled: () => void;
 }
 
@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** It was open when the player was last heard of. */
+  /** Expects the page, which was open a moment ago. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();
@@ -46,7 +46,7 @@ export class PagePresence {
     this.#paints = true;
   }
 
-  /** What the player does in stopping says nothing of the page; nor does one that never painted. */
+  /** Ignores the end of connections while the player stops, and pages that never painted. */
   attached(attached: boolean): void {
     if (attached || !this.#paints || this.#stopped) return;
     this.#paints = false;

@@ -13,7 +13,7 @@ import { type ConnectSocket, type Get, type Trust, UNTRUSTED } from '../core/por
 
 type Created = (error: Error | null, socket?: TLSSocket) => void;
 
-/** Hands a socket out once its other end has shown who it is: no byte of a request leaves before. */
+/** Hands a socket out only once its other end has proved who it is. */
 class PinnedAgent extends Agent {
   readonly #trusted: X509Certificate | null;
 
@@ -47,7 +47,7 @@ const isHeld = (socket: TLSSocket, trusted: X509Certificate): boolean => {
   return shown.raw.equals(trusted.raw) || (trusted.ca && shown.checkIssued(trusted) && shown.verify(trusted.publicKey));
 };
 
-/** One at a time: a player talks to one server. */
+/** The agent of the server that the player talks to. */
 let held: { readonly certificate: string; readonly agent: PinnedAgent } | undefined;
 
 const agentFor = ({ certificate }: Trust): PinnedAgent => {

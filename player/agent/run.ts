@@ -1,7 +1,4 @@
-/**
- * Small programs of the operating system, by argument list only: no shell, nothing from outside is ever parsed as a
- * command.
- */
+/** Runs small programs of the operating system, never through a shell, which could take text for a command. */
 import { execFile } from 'node:child_process';
 
 export type Run = (

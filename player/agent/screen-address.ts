@@ -1,7 +1,7 @@
 /**
- * Where the screen page is. It is another address at each start, so that nobody can have learned it; but a browser that
- * somebody opened by hand outlives the player, and has to find the next one. Only where there was such a browser is the
- * address kept, for this user's eyes only.
+ * The address of the screen page. It is another one at each start, so that nobody can know it, unless a browser that
+ * somebody opened by hand outlived the player and has to find it again. It is kept in a file that only this user can
+ * read.
  */
 import { createServer } from 'node:net';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ export class ScreenAddress {
     if (this.#saved && this.#saved.page !== page) await this.#save({ ...this.#saved, page });
   }
 
-  /** Without it a page that is left open has to be opened anew, and no more. */
+  /** If this fails, a page that is left open has to be opened anew. */
   async #save(saved: Saved): Promise<void> {
     this.#saved = saved;
     const { documents, log } = this.#deps;

@@ -13,7 +13,7 @@ import { isDamage, removeDatabase, setAside } from './database-files.ts';
 import { PRIVATE_FOLDER } from './files.ts';
 import { SqliteJournal } from './journal.store.ts';
 
-/** With the first thing to be written after so long: every few seconds while something plays. */
+/** Opening is tried again with the first use after so long. */
 const RETRY_MS = 60_000;
 const CLOSED = new Error('journal used while closed');
 
@@ -31,9 +31,9 @@ export class SteadyJournal implements JournalStore {
   #failure: unknown = CLOSED;
   #triedAt = 0;
   #said = false;
-  /** When that was last tried without success. */
+  /** When putting the file back last failed. */
   #putBackAt: number | undefined;
-  /** Where the core was told at the start that its numbers go on. */
+  /** Hash of the head that the core was told at the start. */
   #from: string | undefined;
   readonly #mark: AliveMark;
 
@@ -114,7 +114,7 @@ export class SteadyJournal implements JournalStore {
     }
   }
 
-  /** The two questions on which the picture waits: always answered. */
+  /** Never rejects: the picture waits for these questions. */
   async #atStart<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T | undefined> {
     if (!this.#disk) return undefined;
     try {
@@ -134,8 +134,7 @@ export class SteadyJournal implements JournalStore {
   }
 
   /**
-   * Its file was removed, or another one lies in its place. Open as it is it still has everything, and gives it to the
-   * new one.
+   * Writes the file again after it was removed or replaced: as long as it is open, everything in it can be read.
    */
   #putBack(disk: SqliteJournal): void {
     const { path, log, mono } = this.#deps;
@@ -208,7 +207,7 @@ export class SteadyJournal implements JournalStore {
     }
   }
 
-  /** Once, until it can be. */
+  /** Logs it once, until the journal can be opened. */
   #sayUnreadable(): void {
     if (!this.#said)
       this.#deps.log.error(

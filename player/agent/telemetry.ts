@@ -1,7 +1,4 @@
-/**
- * How the machine is, for the device's page. Null where the platform has nothing; never slower than the slowest
- * allowed.
- */
+/** Telemetry of the machine. Null: the platform does not know, or did not answer in time. */
 import type { TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
@@ -19,7 +16,7 @@ export interface MachineInfo {
   addresses(): Promise<Addresses>;
 }
 
-/** A heartbeat must not wait for a driver that hangs; what is late is there for the next one. */
+/** No question is waited for longer; a late answer is used by the next heartbeat. */
 const WAIT_MS = 3_000;
 /** These start processes or ask disks; once a minute is often enough. */
 const SLOW_MS = 60_000;

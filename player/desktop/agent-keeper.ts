@@ -12,13 +12,13 @@ import { RESTART_CODE } from '../updates/launcher.ts';
 const STOP_LIMIT_MS = 6_000;
 /** After a kill: a process whose disk hangs does not end even then. */
 const KILL_LIMIT_MS = 2_000;
-/** Looks without a word from it, 5 s apart: counted, since a clock jumps when a computer sleeps. */
+/** So many looks without an answer, 5 s apart: counted, since a clock jumps when a computer sleeps. */
 const SILENT_LOOKS = 6;
-/** It checks what is on its disk first. */
+/** At its start the agent first checks what is on its disk. */
 const SILENT_LOOKS_AT_START = 12;
-/** It answers, and has no page yet. */
+/** So many looks at an agent that answers but has no page. */
 const LOOKS_WITHOUT_PAGE = 24;
-/** Whoever was told of the new version has begun to end all of this by then. */
+/** By then the program should be ending for the new version; otherwise the agent is started again. */
 const UPDATE_LIMIT_MS = 10_000;
 /** Sentences kept until an agent can take them; later ones are only in this computer's own log. */
 const MAX_UNTOLD = 20;
@@ -34,7 +34,7 @@ export interface AgentOptions {
   /** Where new versions are laid ready; undefined: not from here. */
   readonly updates: string | undefined;
   readonly onUpdate: () => void;
-  /** But for what is the keeper's own. */
+  /** Gets all messages but `alive`. */
   readonly hear: (message: ProgramSays) => void;
   /** It has ended; another is started. */
   readonly ended: () => void;
@@ -78,7 +78,7 @@ export class AgentKeeper {
     this.#program.say({ type: 'alive' });
   }
 
-  /** The computer has slept: nothing was said meanwhile. */
+  /** Starts counting anew: while the computer slept nothing could be said. */
   forgive(): void {
     this.#silent = 0;
     this.#looks = 0;
@@ -86,7 +86,7 @@ export class AgentKeeper {
 
   /** It is started again. */
   kill(why: string): void {
-    // It hears nothing any more: told to the next.
+    // What is said from now on goes to the next agent.
     this.#hasPage = false;
     this.#warn(`${why} and is ended`);
     this.forgive();

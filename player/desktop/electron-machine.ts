@@ -84,10 +84,9 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
   webContents.on('will-frame-navigate', (event) => {
     if (event.isMainFrame && !mayBeAt(event.url)) event.preventDefault();
   });
-  // Pages shown in frames may try; nothing opens in front of the screen.
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   webContents.on('context-menu', (event) => event.preventDefault());
-  // A page that asks whether it may be left: it may.
+  // A page that asks whether it may be left is left.
   webContents.on('will-prevent-unload', (event) => event.preventDefault());
   // Not only what reaches a page: a frame that hangs or has crashed asks nobody.
   webContents.on('before-input-event', (event, { key, control: ctrl, alt, meta, shift, modifiers }) => {

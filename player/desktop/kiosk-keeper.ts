@@ -12,7 +12,7 @@ import type { KioskWindow, Machine, Rectangle } from './machine.ts';
  * input that the page does not take, and a screen has none (electron#9781).
  */
 const HUNG_LOOKS = 3;
-/** A page that is loading is there by then, or never. */
+/** After so many looks a page that is still loading is loaded again. */
 const LATE_LOOKS = 6;
 /** A page that could not be had so often, from an agent that says it is well. */
 const MAX_FAILED_LOADS = 4;
@@ -60,7 +60,7 @@ export class KioskKeeper {
   #silent = 0;
   /** Looks at a page that is loading, and answers with the one before. */
   #late = 0;
-  /** The page was to be ended, for having hung. */
+  /** The page was ended because it hung. */
   #isEnded = false;
   #moves = 0;
   #leftAlone = 0;
@@ -119,7 +119,7 @@ export class KioskKeeper {
     return this.#window?.picture().catch(() => null) ?? Promise.resolve(null);
   }
 
-  /** The computer has slept: nothing was answered meanwhile. */
+  /** Starts counting anew: while the computer slept nothing could be answered. */
   forgive(): void {
     this.#silent = 0;
     this.#unwell = 0;
@@ -130,7 +130,7 @@ export class KioskKeeper {
   look(): void {
     if (!this.#wanted) return;
     this.#unwell++;
-    // Without a page the agent is what is being mended.
+    // Without a page it is the agent that has to be mended.
     if (!this.#page && this.#window) this.#unwell = 0;
     if (this.#leftAlone > 0) this.#leftAlone--;
     this.#settle();

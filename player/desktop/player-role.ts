@@ -19,7 +19,7 @@ import { PanelWishes } from './panels.ts';
 import type { Seats } from './seats.ts';
 
 const LOOK_MS = 5_000;
-/** The driver is not to be trusted any more: without it the screen is slower, and lit. */
+/** After so many the program is to run without the graphics processor. */
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {
@@ -66,7 +66,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
   let cancelLook: Undo = () => {};
   let cancelReload: Undo = () => {};
 
-  /** What fails for one screen, fails for that one: a window may be gone before anybody is told. */
+  /** Acts on each screen; a failure of one does not reach the others. */
   const each = (act: (screen: Screen) => void): void => {
     for (const one of screens.values()) {
       try {
@@ -77,7 +77,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     }
   };
 
-  /** A display that was pulled has no say; where none is there, all have: one of them may be switching it on. */
+  /** Screens whose display is gone do not count, unless that is so for all: one may be switching its display on. */
   const wish = (place: number, on: boolean): boolean => {
     const all = [...screens.values()];
     const shown = all.filter(({ kiosk }) => kiosk.isShown);

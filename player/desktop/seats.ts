@@ -6,7 +6,7 @@ import { asTheyStand, chooseScreens, Seat, seatDisplays, type Wanted } from './d
 import type { Display, Displays } from './machine.ts';
 
 const NAME = 'displays';
-/** A disk that says nothing for so long keeps no screen dark. */
+/** A disk that does not answer for so long is not waited for. */
 const READ_LIMIT_MS = 5_000;
 /** A display that nobody knows may be one that has not yet said what it is. */
 const NEW_AFTER_MS = 10_000;
@@ -69,7 +69,7 @@ export class Seats {
       this.#known = [];
       this.#isSure = true;
     }
-    // As long as nothing changes, nothing does: what is hardly told apart is not told otherwise by the next look.
+    // Decided anew only when the displays change, so that similar ones are not swapped at each look.
     const text = standing.map(keyOf).join();
     if (text !== this.#last.text) {
       const displays = this.#withoutNewcomers(standing);

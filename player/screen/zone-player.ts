@@ -1,6 +1,6 @@
 /**
- * One zone: the visible item in front and the next one prepared behind it, changed in exactly one frame. The old picture
- * is removed once the new one has been painted.
+ * One zone: the visible item in front and the next one prepared behind it, changed in exactly one frame. The old
+ * picture is removed once the new one has been painted.
  */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { Pile, whenPresented } from './cover.ts';

@@ -26,15 +26,15 @@ const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
 /** Its agents stop within 6 s; a little more for a slow disk. */
 const STOP_LIMIT_MS = 10_000;
-/** A version in use that ends so often within the time does not run … */
+/** A version in use is given up when it ends so often within the time, … */
 export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
-/** … nor one that hangs so often within the time … */
+/** … hangs so often within the time, … */
 export const MAX_HANGS = 3;
 const HANGS_WITHIN_MS = 60 * 60_000;
-/** … nor one that has fallen so often without five minutes in between (restarts.ts). */
+/** … or is down so often without five minutes in between (restarts.ts). */
 const MAX_IN_A_ROW = 12;
-/** The graphics driver may be at fault, and not the version: without it the screen is slower, and lit. */
+/** After so many the version is started without the graphics processor, whose driver may be at fault. */
 export const CRASHES_BEFORE_NO_GPU = 3;
 export const NO_GPU = '--disable-gpu';
 
@@ -94,7 +94,7 @@ interface Memory {
   readonly restarts: Restarts;
   /** Starts in a row without a sign of life. */
   readonly slow: number;
-  /** For so long it has been on trial. */
+  /** Milliseconds for which it has been on trial. */
   readonly tried: number;
 }
 const newMemory = (version: string): Memory => ({
@@ -118,7 +118,7 @@ export class Launcher {
     this.#deps = deps;
   }
 
-  /** Resolves when there is nothing more to run: somebody wants it so. */
+  /** Resolves when somebody has ended the program. */
   async run(): Promise<void> {
     while (!this.#stopping) {
       const chosen = await this.#choose();
@@ -293,7 +293,7 @@ export class Launcher {
     this.#stopNow = () => {};
   }
 
-  /** A disk that takes nothing must not keep a screen dark: then what holds is held in memory. */
+  /** A state that could not be written is kept in memory: the screen must not stay dark for that. */
   async #read(): Promise<UpdateState> {
     const state = await this.#deps.files.read();
     if (this.#held && this.#held.over !== JSON.stringify(state)) this.#held = undefined;

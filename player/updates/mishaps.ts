@@ -31,7 +31,7 @@ export type Mishaps = z.infer<typeof Mishaps>;
 
 const NONE: Mishaps = { count: 0, crashes: 0, hangs: 0, last: [] };
 
-/** What cannot be read begins anew: numbers are no reason to stay dark. */
+/** What cannot be read counts as nothing. */
 export const readMishaps = async (path: string): Promise<Mishaps> => {
   const text = await readFile(path, 'utf8').catch(() => '');
   return Mishaps.safeParse(jsonOrUndefined(text)).data ?? NONE;

@@ -121,7 +121,7 @@ export class UpdateFiles {
       await syncFolder(folder);
   }
 
-  /** First by its name, at once: file by file, another screen could have put its own there before the last is gone. */
+  /** Renames the folder before it is removed, so that another screen cannot put its own there meanwhile. */
   async #moveAside(version: string): Promise<void> {
     const aside = this.#path('downloads', `${this.#named(version)}.${this.#run}.old`);
     await rm(aside, { recursive: true, force: true });
@@ -172,7 +172,7 @@ export class UpdateFiles {
       await syncFolder(dirname(path));
   }
 
-  /** What is lengthened below is looked at as it comes. */
+  /** Checks a name before something is added to it. */
   #named(name: string): string {
     return basename(this.#path('downloads', name));
   }

@@ -74,13 +74,13 @@ export const broken = (state: UpdateState, version: string, reason: string): Upd
   return state.current === version ? { ...state, current: state.previous, previous: null, failed } : state;
 };
 
-/** A start of the version on trial that said nothing about it does not count. */
+/** Takes back the count of a start that said nothing about the version on trial. */
 export const uncounted = (state: UpdateState, version: string | null): UpdateState =>
   state.trial && state.trial.version === version
     ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } }
     : state;
 
-/** More than that no version needs; one that asks for ever more would never run. */
+/** A version that asks for ever more options would never run. */
 const MOST_OPTIONS = 8;
 
 /**

@@ -2,7 +2,7 @@
 export function keepAwake(): () => void {
   const done = new AbortController();
   const ask = (): void => {
-    // It ends by itself whenever the page is out of sight. Low on battery it is refused, and that is that.
+    // The lock ends whenever the page is hidden. With a low battery it is refused.
     if (document.visibilityState === 'visible') navigator.wakeLock?.request('screen').catch(() => {});
   };
   document.addEventListener('visibilitychange', ask, { signal: done.signal });

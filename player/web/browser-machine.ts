@@ -1,4 +1,4 @@
-/** A tab as the core's machine: what it can do, and plainly what it cannot. */
+/** A browser tab as the core's machine. */
 import type { Capability } from '../../shared/protocol/commands.ts';
 import { NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
@@ -30,7 +30,7 @@ export class BrowserMachine implements Machine {
     ];
   }
 
-  /** The page turns black and silent, which is all it can; the panel stays lit. */
+  /** The page turns black and silent; the panel stays on. */
   async screen(): Promise<Outcome> {
     return { status: 'done' };
   }

@@ -8,7 +8,7 @@ const VERSION = 1;
 
 export type StoreName = 'documents' | 'widgets' | 'assets' | 'chunks' | 'plays' | 'open_plays' | 'marks' | 'lease';
 
-/** Full, or not allowed to grow: the core knows it by the code that disks have for it. */
+/** The browser grants no more room. The core knows it by the code that disks have for it. */
 class NoSpace extends Error {
   readonly code = 'ENOSPC';
 }
@@ -67,7 +67,7 @@ export class Database {
     }
   }
 
-  /** Nobody waits for it: the page goes away. Without the commit the browser would give it up with the page. */
+  /** Called when the page goes away: without the explicit commit the browser would drop the write. */
   removeNow(store: StoreName, key: string): void {
     const tx = this.#db.transaction([store], 'readwrite');
     tx.objectStore(store).delete(key);
@@ -75,7 +75,7 @@ export class Database {
   }
 }
 
-/** Of one request. */
+/** Resolves to the result of a request. */
 export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

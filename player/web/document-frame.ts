@@ -3,7 +3,7 @@ import { pause } from '../screen/backoff.ts';
 import frameUrl from './frame.html?url';
 
 const WRITTEN_WITHIN_MS = 5_000;
-/** The document's own pictures; without them it is shown as it is. */
+/** After so long the document is shown without its pictures. */
 const LOADED_WITHIN_MS = 1_500;
 
 /** Resolves when what it shows can be seen. The frame is in the document and has its sandbox. */
@@ -19,7 +19,7 @@ export async function openDocument(frame: HTMLIFrameElement, html: string): Prom
   await shown;
 }
 
-/** Into the browser's cache while the server is there. A fetch would not do: frames have a place of their own in it. */
+/** Loads frame.html into the browser's cache of frames, which a fetch would not reach, while the server is there. */
 export function keepFrame(parent: HTMLElement): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -1,7 +1,4 @@
-/**
- * Sound: most browsers play it only once somebody has touched the page, some (kiosks, sites that are often heard) at
- * once.
- */
+/** Most browsers play sound only once somebody has touched the page. */
 
 const TOUCHES = ['click', 'touchend', 'keydown'] as const;
 
@@ -17,7 +14,7 @@ export function onFirstTouch(touched: () => void): () => void {
   return () => done.abort();
 }
 
-/** Asked by playing a sound of no length. */
+/** Finds out by playing a short silence. */
 export async function maySound(): Promise<boolean> {
   if (navigator.userActivation?.hasBeenActive) return true;
   const url = URL.createObjectURL(new Blob([silence()], { type: 'audio/wav' }));

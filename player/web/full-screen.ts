@@ -1,4 +1,4 @@
-/** One button while somebody sets the screen up. The browser's own key for it works at any time. */
+/** A button for full screen while somebody sets the screen up. */
 import { el } from '../screen/dom.ts';
 import { textsFor } from './text.ts';
 

@@ -36,7 +36,7 @@ interface Deps {
   readonly wall: () => number;
   /** What the browser grants, where it says so (secure pages only). */
   readonly estimate: (() => Promise<{ usage?: number; quota?: number }>) | undefined;
-  /** Whoever has an address of the file should forget it. */
+  /** Called before a file is removed. */
   readonly removed: (sha256: string) => void;
 }
 
@@ -116,7 +116,7 @@ export class IdbAssets implements AssetStore {
     return blob.size === meta.size ? blob : undefined;
   }
 
-  /** Pieces that cannot be read would be tried for ever. */
+  /** Removes pieces that cannot be read, which would be tried for ever. */
   async #hashPieces(sha256: string, hash: Hash): Promise<void> {
     try {
       await hashBlob(await this.#blob(sha256), hash);
@@ -163,7 +163,7 @@ class PieceWriter implements AssetWriter {
     if (this.#bytes >= PIECE_BYTES) await this.#flush(false);
   }
 
-  /** Also after a write that failed, so it must not fail itself. */
+  /** Called also after a write that failed, so that it must not fail itself. */
   async suspend(): Promise<void> {
     await this.#flush(false).catch(() => {});
   }
@@ -194,7 +194,7 @@ class PieceWriter implements AssetWriter {
   }
 }
 
-/** Shares the thread with the picture: it pauses before it costs a frame. */
+/** Hashes in steps with pauses in between, since it shares the thread with the picture. */
 class Hashing {
   readonly #hash: Hash;
   #began = performance.now();

@@ -3,7 +3,7 @@ import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import type { JournalStore, OpenPlay } from '../core/journal.ts';
 import { answer, type Database } from './database.ts';
 
-/** Rows looked at to guess what all of them weigh. */
+/** So many rows are measured to estimate the size of all. */
 const SAMPLE = 100;
 
 export class IdbJournal implements JournalStore {

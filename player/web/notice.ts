@@ -1,4 +1,4 @@
-/** What the page says when it is no screen: another tab is, or the browser keeps nothing. */
+/** Shown when the page is no screen: another tab is, or the browser stores nothing. */
 import { el } from '../screen/dom.ts';
 import { wordmark } from '../screen/pages/brand.ts';
 import { textsFor } from './text.ts';

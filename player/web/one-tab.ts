@@ -73,7 +73,7 @@ export class OneTab {
     } finally {
       this.#asking = false;
       if (this.#insists) {
-        // Pressed while it was just asking politely.
+        // The button was pressed while the tab was asking already.
         this.#insists = false;
         void this.#ask({ insists: true });
       }
@@ -117,8 +117,7 @@ export class OneTab {
   }
 
   /**
-   * As far as a page that goes away gets: plays that it does not close, the next one closes by the marks in the
-   * journal.
+   * Stops as far as a page that goes away can. Plays that it does not close are closed by the next page.
    */
   #leave(): void {
     this.#lease.abandon();

@@ -93,7 +93,7 @@ export class TabLease {
     return this.#held;
   }
 
-  /** Nothing of the player may run any more. */
+  /** Called once nothing of the player runs any more. */
   async release(): Promise<void> {
     const { store, channel, page } = this.#deps;
     this.#held = false;
@@ -102,7 +102,7 @@ export class TabLease {
     channel.say({ type: 'free' });
   }
 
-  /** The page goes away, and with it whatever of the player would still run. */
+  /** Releases the lease at once, since the page goes away. */
   abandon(): void {
     if (!this.#held) return;
     this.#held = false;
@@ -125,7 +125,7 @@ export class TabLease {
     await this.release();
   }
 
-  /** What the holder says; silence: there is none, or it is gone, or it hangs. */
+  /** Resolves to what the holder says; `silence`: there is none, or it hangs. */
   #ask(insists: boolean): Promise<'held' | 'free' | 'silence'> {
     const { channel, time, page } = this.#deps;
     return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host.ts';
 import type { AssetUrls } from './asset-urls.ts';
 import { openDocument } from './document-frame.ts';
 
-/** The server's address is known: that it is looked for need not be said before it lets one wait. */
+/** The searching page is not shown before this: the server's address is known, and it usually answers at once. */
 const PATIENCE_MS = 2_000;
 
 interface Deps {
@@ -58,7 +58,7 @@ export class WebHost implements ScreenHost {
     void this.#reports.run(() => this.#deps.player.report(report)).catch((error) => console.error(error));
   }
 
-  /** What was reported so far has been taken in. */
+  /** Resolves when all reports so far have been handled. */
   reported(): Promise<void> {
     return this.#reports.run(async () => {});
   }
@@ -84,7 +84,7 @@ export class WebHost implements ScreenHost {
     return text === undefined ? null : (JSON.parse(text) as unknown);
   }
 
-  /** The clock jumped: whoever sleeps until an instant of the old one has to look again. */
+  /** Tells the listeners the state, also when the clock jumped: they sleep until instants of the old one. */
   tell(): void {
     if (!this.#state || this.#withheld) return;
     for (const listener of this.#listeners) {

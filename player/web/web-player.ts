@@ -25,9 +25,9 @@ import { WebHost } from './web-host.ts';
  * by its error.
  */
 const QUOTA_BYTES = 8 * 1024 ** 3;
-/** A clip that is just being opened would be missed. */
+/** A clip may be opened by its address so long after it was dropped. */
 const STILL_READ_MS = 10_000;
-/** WebSocket API: what a client may say by itself. */
+/** A close code that the WebSocket API leaves to clients. */
 const CLOSED_BY_US = 4000;
 /** The page says its size with its first frame; one that is not seen makes none. */
 const AWAIT_SCREEN_MS = 2_000;
@@ -149,7 +149,7 @@ export class WebPlayer {
     return socket;
   };
 
-  /** For whoever sits before it: the button while it is set up, sound from the first touch on. */
+  /** Offers the full-screen button while the screen is set up, and plays sound from the first touch on. */
   #attend(host: WebHost): () => void {
     const button = new FullScreenButton(this.#deps.root);
     button.start();

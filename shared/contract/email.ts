@@ -7,7 +7,7 @@ export const MAX_EMAIL = 254;
 const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/u;
 /** Also without a dot: `owner@store` on a network without domains. */
 const DOMAIN = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
-/** What is drawn as nothing, as blank, or turns the direction of what follows. */
+/** Invisible characters, blanks, and those that change the direction of text. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /**
  * Letters of another script, and marks on Latin ones that have no character of their own, look like what they are not.

@@ -26,7 +26,7 @@ export const UpdateFile = z.object({
   kind: ReleaseKind,
   size: ReleaseSize,
   sha256: ReleaseHash,
-  /** Base64. Nothing looks at it; screens that know no signatures do not read an offer without it. */
+  /** Base64. Only for older screens, which do not read an offer without it. */
   sha512: z.string().max(100),
   /** The publisher's, of the file as it is described here; null: there is none, and no screen is offered it. */
   signature: ReleaseSignature.nullable(),

@@ -11,7 +11,6 @@ const AuthProvider = z.enum(['local', 'provider_a', 'provider_b']);
 export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
 export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 
-/** Bytes beyond this only cost the server work; nobody remembers them. */
 const MAX_PASSWORD = 1024;
 /** A password as it is typed when signing in. */
 export const Password = filled(MAX_PASSWORD, z.string());

@@ -85,7 +85,7 @@ export type NewWall = z.infer<typeof NewWall>;
 export const WallChange = z.object({ name: Name.optional(), ...fields });
 export type WallChange = z.infer<typeof WallChange>;
 
-/** Named by nobody, nothing changes: a misspelt member must not turn a wall dark. */
+/** One of the two is required: a misspelt member must not turn a wall dark. */
 const WallProgram = z
   .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
   .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, {

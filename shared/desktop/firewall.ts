@@ -1,4 +1,4 @@
-/** What has to come in from the network: the one list from which every system's rules are made. */
+/** The ports that must be open, from which the firewall rules of every system are made. */
 
 import type { Role } from './install-values.ts';
 import { DEFAULT_PORT } from './server-address.ts';

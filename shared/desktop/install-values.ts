@@ -68,7 +68,7 @@ export const readValues = (given: Readonly<Record<string, unknown>>, from: strin
   const wrong: string[] = [];
   for (const { name, must } of INSTALL_VALUES) {
     const value = given[name];
-    // What an installer passes on empty was not said.
+    // Installers pass on empty what was not given.
     if (value === undefined || value === null || value === '') continue;
     const read = VALUES[name].schema.safeParse(value);
     if (read.success) values[name] = read.data;

@@ -2,7 +2,7 @@
 
 const FIRST_MS = 500;
 const LAST_MS = 30_000;
-/** What ran for so long has shown that it can. */
+/** After running for so long earlier ends are forgotten. */
 const FORGOTTEN_AFTER_MS = 5 * 60_000;
 
 export interface Restarts {

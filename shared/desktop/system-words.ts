@@ -11,8 +11,8 @@ export const windowsArgument = (text: string): string =>
   /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
 
 /**
- * Where Windows keeps its own programs. Names of variables are taken in any case; a root that is no whole path on a disk
- * of this machine is passed over.
+ * Where Windows keeps its own programs. Names of variables are taken in any case; a root that is no whole path on a
+ * disk of this machine is passed over.
  */
 export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
   const root = ['systemroot', 'windir']
