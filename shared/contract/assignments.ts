@@ -1,7 +1,7 @@
 /** A device's own playlist items (resource API, Assignments; decisions, Playlists). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { DurationSec, Flag, ItemIdParam, Ref, SortOrder, Success } from './fields.ts';
+import { DurationSec, Flag, Int, ItemIdParam, Ref, SortOrder, Success } from './fields.ts';
 import { NewItem, Order, PlaylistItem } from './playlists.ts';
 
 const tag = 'Assignments';
@@ -49,7 +49,7 @@ export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}
     '`replace` empties the target first. 404 when there is nothing to copy. The ETag is that of the playlist whose items the target lists.',
   access: write,
   body: z.object({ replace: z.boolean().nullish() }),
-  response: Success.extend({ copied: z.number().int() }),
+  response: Success.extend({ copied: Int }),
   errors: [404, 412],
   etag: true,
 });

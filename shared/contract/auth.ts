@@ -1,7 +1,7 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, open, session, stream } from './endpoint.ts';
-import { Epoch, Flag, filled, Id, nameOf, Ref, Success, textOf } from './fields.ts';
+import { Epoch, Flag, filled, Id, Int, nameOf, Ref, Success, textOf } from './fields.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
 const tag = 'Accounts';
@@ -115,7 +115,7 @@ export const totpStatus = endpoint('GET /api/auth/totp/status', {
     enabled: z.boolean(),
     /** True for local accounts. */
     eligible: z.boolean(),
-    recovery_codes_remaining: z.number().int(),
+    recovery_codes_remaining: Int,
   }),
 });
 export const totpSetup = endpoint('POST /api/auth/totp/setup', {
@@ -176,7 +176,7 @@ export const totpVerify = endpoint('POST /api/auth/totp/verify', {
     mfa_token: filled(200, z.string()),
     code: Code,
   }),
-  response: SignedIn.extend({ via_recovery: z.boolean(), recovery_codes_remaining: z.number().int() }),
+  response: SignedIn.extend({ via_recovery: z.boolean(), recovery_codes_remaining: Int }),
   errors: [401, 429],
   perMinute: 10,
 });
@@ -216,7 +216,7 @@ export const AccessibleWorkspace = z.object({
   organization_name: z.string(),
   /** Of the direct membership; null when access comes from the organization or the platform. */
   workspace_role: z.string().nullable(),
-  device_count: z.number().int(),
+  device_count: Int,
   can_admin: z.boolean(),
 });
 export type AccessibleWorkspace = z.infer<typeof AccessibleWorkspace>;
@@ -243,7 +243,7 @@ export const Me = User.extend({
    */
   password_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Personal access tokens that would survive a change of the password. */
-  live_tokens: z.number().int(),
+  live_tokens: Int,
 });
 export type Me = z.infer<typeof Me>;
 

@@ -1,7 +1,7 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
 import { endpoint, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
-import { Epoch, filled, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
+import { Epoch, filled, Int, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
 import { FolderRef } from './folders.ts';
 
 const tag = 'Content';
@@ -40,12 +40,12 @@ export const Content = z.object({
   mime_type: z.string(),
   kind: ContentKind,
   /** Bytes; 0 while nothing is stored. */
-  file_size: z.number().int(),
+  file_size: Int,
   /** The clip's own length in seconds; null for stills, pages and what tells none. */
   duration_sec: z.number().nullable(),
   /** Pixels of the upright picture; null where there is none. */
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
+  width: Int.nullable(),
+  height: Int.nullable(),
   /** Where remote content comes from; for a video site the address of its player. Null: uploaded. */
   remote_url: z.string().nullable(),
   /** Path of the thumbnail; null while there is none. */
@@ -137,7 +137,7 @@ export const listContentFolders = endpoint('GET /api/content/folders', {
   tag,
   summary: 'The free-text labels in use, with how many contents carry each',
   access: read,
-  response: z.array(z.object({ folder: z.string(), count: z.number().int() })),
+  response: z.array(z.object({ folder: z.string(), count: Int })),
 });
 export const uploadContent = endpoint('POST /api/content', {
   name: 'uploadContent',

@@ -5,7 +5,7 @@ import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
 import { endpoint, full, read, stream, write } from './endpoint.ts';
-import { Epoch, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
+import { Epoch, Int, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
 import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const tag = 'Devices';
@@ -52,8 +52,8 @@ export const Device = z.object({
   platform: z.string(),
   version: z.string(),
   capabilities: z.array(z.string()),
-  screen_width: z.number().int(),
-  screen_height: z.number().int(),
+  screen_width: Int,
+  screen_height: Int,
   /** What is on its screen now, by zone; empty while it is offline. */
   showing: z.array(Showing),
   /**

@@ -1,6 +1,7 @@
 /** Taking a workspace's work along: playlists, layouts, schedules, widgets and media as one ZIP, out and in. */
 import { z } from 'zod';
 import { endpoint, multipart, read, stream, write } from './endpoint.ts';
+import { Int } from './fields.ts';
 
 const tag = 'Import and export';
 
@@ -19,13 +20,13 @@ export const exportWorkspace = endpoint('GET /api/export', {
 
 /** How many of each are taken over. */
 const counts = {
-  contents: z.number().int(),
-  widgets: z.number().int(),
-  kiosk_pages: z.number().int(),
-  layouts: z.number().int(),
-  playlists: z.number().int(),
-  groups: z.number().int(),
-  schedules: z.number().int(),
+  contents: Int,
+  widgets: Int,
+  kiosk_pages: Int,
+  layouts: Int,
+  playlists: Int,
+  groups: Int,
+  schedules: Int,
 };
 export const Imported = z.object({
   ...counts,

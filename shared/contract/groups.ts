@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from './devices.ts';
 import { endpoint, full, read, write } from './endpoint.ts';
-import { Color, DurationSec, Epoch, Id, Name, Success } from './fields.ts';
+import { Color, DurationSec, Epoch, Id, Int, Name, Success } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_GROUPS = 1000;
@@ -15,7 +15,7 @@ export const Group = z.object({
   color: z.string(),
   /** Members without a playlist of their own inherit it. */
   playlist_id: z.string().nullable(),
-  device_count: z.number().int(),
+  device_count: Int,
   workspace_id: z.string().nullable(),
   created_at: Epoch,
 });
@@ -53,7 +53,7 @@ export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
   description:
     'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members. 400 when that would be more schedules than a workspace holds.',
   access: write,
-  response: Success.extend({ schedules_converted: z.number().int(), devices: z.number().int() }),
+  response: Success.extend({ schedules_converted: Int, devices: Int }),
   errors: [404],
 });
 export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
@@ -84,7 +84,7 @@ export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{devi
   response: Success,
   errors: [404],
 });
-const Updated = Success.extend({ devices_updated: z.number().int() });
+const Updated = Success.extend({ devices_updated: Int });
 export const assignGroupContent = endpoint('POST /api/groups/{id}/assign-content', {
   name: 'assignGroupContent',
   tag,
@@ -104,6 +104,8 @@ export const assignGroupPlaylist = endpoint('POST /api/groups/{id}/assign-playli
   response: Updated,
   errors: [404],
 });
+const resultsOf = <R extends z.ZodType>(result: R) =>
+  Success.extend({ sent: Int, offline: Int, total: Int, results: z.array(result) });
 export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   name: 'commandGroup',
   tag,
@@ -112,13 +114,7 @@ export const commandGroup = endpoint('POST /api/groups/{id}/command', {
     'Waits 2 s at the most. sent: reached a player, whatever it answered; offline: did not, and gets it when it comes back before the command expires (60 s; update 24 h). An empty group is 200 with zeros.',
   access: full,
   body: CommandBody,
-  response: z.object({
-    success: z.literal(true),
-    sent: z.number().int(),
-    offline: z.number().int(),
-    total: z.number().int(),
-    results: z.array(CommandResult),
-  }),
+  response: resultsOf(CommandResult),
   errors: [404],
 });
 export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
@@ -129,12 +125,6 @@ export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
     'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
   access: full,
   body: IdentifyBody,
-  response: z.object({
-    success: z.literal(true),
-    sent: z.number().int(),
-    offline: z.number().int(),
-    total: z.number().int(),
-    results: z.array(IdentifyResult),
-  }),
+  response: resultsOf(IdentifyResult),
   errors: [404],
 });

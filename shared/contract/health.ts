@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { endpoint, open } from './endpoint.ts';
+import { Int } from './fields.ts';
 
 export const getHealth = endpoint('GET /api/health', {
   name: 'getHealth',
   tag: 'Server',
   summary: 'Whether everything is up',
   access: open,
-  response: z.object({ status: z.literal('ok'), version: z.string(), uptime_seconds: z.number().int() }),
+  response: z.object({ status: z.literal('ok'), version: z.string(), uptime_seconds: Int }),
   errors: [503],
 });
 

@@ -1,7 +1,7 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { between, ColorAlpha, Epoch, FlagOut, Name, nameOf, Ref, Success } from './fields.ts';
+import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, Success } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_LAYOUTS = 1000;
@@ -19,7 +19,7 @@ export const Zone = z.object({
   y_percent: z.number(),
   width_percent: z.number(),
   height_percent: z.number(),
-  z_index: z.number().int(),
+  z_index: Int,
   zone_type: z.string(),
   fit_mode: z.enum(['cover', 'contain', 'fill']),
   background_color: z.string(),
@@ -30,8 +30,8 @@ export const Layout = z.object({
   id: z.string(),
   name: z.string(),
   /** Pixels of the picture it was drawn for; zones are in percent of it. */
-  width: z.number().int(),
-  height: z.number().int(),
+  width: Int,
+  height: Int,
   is_template: FlagOut,
   workspace_id: z.string().nullable(),
   created_at: Epoch,

@@ -1,7 +1,7 @@
 /** Overlays, picture-in-picture (resource API, Overlay; decisions, Overlays). */
 import { z } from 'zod';
 import { endpoint, full } from './endpoint.ts';
-import { between, Color, Id, textOf, whole } from './fields.ts';
+import { between, Color, Id, Int, Success, textOf, whole } from './fields.ts';
 
 const tag = 'Overlays';
 const httpUrl = z
@@ -42,12 +42,11 @@ export const OverlayResult = z.object({
 });
 export type OverlayResult = z.infer<typeof OverlayResult>;
 
-const Delivered = z.object({
-  success: z.literal(true),
+const Delivered = Success.extend({
   target: z.enum(['device', 'group']),
-  sent: z.number().int(),
-  offline: z.number().int(),
-  total: z.number().int(),
+  sent: Int,
+  offline: Int,
+  total: Int,
   results: z.array(OverlayResult),
 });
 

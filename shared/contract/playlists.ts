@@ -1,7 +1,7 @@
 /** Playlists and their items (resource API, Playlists; decisions, Playlists). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { DurationSec, Epoch, Id, ItemIdParam, Name, Ref, SortOrder, Success, textOf } from './fields.ts';
+import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, Success, textOf } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_PLAYLISTS = 10_000;
@@ -17,9 +17,9 @@ export const Playlist = z.object({
   description: z.string(),
   status: z.enum(['draft', 'published']),
   workspace_id: z.string().nullable(),
-  item_count: z.number().int(),
+  item_count: Int,
   /** Devices whose playlist in force it is. */
-  display_count: z.number().int(),
+  display_count: Int,
   /** When it was last published; null: never. */
   published_at: Epoch.nullable(),
   /** The device whose own playlist it is (made by assigning to that device); null otherwise. */
@@ -68,7 +68,7 @@ export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
 
 /** A stored block, as it is returned. */
 export const ScheduleBlockOut = z.object({
-  days: z.array(z.number().int()),
+  days: z.array(Int),
   start: z.string(),
   end: z.string(),
   start_date: z.string().nullable(),
@@ -76,13 +76,13 @@ export const ScheduleBlockOut = z.object({
 });
 
 export const PlaylistItem = z.object({
-  id: z.number().int(),
+  id: Int,
   playlist_id: z.string(),
   content_id: z.string().nullable(),
   widget_id: z.string().nullable(),
   zone_id: z.string().nullable(),
-  sort_order: z.number().int(),
-  duration_sec: z.number().int(),
+  sort_order: Int,
+  duration_sec: Int,
   muted: z.boolean(),
   filename: z.string().nullable(),
   mime_type: z.string().nullable(),

@@ -1,7 +1,7 @@
 /** Proof of play and uptime (resource API, Reports; decisions, Reports). */
 import { z } from 'zod';
 import { endpoint, read, stream } from './endpoint.ts';
-import { Epoch, paging, queryId, queryText, queryWord } from './fields.ts';
+import { Epoch, FlagOut, Int, paging, queryId, queryText, queryWord } from './fields.ts';
 
 const tag = 'Reports';
 
@@ -17,17 +17,18 @@ export const PlayRow = z.object({
   started_at: Epoch,
   ended_at: Epoch,
   duration_sec: z.number(),
-  completed: z.union([z.literal(0), z.literal(1)]),
+  completed: FlagOut,
 });
 export type PlayRow = z.infer<typeof PlayRow>;
 
+const sums = { plays: Int, total_seconds: z.number() };
 export const Summary = z.object({
   overall: z.object({
-    total_plays: z.number().int(),
+    total_plays: Int,
     total_seconds: z.number(),
     total_hours: z.number(),
-    unique_content: z.number().int(),
-    unique_devices: z.number().int(),
+    unique_content: Int,
+    unique_devices: Int,
     avg_duration_sec: z.number(),
   }),
   by_content: z.array(
@@ -35,16 +36,13 @@ export const Summary = z.object({
       content_id: z.string().nullable(),
       widget_id: z.string().nullable(),
       content_name: z.string(),
-      plays: z.number().int(),
-      total_seconds: z.number(),
+      ...sums,
     }),
   ),
-  by_device: z.array(
-    z.object({ device_id: z.string(), device_name: z.string(), plays: z.number().int(), total_seconds: z.number() }),
-  ),
+  by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), ...sums })),
   /** 24 rows, hour 0–23 of the server's zone. */
-  by_hour: z.array(z.object({ hour: z.number().int(), plays: z.number().int(), total_seconds: z.number() })),
-  by_day: z.array(z.object({ day: z.string(), plays: z.number().int(), total_seconds: z.number() })),
+  by_hour: z.array(z.object({ hour: Int, ...sums })),
+  by_day: z.array(z.object({ day: z.string(), ...sums })),
 });
 export type Summary = z.infer<typeof Summary>;
 
@@ -56,7 +54,7 @@ export const UptimeRow = z.object({
   uptime_pct: z.number(),
   first_seen: Epoch.nullable(),
   last_seen: Epoch.nullable(),
-  outages: z.number().int(),
+  outages: Int,
 });
 export type UptimeRow = z.infer<typeof UptimeRow>;
 

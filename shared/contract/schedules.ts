@@ -1,7 +1,20 @@
 /** Schedules (resource API, Schedules; decisions, Schedules). */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { Color, Epoch, Flag, FlagOut, queryId, queryText, Ref, Success, TimeZone, textOf, whole } from './fields.ts';
+import {
+  Color,
+  Epoch,
+  Flag,
+  FlagOut,
+  Int,
+  queryId,
+  queryText,
+  Ref,
+  Success,
+  TimeZone,
+  textOf,
+  whole,
+} from './fields.ts';
 
 /** In a workspace. */
 export const MAX_SCHEDULES = 10_000;
@@ -27,7 +40,7 @@ export const Schedule = z.object({
   recurrence: z.string().nullable(),
   recurrence_end: z.string().nullable(),
   color: z.string().nullable(),
-  priority: z.number().int(),
+  priority: Int,
   enabled: FlagOut,
   created_at: Epoch,
   updated_at: Epoch,

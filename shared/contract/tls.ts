@@ -1,13 +1,13 @@
 /** HTTPS of a server in a LAN: its own certificate authority, given to players at pairing and to browsers by hand. */
 import { z } from 'zod';
 import { endpoint, open, stream } from './endpoint.ts';
-import { Epoch } from './fields.ts';
+import { Epoch, Int } from './fields.ts';
 
 /** Member `https` of GET /api/server/status. */
 export const HttpsStatus = z.object({
   /** `failing`: it is wanted and cannot be had; `error` says why and what to do. Plain HTTP goes on in any case. */
   state: z.enum(['on', 'off', 'starting', 'failing']),
-  port: z.number().int().nullable(),
+  port: Int.nullable(),
   /**
    * Of the authority’s certificate (SHA-256 of its DER bytes, hex): what a browser shows before it is trusted. Null:
    * there is none (yet), or the certificate is one’s own.

@@ -14,7 +14,7 @@ import {
   ReleaseVersion,
 } from '../protocol/release-signature.ts';
 import { device, endpoint, multipart, session, stream } from './endpoint.ts';
-import { Epoch, FlagOut, Id, queryText, Success } from './fields.ts';
+import { Epoch, FlagOut, Id, Int, queryText, Success } from './fields.ts';
 
 const tag = 'Updates';
 const admin = session('platform_admin');
@@ -43,7 +43,7 @@ export const Release = z.object({
    */
   signatures_checked: z.boolean(),
   /** Screens that say they run it. */
-  screens: z.number().int(),
+  screens: Int,
   created_at: Epoch,
 });
 export type Release = z.infer<typeof Release>;
@@ -83,11 +83,11 @@ export const Rollout = z.object({
   first_device_id: z.string(),
   group_ids: z.array(z.string()),
   /** A screen that is not back with the new version after so long has failed. */
-  minutes: z.number().int(),
+  minutes: Int,
   reason: z.string().nullable(),
-  healthy: z.number().int(),
-  failed: z.number().int(),
-  total: z.number().int(),
+  healthy: Int,
+  failed: Int,
+  total: Int,
   created_at: Epoch,
   updated_at: Epoch,
 });

@@ -1,7 +1,7 @@
 /** How the server looks after itself: status, backups, and the settings of both. For administrators of the server. */
 import { z } from 'zod';
 import { endpoint, session, stream } from './endpoint.ts';
-import { Epoch, Flag, FlagOut, Success, textOf, whole } from './fields.ts';
+import { Epoch, Flag, FlagOut, Int, Success, textOf, whole } from './fields.ts';
 import { HttpsStatus } from './tls.ts';
 
 const tag = 'Server';
@@ -16,9 +16,9 @@ export const Backup = z.object({
   complete: z.boolean(),
   /** Of the program that made it; '' when it cannot be read. */
   version: z.string(),
-  media_files: z.number().int(),
+  media_files: Int,
   /** Files that the database names and that were not there, or not whole, when it was made. */
-  media_missing: z.number().int(),
+  media_missing: Int,
   /** What is wrong with the file; null: it is whole as far as its manifest tells. */
   damage: z.string().nullable(),
 });
@@ -141,8 +141,8 @@ export const ClockState = z.object({
        * Screens whose own clocks say the same as the server's, of those that said something. Of one address they count
        * as one; on the server's own computer, whose clock they have, not at all.
        */
-      screens_agree: z.number().int(),
-      screens_heard: z.number().int(),
+      screens_agree: Int,
+      screens_heard: Int,
     })
     .nullable(),
 });
@@ -157,12 +157,12 @@ export const ServerStatus = z.object({
   node_version: z.string(),
   platform: z.string(),
   started_at: Epoch,
-  uptime_seconds: z.number().int(),
+  uptime_seconds: Int,
   /** Where others on the network reach this server, the likeliest first. */
   addresses: z.array(z.string()),
   https: HttpsStatus,
-  screens_online: z.number().int(),
-  screens_total: z.number().int(),
+  screens_online: Int,
+  screens_total: Int,
   memory_bytes: z.number(),
   storage: Storage,
   clock: ClockState,
@@ -237,13 +237,13 @@ export const UpkeepSettings = z.object({
   ...Retention,
   backup_daily: FlagOut,
   /** Of the day, by the server's own clock. */
-  backup_hour: z.number().int(),
+  backup_hour: Int,
   /** Daily backups that are kept. */
-  backup_keep: z.number().int(),
+  backup_keep: Int,
   /** '' is `backups` in the data folder. */
   backup_folder: z.string(),
   /** A screen that is offline for so long is reported; 0: none is. */
-  dark_minutes: z.number().int(),
+  dark_minutes: Int,
   dark_mail: FlagOut,
   /** Behind its host an address may hold a secret: then it ends in `…`, which stands for all of that. */
   webhook_url: z.string(),

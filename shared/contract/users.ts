@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { emailAddress, MAX_EMAIL } from './email.ts';
 import { endpoint, session } from './endpoint.ts';
-import { Epoch, FlagOut, filled, Success } from './fields.ts';
+import { Epoch, FlagOut, filled, Int, Success } from './fields.ts';
 
 const tag = 'Users';
 
@@ -60,7 +60,7 @@ export type User = z.infer<typeof User>;
 
 export const ListedUser = User.extend({
   /** Workspaces the user is a direct member of. Only for platform roles. */
-  workspace_count: z.number().int().optional(),
+  workspace_count: Int.optional(),
   /** These three only when that is exactly one. */
   workspace_id: z.string().optional(),
   workspace_name: z.string().optional(),

@@ -1,7 +1,7 @@
 /** Video walls (resource API, Video walls; decisions, Walls). Lengths in millimetres. */
 import { z } from 'zod';
 import { endpoint, read, write } from './endpoint.ts';
-import { between, Epoch, Id, Name, Ref, Success, whole } from './fields.ts';
+import { between, Epoch, Id, Int, Name, Ref, Success, whole } from './fields.ts';
 
 const tag = 'Video walls';
 
@@ -9,9 +9,9 @@ export const WallMember = z.object({
   device_id: z.string(),
   device_name: z.string(),
   device_status: z.string(),
-  grid_col: z.number().int(),
-  grid_row: z.number().int(),
-  rotation: z.number().int(),
+  grid_col: Int,
+  grid_row: Int,
+  rotation: Int,
   /** In wall space; computed from the cell where it was not given. */
   canvas_x: z.number(),
   canvas_y: z.number(),
@@ -23,7 +23,7 @@ export type WallMember = z.infer<typeof WallMember>;
 /** The panels compared with each other: what they showed at the same instants. */
 const WallApart = z.object({
   /** Panels that were compared. */
-  panels: z.number().int(),
+  panels: Int,
   /** Share of the time in which all of them showed the same picture, 0 to 1. */
   same_share: z.number(),
   /** How much older the oldest picture on a panel was than the newest: at half of all instants no more than this, */
@@ -39,7 +39,7 @@ const WallApart = z.object({
  * from each other; null while too few panels tell what they show, or have not for long.
  */
 export const WallSync = z.object({
-  panels: z.number().int(),
+  panels: Int,
   error_p50_ms: z.number().nullable(),
   error_p99_ms: z.number().nullable(),
   apart: WallApart.nullable(),
@@ -49,8 +49,8 @@ export const Wall = z.object({
   id: z.string(),
   name: z.string(),
   workspace_id: z.string(),
-  grid_cols: z.number().int(),
-  grid_rows: z.number().int(),
+  grid_cols: Int,
+  grid_rows: Int,
   bezel_h_mm: z.number(),
   bezel_v_mm: z.number(),
   screen_w_mm: z.number(),
@@ -114,11 +114,11 @@ export type NewWallMember = z.infer<typeof NewWallMember>;
 
 export const DeviceWallConfig = z.object({
   wall_id: z.string(),
-  grid_cols: z.number().int(),
-  grid_rows: z.number().int(),
-  grid_col: z.number().int(),
-  grid_row: z.number().int(),
-  rotation: z.number().int(),
+  grid_cols: Int,
+  grid_rows: Int,
+  grid_col: Int,
+  grid_row: Int,
+  rotation: Int,
   bezel_h_mm: z.number(),
   bezel_v_mm: z.number(),
   sync_mode: z.string(),

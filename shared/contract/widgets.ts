@@ -1,7 +1,7 @@
 /** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
 import { device, endpoint, open, read, stream, write } from './endpoint.ts';
-import { Epoch, Name, Success } from './fields.ts';
+import { Epoch, Int, Name, Success } from './fields.ts';
 import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
 /** In a workspace. */
@@ -78,13 +78,13 @@ export const WidgetData = z.object({
         feels_like: z.number().nullable(),
         humidity: z.number().nullable(),
         wind: z.number().nullable(),
-        code: z.number().int(),
+        code: Int,
         is_day: z.boolean(),
       }),
       days: z.array(
         z.object({
           date: z.string(),
-          code: z.number().int(),
+          code: Int,
           min: z.number(),
           max: z.number(),
           rain: z.number().nullable(),

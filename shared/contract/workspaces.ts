@@ -1,7 +1,7 @@
 /** Workspaces, their members and invites (decisions, Credentials). */
 import { z } from 'zod';
 import { endpoint, session } from './endpoint.ts';
-import { Epoch, Name, Success } from './fields.ts';
+import { Epoch, Int, Name, Success } from './fields.ts';
 import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const tag = 'Workspaces';
@@ -11,7 +11,7 @@ export const Workspace = z.object({
   name: z.string(),
   organization_id: z.string(),
   organization_name: z.string(),
-  device_count: z.number().int(),
+  device_count: Int,
   created_at: Epoch,
 });
 export type Workspace = z.infer<typeof Workspace>;
