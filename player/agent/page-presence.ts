@@ -12,7 +12,7 @@ interface Deps {
    * always due.
    */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
-  /** Called when a page that was due has not come in time. */
+  /** Called when the time of a page that was due is over, whether it has come or not. */
   readonly settled: () => void;
 }
 
