@@ -99,8 +99,6 @@ export class ClockEstimator {
 
   reset(): void {
     this.#samples = [];
-    this.#strangers = 0;
-    this.#slope = undefined;
   }
 
   /** The fastest exchange of the past would be believed for minutes after a clock was set; so count contradictions. */
@@ -120,8 +118,8 @@ export class ClockEstimator {
 function slopeOf(samples: readonly ClockSample[]): number | undefined {
   const fastest = Math.min(...samples.map((sample) => sample.rtt));
   const good = samples.filter((sample) => sample.rtt <= fastest * 1.5 + 0.5);
-  const [first, last] = [good[0], good.at(-1)];
-  if (!first || !last || good.length < SLOPE_SAMPLES || last.at - first.at < SLOPE_SPAN_MS) return undefined;
+  const [first, last] = [good[0]!, good.at(-1)!];
+  if (good.length < SLOPE_SAMPLES || last.at - first.at < SLOPE_SPAN_MS) return undefined;
   const meanAt = good.reduce((sum, s) => sum + s.at - first.at, 0) / good.length;
   const meanOffset = good.reduce((sum, s) => sum + s.offset - first.offset, 0) / good.length;
   let [cross, square] = [0, 0];

@@ -32,13 +32,13 @@ const ANOTHER_ITEM_MS = 500;
  */
 export function stretchesOf(panels: readonly (readonly Picture[])[], from: number, to: number): Stretch[] {
   const begin = Math.max(from, ...panels.map((pictures) => pictures[0]?.at ?? Infinity));
-  if (panels.length < 2 || !(begin < to)) return [];
+  if (panels.length < 2) return [];
   const next = panels.map(() => 0);
   const found: { apart: number; lasted: number; isOther: boolean }[] = [];
   for (let at = begin; at < to; ) {
     let [oldest, newest, until] = [Infinity, -Infinity, to];
     for (const [panel, pictures] of panels.entries()) {
-      let n = next[panel] ?? 0;
+      let n = next[panel]!;
       while ((pictures[n + 1]?.at ?? Infinity) <= at) n++;
       next[panel] = n;
       const { meant } = pictures[n] as Picture;
@@ -88,7 +88,7 @@ export function inStep(stretches: readonly Stretch[]): InStep | null {
   const sorted = [...stretches].sort((a, b) => a.apart - b.apart);
   const within = (share: number): number => {
     let left = share * whole;
-    return sorted.find(({ lasted }) => (left -= lasted) <= 0)?.apart ?? sorted.at(-1)?.apart ?? 0;
+    return sorted.find(({ lasted }) => (left -= lasted) <= 0)!.apart;
   };
   const same = stretches.reduce((sum, { apart, lasted }) => sum + (apart === 0 ? lasted : 0), 0);
   return { share: same / whole, p50: within(0.5), p99: within(0.99) };

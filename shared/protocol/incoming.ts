@@ -31,8 +31,7 @@ export const readerOf =
     const { type } = Object(value) as { type?: unknown };
     if (typeof type !== 'string') return { is: 'malformed', what: firstIssue(error) };
     const name = JSON.stringify(type.slice(0, NAME_LENGTH));
-    if (error.issues.some(({ code, path }) => code === 'invalid_union' && path.length === 1 && path[0] === 'type'))
-      return { is: 'unknown', what: `type ${name}` };
+    if (error.issues[0]!.path[0] === 'type') return { is: 'unknown', what: `type ${name}` };
     const what = `${name}: ${firstIssue(error)}`;
     return error.issues.every((issue) => isNewer(issue, value))
       ? { is: 'newer', what, message: value as { type: M['type'] } }
@@ -41,7 +40,7 @@ export const readerOf =
 
 /** Says what is wrong, as `member: why`. */
 export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
-  `${issue?.path.map(String).join('.') || 'message'}: ${issue?.message ?? 'invalid'}`;
+  `${issue!.path.map(String).join('.') || 'message'}: ${issue!.message}`;
 
 /** Tells a value of the right kind that is not among the known ones. */
 const isNewer = (issue: Issue, value: unknown): boolean => {

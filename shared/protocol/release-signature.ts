@@ -69,12 +69,11 @@ const ARCHES: Readonly<Record<string, ReleaseArch>> = {
 export const artefactOf = (name: string): Artefact | undefined => {
   if (name.length > MAX_NAME) return undefined;
   const [, part, version, platform, arch, kind] = NAME.exec(name) ?? [];
-  const known = arch === undefined ? undefined : ARCHES[arch];
-  if (!known || !ReleaseVersion.safeParse(version).success) return undefined;
+  if (!ReleaseVersion.safeParse(version).success) return undefined;
   return {
     version: version!,
     platform: platform as ReleasePlatform,
-    arch: known,
+    arch: ARCHES[arch!]!,
     kind: kind as ReleaseKind,
     part: (part as ReleasePart | undefined) ?? null,
   };
