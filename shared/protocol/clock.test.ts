@@ -60,11 +60,127 @@ test('a server whose clock was set is believed after 3 exchanges, not after the 
   assert.ok(Math.abs((estimator.estimate(13_000)?.offset ?? 0) - 3_600_000) < 5);
 });
 
-test('an exchange that cannot be one is refused', () => {
-  assert.equal(sampleOf({ t0: 10, t1: 5, t2: 4, t3: 12 }), undefined);
-  assert.equal(sampleOf({ t0: 10, t1: 5, t2: 5, t3: 9 }), undefined);
-  assert.equal(sampleOf({ t0: 0, t1: 5, t2: 5, t3: 6_000 }), undefined);
-  assert.equal(sampleOf({ t0: Number.NaN, t1: 5, t2: 5, t3: 6 }), undefined);
+test('an exchange tells the offset and how long it was on its way, up to 5 s, and is refused when it cannot be one', () => {
+  const nan = Number.NaN;
+  for (const [t0, t1, t2, t3, ...known] of [
+    [0, 105, 107, 12, 100, 10],
+    [0, 5, 5, 0, 5, 0],
+    [0, 5, 8, 2, 5.5, 0], // clocks that are read in whole milliseconds
+    [0, 5, 5, 5_000, -2_495, 5_000],
+    [0, 5, 8.5, 2],
+    [10, 5, 4, 12],
+    [10, 5, 5, 9],
+    [0, 5, 5, 5_001],
+    [nan, 5, 5, 6],
+  ] as const)
+    assert.deepEqual(
+      sampleOf({ t0, t1, t2, t3 }),
+      known.length === 0 ? undefined : { at: t3, offset: known[0], rtt: known[1] },
+    );
+});
+
+/** Of samples that arrived at one instant, as [offset, rtt]. */
+const estimated = (...samples: readonly (readonly [number, number])[]) => {
+  const estimator = new ClockEstimator();
+  for (const [offset, rtt] of samples) estimator.add({ at: 1_000, offset, rtt });
+  const { offset, uncertainty } = estimator.estimate(1_000) ?? assert.fail();
+  return [offset, uncertainty].map((ms) => Math.round(ms * 1e9) / 1e9);
+};
+
+test('exchanges nearly as fast as the fastest are put together, the faster the more; what contradicts it is not', () => {
+  assert.equal(new ClockEstimator().estimate(0), undefined);
+  assert.deepEqual(estimated([10, 0.2], [10.4, 0.6]), [10.04, 0.1], '100 parts of the one, 100 / 9 of the other');
+  assert.deepEqual(estimated([10, 0.2], [10.5, 1.4]), [10, 0.1], 'half a millisecond slower at most');
+  assert.deepEqual(
+    estimated([10, 0.5], [10.5, 1.5]),
+    [10 + 0.5 / 37, 0.25].map((ms) => Math.round(ms * 1e9) / 1e9),
+  );
+  assert.deepEqual(estimated([10, 0.2], [11, 0.6]), [10, 0.1]);
+  assert.deepEqual(estimated([0, 0.2], [5, 0.2]), [0, 0.1], 'of two that are as fast, the earlier');
+});
+
+test('what is known grows less sure by 50 ppm, for 11 minutes and 64 answers, until something faster comes', () => {
+  for (const [later, uncertainty] of [
+    [100_000, 5],
+    [660_000, 33],
+    [660_001, 50],
+  ] as const) {
+    const estimator = new ClockEstimator();
+    estimator.add({ at: 0, offset: 0, rtt: 0 });
+    estimator.add({ at: later, offset: 0, rtt: 100 });
+    assert.equal(estimator.estimate(later)?.uncertainty.toFixed(6), uncertainty.toFixed(6));
+  }
+  const estimator = new ClockEstimator();
+  for (let i = 0; i < 64; i++) estimator.add({ at: 0, offset: 0, rtt: i && 100 });
+  assert.equal(estimator.estimate(0)?.uncertainty, 0);
+  estimator.add({ at: 0, offset: 0, rtt: 100 });
+  assert.equal(estimator.estimate(0)?.uncertainty, 50);
+  estimator.reset();
+  assert.equal(estimator.estimate(0), undefined);
+});
+
+test('three answers in a row that cannot be true together with what is known mean that a clock was set', () => {
+  const estimator = new ClockEstimator();
+  const told = (offset: number, rtt: number) => {
+    estimator.add({ at: 0, offset, rtt });
+    const { offset: now, uncertainty } = estimator.estimate(0) ?? assert.fail();
+    return [now, uncertainty];
+  };
+  told(0, 2);
+  // Off by half of its way, the uncertainty of what is known, and 1 ms: it may still be.
+  for (let i = 0; i < 4; i++) assert.deepEqual(told(4, 4), [0, 1]);
+  for (const offset of [4.01, 4.01, 0]) assert.deepEqual(told(offset, 4), [0, 1]);
+  for (const rtt of [3, 4]) assert.deepEqual(told(4.01, rtt), [0, 1]);
+  // The fastest of the three is the first of them.
+  for (const [offset, rtt] of [
+    [4.01, 4],
+    [50, 5],
+    [50, 5],
+  ] as const) {
+    const [now = 0, uncertainty] = told(offset, rtt);
+    assert.deepEqual([now.toFixed(9), uncertainty], ['4.010000000', 1.5]);
+  }
+  assert.equal(told(50, 5)[0], 50);
+});
+
+/** What is known after answers `[at, offset, rtt]`. */
+const after = (answers: readonly (readonly [number, number, number])[]) => {
+  const estimator = new ClockEstimator();
+  for (const [at, offset, rtt] of answers) estimator.add({ at, offset, rtt });
+  return estimator;
+};
+/** 16 answers of a clock that drifts by 2⁻¹⁴ (61 ppm), each `noise` beside the line: all of it can be told exactly. */
+const drifting = (drift: number, noise = 0) =>
+  after(
+    Array.from({ length: 16 }, (_, i) => {
+      const at = (i + 3) * 16_384;
+      return [at, 50 + at * drift + ([noise, -noise][((i + 1) >> 1) % 2] ?? 0), 40] as const;
+    }),
+  );
+
+test('a steady drift is learned as it is, and what is left of it is 10 ppm', () => {
+  const [end, later] = [18 * 16_384, 18 * 16_384 + 100_000];
+  assert.deepEqual(drifting(2 ** -14).estimate(end), { offset: 50 + 18, uncertainty: 20, slope: 2 ** -14 });
+  assert.equal(drifting(2 ** -14).estimate(later)?.uncertainty, 21);
+  for (const [drift, known] of [
+    [199e-6, true],
+    [-199e-6, true],
+    [201e-6, false],
+  ] as const)
+    assert.equal(drifting(drift).estimate(end)?.slope !== 0, known, `${drift}`);
+  // Here the slope's standard error is 10 ppm with answers that are 2.8259 ms beside the line.
+  assert.ok(drifting(2 ** -14, 2.8255).estimate(end)?.slope);
+  assert.equal(drifting(2 ** -14, 2.8264).estimate(end)?.slope, 0);
+});
+
+test('a drift is told by 12 fast answers over 2 minutes, and not by fewer or in less', () => {
+  const slope = (count: number, span: number, rtt: number) => {
+    const ats = [...Array.from({ length: count - 1 }, (_, i) => 50_000 + i * 5_000), 50_000 + span];
+    return after(ats.map((at, i) => [at, at * 1e-4, i === 3 ? rtt : 40] as const)).estimate(200_000)?.slope;
+  };
+  const told = [slope(12, 120_000, 40), slope(12, 120_000, 60.5)];
+  for (const found of told) assert.ok(Math.abs((found ?? 0) - 1e-4) < 1e-9);
+  assert.deepEqual([slope(11, 120_000, 40), slope(12, 119_999, 40), slope(12, 120_000, 60.6)], [0, 0, 0]);
 });
 
 test('a correction of 100 ms is slewed at 0.5 %, never backwards, and arrives', () => {
@@ -80,12 +196,28 @@ test('a correction of 100 ms is slewed at 0.5 %, never backwards, and arrives', 
   assert.equal(clock.now(20_110), 21_010);
 });
 
-test('what a slow first answer was wrong is mended at once, not slewed', () => {
+const answer = (offset: number, uncertainty = 1, slope = 0) => ({ offset, uncertainty, slope });
+
+test('a clock that is not known to 5 ms yet is stepped, for 8 answers; then up to 250 ms are slewed', () => {
+  const settled = new SlewedClock(0, 0);
+  assert.equal(settled.steer(answer(160, 5.5), 0), 160);
+  assert.equal(settled.steer(answer(0, 5), 250), -160);
+  assert.equal(settled.now(250), 250);
+  assert.equal(settled.steer(answer(250), 500), 0, 'and from then on slewed');
+  assert.equal(settled.now(500), 500);
+  assert.equal(settled.now(600), 600.5);
+  assert.equal(settled.steer(answer(-251), 500), -251);
+  const slow = new SlewedClock(0, 0);
+  for (let i = 1; i <= 8; i++) assert.equal(slow.steer(answer(i, 100), i), 1);
+  assert.equal(slow.steer(answer(9, 100), 9), 0);
+});
+
+test('between the answers the clock drifts as it did, and before the last one it is not slewed', () => {
   const clock = new SlewedClock(0, 0);
-  clock.steer({ offset: 160, slope: 0, uncertainty: 170 }, 0);
-  assert.equal(clock.steer({ offset: 0, slope: 0, uncertainty: 1 }, 250), -160);
-  assert.equal(clock.now(250), 250);
-  assert.equal(clock.steer({ offset: 20, slope: 0, uncertainty: 1 }, 500), 0, 'and from then on slewed');
+  clock.steer(answer(500, 1, 0.0001), 1_000);
+  assert.deepEqual([clock.now(1_000), clock.now(3_000)], [1_500, 3_500.2]);
+  clock.steer(answer(600), 1_000);
+  assert.equal(clock.now(0), 500);
 });
 
 test('a correction of an hour is a step, and says so', () => {

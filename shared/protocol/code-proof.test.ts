@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { type ClaimContext, CodeProof } from './code-proof.ts';
-import { newCode, plainCode } from './pairing-code.ts';
+import { CODE_MS, newCode, plainCode } from './pairing-code.ts';
 import { sameTag } from './same-tag.ts';
 
 const CONTEXT: ClaimContext = { id: 'ab'.repeat(16), fingerprint: 'f'.repeat(64), secretHash: '1'.repeat(64) };
@@ -41,6 +41,35 @@ test('a share that is none, or that gives the result away, is refused', () => {
     assert.equal(player.tags(share), undefined, share);
 });
 
+test('two tags are the same or not, wherever they differ', () => {
+  const pairs = [
+    ['abc', 'abc'],
+    ['abc', 'xbc'],
+    ['abc', 'abx'],
+    ['abc', 'ab'],
+    ['ab', 'abc'],
+  ] as const;
+  assert.deepEqual(
+    pairs.map(([a, b]) => sameTag(a, b)),
+    [true, false, false, false, false],
+  );
+});
+
+test('what travels is the same in all versions', () => {
+  const context = { ...CONTEXT, id: 'ab'.repeat(300) };
+  const [server, player] = (['server', 'player'] as const).map(
+    (side, i) => new CodeProof(side, 'ABC346', context, `0${i}`.repeat(64)),
+  ) as [CodeProof, CodeProof];
+  assert.deepEqual(
+    { share: server.share, ...server.tags(player.share) },
+    {
+      share: 'eebe229be82176d37f23c10cc29487ca61073b9fbd4dd84ee2921a73c0d67b5e',
+      server: '26270ecfc3edff42ed590dd1f618404322bdd1f18c6d6ab3bc113599a9052771',
+      player: 'c5ae9ea23bba1c8aed02098c717d49f482ed998fd2acaaf9c676c4a0994dff4c',
+    },
+  );
+});
+
 test('a share in the name of the other end, or sent back, convinces nobody', () => {
   const player = proof('player', 'ABC346');
   const mirrored = player.tags(player.share)!;
@@ -53,4 +82,5 @@ test('codes have six letters without look-alikes, and are read however they are 
   for (const code of codes) assert.match(code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
   assert.ok(new Set(codes).size > 490);
   assert.equal(plainCode(' abc-3 46'), 'ABC346');
+  assert.equal(CODE_MS, 900_000);
 });

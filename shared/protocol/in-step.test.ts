@@ -44,6 +44,37 @@ test('stills are as far apart as their change lasts, not as long as they stand',
 test('a still that stood before, or that one panel did not show, is no change', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   assert.deepEqual(changesOf([[still(-1, 0)], [still(-1, 0), still(500, 400)]]), []);
+  // Nor is what one panel shows alone, the same still again, or a frame of a clip.
+  const [again, clip] = [[still(0, 1_000), still(500, 1_002)], frames(0, 5)];
+  for (const panels of [[[still(0, 0), still(500, 400)]], [again, again], [clip, clip]])
+    assert.deepEqual(changesOf(panels), []);
+});
+
+test('pictures within 2 ms are the same; from 500 ms on they are other items, which are apart for as long as it is seen', () => {
+  const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
+  const apart = (by: number) => stretchesOf([[still(0, 1_000)], [still(0, 1_000 + by)]], 0, 100)[0]?.apart;
+  assert.deepEqual([2, 2.5, 499, 500, 700].map(apart), [0, 2.5, 499, 100, 100]);
+  const panels = [
+    [still(0, 0), still(20, 40), still(60, 1_000), still(80, 2_000)],
+    [still(0, 0), still(40, 40), still(100, 2_000)],
+  ];
+  assert.deepEqual(stretchesOf(panels, 0, 120), [
+    { apart: 0, lasted: 20 },
+    { apart: 40, lasted: 20 },
+    { apart: 0, lasted: 20 },
+    { apart: 40, lasted: 40 },
+    { apart: 0, lasted: 20 },
+  ]);
+});
+
+test('half of the time, and 99 % of it, are told to the instant', () => {
+  const p50 = (same: number) =>
+    inStep([
+      { apart: 40, lasted: 1 - same },
+      { apart: 0, lasted: same },
+    ]);
+  assert.deepEqual(p50(0.5), { share: 0.5, p50: 0, p99: 40 });
+  assert.deepEqual(p50(0.25), { share: 0.25, p50: 40, p99: 40 });
 });
 
 test('one panel alone is in step with nobody; nor is one of which nothing is known', () => {

@@ -10,6 +10,8 @@ const read = readerOf(
       id: z.string(),
       kind: z.enum(['image', 'web']),
       turned: z.union([z.literal(0), z.literal(90)]).optional(),
+      depth: z.literal(['flat', 1]).optional(),
+      fill: z.union([z.enum(['none']), z.object({ by: z.enum(['waves']), size: z.number() })]).optional(),
       place: z.object({ corner: z.enum(['left', 'right']) }).nullish(),
       as: z.discriminatedUnion('shape', [z.object({ shape: z.literal('box'), width: z.number() })]).optional(),
     }),
@@ -35,6 +37,9 @@ for (const [name, over] of [
   ['of the message', { kind: 'video' }],
   ['further inside', { place: { corner: 'top' } }],
   ['of numbers', { turned: 45 }],
+  ['of numbers and texts', { depth: 2 }],
+  ['or an object', { fill: 'all' }],
+  ['in an object or a text', { fill: { by: 'dots', size: 1 } }],
   ['that tells kinds apart', { as: { shape: 'circle', radius: 2 } }],
   ['twice', { kind: 'video', place: { corner: 'top' } }],
 ] as const) {
@@ -56,6 +61,7 @@ for (const [name, said] of [
   ['a member of another type', { ...show, id: 1 }],
   ['an enumeration that is a number', { ...show, kind: 1 }],
   ['a union of numbers that is a text', { ...show, turned: '90' }],
+  ['an object with a value that is not known beside one that is wrong', { ...show, fill: { by: 'dots', size: '1' } }],
   ['a kind that is no text', { ...show, as: { shape: 1 } }],
   ['a value that is not known beside one that is wrong', { ...show, id: 1, kind: 'video' }],
   ['a number that is none', { type: 'clock', t0: Number.POSITIVE_INFINITY }],
@@ -64,8 +70,10 @@ for (const [name, said] of [
 }
 
 test('what is malformed names the message and the member', () => {
-  const { what } = read({ ...show, id: 1 }) as { what: string };
-  assert.match(what, /^"show": id: /);
+  const what = (said: unknown) => (read(said) as { what: string }).what;
+  assert.match(what({ ...show, id: 1 }), /^"show": id: ./);
+  assert.match(what({ ...show, place: { corner: 1 } }), /^"show": place\.corner: /);
+  assert.match(what(null), /^message: ./);
 });
 
 test('each thing is said once, and no more than so many', () => {
@@ -73,4 +81,8 @@ test('each thing is said once, and no more than so many', () => {
   const once = new SaidOnce((what) => heard.push(what), 2);
   for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.say(what);
   assert.deepEqual(heard, ['a', 'b']);
+  const many: string[] = [];
+  const log = new SaidOnce((what) => many.push(what));
+  for (let i = 0; i < 150; i++) log.say(`${i}`);
+  assert.equal(many.length, 100);
 });

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   artefactOf,
-  MAX_RELEASE_KEYS,
+  filesForScreens,
+  isSignedBy,
+  ReleaseArch,
   type ReleaseFacts,
+  ReleaseFileName,
   ReleaseHash,
+  ReleaseKey,
+  ReleaseKind,
+  ReleasePlatform,
+  ReleaseSignature,
   ReleaseSize,
   ReleaseVersion,
   rankForScreens,
@@ -72,6 +79,7 @@ test('a hash is 64 lower-case digits, a size is bounded', () => {
     `../${'0'.repeat(61)}`,
   ])
     assert.ok(!ReleaseHash.safeParse(hash).success, hash);
+  for (const size of [0, 8 * 1024 ** 3]) assert.ok(ReleaseSize.safeParse(size).success, String(size));
   for (const size of [-1, 1.5, Number.NaN, 8 * 1024 ** 3 + 1, Number.POSITIVE_INFINITY])
     assert.ok(!ReleaseSize.safeParse(size).success, String(size));
 });
@@ -91,6 +99,16 @@ test('a name says what its file is, or nothing is known of it', () => {
     kind: 'zip',
     part: 'player',
   });
+  const arches = { x64: 'x64', x86_64: 'x64', amd64: 'x64', arm64: 'arm64', aarch64: 'arm64' };
+  for (const platform of ReleasePlatform.options)
+    for (const kind of ReleaseKind.options)
+      for (const [named, arch] of Object.entries(arches)) {
+        const { version: _, ...facts } = artefactOf(`V-1.0.0-${platform}-${named}.${kind}`)!;
+        assert.deepEqual(facts, { platform, arch: ReleaseArch.parse(arch), kind, part: null });
+      }
+  const long = `${'V'.repeat(180)}-1.0.0-win-x64.zip`;
+  assert.deepEqual([long.length, artefactOf(`VV${long}`)?.kind, artefactOf(`VVV${long}`)], [198, 'zip', undefined]);
+  assert.ok(ReleaseFileName.safeParse(long).success);
   const wrong = [
     ...[
       'Vitrine-dev-unsigned-1.2.0-linux-x64.tar.gz',
@@ -139,12 +157,13 @@ test('the text that is signed is another one for whatever else is said of the fi
 test('keys are those of the package; a list with anything else in it is none', () => {
   const key = (digit: string) => `302a300506032b6570032100${digit.repeat(64)}`;
   assert.deepEqual(releaseKeysIn({ vitrineReleaseKeys: [key('a'), key('b')] }), [key('a'), key('b')]);
+  assert.equal(releaseKeysIn({ vitrineReleaseKeys: Array.from({ length: 10 }, () => key('a')) }).length, 10);
   const wrong = [
     [key('a'), 'x'],
     [key('A')],
     key('a'),
     [key('a').slice(24)],
-    Array.from({ length: MAX_RELEASE_KEYS + 1 }, () => key('a')),
+    Array.from({ length: 11 }, () => key('a')),
     null,
   ];
   for (const keys of [undefined, ...wrong])
@@ -155,9 +174,15 @@ test('keys are those of the package; a list with anything else in it is none', (
 test('screens take what they can start beside the version they run, and no server', () => {
   const rank = (name: string) => rankForScreens(artefactOf(name)!);
   assert.deepEqual(
-    [rank('V-1.0.0-linux-x64.tar.gz'), rank('V-player-1.0.0-linux-x64.AppImage'), rank('V-both-1.0.0-win-x64.zip')],
-    [0, 1, 0],
+    ['linux-x64.tar.gz', 'linux-x64.AppImage', 'win-x64.zip', 'mac-arm64.zip'].map((end) =>
+      rank(`V-both-1.0.0-${end}`),
+    ),
+    [0, 1, 0, 0],
   );
+  const file = (name: string, signature: string | null = 's') => ({ name, signature, ...artefactOf(name)! });
+  const files = ['AppImage', 'deb', 'tar.gz'].map((kind) => file(`V-1.0.0-linux-x64.${kind}`));
+  const more = [file('V-server-1.0.0-linux-x64.tar.gz'), file('V-1.0.0-win-x64.zip', null)];
+  assert.deepEqual(filesForScreens([...files, ...more]), [files[2], files[0]]);
   for (const name of [
     'V-1.0.0-linux-x64.deb',
     'V-1.0.0-linux-x64.zip',
@@ -166,4 +191,20 @@ test('screens take what they can start beside the version they run, and no serve
     'V-server-1.0.0-linux-x64.tar.gz',
   ])
     assert.equal(rank(name), undefined, name);
+});
+
+test('one of the keys is enough, and nothing else is', () => {
+  const verify = (key: string, text: string, signature: string) =>
+    key === 'broken' ? null : `${key} ${text}` === signature;
+  const signed = (...keys: string[]) => isSignedBy(verify, keys, FACTS, `right ${releaseText(FACTS)}`);
+  assert.deepEqual(
+    [signed('wrong', 'right'), signed('right', 'wrong'), signed('wrong', 'broken'), signed()],
+    [true, true, false, false],
+  );
+});
+
+test('whoever gives what is none is told what it must be', () => {
+  for (const schema of [ReleaseVersion, ReleaseHash, ReleaseSignature, ReleaseKey, ReleaseFileName])
+    assert.match(schema.safeParse('x').error?.issues[0]?.message ?? '', /^must \w/);
+  assert.match(ReleaseVersion.safeParse(`1.0.0-${'a'.repeat(60)}`).error?.issues[0]?.message ?? '', /64 characters/);
 });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_TELEMETRY, TELEMETRY_FIELDS, Telemetry, TelemetryFields, telemetryOf } from './telemetry.ts';
+import {
+  GAUGES,
+  NO_TELEMETRY,
+  TELEMETRY,
+  TELEMETRY_FIELDS,
+  Telemetry,
+  TelemetryFields,
+  telemetryOf,
+} from './telemetry.ts';
 
 const isGood = (report: object) => Telemetry.safeParse(report).success;
 
@@ -32,4 +40,13 @@ test('of a row only its telemetry is taken, and none of it may be missing', () =
   assert.ok(TelemetryFields.safeParse(row).success);
   const { local_ip: _, ...part } = row;
   assert.ok(!TelemetryFields.safeParse(part).success);
+});
+
+test('a unit has a name for people, and a gauge shows a field', () => {
+  for (const declared of Object.values(TELEMETRY))
+    if ('unit' in declared) assert.ok(new Intl.NumberFormat('en', { style: 'unit', unit: declared.unit }).format(1));
+  assert.deepEqual(
+    GAUGES.filter((field) => !(field in TELEMETRY)),
+    [],
+  );
 });

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { sealText } from './journal-chain.ts';
-import { deviceLines, type FileLine, firstPrev, type KeptPlay, type KeptSeal } from './plays-file.ts';
+import { genesis, rowHash, sealText } from './journal-chain.ts';
+import {
+  deviceLines,
+  endText,
+  type FileLine,
+  firstPrev,
+  hashOfLine,
+  type KeptPlay,
+  type KeptSeal,
+  type PlayLine,
+} from './plays-file.ts';
 import { ReportVerifier, type VerifyCrypto } from './verify.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -75,8 +84,8 @@ const report = (key = newKey()): FileLine[] => {
   ];
 };
 
-const judge = (lines: readonly (FileLine | string)[]) => {
-  const verifier = new ReportVerifier(crypto);
+const judge = (lines: readonly (FileLine | string)[], wanted?: string) => {
+  const verifier = new ReportVerifier(crypto, wanted);
   for (const line of lines) verifier.read(typeof line === 'string' ? line : JSON.stringify(line));
   return verifier.finish();
 };
@@ -156,4 +165,121 @@ test('plays of a player that does not sign are no problem, and are not called si
   ];
   const { ok, devices } = judge(lines);
   assert.deepEqual([ok, devices[0]?.plays, devices[0]?.signed], [true, 2, 0]);
+});
+
+/** A play after `prev`, with the hash that it ought to have. */
+const row = (seq: number, prev: string | null, over: Partial<PlayLine> = {}): PlayLine => {
+  const line = { type: 'play' as const, device_id: 'd', ...play(seq), prev, hash: null, ...over };
+  return { ...line, hash: hashOfLine(sha256, line) };
+};
+const device = (signing_key: string | null): FileLine => ({
+  type: 'device',
+  device_id: 'd',
+  device_name: 'Till',
+  signing_key,
+});
+const messages = (...lines: readonly (FileLine | string)[]) =>
+  judge([
+    ...lines,
+    { type: 'end', plays: lines.filter((line) => typeof line === 'object' && line.type === 'play').length },
+  ]).problems.map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
+
+test('a row goes on where the one before ended, or begins the journal anew; what is not chained says nothing', () => {
+  const { public: key } = newKey();
+  const [other, fifth] = ['e'.repeat(64), row(5, 'a'.repeat(64))];
+  const follows: readonly (readonly [FileLine, string?])[] = [
+    [row(6, fifth.hash)],
+    [row(6, other), 'broken: play 6 of Till does not follow from the play before it'],
+    [row(7, other), 'missing: 1 plays of Till before play 7 are missing'],
+    [row(9, other), 'missing: 3 plays of Till before play 9 are missing'],
+    [row(4, other), 'reordered: play 4 of Till stands behind play 5'],
+    [row(5, other, { id: 'another' }), 'reordered: play 5 of Till stands behind play 5'],
+    [row(1, firstPrev(sha256, key))],
+    [row(1, other), 'reordered: play 1 of Till stands behind play 5'],
+    [row(2, firstPrev(sha256, key)), 'reordered: play 2 of Till stands behind play 5'],
+    [row(6, null)],
+    [{ ...fifth, seq: 5 }, 'repeated: play 5 of Till is here twice'],
+    [{ ...row(6, fifth.hash), completed: false }, 'changed: play 6 of Till is not as it was written'],
+  ];
+  for (const [next, problem] of follows)
+    assert.equal(messages(device(key), fifth, next)[0], problem && `3 ${problem}`, JSON.stringify(next));
+  assert.deepEqual(messages(device(key), row(5, null), row(6, other)), []);
+  assert.deepEqual(messages(device(null), fifth, row(1, genesis(sha256, null))), [
+    '3 reordered: play 1 of Till stands behind play 5',
+  ]);
+});
+
+test('what belongs to nobody, comes twice or comes too late is named by its line', () => {
+  const key = newKey();
+  const fifth = row(5, 'a'.repeat(64));
+  const seal = (seq: number, hash = fifth.hash ?? ''): FileLine => ({
+    type: 'seal',
+    device_id: 'd',
+    seq,
+    hash,
+    signature: key.sign(sealText({ seq, hash })),
+  });
+  assert.deepEqual(messages('', ' ', 'x', fifth, seal(5)), [
+    '3 malformed: this is no line of a report',
+    '4 malformed: play 5 is of a device that is not named before',
+    '5 malformed: a signature of a device that is not named before',
+  ]);
+  assert.deepEqual(messages(device(key.public), device(null), fifth, seal(5)), [
+    '2 repeated: the device Till is here twice',
+  ]);
+  assert.deepEqual(messages(device(key.public), fifth, seal(6)), [
+    '3 forged: the signature for play 6 of Till was made for other rows than these',
+  ]);
+  assert.deepEqual(messages(device(null), fifth, seal(5)), ['3 forged: the signature for play 5 is not that of Till']);
+  assert.deepEqual(judge([device(null), { ...fifth, context: true }]).problems, [
+    { line: 2, kind: 'cut', message: 'the last line, which counts the plays, is missing' },
+  ]);
+  assert.deepEqual(messages({ type: 'end', plays: 1 }, device(null)), [
+    '2 malformed: something follows the end',
+    '3 malformed: something follows the end',
+  ]);
+  assert.deepEqual(
+    judge([{ type: 'end', plays: 3 }]).problems[0]?.message,
+    'the file was written with 3 plays, and has 0',
+  );
+  assert.equal(judge(Array.from({ length: 1_500 }, () => 'x')).problems.length, 1_000, 'and more are not kept');
+});
+
+test('a server vouches for the whole file, and for no other', () => {
+  const server = newKey();
+  const public_key = `${SPKI.toString('hex')}${server.public}`;
+  const fingerprint = crypto.sha256OfHex(public_key);
+  const first = row(1, 'a'.repeat(64));
+  const signed = (lines: readonly FileLine[], by = server): FileLine[] => {
+    const digest = sha256(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const end = { public_key, sha256: digest, signature: by.sign(endText(lines.length - 1, digest)) };
+    return [...lines, { type: 'end', plays: lines.length - 1, server: end }];
+  };
+  const [whole, empty] = [signed([device(null), first]), signed([device(null)])];
+  for (const wanted of [undefined, fingerprint]) {
+    assert.deepEqual([judge(whole, wanted).server, judge(whole, wanted).problems], [fingerprint, []]);
+    assert.equal(judge(['', ...empty, '\t'], wanted).ok, true, 'empty lines are none');
+  }
+  const changed = [device(null), { ...first, context: true as const }, whole[2]!];
+  for (const lines of [changed, signed([device(null), first], newKey())])
+    assert.deepEqual(
+      [judge(lines).server, judge(lines).problems],
+      [null, [{ line: 3, kind: 'unsigned', message: 'the file is not as the server wrote and signed it' }]],
+    );
+  const other = 'f'.repeat(64);
+  for (const lines of [whole, [device(null), { type: 'end' as const, plays: 0 }]])
+    assert.deepEqual(judge(lines, other).problems, [
+      { line: lines.length, kind: 'unsigned', message: `it is not signed by the server ${other}` },
+    ]);
+});
+
+test('what is hashed of a play and of a beginning never changes', () => {
+  const itself = (text: string) => text;
+  assert.deepEqual([genesis(itself, 'k'), genesis(itself, null)], ['vitrine.journal.1:k', 'vitrine.journal.1:']);
+  assert.equal(
+    rowHash(itself, { ...play(3), boot_id: 'b', prev: 'p' }),
+    '["vitrine.play.1","p",3,"play-3","b",1,"p","c",null,null,"Spring sale",1700000030000,1700000040000,true,0.4]',
+  );
+  const unknown = { ...row(3, 'p'), boot_id: null };
+  assert.equal(hashOfLine(itself, unknown), rowHash(itself, { ...unknown, boot_id: '', prev: 'p' }));
 });
