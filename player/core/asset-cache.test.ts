@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { Asset } from '../../shared/program/program.ts';
 import { AssetCache, type Needed } from './asset-cache.ts';
 import { DownloadFailed, NoRoom } from './errors.ts';
-import { FakeServer, FakeTime, MemoryAssets, MemoryLog, sha256 } from './testing/fakes.ts';
+import type { Get } from './ports.ts';
+import { FakeServer, FakeTime, MemoryAssets, MemoryLog, settle, sha256 } from './testing/fakes.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
 const start = async ({
@@ -15,11 +16,22 @@ const start = async ({
   const [time, store] = [new FakeTime(), new MemoryAssets()];
   const server = new FakeServer(time);
   for (const bytes of held) store.whole.set(sha256(bytes), Buffer.from(bytes));
-  const cache = new AssetCache({ store, time, log: new MemoryLog(), quotaBytes, needed: () => needed, lost: () => {} });
+  // The last is the one that was not used for the longest time.
+  const list = store.list.bind(store);
+  store.list = async () => (await list()).map((file) => ({ ...file, used_at: -file.used_at }));
+  const lost: string[] = [];
+  const cache = new AssetCache({
+    store,
+    time,
+    log: new MemoryLog(),
+    quotaBytes,
+    needed: () => needed,
+    lost: (name) => lost.push(name),
+  });
   await cache.start();
-  const get: FakeServer['get'] = (path, ...rest) => server.get(new URL(path, 'http://x').href, ...rest);
+  const get: Get = (path, ...rest) => server.get(new URL(path, 'http://x').href, ...rest);
   const fetching = { get, time, authorization: () => 'Bearer x', signal: new AbortController().signal };
-  return { store, server, cache, ensure: (assets: Asset[]) => cache.ensure(assets, fetching) };
+  return { time, store, server, cache, lost, ensure: (assets: Asset[]) => cache.ensure(assets, fetching) };
 };
 
 test('room is made by as few files as it takes, oldest first, the program before last, and never by what plays', async () => {
@@ -34,7 +46,7 @@ test('room is made by as few files as it takes, oldest first, the program before
       fc.integer({ min: 1, max: 60 }),
       async (given, size, quotaBytes) => {
         const all = given.map((file, i) => ({ ...file, bytes: String(i).repeat(file.size) }));
-        const used = (use: string) => all.filter((file) => file.use === use);
+        const used = (use: string) => all.filter((file) => file.use === use).toReversed();
         const needed = {
           playing: used('playing').map(({ bytes }) => assetOf(bytes)),
           kept: used('kept').map(({ bytes }) => assetOf(bytes)),
@@ -44,7 +56,8 @@ test('room is made by as few files as it takes, oldest first, the program before
           quotaBytes,
           needed,
         });
-        const before = cache.bytes;
+        const before = all.reduce((sum, file) => sum + file.size, 0);
+        assert.equal(cache.bytes, before);
         const outcome = await ensure([server.addAsset('x'.repeat(size))]).catch((error) => error);
         const order = [...used('none'), ...used('kept')];
         let excess = before + size - quotaBytes;
@@ -92,4 +105,96 @@ test('a file of another size is fetched anew; a disk that fills up meanwhile los
   store.room = 3;
   await assert.rejects(ensure([server.addAsset('more than there is room for')]), NoRoom);
   assert.deepEqual([store.parts.size, store.whole.size, cache.bytes], [0, 0, 0]);
+});
+
+test('two files are fetched at once, one of them never twice; the first failure is told when the others have ended', async () => {
+  const { store, server, ensure } = await start();
+  const assets = ['a', 'b', 'c', 'd'].map((bytes) => server.addAsset(bytes));
+  const touched: string[] = [];
+  store.touch = async (name?: string) => void touched.push(name ?? '');
+  let [open, most] = [0, 0];
+  const answer = server.get;
+  server.get = async (...asked) => {
+    most = Math.max(most, ++open);
+    await settle();
+    open--;
+    return answer(...asked);
+  };
+  await Promise.all([ensure(assets), ensure(assets)]);
+  assert.deepEqual([most, server.requests.length], [2, 4]);
+  assert.deepEqual(touched.sort(), assets.flatMap(({ sha256: name }) => [name, name]).sort());
+  const [gone, beside, later] = ['x', 'y', 'z'].map(assetOf) as [Asset, Asset, Asset];
+  server.addAsset('y');
+  await assert.rejects(ensure([gone, beside, later]), { asset: gone.sha256 });
+  assert.deepEqual([open, store.whole.has(beside.sha256), server.requests.length], [0, true, 6]);
+});
+
+test('what has come of a file is gone on with; what has come of others goes, but only when something is fetched', async () => {
+  const { store, server, ensure } = await start({ held: ['there'] });
+  const asset = server.addAsset('0123456789');
+  for (const name of [asset.sha256, sha256('other')])
+    store.parts.set(name, { bytes: Buffer.from('01234'), etag: null });
+  await ensure([assetOf('there')]);
+  assert.equal(store.parts.size, 2);
+  await ensure([asset, assetOf('there')]);
+  assert.deepEqual(
+    server.requests.map(({ headers }) => headers['Range']),
+    ['bytes=5-'],
+  );
+  assert.equal(store.parts.size, 0);
+});
+
+test('a file that others removed is fetched again, and one of another size is gone before it comes anew', async () => {
+  const { store, server, cache, ensure } = await start();
+  const asset = server.addAsset('0123456789');
+  await ensure([asset]);
+  store.whole.clear();
+  await ensure([asset]);
+  store.whole.set(asset.sha256, Buffer.from('0123'));
+  server.cut = (_, bytes) => {
+    assert.equal(store.whole.size, 0);
+    return bytes;
+  };
+  await ensure([asset]);
+  assert.deepEqual([server.requests.length, cache.bytes], [3, 10]);
+  store.parts.set(sha256('part'), { bytes: Buffer.from('p'), etag: null });
+  await cache.clear();
+  assert.deepEqual([store.whole.size, store.parts.size, cache.bytes], [0, 0, 0]);
+});
+
+test('how many megabytes are lacking is said, rounded up', async () => {
+  const held = 'x'.repeat(4e6);
+  const { ensure } = await start({
+    held: [held, 'gone'],
+    quotaBytes: 5e6,
+    needed: { playing: [assetOf(held)], kept: [] },
+  });
+  await assert.rejects(ensure([{ sha256: sha256('a'), size: 3.5e6, mime: 'image/png' }]), /needs 3 MB more than/);
+});
+
+test('each file is read once a day, one every two seconds; a damaged one goes and is told, the others stay', async () => {
+  const { time, store, cache, lost } = await start({ held: ['a', 'b', 'c'] });
+  const [began, verify] = [time.mono(), store.verify.bind(store)];
+  const read: [string, number][] = [];
+  store.verify = async (name) => {
+    read.push([name, time.mono() - began]);
+    if (name === sha256('c')) throw new Error('cannot be read');
+    return verify(name);
+  };
+  store.whole.set(sha256('a'), Buffer.from('rot'));
+  const day = 24 * 3_600_000;
+  await time.advance(day + 70_000);
+  const order = ['c', 'b', 'a'].map(sha256);
+  assert.deepEqual(read, [
+    ...order.map((name, i) => [name, 62_000 + i * 2_000]),
+    ...order.slice(0, 2).map((name, i) => [name, day + 68_000 + i * 2_000]),
+  ]);
+  assert.deepEqual([lost, cache.has(assetOf('a')), cache.has(assetOf('b'))], [[sha256('a')], false, true]);
+  assert.deepEqual([await cache.check(sha256('b')), await cache.check(sha256('a'))], [true, true]);
+  store.whole.set(sha256('b'), Buffer.from('rot'));
+  assert.equal(await cache.check(sha256('b')), false);
+  const before = read.length;
+  cache.stop();
+  await time.advance(2 * day);
+  assert.equal(read.length, before);
 });

@@ -137,7 +137,6 @@ export class AssetCache {
     const overQuota = this.bytes + coming - this.#deps.quotaBytes;
     const overDisk = (await this.#stillToWrite(missing)) - (await this.#writable());
     const excess = Math.max(overQuota, overDisk);
-    if (excess <= 0) return;
     const freed = await this.#evict({ sparing: wanted, most: excess });
     if (freed >= excess) return;
     const lacking = Math.ceil((excess - freed) / 1e6);

@@ -138,6 +138,9 @@ test('one that was sent again is shown once and told again; the next one replace
   overlay.stop();
   const again = await boot();
   assert.equal(again.current?.pip_id, 'q');
+  const told2 = results.length;
+  await again.show({ ...pip(now(), 10), pip_id: 'q' });
+  assert.equal(results.length, told2, 'in this run nobody has seen it yet');
   await again.show(first);
   assert.deepEqual([again.current?.pip_id, results.at(-1)], ['q', told('p', 'cleared')]);
   await again.forget();
@@ -166,6 +169,8 @@ test('what is kept: which one shows, until when, and which was over; a document 
   assert.deepEqual(results, [], 'who was stopped says nothing');
   time.wallOffset += 1;
   const again = await boot();
+  await again.show({ ...pip(now(), 1), pip_id: 's', until: undefined, begin_by: undefined });
+  assert.equal(again.current?.until, now() + 20_000, 'where the server says nothing');
   await again.forget();
   await time.advance(60_000);
   assert.deepEqual([results.filter(({ pip_id }) => pip_id !== 'p'), documents.all.size], [[], 0]);

@@ -15,12 +15,12 @@ const SECURE = { origin: 'https://10.0.0.5:8711', certificate: CERTIFICATE };
 type Speaks = 'https' | 'off' | 'failing' | 'nothing' | 'an older version' | 'to other names';
 
 /** A server with a key, and the check of a player that is new, paired, or has spoken HTTPS with it. */
-const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } = {}) => {
+const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true, pinned = '' } = {}) => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
   const fingerprint = nodeCrypto.sha256OfHex(public_key);
   const signed = (text: string) => sign(null, Buffer.from(text), privateKey).toString('hex');
-  const state = { speaks: 'https' as Speaks, status: 0, change: (proof: object): object => proof, errors: 0 };
+  const state = { speaks: 'https' as Speaks, status: 0, change: (proof: object): object => proof, errors: 0, asked: 0 };
   const tlsOf = (nonce: string) => {
     if (state.speaks === 'nothing') return {};
     if (state.speaks === 'failing')
@@ -37,6 +37,8 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
   const get: Get = async (url, _headers, _signal, trust) => {
     assert.deepEqual(trust, { certificate: null });
     const nonce = new URL(url).searchParams.get('nonce')!;
+    assert.match(nonce, /^[0-9a-f]{64}$/);
+    state.asked++;
     const told = state.speaks === 'to other names';
     const proof = told
       ? { error: 'Add it under Server → Names' }
@@ -49,7 +51,8 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
           ...tlsOf(nonce),
         });
     const body = (async function* () {
-      yield new TextEncoder().encode(JSON.stringify(proof));
+      // Letters of several bytes come in pieces.
+      for (const byte of new TextEncoder().encode(JSON.stringify(proof))) yield Uint8Array.of(byte);
     })();
     return {
       status: state.status || (told ? 421 : state.speaks === 'an older version' ? 404 : 200),
@@ -61,7 +64,7 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true } 
     device_id: 'd',
     name: 'Till',
     workspace_id: 'w',
-    server: { id: 'server', name: 'Store', fingerprint },
+    server: { id: 'server', name: 'Store', fingerprint: pinned || fingerprint },
     origin: ADDRESS.origin,
     tls: null,
   };
@@ -103,6 +106,10 @@ test('a server that does not answer to the name it was asked by says what to do'
       check.check(ADDRESS),
       (error: Error) => error instanceof Stranger && /Server → Names/.test(error.message),
     );
+    state.status = 421;
+    state.speaks = 'https';
+    state.change = () => ({ error: 'x'.repeat(501) });
+    await assert.rejects(check.check(ADDRESS), /does not answer to this name/);
   }
 });
 
@@ -130,6 +137,11 @@ test('only the server itself, with its signature, takes a player back to plain H
   state.change = (proof) => proof;
   state.speaks = 'off';
   assert.equal((await check.check(ADDRESS)).secure, undefined);
+  // Half of an offer is none.
+  for (const half of [{ port: 8711 }, { certificate: CERTIFICATE }]) {
+    state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, ...half } });
+    assert.equal((await check.check(ADDRESS)).secure, undefined);
+  }
 });
 
 test('HTTPS that cannot be reached takes nobody to plain HTTP: whoever stands in between could see to that', async () => {
@@ -146,9 +158,9 @@ test('HTTPS that cannot be reached takes nobody to plain HTTP: whoever stands in
 
 test('a host that cannot hold a connection to a certificate, as a browser, asks only who it is', async () => {
   const fresh = setUp('nobody', { pins: false });
-  assert.equal(await fresh.check.check(ADDRESS), ADDRESS);
+  assert.deepEqual([await fresh.check.check(ADDRESS), fresh.state.asked], [ADDRESS, 0], 'nothing is secret yet');
   const paired = setUp('its key', { pins: false });
-  assert.equal(await paired.check.check(ADDRESS), ADDRESS);
+  assert.deepEqual([await paired.check.check(ADDRESS), paired.state.asked], [ADDRESS, 1]);
 });
 
 test('a server that is starting or overloaded has not answered: it is no stranger, and is asked again', async () => {
@@ -175,7 +187,12 @@ test('a server with another key than the pinned one, one without the key that it
     const { check, state } = setUp('its key');
     state.change = change;
     await assert.rejects(check.check(ADDRESS), Stranger);
+    const length = (proof: object) => JSON.stringify({ ...proof, name: '' }).length;
+    state.change = (proof) => ({ ...proof, name: 'x'.repeat(16_384 - length(proof)) });
+    assert.ok(await check.check(ADDRESS), 'as much as one may say');
   }
+  for (const pins of [true, false])
+    await assert.rejects(setUp('its key', { pins, pinned: 'f'.repeat(64) }).check.check(ADDRESS), /not the one pinned/);
 });
 
 test('a server that has not answered after 5 seconds is asked no longer, and what cannot do HTTPS is not told to open its port', async () => {

@@ -69,14 +69,17 @@ export class ServerCheck {
     // the secret.
     if (!tls) throw new Stranger('it says nothing of HTTPS');
     const { port, certificate } = tls;
-    const offer = port !== null && certificate !== null ? { port, fingerprint: crypto.sha256OfHex(certificate) } : null;
+    const offer =
+      port !== null && certificate !== null
+        ? { port, certificate, fingerprint: crypto.sha256OfHex(certificate) }
+        : null;
     if (crypto.verify(public_key, tlsText(nonce, tls.failing ? 'failing' : offer), tls.signature) === false)
       throw new Stranger('what it says of HTTPS is not signed with its key');
     // For a while only: whoever has spoken HTTPS with it waits until it does again.
     if (tls.failing && identity.paired?.tls)
       throw new Error('its HTTPS does not work just now, and this screen has talked to it by that before');
-    if (!offer || certificate === null) return address;
-    return { ...address, secure: { origin: securely(address.origin, offer.port), certificate } };
+    if (!offer) return address;
+    return { ...address, secure: { origin: securely(address.origin, offer.port), certificate: offer.certificate } };
   }
 
   async #ask(url: string): Promise<Proof> {
@@ -102,7 +105,7 @@ export class ServerCheck {
 
 /** The same host by HTTPS. */
 function securely(origin: string, port: number): string {
-  const host = /^https?:\/\/(\[[^\]]*\]|[^:/]*)/.exec(origin)?.[1] ?? '';
+  const [, host] = /^https?:\/\/(\[[^\]]*\]|[^:/]*)/.exec(origin)!;
   return `https://${host}:${port}`;
 }
 

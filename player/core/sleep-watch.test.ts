@@ -24,6 +24,13 @@ test('a machine that counts the time since its start knows how long it slept, ho
   assert.equal(watch.look(), 0, 'a sleep counts once');
   time.sleep(30 * DAY);
   assert.equal(watch.look(), 30 * DAY);
+  for (const [slept, told] of [
+    [3 * SECOND, 3 * SECOND],
+    [3 * SECOND - 1, 0],
+  ] as const) {
+    time.sleep(slept);
+    assert.equal(watch.look(), told);
+  }
   for (const correction of [2 * HOUR, -2 * HOUR, 20 * 365 * DAY]) {
     time.wallOffset += correction;
     assert.equal(watch.look(), 0);
@@ -67,7 +74,9 @@ test('where only the wall clock goes on, a jump of 30 s to 7 days is a sleep; an
   const jumps: [number, number][] = [
     [9 * HOUR, 9 * HOUR],
     [3 * DAY, 3 * DAY],
-    [31 * SECOND, 31 * SECOND],
+    [7 * DAY, 7 * DAY],
+    [7 * DAY + 1, 0],
+    [30 * SECOND, 30 * SECOND],
     [20 * SECOND, 0],
     [8 * DAY, 0],
     [56 * 365 * DAY, 0],
