@@ -90,7 +90,7 @@ export class JournalWriter {
   async add(play: EndedPlay): Promise<void> {
     this.#waiting.push(play);
     await this.write();
-    if (this.#trouble && this.#waiting.length > 0) this.#trouble.waited++;
+    if (this.#trouble) this.#trouble.waited++;
     if (this.#waiting.length <= this.#deps.mostWaiting) return;
     this.#waiting.shift();
     this.#givenUp++;
@@ -149,7 +149,7 @@ export class JournalWriter {
   async page(limit: number): Promise<JournalRow[]> {
     if (this.#unmoved !== 0) return [];
     const rows = await this.#deps.store.page(limit);
-    const gap = rows.findIndex((row, i) => i > 0 && row.seq !== (rows[i - 1]?.seq ?? 0) + 1);
+    const gap = rows.findIndex((row, i) => i > 0 && row.seq !== rows[i - 1]!.seq + 1);
     return gap < 0 ? rows : rows.slice(0, gap);
   }
 
@@ -170,7 +170,7 @@ export class JournalWriter {
       if (first < 0) return;
       const moved = this.#rechained(rows.slice(first));
       await store.rewrite(moved);
-      this.#head = moved.at(-1) ?? this.#head;
+      this.#head = moved.at(-1);
     });
     if (!done) return false;
     this.#unmoved = 0;
@@ -179,7 +179,7 @@ export class JournalWriter {
   }
 
   #rechained(rows: readonly JournalRow[]): JournalRow[] {
-    let prev = rows[0]?.prev ?? '';
+    let prev = rows[0]!.prev;
     return rows.map((row) => {
       const shift = row.uncertainty_ms === null ? this.#unmoved : 0;
       const next = this.#chained({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JournalRow, rowHash } from '../../shared/protocol/journal-chain.ts';
-import { Journal, type OpenPlay } from './journal.ts';
-import { FakeCrypto, FakeTime, MemoryJournal, MemoryLog, sha256 } from './testing/fakes.ts';
+import { genesis, type JournalRow, rowHash, sealText } from '../../shared/protocol/journal-chain.ts';
+import { Journal, type JournalStore, type OpenPlay } from './journal.ts';
+import { FakeCrypto, FakeTime, MemoryJournal, MemoryLog, settle, sha256 } from './testing/fakes.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -33,24 +33,30 @@ class FillingDisk extends MemoryJournal {
 }
 
 /** A player's runs on one disk, with a clock that is set when told. */
-const rig = async ({ mostWaiting = 2_000 } = {}) => {
+const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = false } = {}) => {
   const clock: { now: number; uncertainty: number | null } = { now: NOON, uncertainty: 1 };
-  const store = new FillingDisk();
+  const store: FillingDisk & { tick?: JournalStore['tick'] } = new FillingDisk();
+  const marks: { boot_id: string; alive_at: number }[] = [];
+  if (ticks) store.tick = async (mark) => void marks.push(mark);
   const log = new MemoryLog();
   let [boots, appended] = [0, 0];
   const time = new FakeTime();
-  const boot = async () => {
-    const journal = new Journal({
+  /** Of the clock, which stands still but for what the tests do, or runs with the timers. */
+  const now = () => clock.now + (runs ? time.mono() : 0);
+  const make = () =>
+    new Journal({
       store,
       time,
       crypto: new FakeCrypto(),
       log,
       bootId: `boot-${++boots}`,
-      signingKey: () => 'key',
-      clock: () => ({ ...clock }),
+      signingKey: () => (signs ? 'key' : null),
+      clock: () => ({ ...clock, now: now() }),
       appended: () => void appended++,
       mostWaiting,
     });
+  const boot = async () => {
+    const journal = make();
     await journal.start();
     return journal;
   };
@@ -59,7 +65,19 @@ const rig = async ({ mostWaiting = 2_000 } = {}) => {
     clock.now += delta;
     return journal.clockStepped(delta, { first });
   };
-  return { clock, store, log, boot, journal, step, appended: () => appended };
+  /** The writes that reach the disk from now on, by their names. */
+  const watch = () => {
+    const done: string[] = [];
+    for (const name of ['beat', 'saveOpen', 'append', 'rewrite'] as const) {
+      const write = store[name].bind(store) as (value: never) => Promise<void>;
+      store[name] = (value: never) => {
+        done.push(name);
+        return write(value);
+      };
+    }
+    return done;
+  };
+  return { clock, now, time, store, marks, log, make, boot, journal, step, watch, appended: () => appended };
 };
 
 const shown = (turn: string, started_at: number, { ms = 10_000, zone = null as string | null } = {}) => ({
@@ -286,4 +304,326 @@ test('with a full disk nothing is delivered by a clock that was wrong: what is o
     [1, 2, 3].map((seq) => [seq, (seq - 1) * 10_000, 10_000]),
   );
   isChain(rows);
+});
+
+test('what is on screen is on disk, once, after a mark of its own; a jump moves it there, and marks it', async () => {
+  const { clock, store, journal, step, watch } = await rig();
+  const done = watch();
+  await journal.shown(shown('a', clock.now, { ms: 60_000 }));
+  await journal.shown(shown('b', clock.now + 400, { zone: 'right' }));
+  assert.deepEqual(done, ['beat', 'saveOpen', 'saveOpen']);
+  done.length = 0;
+  for (let second = 0; second <= 20; second++) await journal.alive(clock.now + second * 1_000);
+  assert.deepEqual(done, Array(5).fill('beat'), 'every 5 s');
+  assert.deepEqual(store.open[0]?.alive_at, NOON + 20_000);
+  done.length = 0;
+  await step(HOUR);
+  assert.deepEqual(done, ['saveOpen', 'saveOpen', 'beat']);
+  assert.equal(store.open[0]?.started_at, NOON + HOUR);
+  const later = clock.now + 100_000;
+  await journal.shown(shown('c', later, { zone: 'left' }));
+  await journal.alive(clock.now + 60_000);
+  assert.equal(store.open[0]?.alive_at, later, 'the last sign of life of whatever is open');
+  await journal.closeOpen();
+  done.length = 0;
+  for (let second = 0; second <= 20; second++) await journal.alive(clock.now + second * 60_000);
+  await journal.stop();
+  assert.deepEqual(done, [], 'nothing is open');
+});
+
+test('a jump while an open play is being saved saves it again, and moves nothing of another run', async () => {
+  const { clock, store, journal, make, step } = await rig();
+  const save = store.saveOpen.bind(store);
+  store.saveOpen = async (play) => {
+    await settle();
+    await save(play);
+  };
+  const showing = journal.shown(shown('a', clock.now));
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([showing, step(HOUR)]);
+  assert.equal(store.open[0]?.started_at, NOON + HOUR);
+  await journal.shown(shown('b', clock.now, { zone: 'right' }));
+  const append = store.append.bind(store);
+  store.append = async (row) => {
+    await settle();
+    await append(row);
+  };
+  const next = make();
+  const started = next.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([started, next.clockStepped(HOUR, { first: false })]);
+  assert.deepEqual(
+    store.rows.map(({ started_at }) => started_at),
+    [NOON + HOUR, NOON + HOUR],
+  );
+});
+
+test('a mark is left twice a second for as long as the page can have painted: 1.5 s', async () => {
+  const { now, time, store, marks, journal, watch } = await rig({ ticks: true, runs: true });
+  await journal.alive(now());
+  assert.deepEqual(marks, [], 'nothing is open');
+  const began = now();
+  await journal.shown(shown('a', began, { ms: 60_000 }));
+  await journal.shown(shown('b', began + 50, { ms: 60_000, zone: 'right' }));
+  const done = watch();
+  await journal.alive(now());
+  await time.advance(100);
+  await journal.alive(now());
+  await time.advance(30_000);
+  assert.deepEqual(
+    marks.map(({ boot_id, alive_at }) => `${boot_id} ${alive_at - began}`),
+    [50, 100, 600, 1_100, 1_600].map((at) => `boot-1 ${at}`),
+  );
+  assert.deepEqual(done, [], 'the disk is not asked for what is there');
+  await journal.alive(now());
+  await time.advance(200);
+  journal.unseen();
+  await time.advance(30_000);
+  assert.equal(marks.length, 6);
+  store.full = true;
+  await journal.shown(shown('c', now(), { zone: 'left' }));
+  store.full = false;
+  await journal.alive(now());
+  assert.deepEqual([store.open.at(-1)?.turn, done.at(-1)], ['c', 'saveOpen']);
+});
+
+test('a stop, and a page that leaves, end what is seen now, if the page has painted in the last 1.5 s', async () => {
+  for (const [painted, length] of [
+    [1_500, 3_500],
+    [1_501, 2_000],
+  ] as const)
+    for (const end of ['stop', 'leave'] as const) {
+      const { now, time, store, journal, boot } = await rig({ runs: true });
+      await journal.shown(shown('a', now(), { ms: 60_000 }));
+      await time.advance(2_000);
+      await journal.alive(now());
+      await time.advance(painted);
+      if (end === 'leave') {
+        journal.unseen();
+        await time.advance(1_000);
+      }
+      await journal.stop();
+      await time.advance(1_000);
+      await boot();
+      assert.deepEqual(lengths(store), [[length, false]]);
+    }
+});
+
+test('a turn told again is the same play, over or not; painted again it is another; 500 that are over are remembered', async () => {
+  const { clock, store, journal } = await rig();
+  const play = async (n: number) => {
+    await journal.shown(shown(`t${n}`, NOON + n * 10_000));
+    await journal.shown(shown(`t${n}`, NOON + n * 10_000));
+    assert.ok(store.open.length <= 1);
+    await journal.ended({ turn: `t${n}`, ended_at: NOON + (n + 1) * 10_000, completed: true });
+  };
+  for (let n = 0; n < 501; n++) await play(n);
+  for (let n = 1; n < 501; n++) await play(n);
+  assert.equal(store.rows.length, 501);
+  await play(0);
+  assert.equal(store.rows.length, 502);
+  await journal.shown(shown('again', clock.now));
+  await journal.alive(clock.now + 4_000);
+  await journal.shown(shown('again', clock.now + 6_000));
+  assert.deepEqual(lengths(store).at(-1), [4_000, false]);
+  await journal.ended({ turn: 'again', ended_at: clock.now + 16_000, completed: true });
+  assert.deepEqual(lengths(store).at(-1), [10_000, true]);
+});
+
+test('who was seen until the end of its turn was shown for all of it', async () => {
+  for (const [seen, completed] of [
+    [9_999, false],
+    [10_000, true],
+  ] as const)
+    for (const end of ['page', 'panel'] as const) {
+      const { clock, store, journal } = await rig();
+      await journal.shown(shown('a', clock.now));
+      await journal.alive(clock.now + seen);
+      await (end === 'page' ? journal.closeOpen() : journal.endOpen(clock.now + seen));
+      assert.deepEqual(lengths(store), [[seen, completed]]);
+    }
+});
+
+test('an instant belongs to the clock to which it is nearer', async () => {
+  for (const [jump, over, moved] of [
+    [HOUR, -HOUR / 2, false],
+    [HOUR, -HOUR / 2 - 1, true],
+    [-HOUR, HOUR / 2, false],
+    [-HOUR, HOUR / 2 + 1, true],
+  ] as const) {
+    const { clock, store, journal, step } = await rig();
+    await step(jump);
+    await journal.shown(shown('a', clock.now + over));
+    assert.equal(store.open[0]?.started_at, clock.now + over + (moved ? jump : 0));
+  }
+});
+
+test('names and figures are kept as the server keeps them', async () => {
+  const { clock, store, journal } = await rig();
+  clock.uncertainty = 0.44;
+  await journal.shown({ ...shown('a', clock.now), content_name: `x\n\u007f\u0080\u0085${'y'.repeat(3_000)}` });
+  clock.uncertainty = 0;
+  await journal.shown(shown('b', clock.now, { zone: 'right' }));
+  await journal.closeOpen();
+  const [{ content_name, uncertainty_ms }, b] = store.rows as [JournalRow, JournalRow];
+  assert.deepEqual(
+    [content_name.slice(0, 6), content_name.length, uncertainty_ms, b.uncertainty_ms],
+    ['x  \u0080\u0085y', 2_000, 0.4, 0],
+  );
+});
+
+test('the chain begins at the key, goes on over restarts, and anew after everything was forgotten', async () => {
+  for (const [signs, begins] of [
+    [true, 'public'],
+    [false, null],
+  ] as const) {
+    const { clock, store, boot, journal, step } = await rig({ signs });
+    const play = async (on: Journal, turn: string) => {
+      await on.shown(shown(turn, clock.now));
+      await on.ended({ turn, ended_at: clock.now + 10_000, completed: true });
+    };
+    await play(journal, 'a');
+    const next = await boot();
+    await play(next, 'b');
+    assert.deepEqual(
+      store.rows.map(({ seq }) => seq),
+      [1, 2],
+    );
+    isChain(store.rows);
+    const row = store.rows[0]!;
+    assert.equal(row.prev, genesis(sha256, begins));
+    assert.equal(next.seal(row), signs ? `signed ${sealText(row)}` : undefined);
+    clock.uncertainty = null;
+    store.full = true;
+    await play(next, 'c');
+    await next.shown(shown('d', clock.now));
+    await step(HOUR, true);
+    store.full = false;
+    await next.clear();
+    await next.closeOpen();
+    await next.alive(clock.now);
+    assert.deepEqual([store.rows, store.open], [[], []]);
+    await play(next, 'b');
+    assert.deepEqual([store.rows.length, store.rows[0]?.seq, store.rows[0]?.prev], [1, 1, row.prev]);
+  }
+});
+
+test('each 500 rows the disk is asked to drop what is older than 90 days, by a sure clock only, or beyond 2 GB', async () => {
+  const { clock, store, log, journal } = await rig();
+  const asked: object[] = [];
+  const dropped = [0, 1];
+  store.trim = async (bounds?: object) => {
+    asked.push(bounds ?? {});
+    return dropped.shift() ?? 0;
+  };
+  for (let n = 0; n < 1_000; n++) {
+    clock.uncertainty = n < 600 ? 1 : null;
+    await journal.shown(shown(`t${n}`, NOON + n * 10_000));
+    await journal.ended({ turn: `t${n}`, ended_at: NOON + (n + 1) * 10_000, completed: true });
+    assert.equal(asked.length, Math.floor((n + 1) / 500));
+  }
+  assert.deepEqual(asked, [
+    { endedBefore: NOON - 90 * 24 * HOUR, maxBytes: 2_147_483_648 },
+    { endedBefore: Number.NEGATIVE_INFINITY, maxBytes: 2_147_483_648 },
+  ]);
+  assert.deepEqual(log.lines, ['the journal is full: the oldest 1 plays were given up']);
+});
+
+test('that the disk takes nothing is said once, and that it does again once all is written: 50 at a time, with or without a play on', async () => {
+  const { clock, store, log, journal, step, appended } = await rig();
+  const play = async (n: number) => {
+    await journal.shown(shown(`t${n}`, clock.now));
+    await journal.ended({ turn: `t${n}`, ended_at: clock.now + 10_000, completed: true });
+  };
+  const alive = () => journal.alive((clock.now += 10_000));
+  store.full = true;
+  await journal.shown(shown('a', clock.now, { ms: HOUR }));
+  for (let n = 0; n < 3; n++) await alive();
+  assert.equal(log.lines.length, 1);
+  await journal.ended({ turn: 'a', ended_at: clock.now, completed: false });
+  for (let n = 1; n < 101; n++) await play(n);
+  store.full = false;
+  const written: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    await alive();
+    written.push(store.rows.length, log.lines.length);
+  }
+  assert.deepEqual(written, [50, 1, 100, 1, 101, 2]);
+  store.full = true;
+  await play(200);
+  store.full = false;
+  await alive();
+  assert.match(log.lines.slice(2).join(), /cannot be written.*,plays can be written again: 1 had to wait$/s);
+  // What is sure stays where it is, with nothing rewritten for it; what is not is moved as soon as it can be.
+  const before = store.rows.at(-1)?.started_at;
+  store.rewrite = () => assert.fail();
+  await step(HOUR, true);
+  assert.equal(store.rows.at(-1)?.started_at, before);
+  const told = appended();
+  assert.ok(told > 102);
+});
+
+test('rows that have still to be moved are moved before any other is written, each of them, and can be delivered then', async () => {
+  const { clock, store, journal, step, appended } = await rig();
+  const play = async (turn: string) => {
+    await journal.shown(shown(turn, clock.now));
+    await journal.ended({ turn, ended_at: (clock.now += 10_000), completed: true });
+  };
+  clock.uncertainty = null;
+  for (const turn of ['a', 'b', 'c']) await play(turn);
+  const rewrite = store.rewrite.bind(store);
+  store.rewrite = async () => assert.fail('the disk');
+  clock.uncertainty = 1;
+  await step(HOUR, true);
+  await play('d');
+  const told = appended();
+  assert.deepEqual([store.rows.length, await journal.pending(10)], [3, []]);
+  await journal.closeOpen();
+  store.rewrite = rewrite;
+  await journal.alive(clock.now);
+  assert.deepEqual(
+    store.rows.map(({ started_at }) => started_at - NOON - HOUR),
+    [0, 10_000, 20_000, 30_000],
+  );
+  assert.equal(appended(), told + 2);
+  isChain(store.rows);
+});
+
+test('of what waits only the plays of this run that are not sure are moved', async () => {
+  const { clock, store, journal, make } = await rig();
+  clock.uncertainty = null;
+  await journal.shown(shown('before', clock.now));
+  store.full = true;
+  const next = make();
+  await next.start();
+  clock.uncertainty = 1;
+  await next.shown(shown('sure', clock.now));
+  await next.ended({ turn: 'sure', ended_at: clock.now + 10_000, completed: true });
+  clock.uncertainty = null;
+  await next.shown(shown('not', clock.now));
+  await next.ended({ turn: 'not', ended_at: clock.now + 10_000, completed: true });
+  clock.now += HOUR;
+  await next.clockStepped(HOUR, { first: true });
+  store.full = false;
+  await next.stop();
+  assert.deepEqual(
+    store.rows.map(({ started_at }) => started_at - NOON),
+    [0, 0, HOUR],
+  );
+});
+
+test('what a stop loses is counted with what was given up before, and a single play is told too', async () => {
+  for (const [plays, mostWaiting] of [
+    [15, 10],
+    [1, 10],
+  ] as const) {
+    const { clock, store, log, journal } = await rig({ mostWaiting });
+    store.full = true;
+    for (let n = 0; n < plays; n++) {
+      await journal.shown(shown(`t${n}`, clock.now));
+      await journal.ended({ turn: `t${n}`, ended_at: clock.now + 10_000, completed: true });
+    }
+    await journal.stop();
+    assert.match(log.lines.at(-1) ?? '', new RegExp(`^${plays} plays could not be written`));
+  }
 });

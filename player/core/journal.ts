@@ -114,7 +114,7 @@ export class Journal {
       const same = this.#ofTurn(shown.turn);
       if (same) await this.#closeAtLastSign(same);
       const [oldest] = this.#open.values();
-      if (oldest && this.#open.size >= MOST_OPEN) await this.#closeAtLastSign(oldest);
+      if (this.#open.size >= MOST_OPEN) await this.#closeAtLastSign(oldest!);
       const started_at = this.#onThisClock(shown.started_at);
       const play: OpenPlay = {
         ...shown,
