@@ -117,7 +117,6 @@ export class ClockSync {
   }
 
   connected(send: (t0: number) => void): void {
-    this.disconnected();
     this.#send = send;
     this.#burst();
   }
@@ -134,8 +133,7 @@ export class ClockSync {
     this.#settleSleep(sample, t0);
     this.#estimator.add(sample);
     const at = this.#deps.time.mono();
-    const estimate = this.#estimator.estimate(at);
-    if (!estimate) return;
+    const estimate = this.#estimator.estimate(at)!;
     const first = !this.#synced;
     this.#synced = true;
     const delta = this.#clock.steer(estimate, at);

@@ -15,19 +15,22 @@ const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => 
   const [store, time, stop] = [new MemoryAssets(), new FakeTime(), new AbortController()];
   if (held > 0) store.parts.set(ASSET.sha256, { bytes: Buffer.concat([BYTES, BYTES]).subarray(0, held), etag: '"e"' });
   const asked: Record<string, string>[] = [];
-  const get: Get = async (_path, headers) => {
+  const signals: AbortSignal[] = [];
+  const get: Get = async (_path, headers, signal) => {
+    signals.push(signal);
     asked.push({ ...headers });
     const body = (async function* () {
       yield bytes.subarray(0, 5);
       yield bytes.subarray(5);
     })();
-    return { status, header: (name) => (name === 'content-range' ? (from ?? null) : '"e"'), body };
+    return { status, header: (name) => ({ etag: '"e"', 'content-range': from })[name] ?? null, body };
   };
   return {
     store,
     time,
     stop,
     asked,
+    signals,
     with: { get, time, authorization: () => 'Bearer x' as string | undefined, signal: stop.signal },
   };
 };
@@ -138,4 +141,57 @@ test('30 seconds without a byte end a download; each byte gives it 30 more, and 
   stop.abort(new Error('stopped'));
   await done;
   await assert.rejects(fetchWhole('/x', { ...fetching, get: waiting, most: 16 }), /stopped/);
+});
+
+test('an answer that is not the rest is none, whatever it says of it; too much is not written', async () => {
+  const { store, with: fetching } = start({ status: 203, from: 'bytes 4-15/16', bytes: BYTES.subarray(4) }, 4);
+  await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
+  const long = start({ bytes: Buffer.concat([BYTES, BYTES]) });
+  let written = 0;
+  const open = long.store.open.bind(long.store);
+  long.store.open = async (...asked) => {
+    const writer = await open(...asked);
+    return {
+      ...writer,
+      write: async (chunk) => {
+        written += chunk.length;
+        await writer.write(chunk);
+      },
+    };
+  };
+  await assert.rejects(fetchAsset(ASSET, { ...long.with, store: long.store }), AssetCorrupt);
+  assert.ok(written <= ASSET.size);
+});
+
+test('a part is kept with the name of its version, and set aside in order when it breaks off; without a name it is asked for all the same', async () => {
+  const { store, asked, with: fetching } = start({ bytes: BYTES.subarray(0, 9) });
+  let suspended = 0;
+  const open = store.open.bind(store);
+  store.open = async (...given) => ({ ...(await open(...given)), suspend: async () => void suspended++ });
+  await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
+  assert.deepEqual([suspended, store.parts.get(ASSET.sha256)?.etag], [1, '"e"']);
+  store.parts.get(ASSET.sha256)!.etag = null;
+  await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
+  assert.deepEqual(asked[1], { Range: 'bytes=9-', Authorization: 'Bearer x' });
+});
+
+test('whoever stops others later does not stop what has ended; a file that comes slowly, but comes, is waited for', async () => {
+  const { store, stop, signals, with: fetching } = start();
+  await fetchAsset(ASSET, { ...fetching, store });
+  stop.abort();
+  assert.equal(signals[0]?.aborted, false);
+  const slow = start();
+  const get: Get = async (_path, _headers, signal) => ({
+    status: 200,
+    header: () => null,
+    body: (async function* () {
+      for (const byte of BYTES) {
+        await slow.time.advance(20_000);
+        signal.throwIfAborted();
+        yield Uint8Array.of(byte);
+      }
+    })(),
+  });
+  await fetchAsset(ASSET, { ...slow.with, get, store: slow.store });
+  assert.deepEqual(slow.store.whole.get(ASSET.sha256), BYTES);
 });
