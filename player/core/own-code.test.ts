@@ -22,6 +22,7 @@ import {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 class RandomCrypto extends FakeCrypto {
   override randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
@@ -211,20 +212,6 @@ test('a wrong code, or a proof that was meant for another server, convinces nobo
   assert.equal(codeOf(player), code, 'and the code stays while somebody may be typing it');
 });
 
-test('a server has sixty tries at a code; the next one is another code', async () => {
-  const { servers, boot, time } = lan(2);
-  const player = await boot();
-  await time.advance(SECOND);
-  const code = codeOf(player);
-  for (let i = 0; i < 60; i++) assert.equal(await claim(servers[0]!, 'AAAAAA'), false);
-  assert.equal(await claim(servers[0]!, code), undefined, 'not listened to any more, right or wrong');
-  assert.equal(await claim(servers[1]!, 'AAAAAA'), false, 'the others are');
-  await time.advance(15 * MINUTE);
-  assert.notEqual(codeOf(player), code);
-  assert.equal(await claim(servers[0]!, code), false, 'an old code is worth nothing');
-  assert.equal(await claim(servers[0]!, codeOf(player)), true);
-});
-
 test('a second server, heard while the only one’s code is on the screen, takes that code off it', async () => {
   const { servers, boot, time, hears } = lan(2);
   hears(0);
@@ -326,4 +313,92 @@ test('with the store’s code and a server’s address a player waits at that on
   pair(servers[1]!);
   await settle();
   assert.equal(player.state.phase, 'playing');
+});
+
+test('a player waits at eight servers, follows what is heard, and keeps each way with a question every 10 s', async () => {
+  const { servers, boot, time, hears, crypto } = lan(10);
+  crypto.next = 0;
+  await boot();
+  await time.advance(SECOND);
+  const met = () => servers.map((server) => server.sockets.filter(({ closed }) => closed === undefined).length);
+  assert.deepEqual(met(), [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
+  hears(0, 1, 9);
+  await time.advance(SECOND);
+  assert.deepEqual(met(), [1, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
+  const asked = () => servers.map((server) => (server.sockets.length > 0 ? server.received('clock').length : 0));
+  await time.advance(39 * SECOND);
+  assert.deepEqual([asked()[0], asked()[2], asked()[9]], [4, 0, 4]);
+  servers[0]!.close(1006);
+  await time.advance(32 * SECOND);
+  assert.equal(asked()[0], 3, 'on the new way alone');
+  assert.equal(servers[1]!.received('hello')[0]?.['signing_key'], 'public');
+});
+
+test('where nothing can be signed the hello names no key', async () => {
+  const { servers, boot, time, crypto } = lan(2);
+  crypto.newSigningKey = (() => null) as never;
+  await boot();
+  await time.advance(SECOND);
+  assert.equal('signing_key' in servers[0]!.received('hello')[0]!, false);
+});
+
+test('a server has sixty tries at a code; codes are drawn evenly, and anew after a quarter of an hour until somebody has the player', async () => {
+  const { servers, boot, time, crypto, log } = lan(2);
+  const random = crypto.randomHex;
+  const bytes = ['fa', 'ff', 'f9', 'e0', '00', '19', '31', '01'];
+  crypto.randomHex = (count) => (count === 1 ? (bytes.shift() ?? '02') : random(count));
+  const player = await boot();
+  await time.advance(SECOND);
+  const codes = new Set<string>();
+  player.subscribe((state) => void (state.phase === 'choosing' && codes.add(state.code)));
+  // 249 and 224 are the last of their rounds of 25, 250 and 255 of none.
+  assert.equal(codeOf(player), 'YY33Y4');
+  /** Says of how many tries, with shares that are none, the player listened to. */
+  const heard = async (server: FakeServer, tries: number) => {
+    const answers = () => server.received('claim.result' as never).length;
+    const before = answers();
+    for (let i = 0; i < tries; i++) server.say({ type: 'claim', id: 'ab'.repeat(16), share: '00'.repeat(32) });
+    await settle();
+    return answers() - before;
+  };
+  assert.deepEqual([await heard(servers[1]!, 59), await heard(servers[0]!, 63)], [59, 60]);
+  assert.equal(log.lines.filter((line) => line.includes('tries too many codes')).length, 1);
+  await time.advance(15 * MINUTE);
+  assert.deepEqual([...codes], ['YY33Y4', '666666']);
+  assert.deepEqual(
+    servers.map(({ sockets }) => sockets.length),
+    [2, 1],
+    'who has used up its tries is left and met anew',
+  );
+  assert.equal(await heard(servers[1]!, 60), 60);
+  assert.equal(await claim(servers[0]!, 'YY33Y4'), false, 'an old code is worth nothing');
+  assert.equal(await claim(servers[0]!, codeOf(player)), true);
+  servers[0]!.say({ type: 'paired', device_id: 'device-1', name: 'Window', workspace_id: 'ws' });
+  await time.advance(HOUR);
+  assert.equal(player.state.phase, 'playing');
+  assert.equal(servers[1]!.sockets.length, 1);
+});
+
+test('a proof is answered once, in the run that it is of, and a share that is none at once', async () => {
+  const { servers, boot, time } = lan(2);
+  const player = await boot();
+  await time.advance(SECOND);
+  const [server] = servers as [FakeServer];
+  const answers = () =>
+    (server.socket.received as unknown as WaitingMessage[]).filter(({ type }) => type === 'claim.result');
+  const id = 'ab'.repeat(16);
+  const tag = 'cd'.repeat(32);
+  server.say({ type: 'claim.proof', id, tag });
+  server.say({ type: 'claim', id, share: '00'.repeat(32) });
+  server.say({ type: 'claim.proof', id, tag });
+  await settle();
+  assert.deepEqual(answers(), [{ type: 'claim.result', id }]);
+  assert.equal(await claim(server, codeOf(player)), true);
+  const before = answers().length;
+  const last = server.socket.received.findLast((message) => (message.type as string) === 'claim.result') as never as {
+    id: string;
+  };
+  server.say({ type: 'claim.proof', id: last.id, tag });
+  await settle();
+  assert.equal(answers().length, before);
 });
