@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
+import type { PlayerMessage } from '../../shared/protocol/messages.ts';
+import { PlayDelivery } from './play-delivery.ts';
+import { FakeCrypto, FakeTime, MemoryLog, settle } from './testing/fakes.ts';
+
+const row = (seq: number, content_name = 'photo.jpg'): JournalRow => ({
+  seq,
+  prev: `hash-${seq - 1}`,
+  hash: `hash-${seq}`,
+  id: `play-${seq}`,
+  boot_id: 'boot',
+  uncertainty_ms: 1,
+  item_id: 1,
+  playlist_id: 'p',
+  content_id: 'c',
+  widget_id: null,
+  zone_id: null,
+  content_name,
+  started_at: 0,
+  ended_at: 1,
+  completed: true,
+});
+
+const start = () => {
+  const time = new FakeTime();
+  const kit = { rows: [] as JournalRow[], seal: 'signed' as string | undefined, open: true, forgotten: [] as number[] };
+  const sent: { first: number; count: number; at: number; chain: unknown; message: PlayerMessage }[] = [];
+  const began = time.mono();
+  const delivery = new PlayDelivery({
+    journal: {
+      pending: async (limit) => kit.rows.slice(0, limit),
+      forget: async (through) => {
+        kit.forgotten.push(through);
+        kit.rows = kit.rows.filter(({ seq }) => seq > through);
+      },
+      seal: () => kit.seal,
+    },
+    time,
+    crypto: new FakeCrypto(),
+    log: new MemoryLog(),
+    send: (message) => {
+      if (!kit.open) return false;
+      if (message.type === 'plays')
+        sent.push({
+          first: message.first,
+          count: message.plays.length,
+          at: time.mono() - began,
+          chain: message.chain,
+          message,
+        });
+      return true;
+    },
+  });
+  const batches = () => sent.map(({ first, count, at }) => [first, count, at]);
+  return { time, kit, sent, batches, delivery };
+};
+
+test('plays are told within 5 s, again after 30 s without an answer, and the next ones as soon as it has come', async () => {
+  const { time, kit, sent, batches, delivery } = start();
+  kit.rows = Array.from({ length: 700 }, (_, n) => row(n + 1));
+  delivery.kick();
+  await time.advance(10_000);
+  assert.deepEqual(batches(), [], 'not before it is connected');
+  delivery.connected();
+  delivery.kick();
+  await time.advance(2_500);
+  assert.deepEqual(batches(), [[1, 500, 12_500]]);
+  const { seq: _, prev: __, hash: ___, ...first } = row(1);
+  assert.ok(sent[0]?.message.type === 'plays');
+  assert.deepEqual(sent[0].message.plays[0], first);
+  assert.deepEqual(sent[0].chain, { prev: 'hash-0', head: 'hash-500', signature: 'signed' });
+  delivery.kick();
+  await time.advance(29_999);
+  assert.equal(sent.length, 1);
+  await time.advance(1);
+  assert.deepEqual(batches()[1], [1, 500, 42_500]);
+  kit.seal = undefined;
+  await delivery.acknowledged(500);
+  await time.advance(0);
+  assert.deepEqual([batches()[2], sent[2]?.chain], [[501, 200, 42_500], undefined]);
+  await delivery.acknowledged(700);
+  await time.advance(60_000);
+  assert.deepEqual([sent.length, kit.forgotten], [3, [500, 700]]);
+  kit.rows = [row(701)];
+  delivery.kick();
+  await time.advance(1_000);
+  delivery.kick();
+  await time.advance(1_500);
+  assert.deepEqual(batches()[3], [701, 1, 105_000]);
+});
+
+test('without a connection nothing is told, and what could not be handed over waits for the next play', async () => {
+  const { time, kit, batches, delivery } = start();
+  kit.rows = [row(1)];
+  delivery.connected();
+  delivery.disconnected();
+  await delivery.acknowledged(0);
+  delivery.kick();
+  await time.advance(60_000);
+  assert.deepEqual(batches(), []);
+  kit.open = false;
+  delivery.connected();
+  await time.advance(60_000);
+  kit.open = true;
+  delivery.kick();
+  await time.advance(2_500);
+  assert.equal(batches().length, 1);
+  delivery.disconnected();
+  delivery.connected();
+  await time.advance(2_500);
+  assert.equal(batches().length, 2, 'told anew on a new connection');
+  // Gone while the journal was being read.
+  delivery.connected();
+  const advancing = time.advance(2_500);
+  await settle();
+  delivery.disconnected();
+  await advancing;
+});
+
+test('a message has no more than half of a frame, however long the names are, and at least one play', async () => {
+  const { time, kit, sent, delivery } = start();
+  kit.rows = Array.from({ length: 500 }, (_, n) => row(n + 1, 'ä'.repeat(2_000)));
+  delivery.connected();
+  await time.advance(2_500);
+  const bytes = (count: number) =>
+    count * (JSON.stringify(sent[0]!.message.type === 'plays' && sent[0]!.message.plays[0]).length + 6_000);
+  const { count } = sent[0]!;
+  // The names of the rows differ in length by their numbers.
+  assert.ok(bytes(count) <= 512 * 1_024 + 500 && bytes(count + 1) > 512 * 1_024);
+  kit.rows = [row(1, 'x'.repeat(200_000))];
+  delivery.connected();
+  await time.advance(2_500);
+  assert.equal(sent[1]?.count, 1);
+});
