@@ -35,7 +35,7 @@ class FillingDisk extends MemoryJournal {
 /** A player's runs on one disk, with a clock that is set when told. */
 const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = false } = {}) => {
   const clock: { now: number; uncertainty: number | null } = { now: NOON, uncertainty: 1 };
-  const store: FillingDisk & { tick?: JournalStore['tick'] } = new FillingDisk();
+  const store: FillingDisk & { tick?: NonNullable<JournalStore['tick']> } = new FillingDisk();
   const marks: { boot_id: string; alive_at: number }[] = [];
   if (ticks) store.tick = async (mark) => void marks.push(mark);
   const log = new MemoryLog();

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMMAND_NAMES, type CommandName } from '../../shared/protocol/commands.ts';
+import { Commands } from './commands.ts';
+import type { Outcome } from './ports.ts';
+import { FakeMachine, MemoryDocuments, MemoryLog } from './testing/fakes.ts';
+
+const NOW = 1_700_000_000_000;
+const start = async (documents = new MemoryDocuments(), over: Partial<FakeMachine['commands']> = {}) => {
+  const machine = new FakeMachine();
+  Object.assign(machine.commands, over);
+  const results: [string, Outcome][] = [];
+  const turned: boolean[] = [];
+  let changes = 0;
+  const commands = new Commands({
+    documents,
+    machine,
+    panel: { order: async (on) => void turned.push(on) },
+    log: new MemoryLog(),
+    now: () => NOW,
+    changed: () => void changes++,
+    result: (id, outcome) => results.push([id, outcome]),
+  });
+  await commands.start();
+  const receive = (id: string, command: string, payload = {}, expires_at = NOW + 1) =>
+    commands.receive({ type: 'command', id, command, payload, expires_at });
+  return { documents, machine, results, turned, commands, receive, changes: () => changes };
+};
+
+test('each command is carried out, once, and answered as often as it comes, in the next run too', async () => {
+  const { documents, machine, results, turned, receive } = await start();
+  for (const command of COMMAND_NAMES) for (let i = 0; i < 2; i++) await receive(command, command);
+  assert.deepEqual(
+    results.map(([id, { status }]) => [id, status]),
+    COMMAND_NAMES.flatMap((name) => [
+      [name, 'done'],
+      [name, 'done'],
+    ]),
+  );
+  assert.deepEqual(
+    [turned, machine.done],
+    [
+      [true, false],
+      ['launch null', 'update', 'reboot', 'shutdown'],
+    ],
+  );
+  const next = await start(documents);
+  await next.receive('reboot', 'reboot');
+  assert.deepEqual([next.machine.done, next.results], [[], [['reboot', { status: 'done' }]]]);
+  await next.commands.forget();
+  await next.receive('reboot', 'reboot');
+  assert.deepEqual([next.machine.done, documents.all.size], [['reboot'], 1]);
+});
+
+test('what was begun when the run ended has succeeded where it ends the player, and was cut off elsewhere', async () => {
+  for (const command of COMMAND_NAMES) {
+    const documents = new MemoryDocuments();
+    documents.all.set('commands', JSON.stringify({ format: 1, seen: [{ id: 'c', command, outcome: null }] }));
+    const { results, receive } = await start(documents);
+    await receive('c', command);
+    const ends = (['reboot', 'shutdown'] as CommandName[]).includes(command);
+    const error = 'the player ended before it was finished';
+    assert.deepEqual(results, [['c', ends ? { status: 'done' } : { status: 'failed', error }]]);
+  }
+});
+
+test('it is written that a command has begun before it is carried out, and what became of it after', async () => {
+  const documents = new MemoryDocuments();
+  const kept = () => JSON.parse(documents.all.get('commands') ?? '{}').seen;
+  const { receive } = await start(documents, {
+    update: async () => {
+      assert.deepEqual(kept(), [{ id: 'c', command: 'update', outcome: null }]);
+      throw new Error('x'.repeat(3_000));
+    },
+  });
+  await receive('c', 'update');
+  const outcome = { status: 'failed', error: 'x'.repeat(2_000) };
+  assert.deepEqual(kept(), [{ id: 'c', command: 'update', outcome }]);
+  for (let n = 0; n < 150; n++) await receive(`n${n}`, 'screen_on');
+  assert.deepEqual([kept().length, kept()[0].id], [100, 'n50']);
+});
+
+test('a command that came too late, is not known, or carries what it cannot, is not carried out, and it is said why', async () => {
+  const { machine, results, receive } = await start();
+  await receive('late', 'reboot', {}, NOW);
+  await receive('newer', 'dance');
+  await receive('wrong', 'launch', { url: 'file:///x' });
+  assert.deepEqual(machine.done, []);
+  assert.deepEqual(
+    results.map(([id, { status, ...rest }]) => [id, status, 'error' in rest && rest.error]),
+    [
+      ['late', 'failed', 'expired before it arrived'],
+      ['newer', 'unsupported', 'the player is too old for this command'],
+      ['wrong', 'failed', 'url: must be an absolute http or https URL'],
+    ],
+  );
+});
+
+test('a page that is to be shown is shown until another is, none is, or the player belongs to nobody', async () => {
+  const { machine, commands, receive, changes } = await start();
+  await receive('a', 'launch', { url: 'https://a.test/' });
+  assert.deepEqual([commands.launchUrl, changes()], ['https://a.test/', 1]);
+  await receive('b', 'launch');
+  assert.deepEqual([commands.launchUrl, machine.done], [null, ['launch https://a.test/', 'launch null']]);
+  await receive('c', 'launch', { url: 'https://a.test/' });
+  await commands.forget();
+  assert.equal(commands.launchUrl, null);
+});
