@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import { PlayDelivery } from './play-delivery.ts';
-import { FakeCrypto, FakeTime, MemoryLog, settle } from './testing/fakes.ts';
+import { FakeCrypto, FakeTime, MemoryLog } from './testing/fakes.ts';
 
 const row = (seq: number, content_name = 'photo.jpg'): JournalRow => ({
   seq,
@@ -25,12 +25,22 @@ const row = (seq: number, content_name = 'photo.jpg'): JournalRow => ({
 
 const start = () => {
   const time = new FakeTime();
-  const kit = { rows: [] as JournalRow[], seal: 'signed' as string | undefined, open: true, forgotten: [] as number[] };
+  const kit = {
+    reading: () => {},
+    log: new MemoryLog(),
+    rows: [] as JournalRow[],
+    seal: 'signed' as string | undefined,
+    open: true,
+    forgotten: [] as number[],
+  };
   const sent: { first: number; count: number; at: number; chain: unknown; message: PlayerMessage }[] = [];
   const began = time.mono();
   const delivery = new PlayDelivery({
     journal: {
-      pending: async (limit) => kit.rows.slice(0, limit),
+      pending: async (limit) => {
+        kit.reading();
+        return kit.rows.slice(0, limit);
+      },
       forget: async (through) => {
         kit.forgotten.push(through);
         kit.rows = kit.rows.filter(({ seq }) => seq > through);
@@ -39,7 +49,7 @@ const start = () => {
     },
     time,
     crypto: new FakeCrypto(),
-    log: new MemoryLog(),
+    log: kit.log,
     send: (message) => {
       if (!kit.open) return false;
       if (message.type === 'plays')
@@ -99,7 +109,7 @@ test('without a connection nothing is told, and what could not be handed over wa
   await delivery.acknowledged(0);
   delivery.kick();
   await time.advance(60_000);
-  assert.deepEqual(batches(), []);
+  assert.deepEqual([batches(), kit.log.lines], [[], []]);
   kit.open = false;
   delivery.connected();
   await time.advance(60_000);
@@ -112,11 +122,12 @@ test('without a connection nothing is told, and what could not be handed over wa
   await time.advance(2_500);
   assert.equal(batches().length, 2, 'told anew on a new connection');
   // Gone while the journal was being read.
+  kit.reading = () => delivery.disconnected();
   delivery.connected();
-  const advancing = time.advance(2_500);
-  await settle();
-  delivery.disconnected();
-  await advancing;
+  await time.advance(2_500);
+  assert.equal(batches().length, 2);
+  await time.advance(60_000);
+  assert.equal(batches().length, 2);
 });
 
 test('a message has no more than half of a frame, however long the names are, and at least one play', async () => {

@@ -23,7 +23,6 @@ interface Deps {
 export class PlayDelivery {
   readonly #deps: Deps;
   #connected = false;
-  #waiting = false;
   #cancel: Undo | undefined;
 
   constructor(deps: Deps) {
@@ -33,27 +32,23 @@ export class PlayDelivery {
   /** The server has taken this player in and the clock is compared. */
   connected(): void {
     this.#connected = true;
-    this.#waiting = false;
     this.#after(this.#deps.crypto.random() * GATHER_MS);
   }
 
   disconnected(): void {
     this.#connected = false;
-    this.#waiting = false;
     this.#cancel?.();
     this.#cancel = undefined;
   }
 
   /** A row was added. */
   kick(): void {
-    if (this.#connected && !this.#waiting && !this.#cancel) this.#after(this.#deps.crypto.random() * GATHER_MS);
+    if (this.#connected && !this.#cancel) this.#after(this.#deps.crypto.random() * GATHER_MS);
   }
 
   async acknowledged(through: number): Promise<void> {
     await this.#deps.journal.forget(through);
-    if (!this.#connected) return;
-    this.#waiting = false;
-    this.#after(0);
+    if (this.#connected) this.#after(0);
   }
 
   #after(ms: number): void {
@@ -66,15 +61,15 @@ export class PlayDelivery {
 
   async #deliver(): Promise<void> {
     const rows = fitting(await this.#deps.journal.pending(MAX_PLAYS_PER_MESSAGE));
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (!first || !last || !this.#connected) return;
+    const [first] = rows;
+    if (!first || !this.#connected) return;
+    const last = rows.at(-1)!;
     const signature = this.#deps.journal.seal(last);
     const chain = signature && { prev: first.prev, head: last.hash, signature };
     // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable; a server that does not know them ignores
     // them.
     const message = { type: 'plays' as const, first: first.seq, plays: rows.map(outgoing), ...(chain && { chain }) };
     if (!this.#deps.send(message)) return;
-    this.#waiting = true;
     this.#after(ACK_MS);
   }
 }
