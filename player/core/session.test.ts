@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Paired } from './identity.ts';
+import type { ServerAddress } from './ports.ts';
+import { Session } from './session.ts';
+import { FakeAddresses, FakeTime, MemoryLog } from './testing/fakes.ts';
+
+const SERVER = { id: 'server-1', name: 'Store', fingerprint: 'f1' };
+const OTHER = { id: 'server-2', name: 'Other', fingerprint: 'f2' };
+const ORIGIN = 'http://10.0.0.1:8710';
+const PAIRED = { device_id: 'd', name: 'Till', workspace_id: 'w', server: SERVER, origin: ORIGIN, tls: null } as Paired;
+const SECURE = { origin: 'https://10.0.0.1:8711', certificate: 'c1' };
+
+const start = ({ paired = null as Paired | null, signs = true, clear = true } = {}) => {
+  const [time, log, addresses] = [new FakeTime(), new MemoryLog(), new FakeAddresses()];
+  const picked: unknown[] = [];
+  addresses.pick = (...asked) => {
+    picked.push(asked);
+    return null;
+  };
+  addresses.seen = () => [{ origin: ORIGIN, server: SERVER, name: 'Store', setup: false }];
+  const kit = {
+    peer: { origin: ORIGIN, server: SERVER } as ServerAddress | null,
+    drops: [] as { code?: number; minDelay?: number }[],
+    pairs: [] as Paired[],
+    told: { changed: 0, welcomed: 0, unpaired: 0 },
+    programId: null as string | null,
+    clear,
+  };
+  const identity = {
+    paired,
+    secret: 's',
+    secretHash: 'hash',
+    signingPublicKey: signs ? 'public' : null,
+    pair: async (to: Paired) => {
+      kit.pairs.push(to);
+      identity.paired = to;
+    },
+  };
+  const session = new Session({
+    identity: identity as never,
+    addresses,
+    choice: {
+      get isClear() {
+        return kit.clear;
+      },
+    },
+    time,
+    log,
+    device: () => ({ platform: 'test', version: '1', capabilities: [], screen: { width: 0, height: 0 } }),
+    programId: () => kit.programId,
+    peer: () => kit.peer,
+    drop: (_reason, options) => void kit.drops.push(options),
+    changed: () => void kit.told.changed++,
+    welcomed: () => void kit.told.welcomed++,
+    unpaired: async () => void kit.told.unpaired++,
+  });
+  return { ...kit, kit, time, log, picked, session };
+};
+
+const STRANGER = [{ code: 4_000, minDelay: 30_000 }];
+const pairing = (server = SERVER) => ({ type: 'pairing' as const, code: 'ABC', expires_at: 0, server });
+const welcome = (over: object = {}) => ({
+  type: 'welcome' as const,
+  device_id: 'd',
+  name: 'Till',
+  server_time: 0,
+  server: { ...SERVER, version: '1' },
+  ...over,
+});
+
+test('who belongs to nobody goes where there is no doubt; who belongs to a server, to that one', () => {
+  const doubt = start({ clear: false });
+  assert.deepEqual([doubt.session.address(3), doubt.picked], [null, []]);
+  const fresh = start();
+  fresh.session.address(3);
+  const known = start({ paired: PAIRED, clear: false });
+  known.session.address(4);
+  assert.deepEqual(fresh.picked, [[null, 3]]);
+  assert.deepEqual(known.picked, [[{ server_id: 'server-1', fingerprint: 'f1', origin: ORIGIN }, 4]]);
+});
+
+test('a hello tells the secret to who knows it, its hash to others, and what is on the screen', () => {
+  const common = { type: 'hello', protocol: 1, device: start().session.hello().device };
+  assert.deepEqual(start().session.hello(), { ...common, signing_key: 'public', secret_hash: 'hash' });
+  const known = start({ paired: PAIRED, signs: false });
+  assert.deepEqual(known.session.hello(), { ...common, device_id: 'd', secret: 's' });
+  known.kit.programId = 'p';
+  assert.deepEqual(known.session.hello(), { ...common, device_id: 'd', secret: 's', program_id: 'p' });
+});
+
+test('a code is shown of the server that announces itself so, through 10 s without it, and of no other', async () => {
+  const { kit, time, session, drops } = start();
+  session.pairing(pairing());
+  assert.deepEqual(session.waiting, { code: 'ABC', server: SERVER, origin: ORIGIN });
+  session.closed();
+  session.closed();
+  await time.advance(9_999);
+  assert.ok(session.waiting);
+  session.pairing(pairing());
+  await time.advance(60_000);
+  assert.ok(session.waiting, 'it came back');
+  session.closed();
+  await time.advance(10_000);
+  assert.equal(session.waiting, null);
+  session.closed();
+  kit.peer = null;
+  session.pairing(pairing());
+  assert.deepEqual([session.waiting, drops], [null, []]);
+  for (const peer of [
+    { origin: ORIGIN, server: SERVER },
+    { origin: ORIGIN, server: null },
+  ]) {
+    const { kit: other, session: doubts } = start();
+    other.peer = peer;
+    doubts.pairing(pairing(OTHER));
+    assert.deepEqual([doubts.waiting, other.drops], [null, STRANGER]);
+  }
+  const unknown = start();
+  unknown.kit.peer = { origin: 'http://else', server: null };
+  unknown.session.pairing(pairing(OTHER));
+  assert.equal(unknown.session.waiting?.server, OTHER);
+  const doubt = start({ clear: false });
+  doubt.session.pairing(pairing());
+  assert.deepEqual([doubt.session.waiting, doubt.drops], [null, [{ code: 1_000 }]]);
+  const known = start({ paired: PAIRED });
+  known.session.pairing(pairing());
+  assert.deepEqual([known.session.waiting, known.drops], [null, STRANGER]);
+});
+
+test('it belongs to the server whose code it shows, or that tells who it is, if that is the one that answers', async () => {
+  const paired = { type: 'paired' as const, device_id: 'd', name: 'Till', workspace_id: 'w' };
+  const shows = start();
+  shows.session.pairing(pairing());
+  await shows.session.paired({ ...paired, server: OTHER });
+  assert.deepEqual([shows.pairs, shows.session.waiting], [[PAIRED], null]);
+  const secure = start();
+  secure.kit.peer = { origin: ORIGIN, server: SERVER, secure: SECURE };
+  await secure.session.paired({ ...paired, server: SERVER });
+  assert.deepEqual(secure.pairs, [{ ...PAIRED, tls: { certificate: 'c1' } }]);
+  const plain = start();
+  plain.kit.peer = { origin: ORIGIN, server: null };
+  await plain.session.paired({ ...paired, server: SERVER });
+  assert.deepEqual(plain.pairs, [PAIRED]);
+  const stranger = start();
+  await stranger.session.paired({ ...paired, server: OTHER });
+  assert.deepEqual([stranger.pairs, stranger.drops], [[], STRANGER]);
+  const [untold, gone, doubt, known] = [start(), start(), start({ clear: false }), start({ paired: PAIRED })];
+  gone.kit.peer = null;
+  await untold.session.paired(paired);
+  for (const one of [gone, doubt, known]) await one.session.paired({ ...paired, server: SERVER });
+  for (const one of [untold, gone, doubt, known]) assert.deepEqual([one.pairs, one.drops], [[], []]);
+});
+
+test('only the server that it belongs to takes it in; what is new of that one is kept', async () => {
+  for (const over of [{ device_id: 'e' }, { server: { ...OTHER, id: SERVER.id, version: '1' } }]) {
+    const { session, drops, told } = start({ paired: PAIRED });
+    await session.welcome(welcome(over));
+    assert.deepEqual([session.welcomed, drops, told.welcomed], [false, STRANGER, 0]);
+  }
+  for (const [peer, name, kept, lines] of [
+    [{ origin: ORIGIN, server: SERVER }, 'Till', [], 0],
+    [{ origin: ORIGIN, server: SERVER }, 'Door', [{ ...PAIRED, name: 'Door' }], 0],
+    [{ origin: 'http://b', server: SERVER }, 'Till', [{ ...PAIRED, origin: 'http://b' }], 0],
+    [{ origin: ORIGIN, server: SERVER, secure: SECURE }, 'Till', [{ ...PAIRED, tls: { certificate: 'c1' } }], 1],
+  ] as const) {
+    const { kit, session, told, log, pairs } = start({ paired: PAIRED });
+    kit.peer = peer;
+    await session.welcome(welcome({ name }));
+    assert.deepEqual(
+      [session.welcomed, told.welcomed, told.changed, pairs, log.lines.length],
+      [true, 1, 1, kept, lines],
+    );
+    session.closed();
+    assert.equal(session.welcomed, false);
+  }
+  const [fresh, gone] = [start(), start({ paired: PAIRED })];
+  gone.kit.peer = null;
+  for (const { session, told } of [fresh, gone]) {
+    await session.welcome(welcome());
+    assert.deepEqual([session.welcomed, told.welcomed], [false, 0]);
+  }
+});
+
+test('a server that does not know it ends it only where it is its own: by its name, or at its address', async () => {
+  for (const [reason, peer, ends] of [
+    ['removed', { origin: 'http://b', server: OTHER }, true],
+    ['unknown', { origin: 'http://b', server: SERVER }, true],
+    ['unknown', { origin: ORIGIN, server: null }, true],
+    ['unknown', { origin: 'http://b', server: OTHER }, false],
+    ['unknown', null, false],
+  ] as const) {
+    const { kit, session, told, drops } = start({ paired: PAIRED });
+    await session.welcome(welcome());
+    kit.peer = peer;
+    await session.unpaired({ type: 'unpaired', reason });
+    assert.deepEqual(
+      [told.unpaired, drops, session.welcomed],
+      ends ? [1, [{ code: 1_000 }], false] : [0, STRANGER, true],
+    );
+    assert.equal(told.changed, ends ? 2 : 1);
+  }
+  const fresh = start();
+  await fresh.session.unpaired({ type: 'unpaired', reason: 'removed' });
+  assert.deepEqual([fresh.told.unpaired, fresh.drops], [0, []]);
+  const stopped = start();
+  stopped.session.pairing(pairing());
+  stopped.session.closed();
+  stopped.session.stop();
+  await stopped.time.advance(60_000);
+  assert.ok(stopped.session.waiting);
+});
