@@ -99,6 +99,7 @@ test('plays are told within 5 s, again after 30 s without an answer, and the nex
   delivery.kick();
   await time.advance(1_500);
   assert.deepEqual(batches()[3], [701, 1, 105_000]);
+  assert.deepEqual([kit.log.lines, 'chain' in sent[2]!.message], [[], false]);
 });
 
 test('without a connection nothing is told, and what could not be handed over waits for the next play', async () => {
@@ -118,6 +119,8 @@ test('without a connection nothing is told, and what could not be handed over wa
   await time.advance(2_500);
   assert.equal(batches().length, 1);
   delivery.disconnected();
+  delivery.connected();
+  await time.advance(1_000);
   delivery.connected();
   await time.advance(2_500);
   assert.equal(batches().length, 2, 'told anew on a new connection');
@@ -140,7 +143,7 @@ test('a message has no more than half of a frame, however long the names are, an
   const { count } = sent[0]!;
   // The names of the rows differ in length by their numbers.
   assert.ok(bytes(count) <= 512 * 1_024 + 500 && bytes(count + 1) > 512 * 1_024);
-  kit.rows = [row(1, 'x'.repeat(200_000))];
+  kit.rows = [row(1, 'x'.repeat(200_000)), row(2, 'x'.repeat(200_000))];
   delivery.connected();
   await time.advance(2_500);
   assert.equal(sent[1]?.count, 1);
