@@ -99,6 +99,8 @@ export class ClockEstimator {
 
   reset(): void {
     this.#samples = [];
+    this.#strangers = 0;
+    this.#slope = undefined;
   }
 
   /** The fastest exchange of the past would be believed for minutes after a clock was set; so count contradictions. */
