@@ -72,11 +72,12 @@ const rule = fc.oneof(
     ),
   ),
 );
+const interval = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.integer({ min: 6, max: 400 }));
 const first = fc.integer({ min: parseDate('2019-01-01'), max: parseDate('2029-12-31') }).map(formatDate);
 
 test('the days of any rule are those of rrule-temporal', () => {
   fc.assert(
-    fc.property(rule, fc.integer({ min: 1, max: 5 }), first, (parts, interval, start) => {
+    fc.property(rule, interval, first, (parts, interval, start) => {
       const text = `${parts.join('')};INTERVAL=${interval}`;
       const ours = days(text, start, 12).filter((date) => date < '2060');
       const theirs = oracle(`${text};UNTIL=20600101T000000Z`, start, 12);
@@ -86,16 +87,35 @@ test('the days of any rule are those of rrule-temporal', () => {
   );
 });
 
-test('going back from any day finds what going forward passed', () => {
+test('going back from any day, and counting up to it, finds what going forward passed', () => {
   fc.assert(
-    fc.property(rule, fc.integer({ min: 1, max: 5 }), first, fc.nat(4_000), (parts, interval, start, later) => {
-      const pattern = dayPattern(parseRule(`${parts.join('')};INTERVAL=${interval}`), parseDate(start));
-      const at = parseDate(start) + later;
-      let expected: number | null = null;
-      for (let day = pattern.next(parseDate(start), at); day !== null; day = pattern.next(day + 1, at)) expected = day;
-      assert.equal(pattern.previous(at), expected);
+    fc.property(rule, interval, first, fc.nat(4_000), (parts, interval, start, later) => {
+      const from = parseDate(start);
+      const pattern = dayPattern(parseRule(`${parts.join('')};INTERVAL=${interval}`), from);
+      const at = from + later;
+      const passed: number[] = [];
+      for (let day = pattern.next(from, at); day !== null; day = pattern.next(day + 1, at)) passed.push(day);
+      assert.equal(pattern.previous(at), passed.at(-1) ?? null);
+      assert.equal(pattern.previous(from - 1), null);
+      for (const n of [1, 2, Math.ceil(passed.length / 2), passed.length, passed.length + 1].filter((n) => n > 0))
+        assert.equal(pattern.nth(n, at), passed[n - 1] ?? null, `the ${n}th`);
     }),
   );
+});
+
+test('without a rule there is the first day alone', () => {
+  const { next, previous, nth } = dayPattern(null, 5);
+  assert.deepEqual([next(4), next(5), next(6), next(5, 5), next(5, 4)], [5, 5, null, 5, null]);
+  assert.deepEqual([previous(4), previous(5), previous(6)], [null, 5, 5]);
+  assert.deepEqual([nth(1, 5), nth(2, 9), nth(1, 4)], [5, null, null]);
+});
+
+test('what comes again after 400 years is found, what takes longer is not', () => {
+  const again = (years: number) => dayPattern(parseRule(`FREQ=YEARLY;INTERVAL=${years}`), parseDate('2026-01-01'));
+  assert.equal(again(400).next(parseDate('2026-01-02')), parseDate('2426-01-01'));
+  assert.equal(again(401).next(parseDate('2026-01-02')), null);
+  assert.equal(again(1_000).previous(parseDate('2426-01-01')), parseDate('2026-01-01'));
+  assert.equal(again(1_000).previous(parseDate('2426-01-02')), null);
 });
 
 test('known calendars come out right', () => {
@@ -136,41 +156,50 @@ test('a rule that never matches says so instead of searching forever', () => {
   assert.equal(dayPattern(parseRule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), 0).next(0), null);
 });
 
-test('RRULE: in front, lower case and a last semicolon are accepted', () => {
-  assert.deepEqual(parseRule(' RRULE:freq=weekly;byday=mo,fr; '), parseRule('FREQ=WEEKLY;BYDAY=MO,FR'));
+test('RRULE: in front, lower case, blanks and a last semicolon are accepted', () => {
+  assert.deepEqual(parseRule(' RRULE:freq=weekly; byday = mo, fr; '), parseRule('FREQ=WEEKLY;BYDAY=MO,FR'));
 });
 
-const wrong: [text: string, part: string][] = [
-  ['', ''],
-  ['INTERVAL=2', 'FREQ'],
-  ['FREQ=HOURLY', 'FREQ'],
-  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL'],
-  ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL'],
-  ['FREQ=DAILY;COUNT=-1', 'COUNT'],
-  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'UNTIL'],
-  ['FREQ=DAILY;UNTIL=2026-01-01', 'UNTIL'],
-  ['FREQ=DAILY;UNTIL=20260230', 'UNTIL'],
-  ['FREQ=DAILY;UNTIL=20260101T250000', 'UNTIL'],
-  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY'],
-  ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY'],
-  ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY'],
-  ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY'],
-  ['FREQ=WEEKLY;BYDAY=MO,', 'BYDAY'],
-  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY'],
-  ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY'],
-  ['FREQ=YEARLY;BYMONTH=-1', 'BYMONTH'],
-  ['FREQ=WEEKLY;WKST=1', 'WKST'],
-  ['FREQ=DAILY;FREQ=DAILY', 'FREQ'],
-  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS'],
-  ['FREQ=DAILY;BYHOUR=9', 'BYHOUR'],
-  ['FREQ=DAILY;COUNT', 'COUNT'],
-  ['FREQ=DAILY;;COUNT=1', ''],
+const wrong: [text: string, part: string, says: string][] = [
+  ['', '', '"" is not NAME=VALUE'],
+  ['FREQ=DAILY;;COUNT=1', '', '"" is not NAME=VALUE'],
+  ['FREQ=DAILY;=1', '', '"=1" is not NAME=VALUE'],
+  ['FREQ=DAILY;COUNT', 'COUNT', '"COUNT" is not NAME=VALUE'],
+  ['FREQ=DAILY;COUNT=', 'COUNT', '"COUNT=" is not NAME=VALUE'],
+  ['FREQ=DAILY;COUNT=1=2', 'COUNT', '"COUNT=1=2" is not NAME=VALUE'],
+  ['INTERVAL=2', 'FREQ', 'FREQ is missing'],
+  ['FREQ=HOURLY', 'FREQ', 'FREQ must be DAILY'],
+  ['FREQ=DAILY;FREQ=DAILY', 'FREQ', 'FREQ is given twice'],
+  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS is not supported'],
+  ['FREQ=DAILY;BYHOUR=9', 'BYHOUR', 'BYHOUR is not supported'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL', 'INTERVAL must be a whole number'],
+  ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL', 'INTERVAL must be a whole number'],
+  ['FREQ=DAILY;COUNT=-1', 'COUNT', 'COUNT must be a whole number'],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'UNTIL', 'COUNT and UNTIL exclude'],
+  ['FREQ=DAILY;UNTIL=2026-01-01', 'UNTIL', 'UNTIL must be a date'],
+  ['FREQ=DAILY;UNTIL=20260230', 'UNTIL', 'UNTIL must be a date'],
+  ['FREQ=DAILY;UNTIL=20260101T250000', 'UNTIL', 'UNTIL must be a date'],
+  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY', 'BYDAY=1MO needs FREQ=MONTHLY or YEARLY'],
+  ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY', 'BYDAY must be ±1 to 5'],
+  ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY', 'BYDAY must be ±1 to 5'],
+  ['FREQ=YEARLY;BYDAY=54MO', 'BYDAY', 'BYDAY must be ±1 to 53'],
+  ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY', 'BYDAY must be one of SU'],
+  ['FREQ=WEEKLY;BYDAY=MO,', 'BYDAY', 'BYDAY has weekdays'],
+  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY', 'BYMONTHDAY must be ±1 to 31'],
+  ['FREQ=MONTHLY;BYMONTHDAY=1E1', 'BYMONTHDAY', 'BYMONTHDAY must be ±1 to 31'],
+  ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY', 'BYMONTHDAY does not go with FREQ=WEEKLY'],
+  ['FREQ=YEARLY;BYMONTH=-1', 'BYMONTH', 'BYMONTH must be 1 to 12'],
+  ['FREQ=YEARLY;BYMONTH=13', 'BYMONTH', 'BYMONTH must be 1 to 12'],
+  ['FREQ=WEEKLY;WKST=1', 'WKST', 'WKST must be one of SU'],
 ];
-for (const [text, at] of wrong) {
-  test(`"${text}" is refused, naming ${at || 'what is not NAME=VALUE'}`, () => {
+for (const [text, at, says] of wrong) {
+  test(`"${text}" is refused: ${says}`, () => {
     assert.throws(
       () => parseRule(text),
-      (error) => error instanceof RecurrenceError && error.part === at,
+      (error) =>
+        error instanceof RecurrenceError &&
+        error.part === at &&
+        String(error).startsWith(`RecurrenceError: recurrence: ${says}`),
     );
   });
 }
