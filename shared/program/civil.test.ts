@@ -5,6 +5,7 @@ import {
   civilOf,
   DAY_MS,
   dayNumber,
+  dayOf,
   daysInMonth,
   formatDate,
   formatLocal,
@@ -28,9 +29,9 @@ test('a day number and its date name each other, from the year 100 to 9999', () 
     assert.equal(daysInMonth(year, month), new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate());
   };
   fc.assert(fc.property(day, agrees));
-  // Where centuries and leap years turn.
+  // Where centuries, leap years and months of 31 days turn.
   for (let year = 1600; year <= 2400; year++)
-    for (const day of [-1, 0, 58, 59, 60]) agrees(Date.UTC(year, 0, 1) / DAY_MS + day);
+    for (const day of [-1, 0, 30, 58, 59, 60]) agrees(Date.UTC(year, 0, 1) / DAY_MS + day);
 });
 
 test('local times are read with and without seconds and written with them', () => {
@@ -41,7 +42,13 @@ test('local times are read with and without seconds and written with them', () =
 
 test('times of day reach from 00:00 to 24:00', () => {
   assert.equal(parseClock('00:00'), 0);
+  assert.equal(parseClock('13:45'), 13.75 * 3_600_000);
   assert.equal(parseClock('24:00'), DAY_MS);
+});
+
+test('a local time falls on its day from 00:00 on, before 1970 too', () => {
+  for (const date of ['1969-05-17', '2026-05-17'])
+    for (const time of ['00:00', '23:59:59']) assert.equal(dayOf(parseLocal(`${date}T${time}`)), parseDate(date));
 });
 
 for (const text of [

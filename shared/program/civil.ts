@@ -68,8 +68,8 @@ export function parseDate(text: string): number {
 /** `HH:MM`, `00:00`–`24:00` → milliseconds since midnight. @throws RangeError when malformed. */
 export function parseClock(text: string): number {
   const match = /^(\d{2}):(\d{2})$/.exec(text);
-  const hours = Number(match?.[1] ?? Number.NaN);
-  const minutes = Number(match?.[2] ?? Number.NaN);
+  const hours = Number(match?.[1]);
+  const minutes = Number(match?.[2]);
   if (!(minutes < 60 && hours * 60 + minutes <= 24 * 60)) throw new RangeError(`not a time of day: ${text}`);
   return (hours * 60 + minutes) * MINUTE_MS;
 }
