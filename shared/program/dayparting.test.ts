@@ -74,6 +74,23 @@ test('closed for years between two dates is one stretch', () => {
   assert.deepEqual(gate, { open: false, since: berlin('2001-01-01T17:00'), until: berlin('2040-01-01T09:00') });
 });
 
+test('a block that begins some days on, or ended some days ago, is found however many these are', () => {
+  const today = parseDate('2026-05-05');
+  for (let days = 1; days <= 60; days++) {
+    const [before, after] = [formatDate(today - days), formatDate(today + days)];
+    const ended = { open: false, since: berlin(`${before}T17:00`), until: Infinity };
+    assert.deepEqual(gateAt([block({ end_date: before })], '2026-05-05T12:00'), ended);
+    const begins = { open: false, since: -Infinity, until: berlin(`${after}T09:00`) };
+    assert.deepEqual(gateAt([block({ start_date: after })], '2026-05-05T12:00'), begins);
+    const always = { start: '00:00', end: '24:00', start_date: before, end_date: after };
+    assert.deepEqual(gateAt([block(always)], '2026-05-05T12:00'), {
+      open: true,
+      since: berlin(`${before}T00:00`),
+      until: berlin(`${formatDate(today + days + 1)}T00:00`),
+    });
+  }
+});
+
 test('a weekly block that a change of clocks swallows once is still found the week before', () => {
   const early = block({ days: [0], start: '02:30', end: '03:00' });
   assert.deepEqual(gateAt([early], '2026-03-29T12:00'), {
