@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { formatDate, parseDate } from './civil.ts';
+import { formatDate, parseDate, parseLocal } from './civil.ts';
 import { dayPattern, parseRule, RecurrenceError } from './recurrence.ts';
 
 const days = (text: string, first: string, count: number): string[] => {
@@ -21,6 +21,139 @@ const oracle = (text: string, first: string, count: number): string[] => {
     .all((_, i) => i < count)
     .map((at) => at.toPlainDate().toString());
 };
+
+test('RRULE: in front, lower case, blanks and a last semicolon are accepted', () => {
+  assert.deepEqual(parseRule(' RRULE:freq=weekly; byday = mo, fr; '), parseRule('FREQ=WEEKLY;BYDAY=MO,FR'));
+});
+
+test('a rule is read as it is written', () => {
+  assert.deepEqual(parseRule('FREQ=MONTHLY;INTERVAL=2;COUNT=30;BYDAY=MO,-1FR;BYMONTH=1,12;WKST=SU'), {
+    freq: 'MONTHLY',
+    interval: 2,
+    count: 30,
+    until: null,
+    byDay: [
+      { weekday: 1, nth: null },
+      { weekday: 5, nth: -1 },
+    ],
+    byMonthDay: [],
+    byMonth: [1, 12],
+    weekStart: 0,
+  });
+  assert.deepEqual(parseRule('FREQ=DAILY'), {
+    freq: 'DAILY',
+    interval: 1,
+    count: null,
+    until: null,
+    byDay: [],
+    byMonthDay: [],
+    byMonth: [],
+    weekStart: 1,
+  });
+  const until = (text: string) => parseRule(`FREQ=DAILY;UNTIL=${text}`).until;
+  assert.deepEqual(until('20260517'), { kind: 'day', day: parseDate('2026-05-17') });
+  assert.deepEqual(until('20260517T080910'), { kind: 'local', local: parseLocal('2026-05-17T08:09:10') });
+  assert.deepEqual(until('20260517T080910Z'), { kind: 'instant', instant: Date.UTC(2026, 4, 17, 8, 9, 10) });
+});
+
+const wrong: [text: string, part: string, says: string][] = [
+  ['', '', '"" is not NAME=VALUE'],
+  ['FREQ=DAILY;;COUNT=1', '', '"" is not NAME=VALUE'],
+  ['FREQ=DAILY;=1', '', '"=1" is not NAME=VALUE'],
+  ['FREQ=DAILY;COUNT', 'COUNT', '"COUNT" is not NAME=VALUE'],
+  ['FREQ=DAILY;COUNT=', 'COUNT', '"COUNT=" is not NAME=VALUE'],
+  ['FREQ=DAILY;COUNT=1=2', 'COUNT', '"COUNT=1=2" is not NAME=VALUE'],
+  ['INTERVAL=2', 'FREQ', 'FREQ is missing'],
+  ['FREQ=HOURLY', 'FREQ', 'FREQ must be DAILY'],
+  ['FREQ=DAILY;FREQ=DAILY', 'FREQ', 'FREQ is given twice'],
+  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS is not supported'],
+  ['FREQ=DAILY;BYHOUR=9', 'BYHOUR', 'BYHOUR is not supported'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL', 'INTERVAL must be a whole number'],
+  ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL', 'INTERVAL must be a whole number'],
+  ['FREQ=DAILY;COUNT=-1', 'COUNT', 'COUNT must be a whole number'],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'UNTIL', 'COUNT and UNTIL exclude'],
+  ['FREQ=DAILY;UNTIL=2026-01-01', 'UNTIL', 'UNTIL must be a date'],
+  ['FREQ=DAILY;UNTIL=20260230', 'UNTIL', 'UNTIL must be a date'],
+  ['FREQ=DAILY;UNTIL=20260101T250000', 'UNTIL', 'UNTIL must be a date'],
+  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY', 'BYDAY=1MO needs FREQ=MONTHLY or YEARLY'],
+  ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY', 'BYDAY must be ±1 to 5'],
+  ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY', 'BYDAY must be ±1 to 5'],
+  ['FREQ=YEARLY;BYDAY=54MO', 'BYDAY', 'BYDAY must be ±1 to 53'],
+  ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY', 'BYDAY must be one of SU'],
+  ['FREQ=WEEKLY;BYDAY=MO,', 'BYDAY', 'BYDAY has weekdays'],
+  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY', 'BYMONTHDAY must be ±1 to 31'],
+  ['FREQ=MONTHLY;BYMONTHDAY=1E1', 'BYMONTHDAY', 'BYMONTHDAY must be ±1 to 31'],
+  ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY', 'BYMONTHDAY does not go with FREQ=WEEKLY'],
+  ['FREQ=YEARLY;BYMONTH=-1', 'BYMONTH', 'BYMONTH must be 1 to 12'],
+  ['FREQ=YEARLY;BYMONTH=13', 'BYMONTH', 'BYMONTH must be 1 to 12'],
+  ['FREQ=WEEKLY;WKST=1', 'WKST', 'WKST must be one of SU'],
+];
+for (const [text, at, says] of wrong) {
+  test(`"${text}" is refused: ${says}`, () => {
+    assert.throws(
+      () => parseRule(text),
+      (error) =>
+        error instanceof RecurrenceError &&
+        error.part === at &&
+        String(error).startsWith(`RecurrenceError: recurrence: ${says}`),
+    );
+  });
+}
+
+test('without a rule there is the first day alone', () => {
+  const { next, previous, nth } = dayPattern(null, 5);
+  assert.deepEqual([next(4), next(5), next(6), next(5, 5), next(5, 4)], [5, 5, null, 5, null]);
+  assert.deepEqual([previous(4), previous(5), previous(6)], [null, 5, 5]);
+  assert.deepEqual([nth(1, 5), nth(2, 9), nth(1, 4)], [5, null, null]);
+});
+
+test('what comes again after 400 years is found, what takes longer is not', () => {
+  const again = (years: number) => dayPattern(parseRule(`FREQ=YEARLY;INTERVAL=${years}`), parseDate('2026-01-01'));
+  assert.equal(again(400).next(parseDate('2026-01-02')), parseDate('2426-01-01'));
+  assert.equal(again(401).next(parseDate('2026-01-02')), null);
+  assert.equal(again(1_000).previous(parseDate('2426-01-01')), parseDate('2026-01-01'));
+  assert.equal(again(1_000).previous(parseDate('2426-01-02')), null);
+});
+
+test('known calendars come out right', () => {
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=-1FR', '2026-01-01', 3), ['2026-01-30', '2026-02-27', '2026-03-27']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=31', '2026-01-31', 3), ['2026-01-31', '2026-03-31', '2026-05-31']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=-1', '2026-01-31', 3), ['2026-01-31', '2026-02-28', '2026-03-31']);
+  assert.deepEqual(days('FREQ=YEARLY', '2024-02-29', 3), ['2024-02-29', '2028-02-29', '2032-02-29']);
+  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=MO', '1997-08-05', 4), [
+    '1997-08-05',
+    '1997-08-10',
+    '1997-08-19',
+    '1997-08-24',
+  ]);
+  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU', '1997-08-05', 4), [
+    '1997-08-05',
+    '1997-08-17',
+    '1997-08-19',
+    '1997-08-31',
+  ]);
+});
+
+test('a 53rd Sunday exists only in years that have one', () => {
+  assert.deepEqual(days('FREQ=YEARLY;BYDAY=53SU', '2019-01-01', 2), ['2023-12-31', '2028-12-31']);
+});
+
+test('plain and counted weekdays of a year go together', () => {
+  assert.deepEqual(days('FREQ=YEARLY;BYDAY=SU,1MO', '2026-01-01', 3), ['2026-01-04', '2026-01-05', '2026-01-11']);
+});
+
+test('a start that does not match the rule is no occurrence', () => {
+  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO', '2026-01-01', 2), ['2026-01-05', '2026-01-12']);
+});
+
+test('a rule that never matches says so instead of searching forever', () => {
+  const pattern = dayPattern(parseRule('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31'), parseDate('2026-02-01'));
+  assert.equal(pattern.next(parseDate('2026-02-01')), null);
+  assert.equal(pattern.previous(parseDate('2400-01-01')), null);
+  assert.equal(dayPattern(parseRule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), 0).next(0), null);
+});
+
+// ── any rule ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const weekday = fc.constantFrom('SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA');
 const some = <T>(item: fc.Arbitrary<T>, maxLength = 3) => fc.uniqueArray(item, { minLength: 1, maxLength });
@@ -102,104 +235,3 @@ test('going back from any day, and counting up to it, finds what going forward p
     }),
   );
 });
-
-test('without a rule there is the first day alone', () => {
-  const { next, previous, nth } = dayPattern(null, 5);
-  assert.deepEqual([next(4), next(5), next(6), next(5, 5), next(5, 4)], [5, 5, null, 5, null]);
-  assert.deepEqual([previous(4), previous(5), previous(6)], [null, 5, 5]);
-  assert.deepEqual([nth(1, 5), nth(2, 9), nth(1, 4)], [5, null, null]);
-});
-
-test('what comes again after 400 years is found, what takes longer is not', () => {
-  const again = (years: number) => dayPattern(parseRule(`FREQ=YEARLY;INTERVAL=${years}`), parseDate('2026-01-01'));
-  assert.equal(again(400).next(parseDate('2026-01-02')), parseDate('2426-01-01'));
-  assert.equal(again(401).next(parseDate('2026-01-02')), null);
-  assert.equal(again(1_000).previous(parseDate('2426-01-01')), parseDate('2026-01-01'));
-  assert.equal(again(1_000).previous(parseDate('2426-01-02')), null);
-});
-
-test('known calendars come out right', () => {
-  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=-1FR', '2026-01-01', 3), ['2026-01-30', '2026-02-27', '2026-03-27']);
-  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=31', '2026-01-31', 3), ['2026-01-31', '2026-03-31', '2026-05-31']);
-  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=-1', '2026-01-31', 3), ['2026-01-31', '2026-02-28', '2026-03-31']);
-  assert.deepEqual(days('FREQ=YEARLY', '2024-02-29', 3), ['2024-02-29', '2028-02-29', '2032-02-29']);
-  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=MO', '1997-08-05', 4), [
-    '1997-08-05',
-    '1997-08-10',
-    '1997-08-19',
-    '1997-08-24',
-  ]);
-  assert.deepEqual(days('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU', '1997-08-05', 4), [
-    '1997-08-05',
-    '1997-08-17',
-    '1997-08-19',
-    '1997-08-31',
-  ]);
-});
-
-test('a 53rd Sunday exists only in years that have one', () => {
-  assert.deepEqual(days('FREQ=YEARLY;BYDAY=53SU', '2019-01-01', 2), ['2023-12-31', '2028-12-31']);
-});
-
-test('plain and counted weekdays of a year go together', () => {
-  assert.deepEqual(days('FREQ=YEARLY;BYDAY=SU,1MO', '2026-01-01', 3), ['2026-01-04', '2026-01-05', '2026-01-11']);
-});
-
-test('a start that does not match the rule is no occurrence', () => {
-  assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO', '2026-01-01', 2), ['2026-01-05', '2026-01-12']);
-});
-
-test('a rule that never matches says so instead of searching forever', () => {
-  const pattern = dayPattern(parseRule('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31'), parseDate('2026-02-01'));
-  assert.equal(pattern.next(parseDate('2026-02-01')), null);
-  assert.equal(pattern.previous(parseDate('2400-01-01')), null);
-  assert.equal(dayPattern(parseRule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), 0).next(0), null);
-});
-
-test('RRULE: in front, lower case, blanks and a last semicolon are accepted', () => {
-  assert.deepEqual(parseRule(' RRULE:freq=weekly; byday = mo, fr; '), parseRule('FREQ=WEEKLY;BYDAY=MO,FR'));
-});
-
-const wrong: [text: string, part: string, says: string][] = [
-  ['', '', '"" is not NAME=VALUE'],
-  ['FREQ=DAILY;;COUNT=1', '', '"" is not NAME=VALUE'],
-  ['FREQ=DAILY;=1', '', '"=1" is not NAME=VALUE'],
-  ['FREQ=DAILY;COUNT', 'COUNT', '"COUNT" is not NAME=VALUE'],
-  ['FREQ=DAILY;COUNT=', 'COUNT', '"COUNT=" is not NAME=VALUE'],
-  ['FREQ=DAILY;COUNT=1=2', 'COUNT', '"COUNT=1=2" is not NAME=VALUE'],
-  ['INTERVAL=2', 'FREQ', 'FREQ is missing'],
-  ['FREQ=HOURLY', 'FREQ', 'FREQ must be DAILY'],
-  ['FREQ=DAILY;FREQ=DAILY', 'FREQ', 'FREQ is given twice'],
-  ['FREQ=DAILY;BYSETPOS=1', 'BYSETPOS', 'BYSETPOS is not supported'],
-  ['FREQ=DAILY;BYHOUR=9', 'BYHOUR', 'BYHOUR is not supported'],
-  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL', 'INTERVAL must be a whole number'],
-  ['FREQ=DAILY;INTERVAL=1.5', 'INTERVAL', 'INTERVAL must be a whole number'],
-  ['FREQ=DAILY;COUNT=-1', 'COUNT', 'COUNT must be a whole number'],
-  ['FREQ=DAILY;COUNT=2;UNTIL=20260101', 'UNTIL', 'COUNT and UNTIL exclude'],
-  ['FREQ=DAILY;UNTIL=2026-01-01', 'UNTIL', 'UNTIL must be a date'],
-  ['FREQ=DAILY;UNTIL=20260230', 'UNTIL', 'UNTIL must be a date'],
-  ['FREQ=DAILY;UNTIL=20260101T250000', 'UNTIL', 'UNTIL must be a date'],
-  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY', 'BYDAY=1MO needs FREQ=MONTHLY or YEARLY'],
-  ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY', 'BYDAY must be ±1 to 5'],
-  ['FREQ=MONTHLY;BYDAY=0MO', 'BYDAY', 'BYDAY must be ±1 to 5'],
-  ['FREQ=YEARLY;BYDAY=54MO', 'BYDAY', 'BYDAY must be ±1 to 53'],
-  ['FREQ=WEEKLY;BYDAY=XX', 'BYDAY', 'BYDAY must be one of SU'],
-  ['FREQ=WEEKLY;BYDAY=MO,', 'BYDAY', 'BYDAY has weekdays'],
-  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY', 'BYMONTHDAY must be ±1 to 31'],
-  ['FREQ=MONTHLY;BYMONTHDAY=1E1', 'BYMONTHDAY', 'BYMONTHDAY must be ±1 to 31'],
-  ['FREQ=WEEKLY;BYMONTHDAY=1', 'BYMONTHDAY', 'BYMONTHDAY does not go with FREQ=WEEKLY'],
-  ['FREQ=YEARLY;BYMONTH=-1', 'BYMONTH', 'BYMONTH must be 1 to 12'],
-  ['FREQ=YEARLY;BYMONTH=13', 'BYMONTH', 'BYMONTH must be 1 to 12'],
-  ['FREQ=WEEKLY;WKST=1', 'WKST', 'WKST must be one of SU'],
-];
-for (const [text, at, says] of wrong) {
-  test(`"${text}" is refused: ${says}`, () => {
-    assert.throws(
-      () => parseRule(text),
-      (error) =>
-        error instanceof RecurrenceError &&
-        error.part === at &&
-        String(error).startsWith(`RecurrenceError: recurrence: ${says}`),
-    );
-  });
-}

@@ -78,7 +78,7 @@ function splitParts(text: string): Map<string, string> {
     .replace(/^RRULE:/, '')
     .replace(/;$/, '');
   for (const part of body.split(';')) {
-    const [name = '', value = '', ...rest] = part.split('=').map((side) => side.trim());
+    const [name = '', value, ...rest] = part.split('=').map((side) => side.trim());
     if (!name || !value || rest.length > 0) throw new RecurrenceError(name, `"${part}" is not NAME=VALUE`);
     if (!PARTS.includes(name)) throw new RecurrenceError(name, `${name} is not supported`);
     if (parts.has(name)) throw new RecurrenceError(name, `${name} is given twice`);
