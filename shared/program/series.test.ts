@@ -5,7 +5,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal, parseLocal } from './civil.ts';
 import { RecurrenceError } from './recurrence.ts';
-import { createSeries, type Occurrence, type SeriesSpec } from './series.ts';
+import { createSeries, MOST_AT_ONCE, type Occurrence, overlapsTooMuch, type SeriesSpec } from './series.ts';
 import { toInstant, zoneOf } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -154,6 +154,44 @@ test('a daily schedule that started in 1980 is asked about today in well under a
   for (let day = 0; day < 1_000; day++) series.window(inZone(BERLIN, '2026-01-01T00:00') + day * DAY_MS);
   assert.ok(performance.now() - began < 500);
 });
+
+const WEEK = [Date.UTC(2100, 5, 6), Date.UTC(2100, 5, 13)] as const;
+
+/** Begins with the year 2026. */
+const newYear = (recurrence: string | null, end: string) => spec({ start: '2026-01-01T00:00:00', end, recurrence });
+
+test('of what runs a thousand times at once the last few are told', () => {
+  const told = [...createSeries(newYear('FREQ=DAILY', '2126-01-01T09:00:00')).occurrences(...WEEK)];
+  const before = told.filter(({ start }) => start < WEEK[0]).length;
+  assert.ok(before >= MOST_AT_ONCE && before <= MOST_AT_ONCE + 2, String(before));
+  assert.ok(told.every(({ start }, i) => i === 0 || start > told[i - 1]!.start));
+  assert.equal(told.at(-1)!.start, Date.UTC(2100, 5, 12, 22));
+});
+
+const overlapping: [rule: string | null, end: string, tooMuch: boolean][] = [
+  [null, '2126-01-01T09:00:00', false],
+  ['FREQ=DAILY', '2026-01-01T10:00:00', false],
+  ['FREQ=DAILY', '2026-12-31T00:00:00', false],
+  ['FREQ=DAILY', '2027-01-05T00:00:00', true],
+  ['FREQ=DAILY;COUNT=20', '2126-01-01T00:00:00', false],
+  ['FREQ=DAILY;COUNT=366', '2126-01-01T00:00:00', false],
+  ['FREQ=DAILY;COUNT=400', '2126-01-01T00:00:00', true],
+  ['FREQ=DAILY;UNTIL=20260110', '2126-01-01T00:00:00', false],
+  ['FREQ=WEEKLY;BYDAY=MO', '2032-12-31T00:00:00', false],
+  ['FREQ=WEEKLY;BYDAY=MO', '2033-03-01T00:00:00', true],
+  ['FREQ=MONTHLY', '2028-01-01T00:00:00', false],
+  ['FREQ=YEARLY', '2056-01-01T00:00:00', false],
+  ['FREQ=YEARLY', '2126-01-01T00:00:00', false],
+  ['FREQ=DAILY;INTERVAL=9', '2034-10-01T00:00:00', false],
+  ['FREQ=YEARLY;INTERVAL=3;BYMONTH=6;BYDAY=MO,TU,WE,TH,FR,SA,SU', '2056-02-15T00:00:00', false],
+  ['FREQ=YEARLY;INTERVAL=3;BYMONTH=6,7;BYDAY=MO,TU,WE,TH,FR,SA,SU', '2056-02-15T00:00:00', true],
+  ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2126-01-01T00:00:00', false],
+];
+for (const [rule, end, tooMuch] of overlapping) {
+  test(`${rule ?? 'once'} from the first of January until ${end.slice(0, 10)} ${tooMuch ? 'runs too often' : 'may run'} at the same time`, () => {
+    assert.equal(overlapsTooMuch(newYear(rule, end)), tooMuch);
+  });
+}
 
 const zone = fc.constantFrom(BERLIN, 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Cairo');
 const rule = fc.constantFrom(
