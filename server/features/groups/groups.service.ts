@@ -140,9 +140,9 @@ export class GroupsService {
     });
   }
 
-  /** @returns the number of members, each of which now has the content in its own playlist */
   /**
    * Screen by screen, in slices: each gets a playlist of its own, and two thousand of them take a second.
+   * @returns the number of members, each of which now has the content in its own playlist
    * @throws ApiError that says how many have it, when it ends on the way
    */
   async assignContent(
