@@ -162,7 +162,7 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
   const groups: PaletteGroup[] = [
     {
       id: 'screens',
-      title: t('palette.screens'),
+      title: t('nav.screens'),
       items: best(
         screens.map((s) => ({
           id: s.id,
@@ -174,7 +174,7 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
     },
     {
       id: 'playlists',
-      title: t('palette.playlists'),
+      title: t('nav.playlists'),
       items: best(
         playlists.map((p) => ({
           id: p.id,
@@ -196,7 +196,7 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
             run: () => void navigate({ to: '/content', search: { show: c.id } }),
           })),
     },
-    { id: 'workspaces', title: t('palette.workspaces'), items: best(workspaces) },
+    { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) },
   ];
   const doing = [
     { id: 'places', title: t('palette.places'), items: best(places, isEmpty ? places.length : MOST) },

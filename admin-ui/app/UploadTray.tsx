@@ -52,7 +52,7 @@ export function UploadTray() {
           onPress={() => setOpen(!open)}
         />
         {running === 0 && (
-          <IconButton icon={X} label={t('uploads.clear')} size="small" onPress={() => uploads.clear()} />
+          <IconButton icon={X} label={t('common.close')} size="small" onPress={() => uploads.clear()} />
         )}
       </div>
       {running > 0 && <Progress share={share} label={t('uploads.total')} />}
@@ -123,7 +123,7 @@ function UploadStateText({ upload }: { upload: Upload }) {
   const words = {
     waiting: t('uploads.waiting'),
     checking: t('uploads.checking'),
-    done: t('uploads.done'),
+    done: t('common.done'),
     cancelled: t('uploads.cancelled'),
   };
   return <span className={upload.state === 'done' ? 'upload-state good' : 'upload-state'}>{words[upload.state]}</span>;

@@ -43,7 +43,7 @@ export function WorkspaceSwitcher({ me }: { me: Me }) {
         <MenuItem
           key={workspace.id}
           icon={workspace.id === me.current_workspace_id ? Check : Store}
-          hint={`${workspace.organization_name} · ${t('nav.workspaceScreens', { count: workspace.device_count })}`}
+          hint={`${workspace.organization_name} · ${t('common.screens', { count: workspace.device_count })}`}
           onAction={() => {
             if (workspace.id !== me.current_workspace_id) go.mutate(workspace.id);
           }}

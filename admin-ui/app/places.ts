@@ -189,7 +189,7 @@ export const settingsPlaces = [
   },
   {
     path: '/settings/workspaces',
-    title: 'workspaces.title',
+    title: 'nav.workspaces',
     needs: 'anybody',
     page: lazy(() => import('../places/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
   },
@@ -214,7 +214,7 @@ export const settingsPlaces = [
   },
   {
     path: '/account',
-    title: 'account.title',
+    title: 'nav.account',
     tab: 'settings.account',
     needs: 'anybody',
     page: lazy(() => import('../places/account/AccountPage.tsx'), 'AccountPage'),

@@ -41,12 +41,12 @@ export function UndoButtons({ draft }: { draft: Pick<Draft<unknown>, 'canUndo' |
 }
 
 const WORDS = {
-  draft: { title: 'draft.conflict', help: 'draft.conflictHelp', theirs: 'draft.takeTheirs', mine: 'draft.keepMine' },
+  draft: { title: 'draft.conflict', help: 'draft.conflictHelp', theirs: 'draft.takeTheirs', mine: 'common.keepMine' },
   preview: {
     title: 'preview.conflict',
     help: 'preview.conflictHelp',
     theirs: 'preview.takeTheirs',
-    mine: 'preview.keepMine',
+    mine: 'common.keepMine',
   },
 } as const;
 

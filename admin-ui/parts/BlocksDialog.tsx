@@ -119,31 +119,26 @@ function BlockEditor({
           {t('dayparts.wholeDay')}
         </Switch>
         {!allDay && (
-          <Moment
-            type="time"
-            label={t('dayparts.from')}
-            value={block.start}
-            onChange={(start) => onChange({ start })}
-          />
+          <Moment type="time" label={t('reports.from')} value={block.start} onChange={(start) => onChange({ start })} />
         )}
         {/* Midnight ends a day as 24:00; the browser's field knows only 00:00. */}
         {!allDay && (
           <Moment
             type="time"
-            label={t('dayparts.to')}
+            label={t('reports.to')}
             value={block.end === '24:00' ? '00:00' : block.end}
             onChange={(end) => onChange({ end: end === '00:00' ? '24:00' : end })}
           />
         )}
         <Moment
           type="date"
-          label={t('dayparts.firstDay')}
+          label={t('schedule.startDate')}
           value={block.start_date ?? ''}
           onChange={(date) => onChange({ start_date: date || null })}
         />
         <Moment
           type="date"
-          label={t('dayparts.lastDay')}
+          label={t('schedule.endDate')}
           value={block.end_date ?? ''}
           onChange={(date) => onChange({ end_date: date || null })}
         />

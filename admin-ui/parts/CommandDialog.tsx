@@ -75,7 +75,7 @@ function LaunchDialog({ title, isPending, onClose, onLaunch, children }: LaunchP
         <>
           <Button onPress={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" isDisabled={wrong} isPending={isPending ?? false}>
-            {t('commands.launchNow')}
+            {t('common.open')}
           </Button>
         </>
       }
@@ -88,7 +88,7 @@ function LaunchDialog({ title, isPending, onClose, onLaunch, children }: LaunchP
         value={url}
         onChange={setUrl}
         autoFocus
-        error={wrong ? t('commands.urlWrong') : undefined}
+        error={wrong ? t('kiosk.noUrl') : undefined}
       />
     </Dialog>
   );

@@ -44,7 +44,7 @@ export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) 
       actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}
     >
       {(contents.length > 0 || text) && (
-        <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} autoFocus />
+        <SearchField label={t('content.search')} value={text} onChange={setText} autoFocus />
       )}
       {none && <p className="field-hint">{q ? t('playlist.libraryNothing') : t('playlist.libraryEmpty')}</p>}
       {none && !q && (

@@ -115,7 +115,7 @@ function ImportDialog({ file, workspace, onClose }: { file: File; workspace: str
       )}
       {take.isPending && (
         <div className="import-way" role="status">
-          <Progress share={share} label={t('exchange.sending')} />
+          <Progress share={share} label={t('common.arrived')} />
           <p>{share < 1 ? t('exchange.sent', { share: format.percent(share) }) : t('exchange.taking')}</p>
         </div>
       )}

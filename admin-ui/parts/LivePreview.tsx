@@ -41,7 +41,7 @@ export function LivePreview<S extends SizeName>({
   const preview = usePreview(endpoint, draft);
   const problem = preview.error ? describeProblem(preview.error, t) : undefined;
   const size: Size = sizes[name];
-  const title = t('preview.title');
+  const title = t('common.preview');
   return (
     <section className="live-preview" aria-label={title}>
       <div className="preview-bar">

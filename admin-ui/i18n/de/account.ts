@@ -1,9 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const account: Texts['account'] = {
-  title: 'Konto',
-  you: 'Sie',
-  name: 'Name',
   nameSaved: 'Ihr Name ist gespeichert',
   display: 'Dieses Fenster',
   displayLead: 'Wird in diesem Browser gemerkt.',
@@ -11,7 +8,6 @@ export const account: Texts['account'] = {
   languages: { en: 'English', de: 'Deutsch' },
   theme: 'Aussehen',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
-  password: 'Passwort',
   passwordLead: 'Wenn Sie es ändern, werden Sie überall sonst abgemeldet.',
   passwordChanged: 'Ihr Passwort ist geändert. Andere Geräte sind abgemeldet.',
   revokeTokens_one: 'Auch meinen Zugangsschlüssel widerrufen',
@@ -49,6 +45,5 @@ export const account: Texts['account'] = {
     'Wenn Sie Ihr Telefon verlieren, lässt Sie jeder davon einmal hinein. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie bei Ihren Passwörtern auf.',
   saveCodes: 'Als Datei speichern',
   codesKept: 'Ich habe sie aufbewahrt',
-  signOut: 'Abmelden',
   signOutLead: 'Ihre Bildschirme spielen weiter.',
 };

@@ -1,16 +1,13 @@
 import type { Texts } from '../texts.ts';
 
 export const activity: Texts['activity'] = {
-  title: 'Verlauf',
   lead: 'Wer in diesem Arbeitsbereich was getan hat, das Neueste zuerst.',
   screen: 'Bildschirm',
-  allScreens: 'Alle Bildschirme',
   system: 'Der Server',
   aScreen: 'ein Bildschirm',
   unknown: '{{who}}: {{action}} {{what}}',
   from: 'von {{address}}',
   more: 'Ältere zeigen',
-  today: 'Heute',
   yesterday: 'Gestern',
   emptyTitle: 'Noch ist nichts geschehen',
   emptyHelp: 'Alles, was hier jemand ändert, wird aufgeschrieben: wer, was und wann.',

@@ -1,7 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const exchange: Texts['exchange'] = {
-  title: 'Export und Import',
   lead: 'Inhalte, Widgets, Kioskseiten, Layouts, Playlists, Gruppen und Pläne als eine ZIP-Datei. Bildschirme, Personen und Berichte gehören nicht dazu.',
   workspace: 'Der Arbeitsbereich, in dem Sie sind: {{name}}.',
   export: 'Exportieren',
@@ -29,7 +28,6 @@ export const exchange: Texts['exchange'] = {
   screensMissing_other: 'Bildschirme namens {{names}} gibt es hier nicht. Ihre Pläne bleiben weg.',
   groupsThere_one: 'Die Gruppe {{names}} gibt es schon. Sie bleibt, wie sie ist, und bekommt die Pläne.',
   groupsThere_other: 'Die Gruppen {{names}} gibt es schon. Sie bleiben, wie sie sind, und bekommen die Pläne.',
-  sending: 'Wie viel angekommen ist',
   sent: '{{share}} gesendet',
   taking: 'Alles ist angekommen. Es wird an seinen Platz gebracht.',
   done: 'Übernommen',

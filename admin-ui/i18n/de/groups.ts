@@ -1,13 +1,10 @@
 import type { Texts } from '../texts.ts';
 
 export const groups: Texts['groups'] = {
-  title: 'Gruppen',
   lead: 'Bildschirme, die zusammengehören: dieselbe Playlist, derselbe Plan, ein Befehl für alle.',
   new: 'Neue Gruppe',
   newTitle: 'Eine neue Gruppe',
-  name: 'Name',
   namePlaceholder: 'Zum Beispiel: Schaufenster',
-  colour: 'Farbe',
   colourOf: {
     blue: 'Blau',
     green: 'Grün',
@@ -18,7 +15,6 @@ export const groups: Texts['groups'] = {
     gold: 'Gold',
     grey: 'Grau',
   },
-  create: 'Anlegen',
   emptyTitle: 'Viele Bildschirme, eine Hand',
   emptyHelp:
     'Fassen Sie zusammen, was zusammengehört: alle Schaufenster, alle Kassen. Was Sie der Gruppe geben, spielen alle.',
@@ -28,13 +24,10 @@ export const groups: Texts['groups'] = {
   screens_zero: 'Noch kein Bildschirm',
   screens_one: '{{count}} Bildschirm',
   screens_other: '{{count}} Bildschirme',
-  noPlaylist: 'Keine Playlist',
 };
 
 export const group: Texts['group'] = {
-  all: 'Alle Gruppen',
   schedule: 'Ihr Zeitplan',
-  members: 'Bildschirme',
   noMembers: 'Noch kein Bildschirm. Fügen Sie hinzu, was zusammengehört.',
   add: 'Bildschirme hinzufügen',
   addLead: 'Ein Bildschirm darf in mehreren Gruppen sein.',
@@ -43,8 +36,6 @@ export const group: Texts['group'] = {
   addCount_zero: 'Hinzufügen',
   addCount_one: '{{count}} Bildschirm hinzufügen',
   addCount_other: '{{count}} Bildschirme hinzufügen',
-  added_one: '{{count}} Bildschirm ist jetzt in {{name}}',
-  added_other: '{{count}} Bildschirme sind jetzt in {{name}}',
   noMore: 'Alle Bildschirme sind in dieser Gruppe.',
   takeOut: '{{name}} aus der Gruppe nehmen',
   left: '{{screen}} ist nicht mehr in {{name}}',
@@ -68,13 +59,11 @@ export const group: Texts['group'] = {
     'Er kommt ans Ende der eigenen Playlist von {{count}} Bildschirmen und ist sofort zu sehen. Wer keine hat, bekommt eine mit dem, was er jetzt spielt.',
   contentAdded_one: '{{name}} ist auf {{count}} Bildschirm',
   contentAdded_other: '{{name}} ist auf {{count}} Bildschirmen',
-  commands: 'Befehle',
   commandsLead:
     'An alle Bildschirme der Gruppe. Wer weg ist, bekommt den Befehl, wenn er innerhalb einer Minute zurückkommt.',
   commandScreens_one: 'Das geht an {{count}} Bildschirm.',
   commandScreens_other: 'Das geht an {{count}} Bildschirme.',
-  reached_one: '{{count}} von {{total}} Bildschirmen erreicht.',
-  reached_other: '{{count}} von {{total}} Bildschirmen erreicht.',
+  reached: '{{count}} von {{total}} Bildschirmen erreicht.',
   later_one: '{{count}} ist weg.',
   later_other: '{{count}} sind weg.',
   result: {
@@ -84,19 +73,13 @@ export const group: Texts['group'] = {
     unsupported: 'Kann das nicht',
     offline: 'Weg',
   },
-  settings: 'Einstellungen',
-  saved: 'Gespeichert',
   deleteTitle: 'Diese Gruppe löschen',
   deleteLead: 'Die Bildschirme bleiben; sie gehören nur nicht mehr zusammen.',
-  delete: 'Löschen',
-  deleteAsk: '{{name}} löschen?',
   deleteMembers_zero: 'Kein Bildschirm ist in ihr.',
   deleteMembers_one: '{{count}} Bildschirm spielt die Playlist der Gruppe nicht mehr, wenn er keine eigene hat.',
   deleteMembers_other: '{{count}} Bildschirme spielen die Playlist der Gruppe nicht mehr, wenn sie keine eigene haben.',
   deletePlans_one: '{{count}} Plan der Gruppe geht als Plan jedes ihrer Bildschirme weiter.',
   deletePlans_other: '{{count}} Pläne der Gruppe gehen als Pläne jedes ihrer Bildschirme weiter.',
-  deleteForGood: 'Das lässt sich nicht rückgängig machen.',
-  deleted: '{{name}} ist gelöscht',
   deletedPlans_one: '{{count}} Plan geht für einen Bildschirm weiter.',
   deletedPlans_other: '{{count}} Pläne gehen für die Bildschirme weiter.',
 };

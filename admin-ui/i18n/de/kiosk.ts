@@ -1,7 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const kiosk: Texts['kiosk'] = {
-  title: 'Kioskseiten',
   one: 'Kioskseite',
   lead: 'Seiten zum Berühren: große Knöpfe, die zu Ihren Seiten oder ins Netz führen.',
   all: 'Alle Kioskseiten',
@@ -28,7 +27,6 @@ export const kiosk: Texts['kiosk'] = {
   deleteUnused: 'Kein Widget zeigt sie. Das lässt sich nicht rückgängig machen.',
   start: 'Startseite',
   startLead: 'Was man nach dem ersten Berühren sieht.',
-  name: 'Name',
   nameHint: 'Für Sie. Bildschirme zeigen ihn nicht.',
   field: {
     title: 'Überschrift',
@@ -51,7 +49,6 @@ export const kiosk: Texts['kiosk'] = {
   icon: 'Zeichen oder Bild',
   action: 'Beim Berühren',
   actions: { url: 'Adresse öffnen', page: 'Zu einer Seite', back: 'Zurück' },
-  url: 'Adresse',
   noUrl: 'Beginnen Sie mit http:// oder https://',
   toPage: 'Seite',
   choosePage: 'Seite wählen',

@@ -6,19 +6,16 @@ export const draft: Texts['draft'] = {
   conflictHelp:
     'Übernehmen Sie es, und Ihre Änderungen sind weg; oder behalten Sie Ihre, und beim Speichern wird überschrieben, was der andere gemacht hat.',
   takeTheirs: 'Übernehmen',
-  keepMine: 'Meine behalten',
   leaveAsk: 'Ohne Speichern verlassen?',
   leave: 'Verlassen',
   leaveEffects: 'Ihre Änderungen sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
 };
 
 export const layouts: Texts['layouts'] = {
-  title: 'Layouts',
   lead: 'Wie ein Bildschirm aufgeteilt ist: ein Bild, ein Laufband, eine Uhr, jedes in seiner Zone.',
   new: 'Neues Layout',
   newTitle: 'Ein neues Layout',
   newLead: 'Es beginnt mit einer Zone, die den Bildschirm füllt. Teilen Sie ihn auf, wie Sie mögen.',
-  name: 'Name',
   namePlaceholder: 'Zum Beispiel: Schaufenster mit Laufband',
   size: 'Gemacht für',
   sizeOf: {
@@ -27,7 +24,6 @@ export const layouts: Texts['layouts'] = {
     landscape4k: 'Querformat, 4K',
     portrait4k: 'Hochformat, 4K',
   },
-  create: 'Anlegen',
   emptyTitle: 'Ein Bildschirm, mehrere Dinge zugleich',
   emptyHelp:
     'Nehmen Sie unten eine Vorlage, oder beginnen Sie leer. Ohne Layout zeigt ein Bildschirm eine Sache, bildschirmfüllend.',
@@ -62,7 +58,6 @@ export const layout: Texts['layout'] = {
   frontToBack: 'Zonen, von vorn nach hinten',
   noZones: 'Es gibt keine Zone. Inhalte füllen den Bildschirm.',
   pickZone: 'Wählen Sie eine Zone, um sie zu ändern.',
-  preview: 'Vorschau',
   previewWith: 'Vorschau mit',
   previewOff: 'Ohne Vorschau',
   previewOf: 'Mit {{name}}',
@@ -101,12 +96,10 @@ export const layout: Texts['layout'] = {
   screensChanged_one: '{{count}} Bildschirm geändert',
   screensChanged_other: '{{count}} Bildschirme geändert',
   delete: 'Layout löschen',
-  deleteAsk: '{{name}} löschen?',
   deleteEffects_zero:
     'Kein Bildschirm hat es. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
   deleteEffects_one:
     '{{count}} Bildschirm hat es und wird bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
   deleteEffects_other:
     '{{count}} Bildschirme haben es und werden bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
-  deleted: '{{name}} ist gelöscht',
 };

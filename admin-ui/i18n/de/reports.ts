@@ -1,7 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const reports: Texts['reports'] = {
-  title: 'Berichte',
   rangeWords: '{{range}}: {{days}}',
   range: 'Zeitraum',
   ranges: {
@@ -16,18 +15,13 @@ export const reports: Texts['reports'] = {
   },
   from: 'Von',
   to: 'Bis',
-  screen: 'Bildschirm',
-  allScreens: 'Alle Bildschirme',
-  download: 'Herunterladen',
   csv: 'Als Tabelle (CSV)',
   csvHint: 'Eine Zeile je Ausspielung, für Excel und Ähnliches.',
   proof: 'Als Nachweis (JSONL)',
   proofHint:
     'Von den Bildschirmen und diesem Server unterschrieben. „vitrine verify“ findet eine entfernte, ergänzte oder geänderte Ausspielung.',
-  totalPlays: 'Wiedergaben',
   totalTime: 'Zeit auf dem Bildschirm',
   totalContents: 'Verschiedene Inhalte',
-  totalScreens: 'Bildschirme',
   average: 'Eine Wiedergabe im Schnitt',
   charts: 'Diagramme',
   measure: 'Was gezählt wird',
@@ -44,11 +38,9 @@ export const reports: Texts['reports'] = {
   details: 'Im Einzelnen',
   views: { content: 'Inhalte', screens: 'Bildschirme', uptime: 'Verfügbarkeit', plays: 'Jede Wiedergabe' },
   contentName: 'Inhalt',
-  screenName: 'Bildschirm',
   share: 'Anteil',
   playsOf: 'Jede Wiedergabe von {{name}}',
-  more_one: '{{count}} weitere zeigen',
-  more_other: '{{count}} weitere zeigen',
+  more: '{{count}} weitere zeigen',
   uptime: 'Verfügbarkeit',
   online: 'Online',
   onlineOf: '{{online}} von {{period}}',

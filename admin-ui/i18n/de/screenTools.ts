@@ -53,8 +53,6 @@ export const commands: Texts['commands'] = {
         'Sie werden dunkel und bleiben es. Von hier lassen sie sich nicht einschalten: Jemand muss jeden Knopf drücken.',
     },
   },
-  screens_one: '{{count}} Bildschirm',
-  screens_other: '{{count}} Bildschirme',
   why: { cannot: 'Dieser Bildschirm kann das nicht.', offline: 'Der Bildschirm ist offline.' },
   result: {
     done: '{{screen}}: {{command}} ist erledigt',
@@ -63,10 +61,8 @@ export const commands: Texts['commands'] = {
     failed: '{{screen}}: {{command}} ist fehlgeschlagen',
     unsupported: '{{screen}} kann das nicht: {{command}}',
   },
-  launchNow: 'Öffnen',
   url: 'Adresse der Seite',
   urlHint: 'Kann leer bleiben.',
-  urlWrong: 'Beginnen Sie mit http:// oder https://',
 };
 
 export const telemetry: Texts['telemetry'] = {
@@ -106,10 +102,6 @@ export const dayparts: Texts['dayparts'] = {
   until: '{{when}}, bis {{last}}',
   or: ', oder ',
   wholeDay: 'Ganztägig',
-  from: 'Von',
-  to: 'Bis',
-  firstDay: 'Erster Tag',
-  lastDay: 'Letzter Tag',
   wrong: {
     noDays: 'Wählen Sie mindestens einen Tag',
     noTime: 'Geben Sie beide Zeiten ein',

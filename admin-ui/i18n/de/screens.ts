@@ -1,7 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const screens: Texts['screens'] = {
-  title: 'Bildschirme',
   summary_one: '{{count}} Bildschirm, {{online}} online',
   summary_other: '{{count}} Bildschirme, {{online}} online',
   search: 'Bildschirme suchen',
@@ -14,14 +13,12 @@ export const screens: Texts['screens'] = {
   waitingTitle: 'Warten auf Verbindung',
   waitingLead:
     'In Ihrem Netz gefunden. Vergleichen Sie den Code mit dem auf dem Bildschirm, geben Sie ihm einen Namen, und er gehört Ihnen.',
-  waitingName: 'Name',
   waitingCode: 'Code auf dem Bildschirm',
   ownCodeLead:
     'Dieser Bildschirm hört mehrere Server. Tippen Sie den Code ab, den er zeigt, damit er weiß, welcher Ihrer ist.',
   codeOther: 'Das ist nicht der Code dieses Bildschirms. Sehen Sie noch einmal hin und tippen Sie ab, was er zeigt.',
   claim: 'Verbinden',
   claimed: '{{name}} ist verbunden',
-  codeTitle: 'Bildschirm verbinden',
   claimLead:
     'Sie kommen von einem Bildschirm. Vergleichen Sie den Code mit dem, den er zeigt, geben Sie ihm einen Namen, und er gehört Ihnen.',
   codeLead: 'Der Bildschirm zeigt einen Code aus 6 Zeichen. Geben Sie ihn hier ein.',
@@ -85,15 +82,10 @@ export const screen: Texts['screen'] = {
   noPlaylist: 'Wählen Sie eine Playlist, und der Bildschirm beginnt zu spielen.',
   inherit: 'Keine eigene',
   inheritHint: 'Spielt, was seine Gruppe oder Wand spielt',
-  notPublished: 'Noch nicht veröffentlicht',
   assigned: '{{screen}} spielt jetzt {{playlist}}',
   inherits: '{{screen}} hat keine eigene Playlist mehr',
   assignedDraft: 'Diese Playlist ist noch nicht veröffentlicht. Der Bildschirm wartet darauf.',
-  items_one: '{{count}} Eintrag',
-  items_other: '{{count}} Einträge',
   openPlaylist: 'Playlist öffnen',
-  settings: 'Einstellungen',
-  name: 'Name',
   notes: 'Notizen',
   notesHint: 'Wo er hängt, wen man anruft, alles Wissenswerte.',
   timezone: 'Zeitzone',
@@ -126,7 +118,6 @@ export const screen: Texts['screen'] = {
   platform: 'Player',
   version: 'Version',
   size: 'Auflösung',
-  address: 'Adresse',
   connectedSince: 'Verbunden seit',
   lastHeard: 'Zuletzt gehört',
   removeTitle: 'Diesen Bildschirm trennen',
@@ -143,7 +134,6 @@ export const firstSteps: Texts['firstSteps'] = {
   title: 'Drei Schritte zum ersten Bild',
   lead: 'In beliebiger Reihenfolge. Zusammen dauert es ein paar Minuten.',
   done: 'Erledigt',
-  upload: 'Bilder und Videos hochladen',
   uploadHelp: 'Ziehen Sie sie von Ihrem Computer oder von der Kamera herein.',
   playlist: 'Eine Playlist anlegen',
   playlistHelp: 'In eine Reihenfolge bringen, Dauer festlegen, veröffentlichen.',

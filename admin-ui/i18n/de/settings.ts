@@ -37,7 +37,6 @@ export const people: Texts['people'] = {
   invites: 'Eingeladen',
   invitesLead: 'Eine Einladung gilt sieben Tage.',
   inviteTitle: 'Jemanden zu {{workspace}} einladen',
-  email: 'E-Mail',
   isMember: 'Diese Adresse gehört schon einem Mitglied.',
   inviteRole: 'Was die Person darf',
   sendInvite: 'Einladen',
@@ -117,19 +116,14 @@ export const people: Texts['people'] = {
 };
 
 export const workspaces: Texts['workspaces'] = {
-  title: 'Arbeitsbereiche',
   lead: 'Jeder hat eigene Bildschirme, Inhalte und Personen. Ein Geschäft mit Filialen möchte vielleicht einen für jede.',
   make: 'Neuer Arbeitsbereich',
   here: 'Hier sind Sie',
   go: 'Hingehen',
   goTo: 'Zu {{name}} gehen',
-  screens_one: '{{count}} Bildschirm',
-  screens_other: '{{count}} Bildschirme',
   rename: '{{name}} umbenennen',
   renameTitle: 'Arbeitsbereich umbenennen',
   renameOrganization: 'Organisation umbenennen',
-  renameOrganizationOf: '{{name}} umbenennen',
-  name: 'Name',
   namePlaceholder: 'Zum Beispiel: Filiale am Bahnhof',
   makeTitle: 'Neuer Arbeitsbereich in {{organization}}',
   makeHelp: 'Er ist zunächst leer. Sie verwalten ihn und laden die anderen ein.',
@@ -146,7 +140,6 @@ export const workspaces: Texts['workspaces'] = {
     'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg, und {{count}} Bildschirme werden dunkel und zeigen einen Kopplungscode. Das lässt sich nicht rückgängig machen.',
   typeName: 'Geben Sie zur Sicherheit den Namen ein: {{name}}',
   deleteConfirm: 'Arbeitsbereich löschen',
-  deleted: '{{name}} ist gelöscht',
   arrived: 'Sie sind jetzt in {{name}}',
 };
 
@@ -180,7 +173,6 @@ export const tokens: Texts['tokens'] = {
   old_one: '{{count}} Schlüssel gilt nicht mehr',
   old_other: '{{count}} Schlüssel gelten nicht mehr',
   makeTitle: 'Neuer Zugangsschlüssel',
-  name: 'Name',
   namePlaceholder: 'Zum Beispiel: Kasse am Eingang',
   nameHint: 'Damit Sie später wissen, für welches Programm er war.',
   scope: 'Was er erlaubt',

@@ -6,8 +6,6 @@ export const updates: Texts['updates'] = {
   releases: 'Versionen auf diesem Server',
   releasesLead:
     'Die Dateien, wie sie gebaut wurden, jede mit der .sig-Datei daneben: AppImage oder tar.gz für Linux, zip für Windows und macOS.',
-  upload: 'Dateien hochladen',
-  sending: 'Wie viel angekommen ist',
   sent: '{{file}}: {{share}} gesendet',
   uploaded: 'Version {{version}} ist auf dem Server',
   none: 'Noch ist keine da. Laden Sie die Dateien einer Version hoch und wählen Sie dann den Bildschirm, der sie zuerst bekommt.',
@@ -16,8 +14,6 @@ export const updates: Texts['updates'] = {
   unchecked:
     'Dieser Server ist ein Entwicklungsstand und kann nicht sagen, von wem die Signaturen sind. Die Bildschirme prüfen sie.',
   version: 'Version {{version}}',
-  onScreens_one: 'auf {{count}} Bildschirm',
-  onScreens_other: 'auf {{count}} Bildschirmen',
   start: 'Auf die Bildschirme',
   delete: 'Version {{version}} löschen',
   deleteAsk: 'Version {{version}} löschen?',
@@ -26,14 +22,11 @@ export const updates: Texts['updates'] = {
   startTitle: 'Version {{version}} auf die Bildschirme bringen',
   startHelp:
     'Ein Bildschirm bekommt sie zuerst. Geht es ihm gut, folgen die Gruppen und dann alle anderen. Kommt ein Bildschirm nicht wieder hoch, kehrt er zur vorigen Version zurück, der Rest wird angehalten, und Sie erfahren es.',
-  first: 'Erster Bildschirm',
   firstHint: 'Einer, den Sie von hier aus sehen.',
   choose: 'Wählen',
-  isAway: 'Offline',
   groups: 'Gruppen, die dann kommen',
   minutes: 'Ein Bildschirm ist gescheitert nach',
   minutesHint: 'Wenn er bis dahin nicht mit der neuen Version zurück ist.',
-  begin: 'Beginnen',
   started: 'Version {{version}} ist unterwegs zum ersten Bildschirm',
   rolloutOf: 'Version {{version}} unterwegs',
   healthyOf_one: '{{healthy}} von {{count}} Bildschirm hat sie, und es geht ihm gut.',

@@ -1,15 +1,12 @@
 import type { Texts } from '../texts.ts';
 
 export const walls: Texts['walls'] = {
-  title: 'Wände',
   lead: 'Mehrere Bildschirme, die ein Bild zeigen, jeder seinen Teil, im Gleichschritt.',
   new: 'Neue Wand',
   newTitle: 'Eine neue Wand',
   newHint:
     'Alles lässt sich später ändern. Der Abstand reicht vom Rand des einen Bilds bis zum Rand des nächsten, samt den Rahmen.',
-  name: 'Name',
   namePlaceholder: 'Zum Beispiel: Treppenhaus',
-  create: 'Anlegen',
   emptyTitle: 'Ein großes Bild aus mehreren Bildschirmen',
   emptyHelp:
     'Hängen Sie Bildschirme neben- und übereinander, sagen Sie, wie weit sie auseinander sind, und sie zeigen zusammen ein Bild.',
@@ -28,14 +25,12 @@ export const wall: Texts['wall'] = {
   arrange: 'Anordnen',
   arrangeBy: { cells: 'Im Raster', free: 'Von Hand' },
   fillCell: 'Bildschirm in Spalte {{col}}, Zeile {{row}} hängen',
-  emptyCell: 'Bildschirm aufhängen',
   choosePanel: 'Welcher Bildschirm hängt in Spalte {{col}}, Zeile {{row}}?',
   noScreens: 'Alle Bildschirme hängen in dieser Wand. Verbinden Sie erst einen weiteren.',
   leaves: 'Verlässt {{name}}',
   hint: 'Pfeiltasten verschieben den Bildschirm, R dreht ihn um ein Viertel.',
   cell: 'Spalte {{col}}, Zeile {{row}}',
   turned: 'um {{degrees}}° gedreht',
-  cols: 'Spalten',
   rows: 'Zeilen',
   bezel: 'Abstand der Bilder',
   bezelH: 'Abstand der Spalten',
@@ -45,8 +40,6 @@ export const wall: Texts['wall'] = {
   inches: 'Diagonale',
   sizesHint:
     'Messen Sie nur das Bild, ohne den Rahmen; der Abstand reicht von Bild zu Bild. Was in der Lücke liegt, wird nicht gezeigt, damit Linien gerade weiterlaufen.',
-  shows: 'Was sie zeigt',
-  noPlaylist: 'Keine',
   noPlaylistHint: 'Jeder Bildschirm spielt für sich',
   col: 'Spalte',
   row: 'Zeile',

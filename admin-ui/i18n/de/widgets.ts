@@ -1,7 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const widgets: Texts['widgets'] = {
-  title: 'Widgets',
   lead_one: '{{count}} Widget. Es kommt wie ein Bild in Playlists.',
   lead_other: '{{count}} Widgets. Sie kommen wie Bilder in Playlists.',
   new: 'Neues Widget',
@@ -36,7 +35,6 @@ export const widgets: Texts['widgets'] = {
 };
 
 export const preview: Texts['preview'] = {
-  title: 'Vorschau',
   size: 'Größe der Vorschau',
   sizes: { landscape: 'Querformat', portrait: 'Hochformat', quarter: 'Viertel', strip: 'Streifen', tablet: 'Tablet' },
   note: 'Wie auf einem Bildschirm oder Bereich von {{width}} × {{height}} Pixeln. Gespeichert wird erst, wenn Sie es sagen.',
@@ -46,16 +44,10 @@ export const preview: Texts['preview'] = {
   conflictHelp:
     'Übernehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie die andere beim Speichern.',
   takeTheirs: 'Andere übernehmen',
-  keepMine: 'Meine behalten',
 };
 
 export const widget: Texts['widget'] = {
   all: 'Alle Widgets',
-  settings: 'Einstellungen',
-  name: 'Name',
-  nameHint: 'Für Sie. Bildschirme zeigen ihn nicht.',
-  look: 'Aussehen',
-  lookLead: 'Was leer bleibt, sieht von selbst richtig aus.',
   automatic: 'automatisch',
   readOnly: 'Sie dürfen es ansehen, aber nicht ändern.',
   saved: 'Gespeichert. Bildschirme, die es zeigen, folgen sofort.',
@@ -63,28 +55,20 @@ export const widget: Texts['widget'] = {
   choosePlaylist: 'Playlist wählen',
   noPlaylists: 'Es gibt noch keine Playlist. Legen Sie zuerst eine an.',
   forSeconds: 'So lange zeigen',
-  add: 'Hinzufügen',
   added: '{{name}} ist in {{playlist}}',
   addedHelp: 'Veröffentlichen Sie die Playlist, dann zeigen es ihre Bildschirme.',
-  openPlaylist: 'Öffnen',
-  deleted: '{{name}} ist gelöscht',
-  deleteAsk: '{{name}} löschen?',
   deleteUsed_one: 'Es ist in dieser Playlist und verschwindet aus ihr und von ihren Bildschirmen:',
   deleteUsed_other: 'Es ist in diesen {{count}} Playlists und verschwindet aus ihnen und von ihren Bildschirmen:',
-  deleteForGood: 'Das lässt sich nicht rückgängig machen.',
   ownLanguage: 'Die des Bildschirms',
   ownZone: 'Uhrzeit am Ort des Bildschirms',
   ownZoneHint: 'Aus: Uhrzeit an einem Ort, den Sie wählen.',
   sourceOwn: 'Hier eingetragen',
-  kioskPage: 'Kioskseite',
   kioskPageHint: 'Ihre eigenen Seiten zum Berühren. Für alles andere geben Sie eine Adresse ein.',
-  kioskPageNone: 'Keine',
   directoryEmpty: 'Tragen Sie ein, wer wo ist, oder fügen Sie die Liste aus einer Tabelle ein.',
   addCategory: 'Gruppe hinzufügen',
   categoryName: 'Gruppe {{n}}: Etage oder Abteilung',
   removeCategory: 'Gruppe {{name}} entfernen',
   addEntry: 'Eintrag hinzufügen',
-  removeEntry: '{{name}} entfernen',
   entry: { identifier: 'Raum', name: 'Name', subtitle: 'Mehr, etwa Amt oder Sprechzeit', available: 'Heute da' },
   pasteTable: 'Liste einfügen',
   pasteHelp: 'Kopieren Sie Zeilen aus einer Tabelle: Etage, Raum, Name, mehr. Weniger Spalten gehen auch.',

@@ -1,7 +1,4 @@
 export const account = {
-  title: 'Account',
-  you: 'You',
-  name: 'Name',
   nameSaved: 'Your name is saved',
   display: 'This window',
   displayLead: 'Kept in this browser.',
@@ -9,7 +6,6 @@ export const account = {
   languages: { en: 'English', de: 'Deutsch' },
   theme: 'Appearance',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
-  password: 'Password',
   passwordLead: 'Changing it signs you out everywhere else.',
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   revokeTokens_one: 'Also revoke my access token',
@@ -47,6 +43,5 @@ export const account = {
     'If you lose your phone, each of these lets you sign in once. They are shown only now: print them, or keep them where you keep your passwords.',
   saveCodes: 'Save as file',
   codesKept: 'I have kept them',
-  signOut: 'Sign out',
   signOutLead: 'Your screens keep playing.',
 };

@@ -3,16 +3,13 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 type Underscored<A extends string> = A extends `${infer Noun}.${infer Done}` ? `${Noun}_${Done}` : never;
 
 export const activity = {
-  title: 'Activity',
   lead: 'Who did what in this workspace, newest first.',
   screen: 'Screen',
-  allScreens: 'All screens',
   system: 'The server',
   aScreen: 'a screen',
   unknown: '{{who}}: {{action}} {{what}}',
   from: 'from {{address}}',
   more: 'Show older',
-  today: 'Today',
   yesterday: 'Yesterday',
   emptyTitle: 'Nothing has happened yet',
   emptyHelp: 'Everything that people change here is written down: who, what and when.',

@@ -1,5 +1,4 @@
 export const exchange = {
-  title: 'Export and import',
   lead: 'Contents, widgets, kiosk pages, layouts, playlists, groups and schedules as one ZIP. Screens, people and reports are not part of it.',
   workspace: 'The workspace you are in: {{name}}.',
   export: 'Export',
@@ -27,7 +26,6 @@ export const exchange = {
   screensMissing_other: 'There are no screens named {{names}}. Their schedules are left out.',
   groupsThere_one: 'The group {{names}} is there already. It stays as it is, and gets the schedules.',
   groupsThere_other: 'The groups {{names}} are there already. They stay as they are, and get the schedules.',
-  sending: 'How much has arrived',
   sent: '{{share}} sent',
   taking: 'Everything has arrived. It is being put in its place.',
   done: 'Taken over',

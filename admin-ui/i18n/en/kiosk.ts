@@ -1,5 +1,4 @@
 export const kiosk = {
-  title: 'Kiosk pages',
   one: 'Kiosk page',
   lead: 'Pages to touch: large buttons that lead to pages of yours or of the web.',
   all: 'All kiosk pages',
@@ -25,7 +24,6 @@ export const kiosk = {
   deleteUnused: 'No widget shows it. This cannot be undone.',
   start: 'Start page',
   startLead: 'What people see first after touching the screen.',
-  name: 'Name',
   nameHint: 'For you. Screens do not show it.',
   field: {
     title: 'Heading',
@@ -48,7 +46,6 @@ export const kiosk = {
   icon: 'Symbol or picture',
   action: 'When touched',
   actions: { url: 'Open an address', page: 'Go to a page', back: 'Go back' },
-  url: 'Address',
   noUrl: 'Begin with http:// or https://',
   toPage: 'Page',
   choosePage: 'Choose a page',

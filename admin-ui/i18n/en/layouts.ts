@@ -3,23 +3,19 @@ export const draft = {
   conflict: 'Somebody else saved this in the meantime',
   conflictHelp: 'Take theirs, and your changes are gone; or keep yours, and theirs are written over when you save.',
   takeTheirs: 'Take theirs',
-  keepMine: 'Keep mine',
   leaveAsk: 'Leave without saving?',
   leave: 'Leave',
   leaveEffects: 'Your changes are not saved. They are lost when you leave.',
 };
 
 export const layouts = {
-  title: 'Layouts',
   lead: 'How a screen is divided: a picture, a ticker, a clock, each in its own zone.',
   new: 'New layout',
   newTitle: 'A new layout',
   newLead: 'It begins with one zone that fills the screen. Divide it as you like.',
-  name: 'Name',
   namePlaceholder: 'For example: Window with ticker',
   size: 'Made for',
   sizeOf: { landscape: 'Landscape', portrait: 'Portrait', landscape4k: 'Landscape, 4K', portrait4k: 'Portrait, 4K' },
-  create: 'Create',
   emptyTitle: 'One screen, several things at once',
   emptyHelp:
     'Take a template below, or begin with an empty one. Without a layout a screen shows one thing, full screen.',
@@ -54,7 +50,6 @@ export const layout = {
   frontToBack: 'Zones, from front to back',
   noZones: 'There is no zone. Contents fill the screen.',
   pickZone: 'Choose a zone to change it.',
-  preview: 'Preview',
   previewWith: 'Preview with',
   previewOff: 'Without a preview',
   previewOf: 'With {{name}}',
@@ -92,11 +87,9 @@ export const layout = {
   screensChanged_one: '{{count}} screen changed',
   screensChanged_other: '{{count}} screens changed',
   delete: 'Delete layout',
-  deleteAsk: 'Delete {{name}}?',
   deleteEffects_zero: 'No screen has it. Plans that only switch to it are deleted. This cannot be undone.',
   deleteEffects_one:
     '{{count}} screen has it and becomes full screen. Plans that only switch to it are deleted. This cannot be undone.',
   deleteEffects_other:
     '{{count}} screens have it and become full screen. Plans that only switch to it are deleted. This cannot be undone.',
-  deleted: '{{name}} is deleted',
 };

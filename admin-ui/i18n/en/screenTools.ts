@@ -52,8 +52,6 @@ export const commands = {
     CommandName,
     { name: string; about: string; ask: string; effect_one: string; effect_other: string }
   >,
-  screens_one: '{{count}} screen',
-  screens_other: '{{count}} screens',
   why: { cannot: 'This screen cannot do that.', offline: 'The screen is offline.' },
   result: {
     done: '{{screen}}: {{command}} is done',
@@ -62,10 +60,8 @@ export const commands = {
     failed: '{{screen}}: {{command}} failed',
     unsupported: '{{screen}} cannot do this: {{command}}',
   },
-  launchNow: 'Open',
   url: 'Address of the page',
   urlHint: 'Optional.',
-  urlWrong: 'Begin with http:// or https://',
 };
 
 export const telemetry = {
@@ -105,10 +101,6 @@ export const dayparts = {
   until: '{{when}}, until {{last}}',
   or: ', or ',
   wholeDay: 'All day',
-  from: 'From',
-  to: 'To',
-  firstDay: 'First day',
-  lastDay: 'Last day',
   wrong: {
     noDays: 'Choose at least one day',
     noTime: 'Enter both times',

@@ -33,7 +33,6 @@ export const people = {
   invites: 'Invited',
   invitesLead: 'An invite is good for seven days.',
   inviteTitle: 'Invite somebody to {{workspace}}',
-  email: 'E-mail',
   isMember: 'This address belongs to a member already.',
   inviteRole: 'What they may do',
   sendInvite: 'Invite',
@@ -113,19 +112,14 @@ export const people = {
 };
 
 export const workspaces = {
-  title: 'Workspaces',
   lead: 'Each has its own screens, contents and people. A store with several branches may want one for each.',
   make: 'New workspace',
   here: 'You are here',
   go: 'Go there',
   goTo: 'Go to {{name}}',
-  screens_one: '{{count}} screen',
-  screens_other: '{{count}} screens',
   rename: 'Rename {{name}}',
   renameTitle: 'Rename workspace',
   renameOrganization: 'Rename organization',
-  renameOrganizationOf: 'Rename {{name}}',
-  name: 'Name',
   namePlaceholder: 'For example: Station branch',
   makeTitle: 'New workspace in {{organization}}',
   makeHelp: 'It begins empty. You are its administrator, and invite the others.',
@@ -141,7 +135,6 @@ export const workspaces = {
     'Its contents, playlists, schedules and reports are gone for good, and {{count}} screens go dark and show a pairing code. It cannot be undone.',
   typeName: 'To be sure, type its name: {{name}}',
   deleteConfirm: 'Delete workspace',
-  deleted: '{{name}} is deleted',
   arrived: 'You are now in {{name}}',
 };
 
@@ -174,7 +167,6 @@ export const tokens = {
   old_one: '{{count}} token no longer in force',
   old_other: '{{count}} tokens no longer in force',
   makeTitle: 'New access token',
-  name: 'Name',
   namePlaceholder: 'For example: Till at the entrance',
   nameHint: 'So that you know later which program it was for.',
   scope: 'What it may do',

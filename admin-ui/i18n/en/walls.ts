@@ -1,13 +1,10 @@
 export const walls = {
-  title: 'Walls',
   lead: 'Several screens that show one picture, each its part, in step.',
   new: 'New wall',
   newTitle: 'A new wall',
   newHint:
     'All of it can be changed later. The gap is from the edge of one picture to the edge of the next, frames included.',
-  name: 'Name',
   namePlaceholder: 'For example: Stairway',
-  create: 'Create',
   emptyTitle: 'One large picture of several screens',
   emptyHelp:
     'Hang screens beside and above each other, say how far apart they are, and they show one picture together.',
@@ -26,14 +23,12 @@ export const wall = {
   arrange: 'Arrange',
   arrangeBy: { cells: 'In the grid', free: 'By hand' },
   fillCell: 'Hang a screen into column {{col}}, row {{row}}',
-  emptyCell: 'Hang a screen',
   choosePanel: 'Which screen hangs in column {{col}}, row {{row}}?',
   noScreens: 'All screens hang in this wall. Connect another one first.',
   leaves: 'Leaves {{name}}',
   hint: 'Arrow keys move the panel, R turns it by a quarter.',
   cell: 'column {{col}}, row {{row}}',
   turned: 'turned by {{degrees}}°',
-  cols: 'Columns',
   rows: 'Rows',
   bezel: 'Gap between pictures',
   bezelH: 'Gap between columns',
@@ -43,8 +38,6 @@ export const wall = {
   inches: 'Diagonal',
   sizesHint:
     'Measure the picture alone, without the frame; the gap is from picture to picture. What lies in the gap is not shown, so that lines go straight on.',
-  shows: 'What it shows',
-  noPlaylist: 'None',
   noPlaylistHint: 'Each panel plays for itself',
   col: 'Column',
   row: 'Row',

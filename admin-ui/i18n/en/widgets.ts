@@ -1,7 +1,6 @@
 import type { WidgetFieldKey, WidgetType } from '../../../shared/contract/widget-types.ts';
 
 export const widgets = {
-  title: 'Widgets',
   lead_one: '{{count}} widget. Put it into playlists like a picture.',
   lead_other: '{{count}} widgets. Put them into playlists like pictures.',
   new: 'New widget',
@@ -36,7 +35,6 @@ export const widgets = {
 };
 
 export const preview = {
-  title: 'Preview',
   size: 'Size of the preview',
   sizes: { landscape: 'Landscape', portrait: 'Portrait', quarter: 'Quarter', strip: 'Strip', tablet: 'Tablet' },
   note: 'As on a screen or zone of {{width}} × {{height}} pixels. Nothing is saved until you say so.',
@@ -46,16 +44,10 @@ export const preview = {
   conflictHelp:
     'Take their version, and lose what you changed here; or keep yours, and write over theirs when you save.',
   takeTheirs: 'Take theirs',
-  keepMine: 'Keep mine',
 };
 
 export const widget = {
   all: 'All widgets',
-  settings: 'Settings',
-  name: 'Name',
-  nameHint: 'For you. Screens do not show it.',
-  look: 'Look',
-  lookLead: 'Left empty, everything looks right by itself.',
   automatic: 'automatic',
   readOnly: 'You may look, but not change it.',
   saved: 'Saved. Screens that show it follow at once.',
@@ -63,28 +55,20 @@ export const widget = {
   choosePlaylist: 'Choose a playlist',
   noPlaylists: 'There is no playlist yet. Make one first.',
   forSeconds: 'Show it for',
-  add: 'Add',
   added: '{{name}} is in {{playlist}}',
   addedHelp: 'Publish the playlist, and its screens show it.',
-  openPlaylist: 'Open',
-  deleted: '{{name}} is deleted',
-  deleteAsk: 'Delete {{name}}?',
   deleteUsed_one: 'It is in this playlist, and disappears from it and from its screens:',
   deleteUsed_other: 'It is in these {{count}} playlists, and disappears from them and from their screens:',
-  deleteForGood: 'This cannot be undone.',
   ownLanguage: 'The screen’s own',
   ownZone: 'Time of the screen’s own place',
   ownZoneHint: 'Off: the time of a place that you choose.',
   sourceOwn: 'Entered here',
-  kioskPage: 'Kiosk page',
   kioskPageHint: 'Your own touch pages. For anything else enter an address.',
-  kioskPageNone: 'None',
   directoryEmpty: 'Enter who is where, or paste the list from a spreadsheet.',
   addCategory: 'Add a group',
   categoryName: 'Group {{n}}: floor or department',
   removeCategory: 'Remove the group {{name}}',
   addEntry: 'Add an entry',
-  removeEntry: 'Remove {{name}}',
   entry: { identifier: 'Room', name: 'Name', subtitle: 'More, such as an office or an hour', available: 'There today' },
   pasteTable: 'Paste a list',
   pasteHelp: 'Copy rows from a spreadsheet: floor, room, name, more. Fewer columns are fine too.',

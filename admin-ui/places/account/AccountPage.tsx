@@ -29,9 +29,9 @@ export function AccountPage() {
   const me = useMe();
   const theme = useTheme();
   return (
-    <Page title={t('account.title')} lead={me.email} narrow>
+    <Page title={t('nav.account')} lead={me.email} narrow>
       <div className="card account-card">
-        <Section title={t('account.you')}>
+        <Section title={t('people.you')}>
           <NameForm key={me.id} me={me} />
           <MailAlerts me={me} />
         </Section>
@@ -60,7 +60,7 @@ export function AccountPage() {
       </div>
       {me.auth_provider === 'local' && (
         <div className="card account-card">
-          <Section title={t('account.password')} lead={t('account.passwordLead')}>
+          <Section title={t('signIn.password')} lead={t('account.passwordLead')}>
             <PasswordForm />
           </Section>
         </div>
@@ -73,7 +73,7 @@ export function AccountPage() {
         </div>
       )}
       <div className="card account-card">
-        <Section title={t('account.signOut')} lead={t('account.signOutLead')}>
+        <Section title={t('nav.signOut')} lead={t('account.signOutLead')}>
           <div className="form-actions">
             <Button icon={LogOut} onPress={() => void signOut()}>
               {t('nav.signOut')}
@@ -106,7 +106,7 @@ function NameForm({ me }: { me: Me }) {
       }}
     >
       <TextField
-        label={t('account.name')}
+        label={t('common.name')}
         autoComplete="name"
         value={name ?? me.name}
         onChange={setName}

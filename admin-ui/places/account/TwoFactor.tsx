@@ -110,7 +110,7 @@ function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
           )}
           <CopyField label={t('account.secret')} value={setup.data.secret} onCopy={copyText} />
           <TextField
-            label={t('signIn.code')}
+            label={t('screens.code')}
             hint={t('account.codeHint')}
             value={code}
             onChange={(text) => {
@@ -172,7 +172,7 @@ function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: ()
     >
       <p>{what === 'off' ? t('account.offHelp') : t('account.newCodesHelp')}</p>
       <TextField
-        label={t('signIn.code')}
+        label={t('screens.code')}
         hint={what === 'off' ? t('account.codeOrRecovery') : t('account.codeHint')}
         value={code}
         onChange={(text) => {

@@ -28,21 +28,18 @@ export function ActivityPage() {
   const screens = useQuery(screensQuery).data ?? [];
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   const names: Record<string, string> = {
-    [format.date(now)]: t('activity.today'),
+    [format.date(now)]: t('schedule.today'),
     [format.date(now - DAY)]: t('activity.yesterday'),
   };
   return (
-    <Page title={t('activity.title')} lead={t('activity.lead')} narrow>
+    <Page title={t('nav.activity')} lead={t('activity.lead')} narrow>
       {screens.length > 0 && (
         <div className="activity-filter">
           <Combo
             key={`${screens.length}${screen}`}
             label={t('activity.screen')}
             value={screen ?? ALL}
-            options={[
-              { value: ALL, label: t('activity.allScreens') },
-              ...screens.map((s) => ({ value: s.id, label: s.name })),
-            ]}
+            options={[{ value: ALL, label: t('overlay.all') }, ...screens.map((s) => ({ value: s.id, label: s.name }))]}
             onChange={(id) => void navigate({ search: id === ALL ? {} : { screen: id }, replace: true })}
           />
         </div>

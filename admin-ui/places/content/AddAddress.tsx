@@ -38,7 +38,7 @@ export function AddAddress({
         : content;
     },
     done: (content) => {
-      toast({ tone: 'done', text: t('content.addressAdded', { name: content.filename }) });
+      toast({ tone: 'done', text: t('common.added', { name: content.filename }) });
       onAdded(content);
     },
     failed: (error) => {
@@ -55,12 +55,12 @@ export function AddAddress({
         if (kind) add.mutate();
         else setProblem(t('content.addressNeeded'));
       }}
-      submit={t('content.addressAdd')}
+      submit={t('common.add')}
       isPending={add.isPending}
     >
       <p>{t('content.addressLead')}</p>
       <TextField
-        label={t('content.address')}
+        label={t('common.address')}
         value={url}
         onChange={(text) => {
           setUrl(text);
@@ -76,7 +76,7 @@ export function AddAddress({
         hint={kind === 'video' ? t('content.addressVideo') : t('content.addressRemote')}
       />
       <TextField
-        label={t('content.name')}
+        label={t('common.name')}
         hint={t('content.addressNameHint')}
         value={name}
         onChange={setName}

@@ -65,7 +65,7 @@ function ContentFacts({ content }: { content: Content }) {
   const facts: [string, string | null][] = [
     [t('content.type'), `${t(`content.kindOf.${content.kind}`)} (${content.mime_type})`],
     [t('content.dimensions'), content.width && content.height ? `${content.width} × ${content.height}` : null],
-    [t('content.length'), content.duration_sec === null ? null : formatClock(content.duration_sec)],
+    [t('reports.duration'), content.duration_sec === null ? null : formatClock(content.duration_sec)],
     [t('content.size'), content.file_size > 0 ? format.bytes(content.file_size) : null],
     [t('content.added'), format.dateTime(content.created_at)],
     [
@@ -203,7 +203,7 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
       }),
     done: () => {
       setChanges({});
-      toast({ tone: 'done', text: t('content.saved') });
+      toast({ tone: 'done', text: t('common.saved') });
     },
     failed: (error) => {
       if (!(error instanceof ApiError)) return false;
@@ -225,14 +225,14 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
       }}
     >
       <TextField
-        label={t('content.name')}
+        label={t('common.name')}
         value={draft.filename}
         onChange={(filename) => change({ filename })}
         maxLength={200}
       />
       {content.remote_url !== null && (
         <TextField
-          label={t('content.address')}
+          label={t('common.address')}
           value={draft.remote_url ?? ''}
           onChange={(remote_url) => change({ remote_url })}
           maxLength={2000}

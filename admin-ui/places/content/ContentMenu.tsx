@@ -16,7 +16,7 @@ export function ContentMenu({
       items={() => (
         <>
           <MenuItem icon={Eye} onAction={() => onOpen(content.id)}>
-            {t('content.openShort')}
+            {t('common.open')}
           </MenuItem>
           {canWrite ? (
             <MenuItem icon={FolderInput} onAction={() => onAsk('move', content)}>

@@ -136,7 +136,7 @@ export function ContentPage() {
       isDisabled={!data.canWrite}
     >
       <Page
-        title={here?.name ?? (label || t('content.title'))}
+        title={here?.name ?? (label || t('nav.content'))}
         lead={
           data.status === 'success' && library
             ? [...path.slice(0, -1).map((f) => f.name), count].join(' · ')
@@ -177,7 +177,7 @@ export function ContentPage() {
                   />
                 )}
                 <Segments
-                  label={t('content.kind')}
+                  label={t('content.type')}
                   value={filter.type ?? 'all'}
                   onChange={(kind) => look({ type: kind === 'all' ? undefined : kind })}
                   options={kinds.map((value) => ({ value, label: t(`content.kinds.${value}`) }))}
@@ -229,7 +229,7 @@ export function ContentPage() {
             {data.total > 0 && (
               <VirtualGrid
                 key={view}
-                label={t('content.title')}
+                label={t('nav.content')}
                 count={data.total}
                 minColumn={view === 'list' ? 100_000 : phone ? 150 : 184}
                 gap={view === 'list' ? 0 : phone ? 14 : 20}

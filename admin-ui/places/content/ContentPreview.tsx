@@ -35,7 +35,7 @@ function Still({ content, note }: { content: Content; note?: string }) {
   return (
     <Stage>
       {thumbnail.status === 'ready' ? (
-        <img src={thumbnail.src} alt={t('content.preview', { name: content.filename })} />
+        <img src={thumbnail.src} alt={t('common.previewOf', { name: content.filename })} />
       ) : (
         <Thumb kind={content.kind} src={null} />
       )}
@@ -65,7 +65,7 @@ function Picture({ content }: { content: Content }) {
   if (file.status !== 'ready') return <Still content={content} note={t('content.previewFailed')} />;
   return (
     <Stage>
-      <img src={file.src} alt={t('content.preview', { name: content.filename })} />
+      <img src={file.src} alt={t('common.previewOf', { name: content.filename })} />
     </Stage>
   );
 }
@@ -77,7 +77,7 @@ function Clip({ content }: { content: Content }) {
   const [failed, setFailed] = useState(false);
   if (link.isError || failed) return <Still content={content} note={t('content.previewFailed')} />;
   if (!link.data) return <Waiting content={content} />;
-  const label = t('content.preview', { name: content.filename });
+  const label = t('common.previewOf', { name: content.filename });
   return (
     <Stage>
       {content.kind === 'audio' ? (
@@ -113,7 +113,7 @@ function Document({ content }: { content: Content }) {
   if (!link.data) return <Waiting content={content} />;
   return (
     <Stage>
-      <iframe src={link.data.url} title={t('content.preview', { name: content.filename })} />
+      <iframe src={link.data.url} title={t('common.previewOf', { name: content.filename })} />
     </Stage>
   );
 }
@@ -143,7 +143,7 @@ function LivePage({ content }: { content: Content }) {
     <Stage>
       <iframe
         src={url}
-        title={t('content.preview', { name: content.filename })}
+        title={t('common.previewOf', { name: content.filename })}
         sandbox={foreign ? 'allow-scripts allow-same-origin allow-forms' : 'allow-scripts'}
         allow="autoplay; encrypted-media; fullscreen"
         referrerPolicy="strict-origin-when-cross-origin"

@@ -62,7 +62,7 @@ function AskFirst({ contents, usage, edits, onClose, onDeleted }: Props & { usag
     >
       <p>{t('content.deleteUsed', { count })}</p>
       <UsageList usage={usage} />
-      <p>{t('content.deleteForGood')}</p>
+      <p>{t('common.deleteForGood')}</p>
     </ConfirmDialog>
   );
 }

@@ -45,17 +45,17 @@ function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Fol
     <FormDialog
       title={
         folder
-          ? t('content.folderRename', { name: folder.name })
+          ? t('workspaces.rename', { name: folder.name })
           : parent
             ? t('content.folderNewInside', { name: parent.name })
             : t('content.folderNew')
       }
       onClose={onClose}
       onSubmit={form.send}
-      submit={folder ? t('common.rename') : t('content.folderCreate')}
+      submit={folder ? t('common.rename') : t('common.create')}
       isPending={form.isPending}
     >
-      <TextField {...form.field('name', t('content.folderName'))} autoFocus maxLength={100} />
+      <TextField {...form.field('name', t('common.name'))} autoFocus maxLength={100} />
     </FormDialog>
   );
 }

@@ -33,7 +33,7 @@ export function GroupPage() {
     <RecordPage
       query={query}
       record={group}
-      list={{ to: '/groups', label: t('group.all') }}
+      list={{ to: '/groups', label: t('screens.allGroups') }}
       isMissing={query.data !== undefined && !group}
       bones={<Bone height="20rem" radius="var(--r-xl)" />}
     >
@@ -64,7 +64,7 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
         <div className="column">
           <Members group={group} canWrite={canWrite} />
           {canWrite && (
-            <Section title={t('group.commands')} lead={t('group.commandsLead')}>
+            <Section title={t('commands.title')} lead={t('group.commandsLead')}>
               <Commands group={group} />
             </Section>
           )}
@@ -74,7 +74,7 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
             <GroupPlaylist group={group} canWrite={canWrite} />
           </Section>
           {canWrite && (
-            <Section title={t('group.settings')}>
+            <Section title={t('nav.settings')}>
               <GroupSettings key={`${group.name} ${group.color}`} group={group} />
             </Section>
           )}
@@ -93,7 +93,7 @@ function GroupSettings({ group }: { group: Group }) {
   const save = useEdit({
     topics: ['groups'],
     run: () => client.call(updateGroup, { params: { id: group.id }, body: { name, color } }),
-    done: () => toast({ tone: 'done', text: t('group.saved') }),
+    done: () => toast({ tone: 'done', text: t('common.saved') }),
   });
   return (
     <form
@@ -104,14 +104,14 @@ function GroupSettings({ group }: { group: Group }) {
       }}
     >
       <TextField
-        label={t('groups.name')}
+        label={t('common.name')}
         value={name}
         onChange={setName}
         maxLength={200}
-        error={name.trim() ? undefined : t('form.missing', { field: t('groups.name') })}
+        error={name.trim() ? undefined : t('form.missing', { field: t('common.name') })}
       />
       <Swatches
-        label={t('groups.colour')}
+        label={t('schedule.colour')}
         colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}
         value={color}
         onChange={setColor}
@@ -143,23 +143,23 @@ function DeleteGroup({ group }: { group: Group }) {
   return (
     <DangerZone title={t('group.deleteTitle')} lead={t('group.deleteLead')}>
       <Button icon={Trash2} variant="danger-quiet" onPress={() => setAsking(true)}>
-        {t('group.delete')}
+        {t('common.delete')}
       </Button>
       {asking && (
         <DeleteRecord
           topics={['groups', 'schedules', 'devices']}
           run={() => client.call(deleteGroup, { params: { id: group.id } })}
           to="/groups"
-          ask={t('group.deleteAsk', { name: group.name })}
+          ask={t('common.deleteAsk', { name: group.name })}
           done={({ schedules_converted: count }) => ({
-            text: t('group.deleted', { name: group.name }),
+            text: t('common.deleted', { name: group.name }),
             detail: count > 0 ? t('group.deletedPlans', { count }) : undefined,
           })}
           onClose={() => setAsking(false)}
         >
           <p>{t('group.deleteMembers', { count: group.device_count })}</p>
           {plans > 0 && <p>{t('group.deletePlans', { count: plans })}</p>}
-          <p>{t('group.deleteForGood')}</p>
+          <p>{t('common.deleteForGood')}</p>
         </DeleteRecord>
       )}
     </DangerZone>

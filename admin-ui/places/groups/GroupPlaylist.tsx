@@ -38,7 +38,7 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
     <>
       <Select
         label={t('group.playlist')}
-        placeholder={t('schedule.choose')}
+        placeholder={t('bulk.choose')}
         value={choose.isPending ? choose.variables.id : group.playlist_id}
         onChange={(id) => id !== group.playlist_id && choose.mutate({ id })}
         isDisabled={!canWrite || choose.isPending}
@@ -48,7 +48,7 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
           .map((p) => ({
             value: p.id,
             label: p.name,
-            hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+            hint: p.published_at === null ? t('playlists.status.never') : t('playlists.items', { count: p.item_count }),
           }))}
       />
       {canWrite && members.length > 0 && <AddContent group={group} count={members.length} />}

@@ -36,7 +36,7 @@ export function GroupsPage() {
     </Button>
   );
   return (
-    <Page title={t('groups.title')} lead={t('groups.lead')} actions={groups.length > 0 && make}>
+    <Page title={t('nav.groups')} lead={t('groups.lead')} actions={groups.length > 0 && make}>
       <TileGrid
         query={query}
         records={groups}
@@ -72,7 +72,7 @@ function GroupCard({ group, playlist }: { group: Group; playlist: string | undef
     >
       <h3 className="truncate">{group.name}</h3>
       <p>{t('groups.members', { count: group.device_count, online })}</p>
-      <p className="truncate">{playlist ?? t('groups.noPlaylist')}</p>
+      <p className="truncate">{playlist ?? t('screens.state.idle')}</p>
       {members.length > 0 && <small className="truncate">{format.list(members.map((m) => m.name))}</small>}
     </Link>
   );
@@ -100,24 +100,24 @@ function NewGroup({ onClose }: { onClose: () => void }) {
       title={t('groups.newTitle')}
       onClose={onClose}
       onSubmit={form.send}
-      submit={t('groups.create')}
+      submit={t('common.create')}
       isPending={form.isPending}
     >
       <TextField
-        {...form.field('name', t('groups.name'))}
+        {...form.field('name', t('common.name'))}
         placeholder={t('groups.namePlaceholder')}
         autoFocus
         maxLength={200}
       />
       <Swatches
-        label={t('groups.colour')}
+        label={t('schedule.colour')}
         colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}
         value={form.values.color}
         onChange={(color) => form.set({ color })}
       />
       {screens.length > 0 && (
         <div className="field">
-          <span className="field-label">{t('group.members')}</span>
+          <span className="field-label">{t('nav.screens')}</span>
           <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />
         </div>
       )}

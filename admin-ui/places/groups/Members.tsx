@@ -45,7 +45,7 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
   };
   return (
     <Section
-      title={t('group.members')}
+      title={t('nav.screens')}
       actions={
         canWrite && (
           <Button icon={Plus} size="small" onPress={() => setAdding(true)}>
@@ -100,7 +100,7 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
       return chosen.size;
     },
     done: (count) => {
-      toast({ tone: 'done', text: t('group.added', { count, name: group.name }) });
+      toast({ tone: 'done', text: t('common.joined', { count, name: group.name }) });
       onClose();
     },
   });

@@ -44,7 +44,7 @@ export function KioskForm({ draft }: { draft: ConfigDraft }) {
       <Section title={t('kiosk.start')} lead={t('kiosk.startLead')}>
         <div className="form">
           <TextField
-            label={t('kiosk.name')}
+            label={t('common.name')}
             hint={t('kiosk.nameHint')}
             value={name}
             onChange={(value) => draft.change({ name: value })}
@@ -268,7 +268,7 @@ function ButtonEditor({ button, pages, canGoBack, onChange }: ButtonEditorProps)
       {button.action === 'url' && (
         <div className="wide">
           <TextField
-            label={t('kiosk.url')}
+            label={t('common.address')}
             placeholder={SCHEME}
             value={button.url}
             onChange={(url) => onChange({ url: url.trim() })}

@@ -94,7 +94,7 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
       <ConflictNotice draft={draft} words="preview" />
       <div className="maker">
         {canWrite && (
-          <fieldset className="maker-form" aria-label={t('widget.settings')}>
+          <fieldset className="maker-form" aria-label={t('nav.settings')}>
             <KioskForm draft={draft} />
           </fieldset>
         )}
@@ -169,8 +169,8 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
       topics={['kiosk']}
       run={() => client.call(deleteKioskPage, { params: { id: page.id } })}
       to="/kiosk"
-      ask={t('widget.deleteAsk', { name: page.name })}
-      done={() => ({ text: t('widget.deleted', { name: page.name }) })}
+      ask={t('common.deleteAsk', { name: page.name })}
+      done={() => ({ text: t('common.deleted', { name: page.name }) })}
       onClose={onClose}
     >
       <p>

@@ -40,7 +40,7 @@ export function KioskPagesPage() {
   );
   return (
     <Page
-      title={t('kiosk.title')}
+      title={t('nav.kiosk')}
       lead={pages.length > 0 ? t('kiosk.lead') : undefined}
       actions={pages.length > 0 && make}
     >

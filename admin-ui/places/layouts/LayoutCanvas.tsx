@@ -92,7 +92,7 @@ export function LayoutCanvas({
           <ScenePicture
             width={draft.width}
             height={draft.height}
-            label={t('layout.preview')}
+            label={t('common.preview')}
             shown={shape.zones.map((zone) => ({ zone, item: items.get(zone.id) ?? null }))}
           />
         )}

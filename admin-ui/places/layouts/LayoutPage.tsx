@@ -254,8 +254,8 @@ function DeleteLayout({ layout, screens, onClose }: { layout: Layout; screens: n
       topics={['layouts']}
       run={() => client.call(deleteLayout, { params: { id: layout.id } })}
       to="/layouts"
-      ask={t('layout.deleteAsk', { name: layout.name })}
-      done={() => ({ text: t('layout.deleted', { name: layout.name }) })}
+      ask={t('common.deleteAsk', { name: layout.name })}
+      done={() => ({ text: t('common.deleted', { name: layout.name }) })}
       onClose={onClose}
     >
       <p>{t('layout.deleteEffects', { count: screens })}</p>

@@ -38,7 +38,7 @@ export function LayoutsPage() {
   );
   const uses = (id: string) => screens.filter((s) => s.layout_id === id).length;
   return (
-    <Page title={t('layouts.title')} lead={t('layouts.lead')} actions={own.length > 0 && make}>
+    <Page title={t('nav.layouts')} lead={t('layouts.lead')} actions={own.length > 0 && make}>
       <TileGrid
         query={query}
         records={own}
@@ -129,12 +129,12 @@ function NewLayout({ onClose }: { onClose: () => void }) {
       title={t('layouts.newTitle')}
       onClose={onClose}
       onSubmit={form.send}
-      submit={t('layouts.create')}
+      submit={t('common.create')}
       isPending={form.isPending}
     >
       <p>{t('layouts.newLead')}</p>
       <TextField
-        {...form.field('name', t('layouts.name'))}
+        {...form.field('name', t('common.name'))}
         placeholder={t('layouts.namePlaceholder')}
         autoFocus
         maxLength={200}

@@ -15,10 +15,10 @@ export function SizeFields({ draft, onChange, canEdit }: SizeFieldsProps) {
   return (
     <div className="form">
       <TextField
-        label={t('layouts.name')}
+        label={t('common.name')}
         value={draft.name}
         onChange={(name) => onChange((d) => ({ ...d, name }), 'name')}
-        error={draft.name.trim() ? undefined : t('form.missing', { field: t('layouts.name') })}
+        error={draft.name.trim() ? undefined : t('form.missing', { field: t('common.name') })}
         maxLength={200}
         isDisabled={!canEdit}
       />

@@ -33,12 +33,12 @@ export function OverlayForm({ overlay, onChange }: FormProps) {
         />
         {overlay.type === 'web' && <OwnPages uri={overlay.uri} onChange={(uri) => onChange({ uri })} />}
         <TextField
-          label={t('overlay.uri')}
+          label={t('common.address')}
           hint={t(`overlay.uriHint.${overlay.type}`)}
           placeholder={SCHEME}
           value={overlay.uri}
           onChange={(uri) => onChange({ uri: uri.trim() })}
-          error={overlay.uri && !hasAddress(overlay.uri) ? t('overlay.uriWrong') : undefined}
+          error={overlay.uri && !hasAddress(overlay.uri) ? t('kiosk.noUrl') : undefined}
         />
         <TextField
           label={t('overlay.title')}
@@ -71,7 +71,7 @@ export function OverlayForm({ overlay, onChange }: FormProps) {
             onChange={(height) => height !== null && onChange({ height })}
           />
           <ColorField
-            label={t('overlay.background')}
+            label={t('layout.background')}
             value={overlay.background_color}
             onChange={(background_color) => onChange({ background_color })}
           />

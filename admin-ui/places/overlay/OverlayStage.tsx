@@ -23,7 +23,7 @@ export function OverlayStage({ overlay, screens }: { overlay: Composed; screens:
     screens.find(({ id }) => id === chosen) ?? screens.find(({ status }) => status === 'online') ?? screens[0];
   const size = uprightSize(screen);
   return (
-    <section className="live-preview" aria-label={t('preview.title')}>
+    <section className="live-preview" aria-label={t('common.preview')}>
       {screens.length > 0 && (
         <div className="overlay-screen">
           <Select

@@ -120,7 +120,7 @@ function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: s
       isPending={form.isPending}
     >
       <TextField
-        {...form.field('email', t('people.email'))}
+        {...form.field('email', t('signIn.email'))}
         type="text"
         inputMode="email"
         autoComplete="off"

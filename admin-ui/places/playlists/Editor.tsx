@@ -102,11 +102,11 @@ export function Editor({
   };
   const append = (content: Content) => {
     void actions.add(content, items.length);
-    toast({ tone: 'done', text: t('playlist.added', { name: content.filename }) }, { timeout: 2500 });
+    toast({ tone: 'done', text: t('common.added', { name: content.filename }) }, { timeout: 2500 });
   };
   const appendWidget = (widget: Widget) => {
     void actions.addWidget(widget, items.length);
-    toast({ tone: 'done', text: t('playlist.added', { name: widget.name }) }, { timeout: 2500 });
+    toast({ tone: 'done', text: t('common.added', { name: widget.name }) }, { timeout: 2500 });
   };
   return (
     <DndContext
@@ -227,7 +227,7 @@ function ZoneLayoutChoice() {
         onChange={(id) => chooseLayout(id || null)}
         options={[
           { value: WHOLE, label: t('playlist.wholeScreen') },
-          ...divided.map((l) => ({ value: l.id, label: l.name, hint: t('playlist.zones', { count: l.zones.length }) })),
+          ...divided.map((l) => ({ value: l.id, label: l.name, hint: t('layouts.zones', { count: l.zones.length }) })),
         ]}
       />
     </span>

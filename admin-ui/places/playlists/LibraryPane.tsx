@@ -68,9 +68,7 @@ function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => vo
   const none = query.isSuccess && contents.length === 0;
   return (
     <>
-      {(contents.length > 0 || text) && (
-        <SearchField label={t('playlist.librarySearch')} value={text} onChange={setText} />
-      )}
+      {(contents.length > 0 || text) && <SearchField label={t('content.search')} value={text} onChange={setText} />}
       {none && !q && (
         <>
           <p className="field-hint">{t('playlist.libraryEmpty')}</p>

@@ -111,10 +111,10 @@ function PreviewButton({ playlist, layout }: { playlist: PlaylistWithItems; layo
   return (
     <>
       {narrow ? (
-        <IconButton icon={Play} variant="secondary" label={t('playlist.preview')} {...show} />
+        <IconButton icon={Play} variant="secondary" label={t('common.preview')} {...show} />
       ) : (
         <Button icon={Play} {...show}>
-          {t('playlist.preview')}
+          {t('common.preview')}
         </Button>
       )}
       {open && (

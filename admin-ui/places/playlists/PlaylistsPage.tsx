@@ -48,7 +48,7 @@ export function PlaylistsPage() {
   );
   return (
     <Page
-      title={t('playlists.title')}
+      title={t('nav.playlists')}
       lead={playlists.length > 0 ? t('playlists.count', { count: playlists.length }) : undefined}
       actions={playlists.length > 0 && make}
     >
@@ -85,7 +85,7 @@ export function PlaylistsPage() {
       )}
       {found.length > 0 && (
         <VirtualGrid
-          label={t('playlists.title')}
+          label={t('nav.playlists')}
           count={found.length}
           minColumn={272}
           gap={20}
@@ -103,7 +103,7 @@ function PlaylistCard({ playlist }: { playlist: Playlist }) {
   const { t } = useTranslation();
   const state = publishStateOf(playlist);
   const screens =
-    playlist.display_count > 0 ? t('playlists.screens', { count: playlist.display_count }) : t('playlists.noScreens');
+    playlist.display_count > 0 ? t('playlists.screens', { count: playlist.display_count }) : t('layout.onNone');
   return (
     <Link to="/playlists/$playlistId" params={{ playlistId: playlist.id }} className="tile">
       <Mosaic playlist={playlist} />
@@ -156,12 +156,12 @@ function NewPlaylist({ onClose }: { onClose: () => void }) {
       title={t('playlists.newTitle')}
       onClose={onClose}
       onSubmit={form.send}
-      submit={t('playlists.create')}
+      submit={t('common.create')}
       isPending={form.isPending}
     >
       <p>{t('playlists.newLead')}</p>
       <TextField
-        {...form.field('name', t('playlists.name'))}
+        {...form.field('name', t('common.name'))}
         placeholder={t('playlists.namePlaceholder')}
         autoFocus
         maxLength={200}

@@ -49,7 +49,7 @@ export function Preview({
     .toSorted((a, b) => b.zone.width * b.zone.height - a.zone.width * a.zone.height);
   const cue = main?.cue;
   return (
-    <Dialog title={t('playlist.previewTitle', { name: playlist.name })} size="full" onClose={onClose}>
+    <Dialog title={t('common.previewOf', { name: playlist.name })} size="full" onClose={onClose}>
       <div className="player">
         <div className="player-room">
           <PreviewStage scene={scene} at={at} playing={playing} sound={sound} {...size} />
@@ -58,7 +58,7 @@ export function Preview({
           <span className="player-buttons">
             <IconButton
               icon={SkipBack}
-              label={t('playlist.previewBack')}
+              label={t('common.back')}
               onPress={() => go(cue && at - cue.since > 1500 ? cue.since : Math.max(start, (cue?.since ?? at) - 1))}
             />
             <IconButton
@@ -70,13 +70,13 @@ export function Preview({
             <IconButton icon={SkipForward} label={t('playlist.previewNext')} onPress={() => go(scene.until)} />
             <IconButton
               icon={sound ? Volume2 : VolumeX}
-              label={sound ? t('playlist.previewSoundOff') : t('playlist.previewSoundOn')}
+              label={sound ? t('playlist.muted') : t('playlist.previewSoundOn')}
               onPress={() => setSound(!sound)}
             />
           </span>
           <div className="player-now">
             <p className="truncate" aria-live="polite">
-              {cue ? t('playlist.previewNow', { name: cue.item.name }) : t('playlist.previewNothing')}
+              {cue ? t('screens.showing', { name: cue.item.name }) : t('playlist.previewNothing')}
             </p>
             {cue && <TurnProgress cue={cue} at={at} />}
             <small className="truncate">
@@ -97,12 +97,12 @@ export function Preview({
           />
           {!layout && (
             <Segments
-              label={t('playlist.previewShape')}
+              label={t('activity.screen')}
               value={shape}
               onChange={setShape}
               options={[
-                { value: 'wide', label: t('playlist.previewWide') },
-                { value: 'tall', label: t('playlist.previewTall') },
+                { value: 'wide', label: t('layouts.sizeOf.landscape') },
+                { value: 'tall', label: t('layouts.sizeOf.portrait') },
               ]}
             />
           )}

@@ -65,13 +65,13 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
       await navigate({ to: '/playlists' });
       return gone;
     },
-    done: () => toast({ tone: 'done', text: t('playlist.deleted', { name: playlist.name }) }),
+    done: () => toast({ tone: 'done', text: t('common.deleted', { name: playlist.name }) }),
   });
   return (
     <>
       {!narrow && (
         <Button icon={MonitorPlay} onPress={() => setAsking('screens')}>
-          {t('playlist.chooseScreens')}
+          {t('layout.chooseScreens')}
         </Button>
       )}
       {!narrow && state === 'changed' && (
@@ -95,7 +95,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
       >
         {narrow ? (
           <MenuItem icon={MonitorPlay} onAction={() => setAsking('screens')}>
-            {t('playlist.chooseScreens')}
+            {t('layout.chooseScreens')}
           </MenuItem>
         ) : null}
         {narrow && state === 'changed' ? (
@@ -129,7 +129,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
       )}
       {asking === 'delete' && (
         <ConfirmDialog
-          title={t('playlist.deleteAsk', { name: playlist.name })}
+          title={t('common.deleteAsk', { name: playlist.name })}
           confirm={t('common.delete')}
           danger
           isPending={remove.isPending}
@@ -204,7 +204,7 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
     done: (count) => {
       toast({
         tone: 'done',
-        text: t('playlist.shown', { count, name: playlist.name }),
+        text: t('common.playing', { count, name: playlist.name }),
         detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined,
       });
       onClose();
@@ -212,7 +212,7 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
   });
   return (
     <Dialog
-      title={t('playlist.chooseScreens')}
+      title={t('layout.chooseScreens')}
       onClose={onClose}
       actions={
         <>

@@ -15,10 +15,10 @@ export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: bo
   });
   return (
     <Menu
-      label={t('reports.download')}
+      label={t('content.download')}
       trigger={
         <Button icon={Download} isPending={save.isPending} isDisabled={isDisabled}>
-          {t('reports.download')}
+          {t('content.download')}
         </Button>
       }
     >

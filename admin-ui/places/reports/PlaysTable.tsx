@@ -43,7 +43,7 @@ export function PlaysTable({ data }: { data: ReportsData }) {
             <thead>
               <tr>
                 <th scope="col">{t('reports.contentName')}</th>
-                <th scope="col">{t('reports.screenName')}</th>
+                <th scope="col">{t('activity.screen')}</th>
                 <th scope="col">{t('reports.started')}</th>
                 <th scope="col" className="number">
                   {t('reports.duration')}
@@ -55,7 +55,7 @@ export function PlaysTable({ data }: { data: ReportsData }) {
               {rows.map((row) => (
                 <tr key={row.id}>
                   <th scope="row">{row.content_name}</th>
-                  <td data-label={t('reports.screenName')}>{row.device_name}</td>
+                  <td data-label={t('activity.screen')}>{row.device_name}</td>
                   <td data-label={t('reports.started')}>
                     {format.date(row.started_at)}, {format.time(row.started_at, true)}
                   </td>

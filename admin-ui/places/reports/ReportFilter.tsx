@@ -45,10 +45,10 @@ export function ReportFilter({ data }: { data: ReportsData }) {
       {(data.screens.length > 1 || data.screen !== '') && (
         <Combo
           key={`${data.screens.length}${data.screen}`}
-          label={t('reports.screen')}
+          label={t('activity.screen')}
           value={data.screen || ALL}
           options={[
-            { value: ALL, label: t('reports.allScreens') },
+            { value: ALL, label: t('overlay.all') },
             ...data.screens.map((s) => ({ value: s.id, label: s.name })),
           ]}
           onChange={(id) => data.show({ screen: id === ALL ? undefined : id })}

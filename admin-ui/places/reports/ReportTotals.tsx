@@ -6,10 +6,10 @@ export function ReportTotals({ overall }: { overall: Summary['overall'] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const totals = [
-    [t('reports.totalPlays'), format.number(overall.total_plays)],
+    [t('reports.plays'), format.number(overall.total_plays)],
     [t('reports.totalTime'), format.span(overall.total_seconds)],
     [t('reports.totalContents'), format.number(overall.unique_content)],
-    [t('reports.totalScreens'), format.number(overall.unique_devices)],
+    [t('nav.screens'), format.number(overall.unique_devices)],
     [t('reports.average'), format.span(overall.avg_duration_sec)],
   ] as const;
   return (

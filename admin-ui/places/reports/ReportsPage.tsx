@@ -29,7 +29,7 @@ export function ReportsPage() {
   const empty = summary.data?.overall.total_plays === 0;
   return (
     <Page
-      title={t('reports.title')}
+      title={t('nav.reports')}
       lead={zone === undefined ? words : `${words} · ${t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}`}
       actions={<DownloadPlays of={data.of} isDisabled={empty} />}
     >
@@ -101,7 +101,7 @@ function Details({ data }: { data: ReportsData }) {
       {view === 'screens' && (
         <RankTable
           label={t('reports.views.screens')}
-          first={t('reports.screenName')}
+          first={t('activity.screen')}
           measure={measure}
           rows={summary.data!.by_device.map((row) => ({
             key: row.device_id,

@@ -26,7 +26,7 @@ export function UptimeTable({ query }: { query: ReportsData['uptime'] }) {
         <caption className="visually-hidden">{t('reports.views.uptime')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('reports.screenName')}</th>
+            <th scope="col">{t('activity.screen')}</th>
             <th scope="col">{t('reports.uptime')}</th>
             <th scope="col" className="number">
               {t('reports.online')}

@@ -84,7 +84,7 @@ export function RepeatFields({
           />
           {ending.kind === 'date' && (
             <TextField
-              label={t('schedule.endsDate')}
+              label={t('schedule.endDate')}
               type="date"
               value={ending.date}
               onChange={(date) => isDate(date) && onChange({ ...repeat, ending: { kind: 'date', date } })}

@@ -52,7 +52,7 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
   };
   return (
     <Dialog
-      title={draft.id === null ? t('schedule.newTitle') : t('schedule.editTitle')}
+      title={draft.id === null ? t('schedule.new') : t('schedule.editTitle')}
       size="wide"
       onClose={onClose}
       onSubmit={submit}
@@ -61,7 +61,7 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
           {draft.id !== null && (
             <span className="foot-start">
               <Button icon={Trash2} variant="danger-quiet" onPress={onDelete}>
-                {t('schedule.delete')}
+                {t('common.delete')}
               </Button>
             </span>
           )}
@@ -86,13 +86,13 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
           onChange={(startDate) => setDraft((now) => withStart(now, { startDate }))}
         />
         <TextField
-          label={t('schedule.startTime')}
+          label={t('reports.from')}
           type="time"
           value={draft.startTime}
           onChange={(startTime) => setDraft((now) => withStart(now, { startTime }))}
         />
         <TextField
-          label={t('schedule.endTime')}
+          label={t('reports.to')}
           type="time"
           value={draft.endTime}
           onChange={(endTime) => change({ endTime })}
@@ -111,7 +111,7 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
       )}
       {day !== undefined && <RepeatFields repeat={draft.repeat} day={day} onChange={(repeat) => change({ repeat })} />}
       <TextField
-        label={t('schedule.name')}
+        label={t('common.name')}
         hint={t('schedule.nameHint')}
         value={draft.title}
         onChange={(title) => change({ title })}
@@ -149,7 +149,7 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
                   ...targets.screens.map((s) => ({
                     value: targetKey({ kind: 'screen', id: s.id }),
                     label: s.name,
-                    hint: t('schedule.ofScreen'),
+                    hint: t('activity.screen'),
                   })),
                   ...targets.groups.map((g) => ({
                     value: targetKey({ kind: 'group', id: g.id }),
@@ -159,7 +159,7 @@ export function ScheduleDialog({ initial, targets, isPending, onSave, onDelete, 
                 ]}
               />
               <TimeZoneField
-                label={t('schedule.zoneField')}
+                label={t('screen.timezone')}
                 value={draft.timezone}
                 onChange={(timezone) => change({ timezone })}
               />

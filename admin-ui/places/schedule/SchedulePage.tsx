@@ -50,7 +50,7 @@ export function SchedulePage() {
     return <QueryFailure {...describeProblem(targets.query.error, t)} onRetry={() => void targets.query.refetch()} />;
   if (!targets.isReady || plans.isLoading) {
     return (
-      <Page title={t('schedule.title')} lead={t('schedule.lead')}>
+      <Page title={t('nav.schedule')} lead={t('schedule.lead')}>
         <Bone height="32rem" radius="var(--r-xl)" />
       </Page>
     );
@@ -67,7 +67,7 @@ export function SchedulePage() {
       : group && ({ kind: 'group', id: group.id } as const);
   if (!target) {
     return (
-      <Page title={t('schedule.title')}>
+      <Page title={t('nav.schedule')}>
         <Empty
           drawing={calendarDrawing}
           title={t('schedule.emptyTitle')}
@@ -141,7 +141,7 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
       : undefined;
   return (
     <Page
-      title={t('schedule.title')}
+      title={t('nav.schedule')}
       lead={[
         t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') }),
         ...(hours ? [t('hours.onAt', { hours })] : []),

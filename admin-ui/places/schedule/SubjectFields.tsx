@@ -49,8 +49,8 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
       </div>
       {draft.kind === 'playlist' && (
         <Select
-          label={t('schedule.playlist')}
-          placeholder={t('schedule.choose')}
+          label={t('screen.playlist')}
+          placeholder={t('bulk.choose')}
           value={draft.playlist_id}
           onChange={(playlist_id) => change({ playlist_id })}
           options={playlists
@@ -58,7 +58,8 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
             .map((p) => ({
               value: p.id,
               label: p.name,
-              hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+              hint:
+                p.published_at === null ? t('playlists.status.never') : t('playlists.items', { count: p.item_count }),
             }))}
         />
       )}
@@ -68,7 +69,7 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
       {draft.kind === 'widget' && (
         <Select
           label={t('schedule.widget')}
-          placeholder={t('schedule.choose')}
+          placeholder={t('bulk.choose')}
           value={draft.widget_id}
           onChange={(widget_id) => change({ widget_id })}
           options={widgets.map((w) => ({ value: w.id, label: w.name }))}
@@ -76,8 +77,8 @@ export function SubjectFields({ draft, change, baseLayoutId, mistake }: SubjectF
       )}
       <div className="pair">
         <Select
-          label={t('schedule.layout')}
-          placeholder={t('schedule.choose')}
+          label={t('bulk.layout')}
+          placeholder={t('bulk.choose')}
           value={draft.layout_id ?? (draft.kind === 'layout' ? null : NONE)}
           onChange={(id) => change({ layout_id: id || null, zone_id: null })}
           options={

@@ -103,7 +103,7 @@ export const useScheduleEdits = (updatedAt: number) => {
       }
     });
     toast(
-      { tone: 'done', text: t('schedule.deleted', { name }), action: { label: t('common.undo'), run: undo } },
+      { tone: 'done', text: t('common.deleted', { name }), action: { label: t('common.undo'), run: undo } },
       { onClose: commit },
     );
   };

@@ -145,7 +145,7 @@ export function BulkActions({
       {asking?.what === 'command' && (
         <CommandDialog
           type={asking.type}
-          to={t('commands.screens', { count: screens.length })}
+          to={t('common.screens', { count: screens.length })}
           count={screens.length}
           isPending={busy}
           onGive={give}
@@ -228,7 +228,7 @@ function ChoosePlaylist(props: OneOf) {
   const options = playlists.map((p) => ({
     id: p.id,
     name: p.name,
-    hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+    hint: p.published_at === null ? t('playlists.status.never') : t('playlists.items', { count: p.item_count }),
   }));
   return (
     <Choose
@@ -245,6 +245,6 @@ function ChooseLayout(props: OneOf) {
   const layouts = useQuery(layoutsQuery).data ?? [];
   const options = layouts
     .filter((l) => l.zones.length > 1)
-    .map((l) => ({ id: l.id, name: l.name, hint: t('playlist.zones', { count: l.zones.length }) }));
+    .map((l) => ({ id: l.id, name: l.name, hint: t('layouts.zones', { count: l.zones.length }) }));
   return <Choose {...props} what="layout" options={options} none={{ label: t('playlist.wholeScreen') }} />;
 }

@@ -39,7 +39,7 @@ export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; 
   };
   return (
     <Dialog
-      title={t('screens.codeTitle')}
+      title={t('screens.connect')}
       onClose={onClose}
       onSubmit={submit}
       actions={

@@ -27,7 +27,7 @@ export function FirstSteps({
           n={1}
           icon={<Image aria-hidden />}
           done={uploaded}
-          title={t('firstSteps.upload')}
+          title={t('palette.upload')}
           help={t('firstSteps.uploadHelp')}
         >
           <ButtonLink to="/content" variant={variant(0)}>

@@ -46,7 +46,7 @@ export function PlaylistChoice({ detail, canWrite }: { detail: DeviceDetail; can
       .map((p) => ({
         value: p.id,
         label: p.name,
-        hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+        hint: p.published_at === null ? t('playlists.status.never') : t('playlists.items', { count: p.item_count }),
       })),
   ];
   const hint = detail.playlist_source ? t(`screen.playlistHint.${detail.playlist_source}`) : undefined;

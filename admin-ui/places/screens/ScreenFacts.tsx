@@ -12,7 +12,7 @@ export function ScreenFacts({ screen }: { screen: Device }) {
     [t('screen.size'), screen.screen_width > 0 ? `${screen.screen_width} × ${screen.screen_height}` : null],
     [t('screen.platform'), screen.platform || null],
     [t('screen.version'), screen.version || null],
-    [t('screen.address'), [screen.local_ip ?? screen.ip_address, screen.local_ip6].filter(Boolean).join(', ') || null],
+    [t('common.address'), [screen.local_ip ?? screen.ip_address, screen.local_ip6].filter(Boolean).join(', ') || null],
     [t('screen.connectedSince'), format.date(screen.created_at)],
     [t('screen.lastHeard'), screen.last_heartbeat === null ? null : format.ago(screen.last_heartbeat, now)],
   ];

@@ -97,7 +97,7 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
               <ScreenCommands screen={screen} />
             </Section>
           )}
-          <Section title={t('screen.settings')}>
+          <Section title={t('nav.settings')}>
             <ScreenSettings key={detail.id} detail={detail} etag={etag} canWrite={canWrite} />
           </Section>
           <Section title={t('screen.facts')}>

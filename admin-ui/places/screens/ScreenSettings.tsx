@@ -64,7 +64,7 @@ export function ScreenSettings({
       }}
     >
       <TextField
-        label={t('screen.name')}
+        label={t('common.name')}
         value={draft.name}
         onChange={(name) => change({ name })}
         isRequired

@@ -67,7 +67,7 @@ export function ScreensPage() {
 
   return (
     <Page
-      title={t('screens.title')}
+      title={t('nav.screens')}
       lead={!asking && data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined}
       actions={!asking && data.total > 0 && connect}
     >
@@ -142,7 +142,7 @@ export function ScreensPage() {
           )}
           {data.screens.length > 0 && (
             <VirtualGrid
-              label={t('screens.title')}
+              label={t('nav.screens')}
               count={data.screens.length}
               minColumn={272}
               gap={20}

@@ -75,7 +75,7 @@ function WaitingScreen({ player }: { player: PendingPlayer }) {
             />
           </div>
         )}
-        <TextField label={t('screens.waitingName')} value={name} onChange={setName} maxLength={200} />
+        <TextField label={t('common.name')} value={name} onChange={setName} maxLength={200} />
         <Button type="submit" variant="primary" isPending={claim.isPending}>
           {t('screens.claim')}
         </Button>

@@ -64,7 +64,7 @@ export const useBulk = (screens: readonly Device[]) => {
       change(
         (screen) => setPlaylist(screen, playlist?.id ?? null),
         (screen) => setPlaylist(screen, screen.playlist_id),
-        (count) => (playlist ? t('bulk.playing', { count, name: playlist.name }) : t('bulk.inheriting', { count })),
+        (count) => (playlist ? t('common.playing', { count, name: playlist.name }) : t('bulk.inheriting', { count })),
       ),
     layout: (layout: Named | null) =>
       change(
@@ -97,7 +97,7 @@ export const useBulk = (screens: readonly Device[]) => {
       else if (done.length > 0)
         toast({
           tone: 'done',
-          text: t('bulk.joined', { count: done.length, name: group.name }),
+          text: t('common.joined', { count: done.length, name: group.name }),
           action: { label: t('common.undo'), run: () => void each(done, leave) },
         });
     },

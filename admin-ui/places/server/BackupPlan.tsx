@@ -32,7 +32,7 @@ export function BackupPlan({ settings }: { settings: UpkeepSettings }) {
         </div>
       )}
       <TextField
-        label={t('server.backupFolder')}
+        label={t('content.folder')}
         hint={t('server.backupFolderHint')}
         value={form.now.backup_folder}
         onChange={(backup_folder) => form.set({ backup_folder })}

@@ -37,7 +37,7 @@ export function Backups({ children }: { children: ReactNode }) {
   return (
     <ServerCard
       part="backups"
-      title={t('server.backups')}
+      title={t('server.parts.backups')}
       lead={state?.next_at ? t('server.nextBackup', { ago: format.ago(state.next_at, now) }) : t('server.backupsLead')}
       actions={
         <Button size="small" icon={HardDriveDownload} isPending={running} onPress={() => setChoosing(true)}>
@@ -47,7 +47,7 @@ export function Backups({ children }: { children: ReactNode }) {
     >
       {!state && <Bone height="6rem" />}
       {state?.last_error && (
-        <Notice tone="bad" title={t('server.backupFailed')}>
+        <Notice tone="bad" title={t('server.problems.backup_failed')}>
           {state.last_error}
         </Notice>
       )}

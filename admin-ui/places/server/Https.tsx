@@ -35,7 +35,7 @@ export function Https({ status: { https, addresses } }: { status: ServerStatus }
   return (
     <ServerCard
       part="https"
-      title={t('server.https')}
+      title={t('server.parts.https')}
       lead={t('server.httpsLead')}
       actions={
         <Badge dot tone={tones[https.state]}>

@@ -24,7 +24,7 @@ export function Mail({ settings }: { settings: Connections }) {
   const isFixed = now.fixed.includes('mail');
   const isFromFixed = now.fixed.includes('mail_from');
   return (
-    <ServerCard part="mail" title={t('server.mailServer')} lead={t('server.mailLead')}>
+    <ServerCard part="mail" title={t('server.parts.mail')} lead={t('server.mailLead')}>
       {isFixed && <Fixed by="VITRINE_SMTP_URL" />}
       <SettingsFormBox form={form}>
         <div className="server-fields">
@@ -38,7 +38,7 @@ export function Mail({ settings }: { settings: Connections }) {
             autoComplete="off"
           />
           <Select
-            label={t('server.mailSecurity')}
+            label={t('server.parts.https')}
             value={now.mail_security}
             options={MailSecurity.options.map((value) => ({ value, label: t(`server.mailSecurities.${value}`) }))}
             onChange={(mail_security) => set({ mail_security, mail_port: portFor(mail_security, now.mail_port) })}

@@ -17,7 +17,7 @@ export function NameAndDoor() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
   return (
-    <ServerCard part="name" title={t('server.name')} lead={t('server.nameLead')}>
+    <ServerCard part="name" title={t('server.parts.name')} lead={t('server.nameLead')}>
       {settings ? <Form settings={settings} /> : <Bone height="5rem" />}
     </ServerCard>
   );

@@ -16,7 +16,7 @@ export function Names() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
   return (
-    <ServerCard part="names" title={t('server.names')} lead={t('server.namesLead')}>
+    <ServerCard part="names" title={t('server.parts.names')} lead={t('server.namesLead')}>
       {settings ? <Form settings={settings} /> : <Bone height="5rem" />}
     </ServerCard>
   );

@@ -21,7 +21,7 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
   const { now, set } = form;
   const hintOf = (shown: string, hint: string) => (shown.endsWith('…') ? t('server.addressHidden') : hint);
   return (
-    <ServerCard part="notices" title={t('server.notices')} lead={t('server.noticesLead')}>
+    <ServerCard part="notices" title={t('server.parts.notices')} lead={t('server.noticesLead')}>
       <SettingsFormBox form={form}>
         <div className="server-fields">
           <WholeField
@@ -81,7 +81,7 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
                   spellCheck="false"
                 />
                 <TextField
-                  label={t('server.mqttUser')}
+                  label={t('server.mailUser')}
                   value={now.mqtt_username}
                   onChange={(mqtt_username) => set({ mqtt_username })}
                   autoComplete="off"
@@ -89,7 +89,7 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
                 />
               </div>
               <PasswordField
-                label={t('server.mqttPassword')}
+                label={t('signIn.password')}
                 {...(settings.mqtt_password_set === 1 && { hint: t('server.secretSet') })}
                 autoComplete="off"
                 value={form.secret('mqtt_password')}

@@ -26,7 +26,7 @@ type Member =
 export function Providers({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   return (
-    <ServerCard part="providers" title={t('server.providers')} lead={t('server.providersLead')}>
+    <ServerCard part="providers" title={t('server.parts.providers')} lead={t('server.providersLead')}>
       <Provider which="provider_a" settings={settings} />
       <Provider which="provider_b" settings={settings} />
     </ServerCard>

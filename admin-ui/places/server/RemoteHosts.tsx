@@ -16,7 +16,7 @@ export function RemoteHosts({ settings }: { settings: Connections }) {
   // An empty last line is on its way to being one; what was discarded, or came from elsewhere, is shown as it is.
   const value = hostsIn(typed).join() === hosts.join() ? typed : hosts.join('\n');
   return (
-    <ServerCard part="hosts" title={t('server.hosts')} lead={t('server.hostsLead')}>
+    <ServerCard part="hosts" title={t('server.parts.hosts')} lead={t('server.hostsLead')}>
       <SettingsFormBox form={form}>
         <TextField
           multiline

@@ -91,7 +91,7 @@ function Everything() {
       {status && <StorageUse storage={status.storage} />}
       <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>
       {upkeep && <Keeping settings={upkeep} />}
-      <ServerCard part="exchange" title={t('exchange.title')} lead={t('exchange.lead')}>
+      <ServerCard part="exchange" title={t('server.parts.exchange')} lead={t('exchange.lead')}>
         <Exchange />
       </ServerCard>
       {connections && <Mail settings={connections} />}
@@ -136,7 +136,7 @@ function ServerFacts({ status }: { status: ServerStatus }) {
     ],
     [t('server.runningFor'), format.span(status.uptime_seconds)],
     [
-      t('server.screens'),
+      t('nav.screens'),
       t('server.screensOnline', {
         online: format.number(status.screens_online),
         total: format.number(status.screens_total),
@@ -146,11 +146,11 @@ function ServerFacts({ status }: { status: ServerStatus }) {
     [t('server.fingerprint'), readableFingerprint(status.fingerprint)],
   ];
   return (
-    <ServerCard part="reach" title={t('server.reach')} lead={t('server.reachLead')}>
+    <ServerCard part="reach" title={t('server.parts.reach')} lead={t('server.reachLead')}>
       {status.addresses.map((address, i) => (
         <CopyField
           key={address}
-          label={i === 0 ? t('server.address') : t('server.otherAddress')}
+          label={i === 0 ? t('common.address') : t('server.otherAddress')}
           value={address}
           onCopy={copyText}
         />
@@ -211,8 +211,8 @@ function Keeping({ settings }: { settings: UpkeepSettings }) {
             label={t('server.telemetryDays')}
             hint={t('server.telemetryDaysHint')}
           />
-          <WholeField form={form} name="activity_days" label={t('server.activityDays')} />
-          <WholeField form={form} name="logs_days" label={t('server.logsDays')} />
+          <WholeField form={form} name="activity_days" label={t('nav.activity')} />
+          <WholeField form={form} name="logs_days" label={t('server.disk.logs')} />
         </div>
       </SettingsFormBox>
     </ServerCard>
@@ -228,12 +228,12 @@ function LogTail({ log }: { log: ServerStatus['log'] }) {
     return Number.isNaN(ms) ? at : `${format.date(ms / 1000)}, ${format.time(ms / 1000, true)}`;
   };
   return (
-    <ServerCard part="log" title={t('server.log')} lead={t('server.logLead')}>
+    <ServerCard part="log" title={t('server.parts.log')} lead={t('server.logLead')}>
       {log.length === 0 ? (
         <p className="server-note">{t('server.logEmpty')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <ol className="log" tabIndex={0} aria-label={t('server.log')}>
+        <ol className="log" tabIndex={0} aria-label={t('server.parts.log')}>
           {[...log].reverse().map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be written in one millisecond
             <li key={`${line.at}${i}`} className={line.level}>

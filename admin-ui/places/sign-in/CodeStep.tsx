@@ -53,7 +53,7 @@ export function CodeStep({ mfaToken, onSignedIn, onExpired, onBack }: Props) {
       {verify.isError && <Notice tone="bad" title={problem(verify.error)} />}
       <TextField
         key={String(recovery)}
-        label={recovery ? t('signIn.recoveryCode') : t('signIn.code')}
+        label={recovery ? t('signIn.recoveryCode') : t('screens.code')}
         name="code"
         autoFocus
         autoComplete="one-time-code"
@@ -63,7 +63,7 @@ export function CodeStep({ mfaToken, onSignedIn, onExpired, onBack }: Props) {
         onChange={setCode}
       />
       <Button type="submit" variant="primary" wide isPending={verify.isPending}>
-        {t('signIn.verify')}
+        {t('common.continue')}
       </Button>
       <div className="doorway-foot">
         <button type="button" className="link-button" onClick={() => setRecovery(!recovery)}>

@@ -68,7 +68,7 @@ export function PasswordStep({ onSignedIn, onCode, onVerify }: Props) {
         error={asked && !password ? t('signIn.needPassword') : undefined}
       />
       <Button type="submit" variant="primary" wide isPending={signIn.isPending}>
-        {t('signIn.submit')}
+        {t('signIn.title')}
       </Button>
     </Form>
   );

@@ -78,7 +78,7 @@ export function RegisterPage() {
         <span>
           {t('signIn.haveAccount')}{' '}
           <Link to="/sign-in" search={next ? { next } : {}}>
-            {t('signIn.submit')}
+            {t('signIn.title')}
           </Link>
         </span>
       </p>

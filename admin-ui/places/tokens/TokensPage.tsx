@@ -187,7 +187,7 @@ function MakeToken({ onClose }: { onClose: () => void }) {
       isPending={form.isPending}
     >
       <TextField
-        {...form.field('name', t('tokens.name'))}
+        {...form.field('name', t('common.name'))}
         hint={t('tokens.nameHint')}
         placeholder={t('tokens.namePlaceholder')}
         autoFocus

@@ -33,14 +33,14 @@ export function Releases({ releases, busy }: { releases: readonly Release[]; bus
       actions={
         <FileTrigger allowsMultiple onSelect={(files) => files && upload.send([...files])}>
           <Button size="small" icon={Upload} isPending={upload.isPending}>
-            {t('updates.upload')}
+            {t('content.uploadFiles')}
           </Button>
         </FileTrigger>
       }
     >
       {upload.isPending && (
         <div className="updates-way" role="status">
-          <Progress share={upload.share} label={t('updates.sending')} />
+          <Progress share={upload.share} label={t('common.arrived')} />
           <p>{t('updates.sent', { file: upload.file, share: format.percent(upload.share) })}</p>
         </div>
       )}
@@ -78,7 +78,7 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
           {[
             machinesOf(release.files).join(', '),
             format.bytes(bytesOf(release)),
-            t('updates.onScreens', { count: release.screens }),
+            t('playlists.screens', { count: release.screens }),
           ].join(' · ')}
         </small>
         {!release.signatures_checked && <small>{t('updates.unchecked')}</small>}
@@ -152,20 +152,20 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
       title={t('updates.startTitle', { version: release.version })}
       onClose={onClose}
       onSubmit={() => first !== null && start.mutate()}
-      submit={t('updates.begin')}
+      submit={t('server.begin')}
       isPending={start.isPending}
       isDisabled={first === null}
     >
       <p>{t('updates.startHelp')}</p>
       <Select
-        label={t('updates.first')}
+        label={t('updates.stages.first')}
         hint={t('updates.firstHint')}
         placeholder={t('updates.choose')}
         value={first}
         options={screens.map(({ id, name, status }) => ({
           value: id,
           label: name,
-          hint: status === 'online' ? undefined : t('updates.isAway'),
+          hint: status === 'online' ? undefined : t('screens.state.offline'),
         }))}
         onChange={setFirst}
       />

@@ -130,7 +130,7 @@ function RolloutCard({ id }: { id: string }) {
                 <small>
                   {[
                     t('updates.version', { version: device.version }),
-                    device.online === 0 && t('updates.isAway'),
+                    device.online === 0 && t('screens.state.offline'),
                     device.error,
                   ]
                     .filter(Boolean)

@@ -124,7 +124,7 @@ export function WallCanvas({
             onPointerDown={(event) => event.stopPropagation()}
             onClick={() => onFill(cell)}
           >
-            {canEdit && <span>{t('wall.emptyCell')}</span>}
+            {canEdit && <span>{t('wall.addPanel')}</span>}
           </button>
         ))}
         {item && canvas.width > 0 && (

@@ -44,17 +44,17 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   return (
     <div className="form">
       <TextField
-        label={t('walls.name')}
+        label={t('common.name')}
         value={draft.name}
         onChange={(name) => onChange((d) => ({ ...d, name }), 'name')}
         maxLength={200}
         isDisabled={!canEdit}
-        error={draft.name.trim() ? undefined : t('form.missing', { field: t('walls.name') })}
+        error={draft.name.trim() ? undefined : t('form.missing', { field: t('common.name') })}
       />
       <ShowsFields draft={draft} onChange={onChange} canEdit={canEdit} />
       <div className="wall-fields">
         <AmountField
-          label={t('wall.cols')}
+          label={t('kiosk.columns')}
           value={draft.grid_cols}
           min={1}
           max={50}
@@ -101,9 +101,9 @@ function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
   return (
     <>
       <div className="field">
-        <span className="field-label">{t('wall.shows')}</span>
+        <span className="field-label">{t('overlay.type')}</span>
         <Segments
-          label={t('wall.shows')}
+          label={t('overlay.type')}
           value={kind}
           onChange={setKind}
           options={(['playlist', 'content'] as const).map((value) => ({ value, label: t(`schedule.kind.${value}`) }))}
@@ -111,18 +111,19 @@ function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
       </div>
       {kind === 'playlist' ? (
         <Select
-          label={t('schedule.playlist')}
+          label={t('screen.playlist')}
           value={draft.playlist_id ?? ''}
           isDisabled={!canEdit}
           onChange={(id) => onChange((d) => ({ ...d, playlist_id: id || null, content_id: id ? null : d.content_id }))}
           options={[
-            { value: '', label: t('wall.noPlaylist'), hint: t('wall.noPlaylistHint') },
+            { value: '', label: t('overlay.none'), hint: t('wall.noPlaylistHint') },
             ...playlists
               .filter((p) => p.device_id === null || p.id === draft.playlist_id)
               .map((p) => ({
                 value: p.id,
                 label: p.name,
-                hint: p.published_at === null ? t('screen.notPublished') : t('screen.items', { count: p.item_count }),
+                hint:
+                  p.published_at === null ? t('playlists.status.never') : t('playlists.items', { count: p.item_count }),
               })),
           ]}
         />

@@ -33,7 +33,7 @@ export function WallsPage() {
     </Button>
   );
   return (
-    <Page title={t('walls.title')} lead={t('walls.lead')} actions={walls.length > 0 && make}>
+    <Page title={t('nav.walls')} lead={t('walls.lead')} actions={walls.length > 0 && make}>
       <TileGrid
         query={query}
         records={walls}
@@ -88,17 +88,17 @@ function NewWall({ onClose }: { onClose: () => void }) {
       title={t('walls.newTitle')}
       onClose={onClose}
       onSubmit={form.send}
-      submit={t('walls.create')}
+      submit={t('common.create')}
       isPending={form.isPending}
     >
       <TextField
-        {...form.field('name', t('walls.name'))}
+        {...form.field('name', t('common.name'))}
         placeholder={t('walls.namePlaceholder')}
         autoFocus
         maxLength={200}
       />
       <div className="wall-fields">
-        <AmountField {...form.field('cols', t('wall.cols'))} min={1} max={50} />
+        <AmountField {...form.field('cols', t('kiosk.columns'))} min={1} max={50} />
         <AmountField {...form.field('rows', t('wall.rows'))} min={1} max={50} />
         <AmountField {...form.field('inches', t('wall.inches'))} min={1} max={200} digits={1} unit="″" />
         <AmountField {...form.field('bezel', t('wall.bezel'))} min={0} max={1000} digits={1} unit="mm" />

@@ -34,7 +34,7 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
         text: t('widget.added', { name: widget.name, playlist: playlist?.name ?? '' }),
         detail: t('widget.addedHelp'),
         action: {
-          label: t('widget.openPlaylist'),
+          label: t('common.open'),
           run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
         },
       });
@@ -46,7 +46,7 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
       title={t('widget.addToPlaylist')}
       onClose={onClose}
       onSubmit={() => chosen && add.mutate(chosen)}
-      submit={t('widget.add')}
+      submit={t('common.add')}
       isDisabled={chosen === null}
       isPending={add.isPending}
     >

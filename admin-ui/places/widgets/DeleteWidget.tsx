@@ -49,7 +49,7 @@ function DeleteUnused({ widget }: { widget: Widget }) {
     toast(
       {
         tone: 'done',
-        text: t('widget.deleted', { name: widget.name }),
+        text: t('common.deleted', { name: widget.name }),
         action: { label: t('common.undo'), run: undo },
       },
       { onClose: commit },
@@ -67,8 +67,8 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentU
       topics={['widgets', 'playlists']}
       run={() => client.call(deleteWidget, { params: { id: widget.id } })}
       to="/widgets"
-      ask={t('widget.deleteAsk', { name: widget.name })}
-      done={() => ({ text: t('widget.deleted', { name: widget.name }) })}
+      ask={t('common.deleteAsk', { name: widget.name })}
+      done={() => ({ text: t('common.deleted', { name: widget.name }) })}
       onClose={onClose}
     >
       <p>{t('widget.deleteUsed', { count: uses.length })}</p>
@@ -81,7 +81,7 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentU
           )}
         </strong>
       </p>
-      <p>{t('widget.deleteForGood')}</p>
+      <p>{t('common.deleteForGood')}</p>
     </DeleteRecord>
   );
 }

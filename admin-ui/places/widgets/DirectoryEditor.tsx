@@ -83,7 +83,7 @@ function CategoryEditor({ category, n, onChange, onRemove }: CategoryProps) {
             <IconButton
               icon={Trash2}
               size="small"
-              label={t('widget.removeEntry', { name: entry.name || at + 1 })}
+              label={t('people.removeMember', { name: entry.name || at + 1 })}
               onPress={() => onChange({ ...category, entries: without(entries, at) })}
             />
           </li>

@@ -40,8 +40,8 @@ export function WidgetForm({ type, draft }: FormProps) {
     <>
       <div className="form">
         <TextField
-          label={t('widget.name')}
-          hint={t('widget.nameHint')}
+          label={t('common.name')}
+          hint={t('kiosk.nameHint')}
           value={draft.draft.name}
           onChange={(name) => draft.change({ name })}
           maxLength={200}
@@ -52,7 +52,7 @@ export function WidgetForm({ type, draft }: FormProps) {
         ))}
       </div>
       {look.length > 0 && (
-        <Section title={t('widget.look')} lead={t('widget.lookLead')}>
+        <Section title={t('kiosk.style')} lead={t('kiosk.styleLead')}>
           <div className="form pairs">
             {look.map(([name, field]) => (
               <WidgetControl key={name} type={type} name={name} field={field} draft={draft} />
@@ -231,11 +231,11 @@ function KioskPageChoice({ draft }: { draft: ConfigDraft }) {
   if (pages.length === 0) return null;
   return (
     <Select
-      label={t('widget.kioskPage')}
+      label={t('kiosk.one')}
       hint={t('widget.kioskPageHint')}
       value={kioskIdOf(textIn(draft.draft.config, 'url')) ?? NONE}
       options={[
-        { value: NONE, label: t('widget.kioskPageNone') },
+        { value: NONE, label: t('overlay.none') },
         ...pages.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={(id) => draft.setKey('url', id === NONE ? undefined : kioskPath(id))}

@@ -73,7 +73,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       <ConflictNotice draft={draft} words="preview" />
       <div className="maker">
         {canWrite && (
-          <fieldset className="maker-form" aria-label={t('widget.settings')}>
+          <fieldset className="maker-form" aria-label={t('nav.settings')}>
             <WidgetForm type={widget.widget_type} draft={draft} />
           </fieldset>
         )}
@@ -105,7 +105,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
               <Scaled size={size}>
                 {(style) => (
                   <iframe
-                    title={t('preview.title')}
+                    title={t('common.preview')}
                     src={kioskPath(kiosk)}
                     sandbox="allow-scripts allow-forms"
                     style={style}

@@ -31,7 +31,7 @@ export function WidgetsPage() {
   );
   return (
     <Page
-      title={t('widgets.title')}
+      title={t('nav.widgets')}
       lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined}
       actions={widgets.length > 0 && make}
     >

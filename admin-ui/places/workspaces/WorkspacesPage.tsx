@@ -26,7 +26,7 @@ type Asking = { what: 'make' } | { what: 'rename' | 'organization' | 'delete'; w
 export function WorkspacesPage() {
   const { t } = useTranslation();
   return (
-    <Page title={t('workspaces.title')} lead={t('workspaces.lead')} narrow>
+    <Page title={t('nav.workspaces')} lead={t('workspaces.lead')} narrow>
       <Organizations me={useMe()} />
     </Page>
   );
@@ -52,7 +52,7 @@ function Organizations({ me }: { me: Me }) {
                   <IconButton
                     icon={Pencil}
                     size="small"
-                    label={t('workspaces.renameOrganizationOf', { name })}
+                    label={t('workspaces.rename', { name })}
                     onPress={() => setAsking({ what: 'organization', workspace: workspaces[0]! })}
                   />
                   <Button icon={Plus} size="small" onPress={() => setAsking({ what: 'make' })}>
@@ -111,7 +111,7 @@ function WorkspaceRow({ workspace, isHere, mayDelete, onRename, onDelete }: RowP
     <li className="list-row">
       <div className="row-what">
         <strong>{workspace.name}</strong>
-        <small>{t('workspaces.screens', { count: workspace.device_count })}</small>
+        <small>{t('common.screens', { count: workspace.device_count })}</small>
       </div>
       {isHere ? (
         <Badge tone="info">{t('workspaces.here')}</Badge>
@@ -183,7 +183,7 @@ function NameDialog(props: Props) {
     >
       {what === 'make' && <p>{t('workspaces.makeHelp')}</p>}
       <TextField
-        {...form.field('name', t('workspaces.name'))}
+        {...form.field('name', t('common.name'))}
         {...(what === 'make' && { placeholder: t('workspaces.namePlaceholder') })}
         autoFocus
         maxLength={200}
@@ -212,7 +212,7 @@ function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWork
     },
     done: () => {
       onClose();
-      toast({ tone: 'done', text: t('workspaces.deleted', { name: workspace.name }) });
+      toast({ tone: 'done', text: t('common.deleted', { name: workspace.name }) });
     },
   });
   return (
