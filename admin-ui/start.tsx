@@ -1,7 +1,20 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { fetchAhead } from './data/fetchAhead.ts';
+import { configQuery, meQuery } from './data/me.ts';
+import { queryClient } from './data/queryClient.ts';
+import { screensQuery } from './data/screens.ts';
+import { session } from './data/session.ts';
 import { startTranslations } from './i18n/i18n.ts';
+
+/** What the first page will ask, asked before it is drawn: who it is for and, on the wall, its screens. */
+const fetchAhead = (): void => {
+  if (session.token() === null) {
+    void queryClient.prefetchQuery(configQuery);
+    return;
+  }
+  void queryClient.prefetchQuery(meQuery);
+  if (/^#?\/?(screens)?(\?|$)/.test(location.hash)) void queryClient.prefetchQuery(screensQuery);
+};
 
 export const start = async (): Promise<void> => {
   fetchAhead();

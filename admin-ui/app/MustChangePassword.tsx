@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { updateMe } from '../../shared/contract/auth.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { Button } from '../components/Button.tsx';
 import { Doorway } from '../components/Doorway.tsx';
+import { Form } from '../components/Form.tsx';
 import { Notice } from '../components/Page.tsx';
 import { client } from '../data/client.ts';
 import { signOut } from '../data/signOut.ts';
@@ -28,10 +28,7 @@ export function MustChangePassword() {
   return (
     <Doorway title={t('app.mustChangeTitle')} lead={t('app.mustChangeLead')}>
       <Form
-        className="form"
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setAsked(true);
           if (canChange(passwords)) change.mutate();
         }}

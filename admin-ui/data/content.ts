@@ -10,7 +10,10 @@ import {
   listContent,
   listContentFolders,
 } from '../../shared/contract/content.ts';
+import { listFolders } from '../../shared/contract/folders.ts';
 import { client } from './client.ts';
+import { download } from './download.ts';
+import { queryOf, recordQueryOf } from './query.ts';
 
 export type ContentFilter = {
   q?: string;
@@ -35,14 +38,7 @@ export const contentPageQuery = (filter: ContentFilter, page: number) =>
     },
   });
 
-export const contentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['content', 'one', id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.request(getContent, { params: { id }, signal });
-      return { content: data, etag };
-    },
-  });
+export const contentQuery = (id: string) => recordQueryOf(['content', 'one', id], getContent, id, 'content');
 
 /** `version` changes when the picture does; it stays in the browser. */
 export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null =>
@@ -64,15 +60,9 @@ export const kindOfMime = (mime: string | null, remote: string | null): ContentK
  * Where it is used. Anything that plays may change it, as anything may change a playlist: it lives and dies with those.
  */
 export const contentUsageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['playlists', 'uses-of-content', id],
-    queryFn: ({ signal }) => client.call(getContentUsage, { params: { id }, signal }),
-  });
+  queryOf(['playlists', 'uses-of-content', id], getContentUsage, { params: { id } });
 
-export const labelsQuery = queryOptions({
-  queryKey: ['content', 'labels'],
-  queryFn: ({ signal }) => client.call(listContentFolders, { signal }),
-});
+export const labelsQuery = queryOf(['content', 'labels'], listContentFolders);
 
 /** Ten minutes, less what a page may need to notice that they are over. */
 const LINK_MS = 9 * 60_000;
@@ -85,3 +75,8 @@ export const contentLinkQuery = (id: string, version: string | null) =>
     staleTime: LINK_MS,
     gcTime: LINK_MS,
   });
+
+/** Saves the file under the name it has here. */
+export const downloadContent = (content: Content): Promise<void> => download(fileUrl(content.id), content.filename);
+
+export const foldersQuery = queryOf(['folders'], listFolders);

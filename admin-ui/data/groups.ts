@@ -1,14 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { listGroupDevices, listGroups } from '../../shared/contract/groups.ts';
-import { client } from './client.ts';
+import { queryOf } from './query.ts';
 
-export const groupsQuery = queryOptions({
-  queryKey: ['groups', 'list'],
-  queryFn: ({ signal }) => client.call(listGroups, { signal }),
-});
+export const groupsQuery = queryOf(['groups', 'list'], listGroups);
 
 export const groupMembersQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['groups', 'members', id],
-    queryFn: ({ signal }) => client.call(listGroupDevices, { params: { id }, signal }),
-  });
+  queryOf(['groups', 'members', id], listGroupDevices, { params: { id } });

@@ -1,21 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getKioskPage, listKioskPages } from '../../shared/contract/kiosk.ts';
-import { client } from './client.ts';
+import { queryOf, recordQueryOf } from './query.ts';
 
-export const kioskPagesQuery = queryOptions({
-  queryKey: ['kiosk', 'list'],
-  queryFn: ({ signal }) => client.call(listKioskPages, { signal }),
-});
+export const kioskPagesQuery = queryOf(['kiosk', 'list'], listKioskPages);
 
-/** With the ETag that the next edit sends back. */
-export const kioskPageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['kiosk', 'one', id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.request(getKioskPage, { params: { id }, signal });
-      return { page: data, etag };
-    },
-  });
+export const kioskPageQuery = (id: string) => recordQueryOf(['kiosk', 'one', id], getKioskPage, id, 'page');
 
 /** Where a kiosk page is. Widgets name it without a host: it is this server's, whatever that is called. */
 export const kioskPath = (id: string): string => `/api/kiosk/${id}/render`;

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getConfig, getMe } from '../../shared/contract/auth.ts';
+import { getConfig, getMe, totpStatus } from '../../shared/contract/auth.ts';
 import { client } from './client.ts';
+import { queryOf } from './query.ts';
 
 /** Who is signed in, where, and what they may do there. */
 export const meQuery = queryOptions({
@@ -21,3 +22,5 @@ export const useMe = () => useSuspenseQuery(meQuery).data;
 
 /** False for people who may only look: their pages have no buttons that would be refused. */
 export const useCanWrite = (): boolean => useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
+
+export const twoFactorQuery = queryOf(['me', 'two-factor'], totpStatus);

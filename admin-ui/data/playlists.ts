@@ -1,37 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   getPlaylist,
   listPlaylistDevices,
   listPlaylists,
   listPublishedItems,
 } from '../../shared/contract/playlists.ts';
-import { client } from './client.ts';
+import { queryOf, recordQueryOf } from './query.ts';
 
-export const playlistsQuery = queryOptions({
-  queryKey: ['playlists', 'list'],
-  queryFn: ({ signal }) => client.call(listPlaylists, { signal }),
-});
+export const playlistsQuery = queryOf(['playlists', 'list'], listPlaylists);
 
-/** With the ETag that the next edit sends back. */
-export const playlistQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['playlists', 'one', id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.request(getPlaylist, { params: { id }, signal });
-      return { playlist: data, etag };
-    },
-  });
+export const playlistQuery = (id: string) => recordQueryOf(['playlists', 'one', id], getPlaylist, id, 'playlist');
 
 /** What screens play of it; empty while it was never published. */
 export const publishedItemsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['playlists', 'published', id],
-    queryFn: ({ signal }) => client.call(listPublishedItems, { params: { id }, signal }),
-  });
+  queryOf(['playlists', 'published', id], listPublishedItems, { params: { id } });
 
 /** Screens on which it plays now. */
 export const playlistScreensQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['playlists', 'screens', id],
-    queryFn: ({ signal }) => client.call(listPlaylistDevices, { params: { id }, signal }),
-  });
+  queryOf(['playlists', 'screens', id], listPlaylistDevices, { params: { id } });

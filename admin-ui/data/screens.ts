@@ -2,21 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { getDevice, getDeviceProgram, getDeviceScreenshot, listDevices } from '../../shared/contract/devices.ts';
 import { client } from './client.ts';
 import { allPages } from './pages.ts';
+import { queryOf, recordQueryOf } from './query.ts';
 
 export const screensQuery = queryOptions({
   queryKey: ['devices', 'list'],
   queryFn: ({ signal }) => allPages(listDevices, signal),
 });
 
-/** With the ETag that an edit of its settings sends back. */
-export const screenQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['devices', 'one', id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.request(getDevice, { params: { id }, signal });
-      return { screen: data, etag };
-    },
-  });
+export const screenQuery = (id: string) => recordQueryOf(['devices', 'one', id], getDevice, id, 'screen');
 
 /** The newest picture; a new one has a new address. The part after # stays in the browser. */
 export const screenPictureUrl = (id: string, takenAt: number | null): string | null =>
@@ -34,8 +27,4 @@ export const askForPicture = async (id: string, signal?: AbortSignal): Promise<b
 };
 
 /** All that a screen may show, for previews (shared/program). */
-export const programQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['devices', 'program', id],
-    queryFn: ({ signal }) => client.call(getDeviceProgram, { params: { id }, signal }),
-  });
+export const programQuery = (id: string) => queryOf(['devices', 'program', id], getDeviceProgram, { params: { id } });

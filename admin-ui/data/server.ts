@@ -3,16 +3,11 @@ import { getConnections, getServerSettings } from '../../shared/contract/server.
 import { downloadBackup, getServerStatus, getUpkeepSettings, listBackups } from '../../shared/contract/upkeep.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
+import { queryOf } from './query.ts';
 
-export const serverSettingsQuery = queryOptions({
-  queryKey: ['server', 'settings'],
-  queryFn: ({ signal }) => client.call(getServerSettings, { signal }),
-});
+export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSettings);
 
-export const connectionsQuery = queryOptions({
-  queryKey: ['server', 'connections'],
-  queryFn: ({ signal }) => client.call(getConnections, { signal }),
-});
+export const connectionsQuery = queryOf(['server', 'connections'], getConnections);
 
 /** Nobody announces that a disk fills: asked again while it is looked at. */
 export const serverStatusQuery = queryOptions({
@@ -28,9 +23,6 @@ export const backupsQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.running ? 2_000 : 30_000),
 });
 
-export const upkeepQuery = queryOptions({
-  queryKey: ['server', 'upkeep'],
-  queryFn: ({ signal }) => client.call(getUpkeepSettings, { signal }),
-});
+export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
 export const saveBackup = (name: string): Promise<void> => download(client.url(downloadBackup, { name }), name);

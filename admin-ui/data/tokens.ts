@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
 import { listTokens } from '../../shared/contract/tokens.ts';
-import { client } from './client.ts';
+import { queryOf } from './query.ts';
 
-export const tokensQuery = queryOptions({
-  queryKey: ['tokens', 'list'],
-  queryFn: ({ signal }) => client.call(listTokens, { signal }),
-});
+export const tokensQuery = queryOf(['tokens', 'list'], listTokens);

@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getRollout, listReleases, listRollouts } from '../../shared/contract/updates.ts';
 import { client } from './client.ts';
+import { queryOf } from './query.ts';
 
-export const releasesQuery = queryOptions({
-  queryKey: ['server', 'releases'],
-  queryFn: ({ signal }) => client.call(listReleases, { signal }),
-});
+export const releasesQuery = queryOf(['server', 'releases'], listReleases);
 
 /** Screens come and go with it: asked again while one goes on. */
 export const rolloutsQuery = queryOptions({

@@ -11,7 +11,7 @@ type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
   /** The contract's schema of what is sent. Members that the form does not have must be optional. */
   schema: z.ZodType;
   /** Says which fields an error of the server is about, for errors that name none. */
-  refused?: (error: ApiError) => Texts<V> | undefined;
+  refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
 
 /**
@@ -25,9 +25,9 @@ export const useForm = <V extends object, R>({ start, schema, refused, ...edit }
   const [refusals, setRefusals] = useState<Texts<V>>({});
   const sending = useEdit<V, R>({
     ...edit,
-    failed: (error) => {
+    failed: (error, sent) => {
       if (!(error instanceof ApiError)) return false;
-      const said = refused?.(error) ?? refusalOf(error);
+      const said = refused?.(error, sent) ?? refusalOf(error);
       if (!said || !Object.keys(said).some((name) => name in start)) return false;
       setRefusals(said as Texts<V>);
       return true;
@@ -41,13 +41,14 @@ export const useForm = <V extends object, R>({ start, schema, refused, ...edit }
     }));
   };
   const { error } = schema.safeParse(values);
-  const field = <K extends keyof V & string>(name: K, label: string) => {
+  /** `wrong` is said in place of what forms say of any field. */
+  const field = <K extends keyof V & string>(name: K, label: string, wrong?: string) => {
     const issue = asked ? issueOf(error, name) : undefined;
     return {
       label,
       value: values[name],
       onChange: (value: V[K]) => set({ [name]: value } as unknown as Partial<V>),
-      error: issue ? t(`form.${issue}`, { field: label }) : refusals[name],
+      error: issue ? (wrong ?? t(`form.${issue}`, { field: label })) : refusals[name],
     };
   };
   const send = () => {

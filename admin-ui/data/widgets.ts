@@ -1,18 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getWidget, listWidgets } from '../../shared/contract/widgets.ts';
-import { client } from './client.ts';
+import { queryOf, recordQueryOf } from './query.ts';
 
-export const widgetsQuery = queryOptions({
-  queryKey: ['widgets', 'list'],
-  queryFn: ({ signal }) => client.call(listWidgets, { signal }),
-});
+export const widgetsQuery = queryOf(['widgets', 'list'], listWidgets);
 
-/** With the ETag that the next edit sends back. */
-export const widgetQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['widgets', 'one', id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await client.request(getWidget, { params: { id }, signal });
-      return { widget: data, etag };
-    },
-  });
+export const widgetQuery = (id: string) => recordQueryOf(['widgets', 'one', id], getWidget, id, 'widget');

@@ -12,11 +12,8 @@ import './ContentPicker.css';
 
 const PAGE = 60;
 
-type ContentPickerProps = { title: string; onChoose: (content: Content) => void; onClose: () => void };
-
-/** Chooses one content, newest first; more come when the end is scrolled into view. */
-export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) {
-  const { t } = useTranslation();
+/** Contents by what is searched for, newest first; more come when `end` is scrolled into view. */
+export const useContentLibrary = () => {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const { data, isSuccess, hasNextPage, fetchNextPage } = useInfiniteQuery({
@@ -36,6 +33,15 @@ export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) 
     return () => observer.disconnect();
   }, [hasNextPage, fetchNextPage]);
   const none = isSuccess && contents.length === 0;
+  return { text, setText, q, contents, none, end: hasNextPage && <li ref={end} /> };
+};
+
+type ContentPickerProps = { title: string; onChoose: (content: Content) => void; onClose: () => void };
+
+/** Chooses one content. */
+export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) {
+  const { t } = useTranslation();
+  const { text, setText, q, contents, none, end } = useContentLibrary();
   return (
     <Dialog
       title={title}
@@ -61,7 +67,7 @@ export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) 
             </AriaButton>
           </li>
         ))}
-        {hasNextPage && <li ref={end} />}
+        {end}
       </ul>
     </Dialog>
   );

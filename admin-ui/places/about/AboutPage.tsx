@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScrollText } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { LicenceList, LicencePart } from '../../../shared/protocol/licences.ts';
 import { Wordmark } from '../../components/Brand.tsx';
 import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Bone, Page, Section } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
@@ -13,7 +14,6 @@ import { licencesQuery, versionQuery } from '../../data/licences.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
-import { LicenceText } from './LicenceText.tsx';
 import './about.css';
 
 /** Which version this is, and under which licences it and what is inside of it stand. */
@@ -117,5 +117,48 @@ function Inside({ list }: { list: LicenceList }) {
         />
       )}
     </div>
+  );
+}
+
+type LicenceTextProps = {
+  title: string;
+  licence: string;
+  note?: string | null;
+  source?: string | null;
+  texts: readonly string[];
+  onClose: () => void;
+};
+
+/** The words of a licence, as they were written: in English, in lines of their own. */
+function LicenceText({ title, licence, note, source, texts, onClose }: LicenceTextProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={title} size="wide" onClose={onClose}>
+      <dl className="facts">
+        <dt>{t('about.licence')}</dt>
+        <dd>{licence}</dd>
+        {source && (
+          <>
+            <dt>{t('about.source')}</dt>
+            <dd>
+              <a href={source} target="_blank" rel="noreferrer">
+                {source}
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
+      {note && <p lang="en">{note}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="licence-text" lang="en" tabIndex={0} aria-label={t('about.text')}>
+        {texts.map((text, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <Fragment key={i}>
+            {i > 0 && <hr />}
+            <pre>{text}</pre>
+          </Fragment>
+        ))}
+      </section>
+    </Dialog>
   );
 }

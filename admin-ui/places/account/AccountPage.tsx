@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { type Me, updateMe } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checkbox, Segments, Switch } from '../../components/Choices.tsx';
+import { ChangeForm, Form } from '../../components/Form.tsx';
 import { Page, Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -98,12 +98,11 @@ function NameForm({ me }: { me: Me }) {
   });
   const changed = name !== undefined && name.trim() !== '' && name !== me.name;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changed) save.mutate();
-      }}
+    <ChangeForm
+      changed={changed}
+      isPending={save.isPending}
+      onSave={() => save.mutate()}
+      onDiscard={() => setName(undefined)}
     >
       <TextField
         label={t('common.name')}
@@ -112,17 +111,7 @@ function NameForm({ me }: { me: Me }) {
         onChange={setName}
         maxLength={200}
       />
-      {changed && (
-        <div className="form-actions">
-          <Button type="submit" variant="primary" isPending={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button variant="quiet" onPress={() => setName(undefined)}>
-            {t('common.discard')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </ChangeForm>
   );
 }
 
@@ -173,10 +162,7 @@ function PasswordForm() {
   });
   return (
     <Form
-      className="form"
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setAsked(true);
         if (canChange(passwords)) change.mutate();
       }}

@@ -1,23 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { Copy, Download, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { totpDisable, totpEnable, totpRegenerate, totpSetup } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { FormDialog } from '../../components/Dialog.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
-import { twoFactorQuery } from '../../data/twoFactor.ts';
+import { saveBlob } from '../../data/download.ts';
+import { twoFactorQuery } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { normalizeCode } from '../../data/validation.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** With fewer it is time for new ones: a lost phone must not mean a lost account. */
 const FEW = 3;
@@ -185,5 +186,50 @@ function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: ()
         error={problem}
       />
     </FormDialog>
+  );
+}
+
+/** Shown this once: it closes only by saying that they are kept. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [kept, setKept] = useState(false);
+  const text = `${codes.join('\n')}\n`;
+  const copy = async () => {
+    const done = await copyText(text);
+    toast({ tone: done ? 'done' : 'problem', text: done ? t('common.copied') : t('people.copyFailed') });
+  };
+  return (
+    <Dialog
+      title={t('account.codesTitle')}
+      onClose={() => kept && onClose()}
+      actions={
+        <Button variant="primary" isDisabled={!kept} onPress={onClose}>
+          {t('common.done')}
+        </Button>
+      }
+    >
+      <p>{t('account.codesHelp')}</p>
+      <ol className="recovery-codes" translate="no">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="form-actions">
+        <Button
+          icon={Download}
+          onPress={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'vitrine-recovery-codes.txt')}
+        >
+          {t('account.saveCodes')}
+        </Button>
+        <Button icon={Copy} onPress={() => void copy()}>
+          {t('common.copy')}
+        </Button>
+      </div>
+      <Checkbox isSelected={kept} onChange={setKept}>
+        {t('account.codesKept')}
+      </Checkbox>
+    </Dialog>
   );
 }

@@ -8,14 +8,14 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Facts } from '../../components/Facts.tsx';
+import { ChangeForm } from '../../components/Form.tsx';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
-import { contentQuery, contentUsageQuery } from '../../data/content.ts';
-import { downloadContent } from '../../data/downloadContent.ts';
+import { contentQuery, contentUsageQuery, downloadContent } from '../../data/content.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem, useProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
@@ -217,12 +217,13 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
     },
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (dirty) save.mutate();
-      }}
+    <ChangeForm
+      changed={changed.length > 0}
+      valid={dirty}
+      isPending={save.isPending}
+      size="small"
+      onSave={() => save.mutate()}
+      onDiscard={() => setChanges({})}
     >
       <TextField
         label={t('common.name')}
@@ -259,16 +260,6 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         onChange={(folder) => change({ folder })}
         maxLength={200}
       />
-      {changed.length > 0 && (
-        <div className="form-actions">
-          <Button type="submit" size="small" variant="primary" isDisabled={!dirty} isPending={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button size="small" variant="quiet" onPress={() => setChanges({})}>
-            {t('common.discard')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </ChangeForm>
   );
 }

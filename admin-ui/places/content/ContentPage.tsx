@@ -24,17 +24,14 @@ import { MAX_PAGE } from '../../data/pages.ts';
 import { describeProblem, useProblem } from '../../data/useProblem.ts';
 import { AddAddress } from './AddAddress.tsx';
 import { AddContent } from './AddContent.tsx';
-import { ContentCard, ContentCardSkeleton } from './ContentCard.tsx';
+import { ContentCard, ContentCardSkeleton, ContentRow, ContentRowSkeleton } from './ContentCell.tsx';
 import { ContentDialog } from './ContentDialog.tsx';
-import { ContentRow, ContentRowSkeleton } from './ContentRow.tsx';
 import './content.css';
+import { DeleteContent, LabelContent, MoveContent } from './ContentActions.tsx';
 import { type ContentSearch, filterOf, kinds, sorts, type View, views } from './content.utils.ts';
-import { DeleteContent } from './DeleteContent.tsx';
 import { type FolderAsk, FolderDialogs } from './FolderDialogs.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { flatten, pathTo } from './folders.utils.ts';
-import { LabelContent } from './LabelContent.tsx';
-import { MoveContent } from './MoveContent.tsx';
 import { useContentData } from './useContentData.ts';
 import { useContentEdits } from './useContentEdits.ts';
 import { useFolders, useUploadInto } from './useFolders.ts';
@@ -300,7 +297,7 @@ export function ContentPage() {
           contents={asking.contents}
           edits={edits}
           onClose={() => setAsking(undefined)}
-          onDeleted={() => {
+          onDone={() => {
             done();
             if (search.show) show(undefined);
           }}

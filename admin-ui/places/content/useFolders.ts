@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { createFolder, type Folder } from '../../../shared/contract/folders.ts';
 import type { DroppedFile } from '../../components/fileDrop.utils.ts';
 import { client } from '../../data/client.ts';
-import { foldersQuery } from '../../data/folders.ts';
+import { foldersQuery } from '../../data/content.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';

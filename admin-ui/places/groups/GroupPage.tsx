@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteGroup, type Group, updateGroup } from '../../../shared/contract/groups.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { DangerZone } from '../../components/DangerZone.tsx';
+import { ChangeForm } from '../../components/Form.tsx';
 import { Bone, Page, Section } from '../../components/Page.tsx';
 import { Swatches } from '../../components/Swatches.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -96,11 +97,13 @@ function GroupSettings({ group }: { group: Group }) {
     done: () => toast({ tone: 'done', text: t('common.saved') }),
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (dirty && name.trim()) save.mutate();
+    <ChangeForm
+      changed={dirty}
+      isPending={save.isPending}
+      onSave={() => name.trim() && save.mutate()}
+      onDiscard={() => {
+        setName(group.name);
+        setColor(group.color);
       }}
     >
       <TextField
@@ -116,23 +119,7 @@ function GroupSettings({ group }: { group: Group }) {
         value={color}
         onChange={setColor}
       />
-      {dirty && (
-        <div className="form-actions">
-          <Button type="submit" variant="primary" isPending={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button
-            variant="quiet"
-            onPress={() => {
-              setName(group.name);
-              setColor(group.color);
-            }}
-          >
-            {t('common.discard')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </ChangeForm>
   );
 }
 

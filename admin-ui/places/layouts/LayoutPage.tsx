@@ -4,28 +4,39 @@ import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
+import { AmountField } from '../../components/AmountField.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
+import '../../components/CanvasEditor.css';
+import { LeaveGuard } from '../../components/LeaveGuard.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Bone, Notice, Page } from '../../components/Page.tsx';
+import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/SaveBar.tsx';
 import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
+import { useHistory } from '../../components/useHistory.ts';
+import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { client } from '../../data/client.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import '../../components/CanvasEditor.css';
-import { LeaveGuard } from '../../components/LeaveGuard.tsx';
-import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/SaveBar.tsx';
-import { useHistory } from '../../components/useHistory.ts';
-import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
-import { added, changedZone, draftOf, duplicated, raised, removed, stacked, withRect } from './layout.utils.ts';
+import {
+  added,
+  changedZone,
+  draftOf,
+  duplicated,
+  type LayoutDraft,
+  raised,
+  removed,
+  stacked,
+  withRect,
+} from './layout.utils.ts';
 import './layouts.css';
 import { LayoutScreens } from './LayoutScreens.tsx';
-import { SizeFields } from './SizeFields.tsx';
 import { templateName } from './templateName.ts';
 import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
 import { ZonePanel } from './ZonePanel.tsx';
@@ -260,5 +271,49 @@ function DeleteLayout({ layout, screens, onClose }: { layout: Layout; screens: n
     >
       <p>{t('layout.deleteEffects', { count: screens })}</p>
     </DeleteRecord>
+  );
+}
+
+type SizeFieldsProps = {
+  draft: LayoutDraft;
+  onChange: (edit: (draft: LayoutDraft) => LayoutDraft, kind: string) => void;
+  canEdit: boolean;
+};
+
+/** What is the whole layout's, shown while no zone is chosen. */
+function SizeFields({ draft, onChange, canEdit }: SizeFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="form">
+      <TextField
+        label={t('common.name')}
+        value={draft.name}
+        onChange={(name) => onChange((d) => ({ ...d, name }), 'name')}
+        error={draft.name.trim() ? undefined : t('form.missing', { field: t('common.name') })}
+        maxLength={200}
+        isDisabled={!canEdit}
+      />
+      <div className="rect-fields">
+        <AmountField
+          label={t('layout.rect.width')}
+          value={draft.width}
+          min={1}
+          max={100_000}
+          unit="px"
+          isDisabled={!canEdit}
+          onChange={(width) => onChange((d) => ({ ...d, width }), 'width')}
+        />
+        <AmountField
+          label={t('layout.rect.height')}
+          value={draft.height}
+          min={1}
+          max={100_000}
+          unit="px"
+          isDisabled={!canEdit}
+          onChange={(height) => onChange((d) => ({ ...d, height }), 'height')}
+        />
+      </div>
+      {canEdit && <p className="field-hint">{t('layout.pickZone')}</p>}
+    </div>
   );
 }

@@ -16,7 +16,6 @@ import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
-import { LayoutPicture } from '../../parts/LayoutPicture.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
 import { SIZES } from './layout.utils.ts';
 import { templateName } from './templateName.ts';
@@ -150,5 +149,34 @@ function NewLayout({ onClose }: { onClose: () => void }) {
         }))}
       />
     </FormDialog>
+  );
+}
+
+type LayoutPictureProps = { layout: Pick<Layout, 'width' | 'height' | 'zones'>; names?: boolean };
+
+/** How a layout divides the screen. Decoration: its name stands beside it. */
+function LayoutPicture({ layout: { width, height, zones }, names = false }: LayoutPictureProps) {
+  const stacked = [...zones].sort((a, b) => a.z_index - b.z_index);
+  return (
+    <div className="layout-picture" aria-hidden>
+      <div
+        style={{ aspectRatio: `${width} / ${height}`, ...(width >= height ? { width: '100%' } : { height: '100%' }) }}
+      >
+        {stacked.map((zone, index) => (
+          <span
+            key={zone.id}
+            className={`tone-${index % 4}`}
+            style={{
+              left: `${zone.x_percent}%`,
+              top: `${zone.y_percent}%`,
+              width: `${zone.width_percent}%`,
+              height: `${zone.height_percent}%`,
+            }}
+          >
+            {names && <small className="truncate">{zone.name}</small>}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,8 @@
 import {
+  type Active,
   type Announcements,
+  type CollisionDetection,
+  closestCenter,
   DndContext,
   type DndContextProps,
   type DragEndEvent,
@@ -8,6 +11,7 @@ import {
   type DragStartEvent,
   KeyboardSensor,
   MouseSensor,
+  pointerWithin,
   TouchSensor,
   type UniqueIdentifier,
   useDroppable,
@@ -30,11 +34,28 @@ import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { formatClock } from '../../i18n/format.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { useArranged } from './arrange.ts';
-import { collide, LIST_ID, libraryContent } from './dnd.utils.ts';
 import { ItemRow, ItemRowBody, nameOf } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
+
+const LIST_ID = 'list';
+
+/** What is being dragged, when it comes from the library. */
+const libraryContent = (active: Active): Content | undefined =>
+  (active.data.current as { content?: Content } | undefined)?.content;
+
+/**
+ * A content from the library goes where the pointer is, and nowhere when that is outside the list. An item of the list
+ * goes to the nearest place.
+ */
+const collide: CollisionDetection = (args) => {
+  if (!libraryContent(args.active))
+    return closestCenter({ ...args, droppableContainers: args.droppableContainers.filter((c) => c.id !== LIST_ID) });
+  const under = pointerWithin(args);
+  const rows = under.filter((c) => c.id !== LIST_ID);
+  return rows.length > 0 ? rows : under;
+};
 
 type Lifted = { item: PlaylistItem } | { content: Content };
 

@@ -1,16 +1,16 @@
 import { useDraggable } from '@dnd-kit/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
-import { type Content, listContent } from '../../../shared/contract/content.ts';
+import type { Content } from '../../../shared/contract/content.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
 import { ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import { client } from '../../data/client.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
+import { useContentLibrary } from '../../parts/ContentPicker.tsx';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
 
 type LibraryPaneProps = {
@@ -41,31 +41,10 @@ export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPa
   );
 }
 
-const PAGE = 60;
-
-/** What can be put into a playlist, newest first; more comes when the end is scrolled into view. */
+/** Contents that can be put into a playlist. */
 function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => void; draggable?: boolean }) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const q = useDeferredValue(text.trim());
-  const query = useInfiniteQuery({
-    queryKey: ['content', 'library', q],
-    queryFn: async ({ pageParam, signal }) =>
-      client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (pages.length * PAGE < (last.total ?? 0) ? pages.length * PAGE : undefined),
-    placeholderData: (before) => before,
-  });
-  const contents = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const end = useRef<HTMLLIElement>(null);
-  const { hasNextPage, fetchNextPage } = query;
-  useEffect(() => {
-    if (!end.current || !hasNextPage) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage());
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [hasNextPage, fetchNextPage]);
-  const none = query.isSuccess && contents.length === 0;
+  const { text, setText, q, contents, none, end } = useContentLibrary();
   return (
     <>
       {(contents.length > 0 || text) && <SearchField label={t('content.search')} value={text} onChange={setText} />}
@@ -82,7 +61,7 @@ function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => vo
         {contents.map((content) => (
           <LibraryCard key={content.id} content={content} onAdd={onAdd} draggable={draggable} />
         ))}
-        {hasNextPage && <li ref={end} />}
+        {end}
       </ul>
     </>
   );

@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/contract/errors.ts';
 import { pairDevice } from '../../../shared/contract/pairing.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
-import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
 import { usePlayerAddress } from './usePlayerAddress.ts';
 
 /**
@@ -16,55 +13,34 @@ import { usePlayerAddress } from './usePlayerAddress.ts';
  */
 export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const [code, setCode] = useState(claim ?? '');
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const pair = useEdit({
+  const form = useForm({
+    start: { code: claim ?? '', name: '' },
+    schema: pairDevice.body,
     topics: ['devices', 'pending'],
-    run: () => client.call(pairDevice, { body: { code, name } }),
+    run: (body) => client.call(pairDevice, { body }),
     done: (screen) => {
       toast({ tone: 'done', text: t('screens.claimed', { name: screen.name }) });
       onClose();
     },
-    failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 404) return false;
-      setProblem(t('screens.codeUnknown'));
-      return true;
-    },
+    refused: ({ status }) => (status === 404 ? { code: t('screens.codeUnknown') } : undefined),
   });
   const player = usePlayerAddress();
-  const submit = () => {
-    if (code.trim()) pair.mutate();
-    else setProblem(t('screens.needCode'));
-  };
   return (
-    <Dialog
+    <FormDialog
       title={t('screens.connect')}
       onClose={onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={pair.isPending}>
-            {t('screens.claim')}
-          </Button>
-        </>
-      }
+      onSubmit={form.send}
+      submit={t('screens.claim')}
+      isPending={form.isPending}
     >
       <p>{claim ? t('screens.claimLead') : t('screens.codeLead')}</p>
       <div className="code-field">
         <TextField
-          label={t('screens.code')}
-          value={code}
-          onChange={(text) => {
-            setCode(text);
-            setProblem(undefined);
-          }}
+          {...form.field('code', t('screens.code'), t('screens.needCode'))}
           autoFocus={!claim}
           autoComplete="off"
           spellCheck="false"
           maxLength={12}
-          error={problem}
         />
       </div>
       {!claim && player && (
@@ -73,13 +49,11 @@ export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; 
         </p>
       )}
       <TextField
-        label={t('screens.codeName')}
+        {...form.field('name', t('screens.codeName'))}
         hint={t('screens.codeNameHint')}
-        value={name}
-        onChange={setName}
         maxLength={200}
         autoFocus={claim !== undefined}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

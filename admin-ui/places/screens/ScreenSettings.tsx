@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DeviceDetail, Orientation, updateDevice } from '../../../shared/contract/devices.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { Button } from '../../components/Button.tsx';
+import { ChangeForm } from '../../components/Form.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -56,12 +56,11 @@ export function ScreenSettings({
     },
   });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (dirty) save.mutate();
-      }}
+    <ChangeForm
+      changed={dirty}
+      isPending={save.isPending}
+      onSave={() => save.mutate()}
+      onDiscard={() => setChanges({})}
     >
       <TextField
         label={t('common.name')}
@@ -97,16 +96,6 @@ export function ScreenSettings({
         maxLength={4000}
         isDisabled={!canWrite}
       />
-      {dirty && (
-        <div className="form-actions">
-          <Button type="submit" variant="primary" isPending={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button variant="quiet" onPress={() => setChanges({})}>
-            {t('common.discard')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </ChangeForm>
   );
 }

@@ -3,19 +3,25 @@ import { Download, HardDriveDownload, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { type Backup, deleteBackup, makeBackup } from '../../../shared/contract/upkeep.ts';
+import { type Backup, deleteBackup, makeBackup, type UpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { Checkbox } from '../../components/Choices.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { backupsQuery, saveBackup } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ServerCard } from './ServerCard.tsx';
+import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
+import { useUpkeepForm } from './useSettingsForm.ts';
 
 export function Backups({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -153,5 +159,39 @@ function MakeBackup({ onMake, onClose }: { onMake: (complete: boolean) => void; 
         }))}
       />
     </FormDialog>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+export function BackupPlan({ settings }: { settings: UpkeepSettings }) {
+  const { t } = useTranslation();
+  const { locale } = useFormat();
+  const form = useUpkeepForm(settings);
+  return (
+    <SettingsFormBox form={form}>
+      <Checkbox isSelected={Boolean(form.now.backup_daily)} onChange={(on) => form.set({ backup_daily: on ? 1 : 0 })}>
+        {t('server.daily')}
+      </Checkbox>
+      {Boolean(form.now.backup_daily) && (
+        <div className="server-fields">
+          <Select
+            label={t('server.backupHour')}
+            value={String(form.now.backup_hour)}
+            options={hours.map((hour) => ({ value: String(hour), label: writeHour(locale, hour * HOUR_MS) }))}
+            onChange={(hour) => form.set({ backup_hour: Number(hour) })}
+          />
+          <WholeField form={form} name="backup_keep" label={t('server.backupKeep')} />
+        </div>
+      )}
+      <TextField
+        label={t('content.folder')}
+        hint={t('server.backupFolderHint')}
+        value={form.now.backup_folder}
+        onChange={(backup_folder) => form.set({ backup_folder })}
+        spellCheck="false"
+      />
+    </SettingsFormBox>
   );
 }

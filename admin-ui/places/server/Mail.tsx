@@ -9,11 +9,10 @@ import { Select } from '../../components/Select.tsx';
 import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { useProblem } from '../../data/useProblem.ts';
-import { Fixed } from './Fixed.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { portFor } from './server.utils.ts';
-import { SettingsFormBox } from './UpkeepFields.tsx';
-import { useConnectionsForm } from './useConnectionsForm.ts';
+import { Fixed, SettingsFormBox } from './UpkeepFields.tsx';
+import { useConnectionsForm } from './useSettingsForm.ts';
 
 /** Through whom the server sends mails: invitations, confirmations, dark screens. */
 export function Mail({ settings }: { settings: Connections }) {

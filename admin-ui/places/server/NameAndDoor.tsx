@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ServerSettings, updateServerSettings } from '../../../shared/contract/server.ts';
-import { Button } from '../../components/Button.tsx';
 import { Switch } from '../../components/Choices.tsx';
+import { ChangeForm } from '../../components/Form.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -12,18 +12,21 @@ import { serverSettingsQuery } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { fitsServerName } from '../../data/validation.ts';
 import { ServerCard } from './ServerCard.tsx';
+import { hostsIn } from './server.utils.ts';
+import { SettingsFormBox } from './UpkeepFields.tsx';
+import { useSettingsForm } from './useSettingsForm.ts';
 
 export function NameAndDoor() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
   return (
     <ServerCard part="name" title={t('server.parts.name')} lead={t('server.nameLead')}>
-      {settings ? <Form settings={settings} /> : <Bone height="5rem" />}
+      {settings ? <NameForm settings={settings} /> : <Bone height="5rem" />}
     </ServerCard>
   );
 }
 
-function Form({ settings }: { settings: ServerSettings }) {
+function NameForm({ settings }: { settings: ServerSettings }) {
   const { t } = useTranslation();
   const [name, setName] = useState<string>();
   const save = useEdit({
@@ -39,12 +42,12 @@ function Form({ settings }: { settings: ServerSettings }) {
   const tooLong = name !== undefined && !fitsServerName(name);
   return (
     <>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changed && !tooLong) save.mutate({ name: name.trim() });
-        }}
+      <ChangeForm
+        changed={changed}
+        valid={!tooLong}
+        isPending={save.isPending}
+        onSave={() => save.mutate({ name: name!.trim() })}
+        onDiscard={() => setName(undefined)}
       >
         <TextField
           label={t('server.nameField')}
@@ -52,17 +55,7 @@ function Form({ settings }: { settings: ServerSettings }) {
           onChange={setName}
           error={tooLong ? t('setUp.storeTooLong') : undefined}
         />
-        {changed && (
-          <div className="form-actions">
-            <Button type="submit" variant="primary" isPending={save.isPending} isDisabled={tooLong}>
-              {t('common.save')}
-            </Button>
-            <Button variant="quiet" onPress={() => setName(undefined)}>
-              {t('common.discard')}
-            </Button>
-          </div>
-        )}
-      </form>
+      </ChangeForm>
       <Switch
         hint={t('server.openHint')}
         isSelected={
@@ -74,5 +67,42 @@ function Form({ settings }: { settings: ServerSettings }) {
         {t('server.open')}
       </Switch>
     </>
+  );
+}
+
+/** Names under which people open this server. Pages elsewhere could reach it through any other. */
+export function Names() {
+  const { t } = useTranslation();
+  const settings = useQuery(serverSettingsQuery).data;
+  return (
+    <ServerCard part="names" title={t('server.parts.names')} lead={t('server.namesLead')}>
+      {settings ? <NamesForm settings={settings} /> : <Bone height="5rem" />}
+    </ServerCard>
+  );
+}
+
+function NamesForm({ settings: { names } }: { settings: ServerSettings }) {
+  const { t } = useTranslation();
+  const form = useSettingsForm<Pick<ServerSettings, 'names'>, Pick<ServerSettings, 'names'>>({ names }, (body) =>
+    client.call(updateServerSettings, { body }),
+  );
+  const [typed, setTyped] = useState('');
+  // An empty last line is on its way to being one; what was discarded, or came from elsewhere, is shown as it is.
+  const value = hostsIn(typed).join() === form.now.names.join() ? typed : form.now.names.join('\n');
+  return (
+    <SettingsFormBox form={form}>
+      <TextField
+        multiline
+        label={t('server.namesField')}
+        hint={t('server.namesHint')}
+        value={value}
+        onChange={(next) => {
+          setTyped(next);
+          form.set({ names: hostsIn(next) });
+        }}
+        spellCheck="false"
+        autoComplete="off"
+      />
+    </SettingsFormBox>
   );
 }

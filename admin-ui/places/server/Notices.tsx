@@ -5,13 +5,12 @@ import { testNotices, type UpkeepSettings } from '../../../shared/contract/upkee
 import { Button } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { Facts } from '../../components/Facts.tsx';
-
 import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { ServerCard } from './ServerCard.tsx';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
-import { useUpkeepForm } from './useUpkeepForm.ts';
+import { useUpkeepForm } from './useSettingsForm.ts';
 
 /** Who is told when something happens: people by mail, programs by webhook and MQTT. */
 export function Notices({ settings }: { settings: UpkeepSettings }) {

@@ -8,10 +8,9 @@ import { Badge, Notice } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { useProblem } from '../../data/useProblem.ts';
-import { Fixed } from './Fixed.tsx';
 import { ServerCard } from './ServerCard.tsx';
-import { SettingsFormBox } from './UpkeepFields.tsx';
-import { useConnectionsForm } from './useConnectionsForm.ts';
+import { Fixed, SettingsFormBox } from './UpkeepFields.tsx';
+import { useConnectionsForm } from './useSettingsForm.ts';
 
 type Which = 'provider_a' | 'provider_b';
 type Member =

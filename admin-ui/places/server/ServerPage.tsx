@@ -1,33 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Connections } from '../../../shared/contract/server.ts';
 import type { ServerStatus, Storage, UpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { CopyField } from '../../components/CopyField.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { TextField } from '../../components/TextField.tsx';
 import { copyText } from '../../data/copy.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
-import { BackupPlan } from './BackupPlan.tsx';
-import { Backups } from './Backups.tsx';
+import { BackupPlan, Backups } from './Backups.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
 import { Mail } from './Mail.tsx';
-import { NameAndDoor } from './NameAndDoor.tsx';
-import { Names } from './Names.tsx';
+import { NameAndDoor, Names } from './NameAndDoor.tsx';
 import { Notices } from './Notices.tsx';
 import { Providers } from './Providers.tsx';
-import { RemoteHosts } from './RemoteHosts.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { partId, type ServerPart, serverParts } from './server.parts.ts';
-import { diskParts, readableFingerprint } from './server.utils.ts';
+import { diskParts, hostsIn, readableFingerprint } from './server.utils.ts';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
-import { useUpkeepForm } from './useUpkeepForm.ts';
+import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import './server.css';
 
 /** What loses something, or may. */
@@ -241,6 +240,37 @@ function LogTail({ log }: { log: ServerStatus['log'] }) {
             </li>
           ))}
         </ol>
+      )}
+    </ServerCard>
+  );
+}
+
+/** Hosts in the network that contents may come from. What is on the internet needs no permission. */
+function RemoteHosts({ settings }: { settings: Connections }) {
+  const { t } = useTranslation();
+  const form = useConnectionsForm(settings);
+  const [typed, setTyped] = useState('');
+  const hosts = form.now.allowed_hosts;
+  // An empty last line is on its way to being one; what was discarded, or came from elsewhere, is shown as it is.
+  const value = hostsIn(typed).join() === hosts.join() ? typed : hosts.join('\n');
+  return (
+    <ServerCard part="hosts" title={t('server.parts.hosts')} lead={t('server.hostsLead')}>
+      <SettingsFormBox form={form}>
+        <TextField
+          multiline
+          label={t('server.hostsField')}
+          hint={t('server.hostsHint')}
+          value={value}
+          onChange={(next) => {
+            setTyped(next);
+            form.set({ allowed_hosts: hostsIn(next) });
+          }}
+          spellCheck="false"
+          autoComplete="off"
+        />
+      </SettingsFormBox>
+      {settings.fixed_hosts.length > 0 && (
+        <p className="server-note">{t('server.fixedHosts', { hosts: settings.fixed_hosts.join(', ') })}</p>
       )}
     </ServerCard>
   );

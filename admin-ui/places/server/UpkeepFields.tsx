@@ -1,36 +1,24 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/Button.tsx';
+import { ChangeForm } from '../../components/Form.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { limits, wholeIn } from './server.utils.ts';
-import type { SettingsForm } from './useSettingsForm.ts';
-import type { UpkeepForm } from './useUpkeepForm.ts';
+import type { SettingsForm, UpkeepForm } from './useSettingsForm.ts';
 
 /** Its fields, what is wrong, and the buttons that appear with the first change. */
 export function SettingsFormBox({ form, children }: { form: SettingsForm; children: ReactNode }) {
-  const { t } = useTranslation();
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.changed && form.valid) form.save();
-      }}
+    <ChangeForm
+      changed={form.changed}
+      valid={form.valid}
+      isPending={form.isPending}
+      onSave={form.save}
+      onDiscard={form.discard}
     >
       {form.problem && <Notice tone="bad" title={form.problem} />}
       {children}
-      {form.changed && (
-        <div className="form-actions">
-          <Button type="submit" variant="primary" isPending={form.isPending} isDisabled={!form.valid}>
-            {t('common.save')}
-          </Button>
-          <Button variant="quiet" onPress={form.discard}>
-            {t('common.discard')}
-          </Button>
-        </div>
-      )}
-    </form>
+    </ChangeForm>
   );
 }
 
@@ -54,5 +42,15 @@ export function WholeField({ form, name, label, hint }: WholeProps) {
       }}
       error={wrong ? t('server.wholeBetween', { min, max }) : undefined}
     />
+  );
+}
+
+/** Says why it cannot be changed here, and where it can. */
+export function Fixed({ by }: { by: string }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="info" title={t('server.fixed')}>
+      {t('server.fixedBy', { by })}
+    </Notice>
   );
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { type Connections, type ConnectionsChange, updateConnections } from '../../../shared/contract/server.ts';
+import { type UpkeepChange, type UpkeepSettings, updateUpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { changesOf } from './server.utils.ts';
 
@@ -58,3 +61,19 @@ export type SettingsForm = Pick<
   ReturnType<typeof useSettingsForm>,
   'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'
 >;
+
+export const useConnectionsForm = (settings: Connections) =>
+  useSettingsForm<Connections, ConnectionsChange>(settings, (body) => client.call(updateConnections, { body }));
+
+export const useUpkeepForm = (settings: UpkeepSettings) => {
+  const form = useSettingsForm<UpkeepSettings, UpkeepChange>(settings, (body) =>
+    client.call(updateUpkeepSettings, { body }),
+  );
+  return {
+    ...form,
+    /** Secrets go in and never come out: empty until one is typed. */
+    secret: (name: 'webhook_secret' | 'mqtt_password'): string => form.draft[name] ?? '',
+  };
+};
+
+export type UpkeepForm = ReturnType<typeof useUpkeepForm>;

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { register } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -10,6 +9,7 @@ import { updateWorkspace } from '../../../shared/contract/workspaces.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { Doorway } from '../../components/Doorway.tsx';
+import { Form } from '../../components/Form.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -60,10 +60,7 @@ function StoreStep({
   const problem = !store.trim() ? t('setUp.needStore') : fitsServerName(store) ? undefined : t('setUp.storeTooLong');
   return (
     <Form
-      className="form"
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setAsked(true);
         if (problem === undefined) onNext();
       }}
@@ -106,10 +103,7 @@ function OwnerStep({ store, onBack, onDone }: { store: string; onBack: () => voi
   const problem = open.isError ? describeProblem(open.error, t) : undefined;
   return (
     <Form
-      className="form"
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setAsked(true);
         if (canMake(account) && !lacksCode) open.mutate();
       }}

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { register } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { Doorway } from '../../components/Doorway.tsx';
+import { Form } from '../../components/Form.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { configQuery } from '../../data/me.ts';
@@ -59,10 +59,7 @@ export function RegisterPage() {
       words={{ title: t('setUp.welcome'), lead: t('signIn.words') }}
     >
       <Form
-        className="form"
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           setAsked(true);
           if (canMake(account)) make.mutate();
         }}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +6,24 @@ import { deleteWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
+import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { removals } from '../../data/useRemovals.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import type { ContentUse } from '../../parts/useContentUse.ts';
-import { useWidgetUse } from '../../parts/useWidgetUse.ts';
+
+/** The playlists that hold a widget; undefined until all have been looked at. */
+const useWidgetUse = (widgetId: string): readonly ContentUse[] | undefined => {
+  const list = useQuery(playlistsQuery);
+  const details = useQueries({ queries: (list.data ?? []).map((p) => playlistQuery(p.id)) });
+  if (!list.data || details.some((d) => d.isPending)) return undefined;
+  return details.flatMap(({ data }) => {
+    if (!data?.playlist.items.some((item) => item.widget_id === widgetId)) return [];
+    const { id, name, display_count: screens } = data.playlist;
+    return [{ id, name, screens }];
+  });
+};
 
 type Props = { widget: Widget; onClose: () => void };
 

@@ -4,25 +4,40 @@ import { ListPlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { widgetTypes } from '../../../shared/contract/widget-types.ts';
-import { previewFrame, previewWidget, type Widget } from '../../../shared/contract/widgets.ts';
+import { previewFrame, previewWidget, updateWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
 import { LeaveGuard } from '../../components/LeaveGuard.tsx';
 import { Bone, Page } from '../../components/Page.tsx';
+import '../../components/maker.css';
+import { ConflictNotice, SaveButtons } from '../../components/SaveBar.tsx';
+import { client } from '../../data/client.ts';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { widgetQuery } from '../../data/widgets.ts';
 import { LivePreview } from '../../parts/LivePreview.tsx';
-import '../../components/maker.css';
-import { ConflictNotice, SaveButtons } from '../../components/SaveBar.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { Scaled } from '../../parts/Scaled.tsx';
-import { type ConfigRecord, textIn } from '../../parts/useConfigDraft.ts';
+import { type ConfigRecord, textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
+import { useSave } from '../../parts/useSave.ts';
 import { AddToPlaylist } from './AddToPlaylist.tsx';
 import { DeleteWidget } from './DeleteWidget.tsx';
-import { useWidgetEditing } from './useWidgetData.ts';
 import { WidgetForm } from './WidgetForm.tsx';
 import { sizes } from './widget.utils.ts';
 import './widgets.css';
+
+const useWidgetEditing = (widget: Widget, etag: string | undefined) => {
+  const { t } = useTranslation();
+  const draft = useConfigDraft(widget, etag);
+  const save = useSave({
+    topics: ['widgets', 'playlists'],
+    draft,
+    run: () => client.request(updateWidget, { params: { id: widget.id }, body: draft.changes, ifMatch: draft.ifMatch }),
+    queryKey: widgetQuery(widget.id).queryKey,
+    cached: ({ data, etag: next }) => ({ widget: data, etag: next }),
+    saved: t('widget.saved'),
+  });
+  return { draft, save };
+};
 
 export function WidgetPage() {
   const { t } = useTranslation();

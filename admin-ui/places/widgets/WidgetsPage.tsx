@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renderWidget, type Widget } from '../../../shared/contract/widgets.ts';
+import { type WidgetType, widgetTypeNames } from '../../../shared/contract/widget-types.ts';
+import { createWidget, renderWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Empty, Page } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import widgetsDrawing from '../../drawings/widgets.svg?raw';
 import { RenderedTile } from '../../parts/RenderedTile.tsx';
 import { TileGrid } from '../../parts/TileGrid.tsx';
-import { NewWidget } from './NewWidget.tsx';
-import { iconOf } from './widget.utils.ts';
+import { iconOf, starterOf } from './widget.utils.ts';
 import './widgets.css';
 
 export function WidgetsPage() {
@@ -67,5 +69,45 @@ function WidgetCard({ widget }: { widget: Widget }) {
         </div>
       </div>
     </Link>
+  );
+}
+
+/** One click makes it; its page opens with the preview. */
+function NewWidget({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const create = useEdit<WidgetType, { id: string }>({
+    topics: ['widgets'],
+    run: (widget_type) =>
+      client.call(createWidget, {
+        body: { widget_type, name: t(`widgets.type.${widget_type}`), config: starterOf(widget_type, t) },
+      }),
+    done: ({ id }) => void navigate({ to: '/widgets/$widgetId', params: { widgetId: id } }),
+  });
+  return (
+    <Dialog title={t('widgets.newTitle')} size="wide" onClose={onClose}>
+      <p>{t('widgets.newLead')}</p>
+      <ul className="type-list">
+        {widgetTypeNames.map((type) => {
+          const Icon = iconOf[type];
+          return (
+            <li key={type}>
+              <button
+                type="button"
+                className="type-card"
+                disabled={create.isPending}
+                onClick={() => create.mutate(type)}
+              >
+                <Icon aria-hidden />
+                <span>
+                  <strong>{t(`widgets.type.${type}`)}</strong>
+                  <small>{t(`widgets.about.${type}`)}</small>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
   );
 }

@@ -1,0 +1,143 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Content, ContentUsage } from '../../../shared/contract/content.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { toast } from '../../components/toasts.ts';
+import { contentUsageQuery, labelsQuery } from '../../data/content.ts';
+import { FolderPicker } from './FolderPicker.tsx';
+import { UsageList } from './UsageList.tsx';
+import { isUsed, mergeUsages } from './usage.utils.ts';
+import type { ContentEdits } from './useContentEdits.ts';
+import { useFolders } from './useFolders.ts';
+
+/** What is done to the chosen contents. */
+type Props = { contents: readonly Content[]; edits: ContentEdits; onClose: () => void; onDone: () => void };
+
+export function MoveContent({ contents, edits, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const { folders } = useFolders();
+  const [first] = contents;
+  const [to, setTo] = useState(first?.folder_id ?? null);
+  const [busy, setBusy] = useState(false);
+  const move = async () => {
+    setBusy(true);
+    await edits.move(contents, to, folders.find((f) => f.id === to)?.name ?? t('content.noFolder'));
+    onDone();
+  };
+  return (
+    <FormDialog
+      title={t('content.moveMany', { count: contents.length, name: first?.filename ?? '' })}
+      onClose={onClose}
+      onSubmit={() => void move()}
+      submit={t('content.move')}
+      isPending={busy}
+      isDisabled={contents.every((c) => c.folder_id === to)}
+    >
+      {folders.length === 0 && <p>{t('content.moveNoFolders')}</p>}
+      <FolderPicker value={to} onChange={setTo} />
+    </FormDialog>
+  );
+}
+
+/** One free word for many; nothing takes the label away. */
+export function LabelContent({ contents, edits, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const labels = useQuery(labelsQuery).data ?? [];
+  const [first] = contents;
+  const [label, setLabel] = useState(contents.every((c) => c.folder === first?.folder) ? (first?.folder ?? '') : '');
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await edits.label(contents, label.trim());
+    onDone();
+  };
+  return (
+    <FormDialog
+      title={t('content.labelMany', { count: contents.length, name: first?.filename ?? '' })}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      submit={label.trim() ? t('content.labelSet') : t('content.labelClear')}
+      isPending={busy}
+      isDisabled={contents.every((c) => c.folder === label.trim())}
+    >
+      <TextField
+        label={t('content.label')}
+        hint={t('content.labelHint')}
+        value={label}
+        onChange={setLabel}
+        autoFocus
+        maxLength={200}
+      />
+      {labels.length > 0 && (
+        <ul className="label-choices" aria-label={t('content.labels')}>
+          {labels.slice(0, 30).map(({ folder }) => (
+            <li key={folder}>
+              <Button size="small" onPress={() => setLabel(folder)}>
+                {folder}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What nothing shows goes at once and can be had back; what is in use is asked about, with what it means. */
+export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
+  const answers = useQueries({
+    queries: contents.map((content) => ({ ...contentUsageQuery(content.id), staleTime: 0 })),
+  });
+  const begun = useRef(false);
+  const [asked, setAsked] = useState(false);
+  // An answer of before that is asked for anew counts only when the new one has come.
+  const ready = answers.every((a) => (a.data && !a.isFetching) || a.isError);
+  const usage = mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : [])));
+  // What has been asked stays until it is answered: it must not vanish under the pointer when something is asked for
+  // anew.
+  if (ready && !asked && isUsed(usage)) setAsked(true);
+  const unused = ready && !asked && !isUsed(usage);
+  useEffect(() => {
+    if (!unused || begun.current) return;
+    begun.current = true;
+    edits.removeUnused(contents);
+    onDone();
+  }, [unused, contents, edits, onDone]);
+  if (!asked) return null;
+  return <AskFirst contents={contents} usage={usage} edits={edits} onClose={onClose} onDone={onDone} />;
+}
+
+function AskFirst({ contents, usage, edits, onClose, onDone }: Props & { usage: ContentUsage }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [first] = contents;
+  const name = first?.filename ?? '';
+  const count = contents.length;
+  const remove = async () => {
+    setBusy(true);
+    const screens = await edits.removeUsed(contents);
+    toast({
+      tone: 'done',
+      text: t('content.deletedMany', { count, name }),
+      detail: screens > 0 ? t('content.deletedScreens', { count: screens }) : undefined,
+    });
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      title={t('content.deleteAsk', { count, name })}
+      confirm={t('common.delete')}
+      danger
+      isPending={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{t('content.deleteUsed', { count })}</p>
+      <UsageList usage={usage} />
+      <p>{t('common.deleteForGood')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,185 @@
+import { Eye, FolderInput, Tag, Trash2 } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Content } from '../../../shared/contract/content.ts';
+import { MenuItem, RowMenu } from '../../components/Menu.tsx';
+import { Bone } from '../../components/Page.tsx';
+import { SelectBox } from '../../components/SelectBox.tsx';
+import { formatClock } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import { DRAGGED } from './content.utils.ts';
+
+type ContentCellProps = {
+  content: Content;
+  index: number;
+  canWrite: boolean;
+  isSelected: boolean;
+  /** Something is chosen: the boxes of all show. */
+  selecting: boolean;
+  onToggle: (index: number, how: { range: boolean }) => void;
+  onOpen: (id: string) => void;
+  onAsk: (what: 'move' | 'label' | 'delete', content: Content) => void;
+  /** Ids that go along when this one is dragged. */
+  dragged: (content: Content) => string[];
+};
+
+/** A content as a picture of the grid. */
+export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { content, isSelected, selecting, onOpen } = props;
+  const { filename: name, kind, width, height } = content;
+  const size = width && height ? `${width} × ${height}` : t(`content.kindOf.${kind}`);
+  const details = content.fetch_error
+    ? t('content.notFetched')
+    : content.file_size > 0
+      ? `${size} · ${format.bytes(content.file_size)}`
+      : size;
+  return (
+    <Cell
+      {...props}
+      className={['content-card selectable', selecting && 'selecting', isSelected && 'selected']
+        .filter(Boolean)
+        .join(' ')}
+    >
+      <button
+        type="button"
+        className="content-open"
+        aria-label={t('content.open', { name })}
+        onClick={() => onOpen(content.id)}
+      >
+        <ContentThumb content={content} />
+      </button>
+      <div className="content-text">
+        <div>
+          <h3 className="truncate" title={name}>
+            {name}
+          </h3>
+          <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>{details}</p>
+        </div>
+        <ContentMenu {...props} />
+      </div>
+    </Cell>
+  );
+});
+
+/** A content as a line of the list, with what a picture does not tell. */
+export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { content, isSelected, onOpen } = props;
+  const { filename: name, kind, width, height, duration_sec } = content;
+  return (
+    <Cell {...props} className={isSelected ? 'content-row selected' : 'content-row'}>
+      <button
+        type="button"
+        className="content-row-open"
+        aria-label={t('content.open', { name })}
+        onClick={() => onOpen(content.id)}
+      >
+        <ContentThumb content={{ ...content, duration_sec: null }} small cover />
+        <span className="content-row-name">
+          <span className="truncate">{name}</span>
+          <small className={content.fetch_error ? 'truncate problem' : 'truncate'}>
+            {content.fetch_error
+              ? t('content.notFetched')
+              : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}
+          </small>
+        </span>
+      </button>
+      <span className="content-fact">
+        {duration_sec === null ? (width && height ? `${width} × ${height}` : '') : formatClock(duration_sec)}
+      </span>
+      <span className="content-fact number">{content.file_size > 0 ? format.bytes(content.file_size) : ''}</span>
+      <span className="content-fact wide">{format.date(content.created_at)}</span>
+      <ContentMenu {...props} />
+    </Cell>
+  );
+});
+
+/** What both have: they can be chosen, and dragged into a folder. */
+function Cell({
+  content,
+  index,
+  canWrite,
+  isSelected,
+  onToggle,
+  dragged,
+  className,
+  children,
+}: ContentCellProps & { className: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <article
+      className={className}
+      draggable={canWrite}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, JSON.stringify(dragged(content)));
+        event.dataTransfer.effectAllowed = 'move';
+      }}
+    >
+      {canWrite && (
+        <SelectBox
+          label={t('selection.choose', { name: content.filename })}
+          isSelected={isSelected}
+          onToggle={(how) => onToggle(index, how)}
+        />
+      )}
+      {children}
+    </article>
+  );
+}
+
+function ContentMenu({ content, canWrite, onOpen, onAsk }: ContentCellProps) {
+  const { t } = useTranslation();
+  return (
+    <RowMenu
+      label={t('common.moreFor', { name: content.filename })}
+      items={() => (
+        <>
+          <MenuItem icon={Eye} onAction={() => onOpen(content.id)}>
+            {t('common.open')}
+          </MenuItem>
+          {canWrite && (
+            <>
+              <MenuItem icon={FolderInput} onAction={() => onAsk('move', content)}>
+                {t('content.moveTo')}
+              </MenuItem>
+              <MenuItem icon={Tag} onAction={() => onAsk('label', content)}>
+                {t('content.labelSet')}
+              </MenuItem>
+              <MenuItem icon={Trash2} danger onAction={() => onAsk('delete', content)}>
+                {t('common.delete')}
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    />
+  );
+}
+
+export function ContentCardSkeleton() {
+  return (
+    <article className="content-card loading" aria-hidden>
+      <span className="thumb">
+        <Bone height="100%" />
+      </span>
+      <div className="content-text">
+        <div>
+          <Bone width="70%" />
+          <Bone width="45%" height="0.8em" />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function ContentRowSkeleton() {
+  return (
+    <article className="content-row loading" aria-hidden>
+      <Bone height="2.5rem" />
+    </article>
+  );
+}
