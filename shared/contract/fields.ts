@@ -40,7 +40,7 @@ export const FlagOut = z.union([z.literal(0), z.literal(1)]);
 
 export const Int = z.number().int();
 /** Integer epoch seconds. */
-export const Epoch = Int;
+export const Epoch = z.number().int();
 
 export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #3B82F6');
 export const ColorAlpha = z
