@@ -21,6 +21,7 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   await page.getByText(/That code is not right/).waitFor();
   await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }));
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await page.locator('.recovery-codes code').first().waitFor();
   const codes = await page.locator('.recovery-codes code').allInnerTexts();
   assert.equal(codes.length, 10);
   assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), true, 'codes must be kept first');
