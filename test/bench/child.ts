@@ -1,6 +1,6 @@
 /** Processes under test: Vitrine's server, and bare servers made of the parts it is made of. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -57,9 +57,10 @@ const launch = async (args: (port: number) => string[], path: string, options: {
     port,
     startMs: performance.now() - began,
     ask: async (question) => {
-      const answer = once(child, 'message');
       child.send(question);
-      return (await answer)[0] as Facts;
+      // The server tells its parent of itself, too.
+      for await (const [answer] of on(child, 'message')) if ('rss' in answer) return answer as Facts;
+      throw new Error('The process under test ended before it answered');
     },
     stop: async () => {
       child.kill('SIGTERM');
