@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
 import { forgetRevocationsBy } from '../db/revocations.ts';
 import { ActivityService } from '../features/activity/activity.service.ts';
 import { ActivityStore } from '../features/activity/activity.store.ts';
@@ -11,23 +10,20 @@ import { Bus } from '../kernel/bus.ts';
 import { type MachineClock, systemClock } from '../kernel/clock.ts';
 import { idsFollow } from '../kernel/ids.ts';
 import { type FileLog, openLog } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { type DataFolder, openDataFolder } from '../upkeep/data-folder.ts';
 import { DiskRoom } from '../upkeep/disk-room.ts';
 import { lastWritten, TrustedClock } from '../upkeep/trusted-clock.ts';
 import { UpkeepStore } from '../upkeep/upkeep.store.ts';
 
-export interface Kernel {
+export interface Kernel extends Parts {
   readonly config: Config;
   readonly folder: DataFolder;
   readonly identity: Identity;
   readonly log: FileLog;
-  readonly db: Database;
   /** What is left of the disk. */
   readonly room: DiskRoom;
-  readonly bus: Bus;
   readonly clock: TrustedClock;
-  /** Milliseconds that nobody can set, and that never jump. */
-  readonly mono: () => number;
   readonly activity: ActivityService;
 }
 

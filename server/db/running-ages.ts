@@ -3,13 +3,11 @@
  * ahead must not make everything old at once. Hours in which the computer was off do not count, so that nothing goes
  * before somebody could have missed it.
  */
-import type { Database } from './database.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { putSetting, readSetting } from './settings-rows.ts';
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'mono'> {
   readonly key: string;
-  readonly mono: () => number;
 }
 
 export class RunningAges {

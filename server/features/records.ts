@@ -1,18 +1,14 @@
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import { notFound } from '../../shared/contract/errors.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
-import type { Database } from '../db/database.ts';
-import type { ActivityLog } from '../kernel/activity.ts';
 import type { WorkspaceActor } from '../kernel/actor.ts';
-import { announce, type Bus } from '../kernel/bus.ts';
+import { announce } from '../kernel/bus.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { checkRevision } from '../kernel/revision.ts';
 
 type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
 
-interface Deps<Row> {
-  readonly db: Database;
-  readonly bus: Bus;
-  readonly activity: ActivityLog;
+interface Deps<Row> extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly topic: Topic;
   /** What a person calls one, as a sentence begins: `Kiosk page`. */
   readonly noun: string;

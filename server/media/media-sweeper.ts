@@ -3,20 +3,17 @@
  * before already, so that a player still fetching it, or a person undoing, is not cut off. What else nothing refers to
  * (a crash left it, or the database is another than yesterday's) is put aside and can come back.
  */
-import type { Database } from '../db/database.ts';
-import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { asNecessary } from '../kernel/necessity.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { Aside } from './aside.ts';
 import type { BlobsStore } from './blobs.store.ts';
 import type { MediaStore } from './media-store.ts';
 
 const EVERY_MS = 3_600_000;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly room: { readonly isScarce: boolean };
-  readonly bus: Bus;
   readonly store: BlobsStore;
   readonly media: MediaStore;
   readonly aside: Aside;

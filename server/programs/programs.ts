@@ -7,9 +7,9 @@ import { hash } from 'node:crypto';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
-import type { Bus, Change } from '../kernel/bus.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Change } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
 import { type Compiled, compile, type WidgetPages } from './compile.ts';
@@ -74,12 +74,10 @@ interface Workspace {
   counts?: { readonly at: number; readonly byPlaylist: ReadonlyMap<string, number> };
 }
 
-interface Deps {
+interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: ProgramsStore;
   readonly widgets: WidgetPages;
   readonly players: Players;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 

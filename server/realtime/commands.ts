@@ -6,10 +6,10 @@
 import type { CommandResult, CommandStatus } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
 import type { CommandPush, PlayerMessage } from '../../shared/protocol/messages.ts';
-import type { Database } from '../db/database.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
@@ -38,13 +38,11 @@ interface Commanded {
   readonly results: CommandResult[];
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly store: DeliveryStore;
   readonly players: PlayersStore;
   readonly hub: PlayerHub;
   readonly wheel: Wheel;
-  readonly clock: Clock;
 }
 
 export class Commands implements Lifecycle {

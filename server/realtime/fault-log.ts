@@ -1,7 +1,6 @@
 import type { LRUCache } from 'lru-cache';
-import type { Database } from '../db/database.ts';
-import type { ActivityLog } from '../kernel/activity.ts';
-import { announce, type Bus } from '../kernel/bus.ts';
+import { announce } from '../kernel/bus.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
@@ -10,10 +9,7 @@ import type { Wheel } from './wheel.ts';
 const REPEAT_MS = 600_000;
 const MAX_REMEMBERED = 5_000;
 
-interface Deps {
-  readonly db: Database;
-  readonly activity: ActivityLog;
-  readonly bus: Bus;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly wheel: Wheel;
 }
 

@@ -7,11 +7,9 @@ import type { ProgramState } from '../../shared/contract/devices.ts';
 import type { DevicePatch } from '../../shared/protocol/live.ts';
 import type { PlayerMessage, Showing, SyncReport } from '../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../shared/protocol/telemetry.ts';
-import type { Database } from '../db/database.ts';
-import type { Bus } from '../kernel/bus.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { DoubtedStatus, type Noted } from './doubted-status.ts';
 import type { LiveStore, PlayerInfo } from './live.store.ts';
 import { changedTelemetry } from './telemetry.ts';
@@ -65,13 +63,9 @@ const infoOf = (known: PlayerInfo): PlayerInfo =>
 type KnownDevice = TelemetryFields &
   PlayerInfo & { readonly id: string; readonly workspace_id: string; readonly last_heartbeat: number | null };
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: LiveStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly wheel: Wheel;
-  readonly log: Log;
 }
 
 export class LiveBook implements Lifecycle {

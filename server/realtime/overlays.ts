@@ -3,8 +3,8 @@
  * it, or learns that it was cleared, when it comes back.
  */
 import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../shared/protocol/messages.ts';
-import type { Database } from '../db/database.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
@@ -27,13 +27,11 @@ export interface OverlayResult {
 /** The overlay as the player gets it, without what is filled in here. */
 export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly store: DeliveryStore;
   readonly players: PlayersStore;
   readonly hub: PlayerHub;
   readonly wheel: Wheel;
-  readonly clock: Clock;
 }
 
 export class Overlays {

@@ -1,9 +1,9 @@
 /** Pictures of what is really on a screen: asked of the player, the newest one kept. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
-import type { Database } from '../db/database.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { Gathering } from './gathering.ts';
 import type { LiveBook } from './live-book.ts';
@@ -21,13 +21,11 @@ interface Screenshot {
   readonly taken_at: number;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly store: DeliveryStore;
   readonly hub: PlayerHub;
   readonly book: LiveBook;
   readonly wheel: Wheel;
-  readonly clock: Clock;
 }
 
 export class Screenshots {

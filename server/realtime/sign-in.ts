@@ -1,9 +1,9 @@
 /** Who a player is: claimed and able to prove it, claimed a moment ago, or new and waiting for somebody to claim it. */
 import { CloseCode, type DeviceInfo, GONE_MS, type Hello, type ServerMessage } from '../../shared/protocol/messages.ts';
-import type { Bus } from '../kernel/bus.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { MinuteCounts } from '../kernel/minute-counts.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { PlayerInfo } from './live.store.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PairingDesk, Waiting } from './pairing-desk.ts';
@@ -34,10 +34,8 @@ interface CatchUp {
   catchUp(deviceId: string): void;
 }
 
-interface Deps {
+interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly store: PlayersStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly wheel: Wheel;
   readonly desk: PairingDesk;
   readonly hub: PlayerHub;

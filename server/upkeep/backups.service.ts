@@ -1,11 +1,9 @@
 /** Makes backups of the running server, daily and on demand, in a process of its own. */
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
 import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
-import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { SUFFIX } from './backup/archive.ts';
 import { type BackupSummary, dailyName, isBackupName } from './backup/backup-files.ts';
 import { type LostMedia, tidy } from './backup/make-backup.ts';
@@ -22,13 +20,10 @@ const DAY_MS = 86_400_000;
 const LIST_GOOD_MS = 2_000;
 const ASK_AGAIN_SECONDS = 60;
 
-interface Deps {
+interface Deps extends Pick<Parts, 'clock' | 'log' | 'activity'> {
   readonly data: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
-  readonly log: Log;
   readonly notices: { backupFailed(reason: string): void };
   /** False while the clock, the database or the media are in doubt: then no backup is removed. */
   readonly mayPrune: () => boolean;

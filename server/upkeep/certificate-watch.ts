@@ -1,8 +1,7 @@
 /** Warns in time that browsers will refuse this server, because a certificate that they or the server were given ends. */
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
@@ -39,11 +38,9 @@ const sayOfAuthority = (day: string, isAhead: boolean): string =>
 const sayOfGiven = (day: string, isAhead: boolean): string =>
   `The certificate that this server was given for HTTPS ${isAhead ? 'ends' : 'ended'} on ${day}. Put a new one in its place; it is read again by itself.`;
 
-interface Deps {
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly https: () => HttpsStatus;
-  readonly db: Database;
   readonly store: UpkeepStore;
-  readonly clock: Clock;
   readonly notices: { certificateEnds(message: string): void };
 }
 

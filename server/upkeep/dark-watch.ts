@@ -1,8 +1,7 @@
 /** Notices screens that have been offline for longer than was chosen, once each, and when they are back. */
-import type { Database } from '../db/database.ts';
-import { type Clock, seconds } from '../kernel/clock.ts';
+import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { DarkScreen, Notices } from './notices/notices.ts';
 import type { KnownScreen, UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
@@ -12,12 +11,9 @@ const LOOK_EVERY_MS = 60_000;
 const GRACE_S = 180;
 const KEY = 'dark_screens';
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: UpkeepStore;
   readonly settings: UpkeepSettings;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly isOnline: (deviceId: string) => boolean;
   readonly notices: Pick<Notices, 'dark' | 'back'>;
 }

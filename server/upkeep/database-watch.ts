@@ -2,9 +2,8 @@
  * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of its
  * own at the lowest priority, and each again once a week. Until then no screen is told that this server does not know it.
  */
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { newestCheck, rememberCheck } from './database-check.ts';
 import type { UpkeepProcess } from './process.ts';
 
@@ -13,14 +12,11 @@ const FIRST_LOOK_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
-interface Deps {
+interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly data: string;
   /** True when every page was read while the database was opened. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
-  readonly clock: Clock;
-  readonly mono: () => number;
-  readonly log: Log;
   readonly notices: { databaseDamaged(sentence: string): void };
 }
 

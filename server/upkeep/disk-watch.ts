@@ -1,10 +1,8 @@
 /** Looks every minute how full the disk is, when it will be, and whether it works. Says so when that changes. */
 import { statfs } from 'node:fs/promises';
 import type { Storage } from '../../shared/contract/upkeep.ts';
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { keepReserve } from './disk-reserve.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { dayOf, forecast, type Sample, withSample } from './forecast.ts';
@@ -39,14 +37,11 @@ export const isFull = async (folder: string): Promise<boolean> => {
   return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
 };
 
-interface Deps {
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly data: string;
-  readonly db: Database;
   readonly room: DiskRoom;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly notices: DiskNotices;
 }
 

@@ -4,10 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { LostMedia } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 import type { PoolFindings } from './backup/pool.ts';
@@ -21,13 +19,10 @@ const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
 const KEY = 'media_checked';
 
-interface Deps {
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly data: string;
-  readonly db: Database;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
-  readonly clock: Clock;
-  readonly log: Log;
   /** The places with backups: the data folder, and the chosen folder. */
   readonly places: () => readonly Place[];
 }

@@ -4,11 +4,9 @@
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
 import { asNecessary } from '../kernel/necessity.ts';
+import type { Parts } from '../kernel/parts.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
@@ -20,12 +18,9 @@ const ROWS_A_STEP = 50;
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: UpkeepStore;
   readonly settings: UpkeepSettings;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly logFolder: string;
   readonly pause?: (ms: number) => Promise<void>;
 }

@@ -6,10 +6,9 @@ import type { ClockState } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
-import type { Bus } from '../kernel/bus.ts';
 import type { Clock, MachineClock } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 import {
   agreed,
   begin,
@@ -44,12 +43,9 @@ interface Saved {
   readonly doubtful: boolean;
 }
 
-interface Deps {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'log'> {
   readonly machine: MachineClock;
-  readonly db: Database;
   readonly store: Pick<UpkeepStore, 'find' | 'put' | 'screenCount'>;
-  readonly log: Log;
-  readonly bus: Bus;
   /** When this server last wrote a file, as the files say; undefined: never. */
   readonly written: number | undefined;
 }

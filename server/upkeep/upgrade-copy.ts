@@ -3,19 +3,15 @@
  * replaces it anyway.
  */
 import { rmSync, statSync } from 'node:fs';
-import type { Database } from '../db/database.ts';
 import { copyBeforeUpgrade } from '../db/open.ts';
 import { RunningAges } from '../db/running-ages.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Parts } from '../kernel/parts.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const KEPT_MS = 7 * 86_400_000;
 
-interface Deps {
-  readonly db: Database;
-  readonly mono: () => number;
-  readonly log: Log;
+interface Deps extends Pick<Parts, 'db' | 'mono' | 'log'> {
   readonly mayGo: () => boolean;
 }
 

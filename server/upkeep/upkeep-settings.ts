@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
-import type { Database } from '../db/database.ts';
-import { type ActivityLog, settingsChanged } from '../kernel/activity.ts';
+import { settingsChanged } from '../kernel/activity.ts';
 import type { Actor } from '../kernel/actor.ts';
-import type { Bus } from '../kernel/bus.ts';
 import { definedOnly } from '../kernel/defined.ts';
+import type { Parts } from '../kernel/parts.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 
@@ -60,12 +59,9 @@ type UpkeepValues = z.infer<typeof Stored>;
 /** Makes a folder the one for backups. Returns why it cannot be; undefined when it is. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: StoredSettings;
   readonly data: string;
-  readonly bus: Bus;
-  readonly activity: ActivityLog;
   readonly box: SecretKeeper;
   readonly choose: ChoosePlace;
 }

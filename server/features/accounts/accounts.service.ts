@@ -4,9 +4,9 @@
  */
 import type { Registered, VerificationRequired } from '../../../shared/contract/auth.ts';
 import { conflict, forbidden } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { AccountLog } from './account-log.ts';
 import type { EmailVerification, Mails } from './email-verification.service.ts';
 import { newUserMail, welcomeMail } from './mails.ts';
@@ -63,19 +63,19 @@ interface AccountsOptions {
 export class AccountsService {
   readonly #deps;
 
-  constructor(deps: {
-    db: Database;
-    users: UsersStore;
-    sessions: Sessions;
-    passwords: Passwords;
-    verification: EmailVerification;
-    settings: ServerSettings;
-    homes: Homes;
-    mails: Mails;
-    log: AccountLog;
-    clock: Clock;
-    options: AccountsOptions;
-  }) {
+  constructor(
+    deps: Pick<Parts, 'db' | 'clock'> & {
+      users: UsersStore;
+      sessions: Sessions;
+      passwords: Passwords;
+      verification: EmailVerification;
+      settings: ServerSettings;
+      homes: Homes;
+      mails: Mails;
+      log: AccountLog;
+      options: AccountsOptions;
+    },
+  ) {
     this.#deps = deps;
   }
 

@@ -6,12 +6,11 @@
 
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../../http/credentials.ts';
 import type { Actor, DeviceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { recent } from '../../kernel/recent.ts';
 import { roleInForce } from '../../kernel/roles.ts';
 import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
@@ -29,11 +28,8 @@ type Remembered = { readonly actor: Actor; readonly tokenId: string | null; expi
 /** Of a claimed player (features/devices): the actor, or undefined when the secret is not its. */
 export type AuthenticateDevice = (authorization: string, ip: string) => DeviceActor | undefined;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: ActorStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly device: AuthenticateDevice;
 }
 

@@ -10,11 +10,10 @@ import {
   type Fixed,
   type Connections as View,
 } from '../../../shared/contract/server.ts';
-import type { Database } from '../../db/database.ts';
-import { type ActivityLog, settingsChanged } from '../../kernel/activity.ts';
+import { settingsChanged } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
 import { definedOnly } from '../../kernel/defined.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { MailTarget } from './mailer.ts';
 import type { ProviderSettings } from './oidc.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -94,11 +93,8 @@ interface Derived {
   readonly hosts: readonly string[];
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: SettingsStore;
-  readonly bus: Bus;
-  readonly activity: ActivityLog;
   readonly box: SecretBox;
   readonly environment: ConnectionsEnvironment;
 }

@@ -1,6 +1,6 @@
 /** Confirming that an address belongs to whoever registered it (accounts API, Email verification). */
-import type { Database } from '../../db/database.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { isOver } from '../../kernel/window.ts';
 import type { AccountLog } from './account-log.ts';
 import type { Mail } from './mailer.ts';
@@ -19,10 +19,8 @@ export interface Mails {
   send(mail: Mail): void;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly users: UsersStore;
-  readonly clock: Clock;
   readonly mails: Mails;
   readonly server: { readonly name: string };
   readonly sessions: Pick<Sessions, 'announce'>;

@@ -1,16 +1,14 @@
 import { tooMany } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
 /** Of a lockout, and of the memory of failures before one. */
 const LOCKED_SECONDS = 15 * 60;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly store: LimitsStore;
-  readonly clock: Clock;
   readonly kind: string;
   readonly max: number;
   readonly message: string;

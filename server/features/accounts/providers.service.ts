@@ -1,9 +1,9 @@
 /** Signing in with an external identity provider (accounts API; decisions, Credentials). */
 import type { SignedIn } from '../../../shared/contract/auth.ts';
 import { ApiError, conflict, notFound, unauthorized } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { AccountLog } from './account-log.ts';
 import type { AccountsService, Origin } from './accounts.service.ts';
 import type { IdentitiesStore } from './identities.store.ts';
@@ -18,21 +18,21 @@ type Provider = 'provider_a' | 'provider_b';
 export class ProvidersService {
   readonly #deps;
 
-  constructor(deps: {
-    db: Database;
-    users: UsersStore;
-    identities: IdentitiesStore;
-    accounts: AccountsService;
-    signIn: SignInService;
-    sessions: Sessions;
-    log: AccountLog;
-    clock: Clock;
-    /** Refused sign-ins that were logged. */
-    refusals: Lockout;
-    /** As the settings are now; undefined: not configured. */
-    a: () => IdentityProvider | undefined;
-    b: () => IdentityProvider | undefined;
-  }) {
+  constructor(
+    deps: Pick<Parts, 'db' | 'clock'> & {
+      users: UsersStore;
+      identities: IdentitiesStore;
+      accounts: AccountsService;
+      signIn: SignInService;
+      sessions: Sessions;
+      log: AccountLog;
+      /** Refused sign-ins that were logged. */
+      refusals: Lockout;
+      /** As the settings are now; undefined: not configured. */
+      a: () => IdentityProvider | undefined;
+      b: () => IdentityProvider | undefined;
+    },
+  ) {
     this.#deps = deps;
   }
 

@@ -1,20 +1,16 @@
 import { ServerSettings as Settings } from '../../../shared/contract/server.ts';
-import type { Database } from '../../db/database.ts';
-import { type ActivityLog, settingsChanged } from '../../kernel/activity.ts';
+import { settingsChanged } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
 import { definedOnly } from '../../kernel/defined.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const DEFAULT_NAME = 'Vitrine';
 const KEY = 'server';
 const Stored = Settings.partial();
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: SettingsStore;
-  readonly bus: Bus;
-  readonly activity: ActivityLog;
   readonly registration: Settings['registration'];
 }
 

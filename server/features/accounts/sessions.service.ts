@@ -1,6 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { isOver } from '../../kernel/window.ts';
 import type { ActorStore, Whose } from './actor.store.ts';
 import { SESSION_SECONDS } from './actor-source.ts';
@@ -16,13 +15,10 @@ interface OpenedSession {
   readonly current_workspace_id: string | null;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: SessionsStore;
   readonly users: UsersStore;
   readonly actors: ActorStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
 }
 
 /** Makes sessions and ends them. Callers are within a write. */

@@ -3,10 +3,10 @@
  * Two-factor).
  */
 import { badRequest, conflict } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { requireOwnPassword } from '../../kernel/own-password.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { AccountLog } from './account-log.ts';
 import type { Lockout } from './lockout.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
@@ -17,14 +17,12 @@ import type { UserRow, UsersStore } from './users.store.ts';
 
 const NOT_LOCAL = 'Two-factor is for accounts with a password. Your identity provider looks after the second factor.';
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly users: UsersStore;
   readonly store: TwoFactorStore;
   readonly box: SecretBox;
   readonly lockout: Lockout;
   readonly log: AccountLog;
-  readonly clock: Clock;
 }
 
 export class TwoFactor {

@@ -11,12 +11,11 @@ import type {
 } from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
 import type { MediaStore } from '../../media/media-store.ts';
@@ -77,8 +76,7 @@ type ContentDetails = Pick<
   | 'revision'
 >;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: ContentStore;
   readonly media: MediaStore;
   readonly intake: Intake;
@@ -88,9 +86,6 @@ interface Deps {
   readonly playlists: PlaylistReferences;
   readonly thumbnails: FollowUp;
   readonly copies: FollowUp;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
 }
 
 /** Called within the write that makes a content: what belongs to it is saved with it or not at all. */

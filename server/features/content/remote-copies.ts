@@ -4,10 +4,10 @@
  * that did not, and none holds a place for long by sending little. What turns out to be a page is shown live instead.
  */
 
-import type { Database } from '../../db/database.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
+import { announce } from '../../kernel/bus.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { recent } from '../../kernel/recent.ts';
 import { isOver } from '../../kernel/window.ts';
 import { kindOfMime } from '../../media/media-types.ts';
@@ -44,13 +44,10 @@ interface Outcome {
   readonly taken?: Taken;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: ContentStore;
   readonly intake: Intake;
   readonly fetch: GuardedFetch;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly maxBytes: number;
   readonly onError: (error: unknown) => void;
 }

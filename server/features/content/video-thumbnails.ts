@@ -3,10 +3,10 @@
  * everything else.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { extractFrame, frameRequest } from '../../media/ffmpeg.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { FollowUp } from './content.service.ts';
@@ -17,14 +17,11 @@ interface Shrinker {
   shrink(bytes: Uint8Array): Promise<Uint8Array | null>;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: ContentStore;
   readonly media: MediaStore;
   readonly shrinker: Shrinker;
   readonly ffmpeg: () => Promise<string | undefined>;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 

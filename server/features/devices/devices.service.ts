@@ -14,12 +14,11 @@ import type {
 } from '../../../shared/contract/devices.ts';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
-import type { Database } from '../../db/database.ts';
 import type { RawJson } from '../../http/api.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
 import type { DevicePages, LiveDevices } from './device-pages.ts';
@@ -70,14 +69,10 @@ export interface Pictures {
   fresh(deviceId: string): Promise<Picture>;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: DevicesStore;
   readonly pages: DevicePages;
   readonly live: LiveDevices;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly inForce: InForce;
   readonly items: PlaylistItems;
   readonly commands: CommandSender;

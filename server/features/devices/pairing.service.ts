@@ -5,12 +5,10 @@ import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.t
 import type { PairBody, PendingPlayer } from '../../../shared/contract/pairing.ts';
 import type { DeviceInfo } from '../../../shared/protocol/messages.ts';
 import { plainCode } from '../../../shared/protocol/pairing-code.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import type { DevicesStore } from './devices.store.ts';
 import { toDevice } from './devices.view.ts';
@@ -65,12 +63,8 @@ export interface CodeLock {
  */
 const MOST_ASKED = 20;
 
-interface Deps<W extends WaitingPlayer> {
-  readonly db: Database;
+interface Deps<W extends WaitingPlayer> extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: DevicesStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly waiting: WaitingPlayers<W>;
   readonly claims: CodeProofs<W>;
   readonly claimed: Claimed<W>;

@@ -1,19 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Database } from '../../db/database.ts';
 import { cutWhenStalled } from '../../http/stalled.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { MANIFEST_NAME } from './exchange-format.ts';
 import type { ExportThreads } from './export-thread.ts';
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'activity'> {
   readonly threads: Pick<ExportThreads, 'describe'>;
   readonly pathOf: (sha256: string) => string;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly version: string;
 }
 

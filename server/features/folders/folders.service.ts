@@ -2,23 +2,18 @@
 
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/folders.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { Records } from '../records.ts';
 import type { FolderRow, FoldersStore } from './folders.store.ts';
 
 const MAX_FOLDERS = 1000;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: FoldersStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
 }
 
 export class FoldersService {

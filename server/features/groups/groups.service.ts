@@ -7,12 +7,11 @@ import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.
 import { type createGroup, type Group, MAX_GROUPS, type updateGroup } from '../../../shared/contract/groups.ts';
 import type { NewItem } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { Slices } from '../../kernel/slices.ts';
 import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
@@ -43,12 +42,8 @@ const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Gr
   device_count: deviceCount,
 });
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: GroupsStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly others: GroupCollaborators;
 }
 

@@ -7,12 +7,10 @@ import {
   MAX_KIOSK_PAGES,
   type NewKioskPage,
 } from '../../../shared/contract/kiosk.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
 import type { Config } from '../widgets/config-rules.ts';
@@ -29,12 +27,8 @@ export interface Pictures {
 const toPage = ({ revision: _etag, ...row }: KioskRow): KioskPage => row;
 const versioned = (row: KioskRow): Versioned<KioskPage> => ({ record: toPage(row), revision: row.revision });
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: KioskStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly pictures: Pictures;
 }
 

@@ -13,13 +13,12 @@ import {
   type ZoneFields,
   type ZoneInLayout,
 } from '../../../shared/contract/layouts.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
 import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
@@ -34,12 +33,8 @@ const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly Zon
   zones: zones.map(toZone),
 });
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: LayoutsStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
 }
 
 export class LayoutsService {

@@ -3,11 +3,10 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
 import type { PipShow } from '../../../shared/protocol/messages.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
+import { announce } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 
 interface OverlayTargets {
   /** Undefined: the workspace has no such device. */
@@ -36,10 +35,7 @@ export interface Delivered {
   readonly results: OverlayResult[];
 }
 
-interface Deps {
-  readonly db: Database;
-  readonly bus: Bus;
-  readonly activity: ActivityLog;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly targets: OverlayTargets;
   readonly delivery: OverlayDelivery;
 }

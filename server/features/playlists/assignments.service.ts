@@ -5,12 +5,11 @@
 import type { AssignmentChange } from '../../../shared/contract/assignments.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { NewItem, PlaylistItem } from '../../../shared/contract/playlists.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
@@ -32,13 +31,9 @@ export interface MuteEvents {
   ): void;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: PlaylistsStore;
   readonly playlists: PlaylistsService;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly base: BasePlaylist;
   readonly mute: MuteEvents;
 }

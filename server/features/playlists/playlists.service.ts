@@ -17,12 +17,11 @@ import {
   type PlaylistWithItems,
   type updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
@@ -50,12 +49,8 @@ export interface InForce {
   ): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: PlaylistsStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly playable: Playable;
   readonly inForce: InForce;
 }

@@ -3,12 +3,9 @@
  * transaction for many devices, the sums of reports in the same one, acknowledged after the commit.
  */
 import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { keepSeal } from './play-seals.ts';
 import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
@@ -33,13 +30,8 @@ interface Batch {
   readonly done: (through: number | undefined) => void;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: PlaysIngestStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
-  readonly log: Log;
 }
 
 export class PlaysIngest implements Lifecycle {

@@ -15,12 +15,10 @@ import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
 import { createSeries, MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { inSlices } from '../../kernel/slices.ts';
 import { Records } from '../records.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
@@ -48,12 +46,8 @@ const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurr
 });
 const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: SchedulesStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly zones: Zones;
   readonly serverZone: string;
 }

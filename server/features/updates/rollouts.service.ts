@@ -15,14 +15,11 @@ import type {
   startRollout,
 } from '../../../shared/contract/updates.ts';
 import { filesForScreens } from '../../../shared/protocol/release-signature.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
 import type { Turns } from './updates.service.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
@@ -54,13 +51,8 @@ export interface UpdateNotices {
   updateStopped(message: string): void;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: UpdatesStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
-  readonly log: Log;
   readonly screens: LiveScreens;
   readonly notices: UpdateNotices;
 }

@@ -9,13 +9,11 @@ import {
   SIGNATURE_ENDING,
   UNSIGNED_MARK,
 } from '../../../shared/protocol/release-signature.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Aside } from '../../media/aside.ts';
 import type { ReleaseFiles, ReleaseWriter } from './release-files.ts';
 import { SignatureSink, signedName, verifyText } from './signatures.ts';
@@ -28,14 +26,10 @@ export interface Turns {
   releaseFor(deviceId: string): string | undefined;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
   readonly store: UpdatesStore;
   readonly files: ReleaseFiles;
   readonly aside: Aside;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
-  readonly log: Log;
   readonly turns: Turns;
   readonly keys: readonly string[];
 }

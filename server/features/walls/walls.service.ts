@@ -15,13 +15,12 @@ import type {
   WallProgram,
 } from '../../../shared/contract/walls.ts';
 import { placeMembers } from '../../../shared/program/wall.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { leaderOf, tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
 import { Records } from '../records.ts';
@@ -40,12 +39,8 @@ export interface Panels {
 
 type Members = ReturnType<WallsStore['members']>;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: WallsStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly panels: Panels;
 }
 

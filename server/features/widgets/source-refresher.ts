@@ -4,10 +4,9 @@
  * growing pauses.
  */
 import type { LRUCache } from 'lru-cache';
-import type { Database } from '../../db/database.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { recent } from '../../kernel/recent.ts';
 import { isOver } from '../../kernel/window.ts';
 import type { Brought } from './source-fetcher.ts';
@@ -28,16 +27,13 @@ const LONGEST_RETRY_MS = 2 * 3_600_000;
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
   Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: SourcesStore;
   readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
   /** Ended with it. */
   readonly feeds: { end(): void };
   /** Of all widgets on screens; asked anew whenever they may have changed. */
   readonly onScreens: () => Source[];
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 

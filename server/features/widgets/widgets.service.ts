@@ -3,12 +3,11 @@
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { WidgetType } from '../../../shared/contract/widget-types.ts';
 import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange } from '../../../shared/contract/widgets.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
 import { checkWidgetConfig } from './widget-config.ts';
@@ -30,12 +29,8 @@ const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({
 });
 const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row), revision: row.revision });
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: WidgetsStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly activity: ActivityLog;
   readonly playlists: PlaylistReferences;
   readonly schedules: ScheduleReferences;
 }

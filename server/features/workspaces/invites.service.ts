@@ -4,12 +4,10 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { emailAddress } from '../../../shared/contract/email.ts';
 import { ApiError, badRequest, conflict, forbidden, gone, notFound, tooMany } from '../../../shared/contract/errors.ts';
 import type { Invite } from '../../../shared/contract/workspaces.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { requireOwnPassword } from '../../kernel/own-password.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { InviteRow, InvitesStore } from './invites.store.ts';
 import type { MembersStore } from './members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
@@ -55,17 +53,15 @@ export class InvitesService {
   /** Epoch seconds. */
   #sweptAt = 0;
 
-  constructor(deps: {
-    db: Database;
-    store: InvitesStore;
-    members: MembersStore;
-    workspaces: WorkspacesStore;
-    access: WorkspaceAccess;
-    mails: InviteMails;
-    activity: ActivityLog;
-    bus: Bus;
-    clock: Clock;
-  }) {
+  constructor(
+    deps: Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> & {
+      store: InvitesStore;
+      members: MembersStore;
+      workspaces: WorkspacesStore;
+      access: WorkspaceAccess;
+      mails: InviteMails;
+    },
+  ) {
     this.#deps = deps;
   }
 

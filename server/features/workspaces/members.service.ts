@@ -2,23 +2,17 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { Member } from '../../../shared/contract/workspaces.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor, WorkspaceRole } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore } from './organization-members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: MembersStore;
   readonly people: OrganizationMembersStore;
   readonly access: WorkspaceAccess;
-  readonly activity: ActivityLog;
-  readonly bus: Bus;
-  readonly clock: Clock;
 }
 
 export class MembersService {

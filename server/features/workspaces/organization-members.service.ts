@@ -4,11 +4,9 @@
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor, OrganizationRole } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore, OrganizationPerson } from './organization-members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
@@ -17,16 +15,14 @@ import type { WorkspacesStore } from './workspaces.store.ts';
 export class OrganizationMembersService {
   readonly #deps;
 
-  constructor(deps: {
-    db: Database;
-    store: OrganizationMembersStore;
-    members: MembersStore;
-    workspaces: WorkspacesStore;
-    access: WorkspaceAccess;
-    activity: ActivityLog;
-    bus: Bus;
-    clock: Clock;
-  }) {
+  constructor(
+    deps: Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> & {
+      store: OrganizationMembersStore;
+      members: MembersStore;
+      workspaces: WorkspacesStore;
+      access: WorkspaceAccess;
+    },
+  ) {
     this.#deps = deps;
   }
 

@@ -5,12 +5,10 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { Scope } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Token } from '../../../shared/contract/tokens.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { TokensStore } from './tokens.store.ts';
 
 /** Of the secret, shown for ever: the kind and 24 bits, too few to guess the rest. */
@@ -22,13 +20,9 @@ interface Belonging {
   belongs(userId: string, workspaceId: string): boolean;
 }
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: TokensStore;
   readonly belonging: Belonging;
-  readonly activity: ActivityLog;
-  readonly bus: Bus;
-  readonly clock: Clock;
 }
 
 export class TokensService {

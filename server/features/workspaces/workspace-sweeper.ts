@@ -1,17 +1,14 @@
-import type { Database } from '../../db/database.ts';
-import type { Bus } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { asNecessary } from '../../kernel/necessity.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
 /** Some milliseconds of work; a workspace may leave ten million plays behind, and nothing else may wait for them. */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly store: WorkspacesStore;
-  readonly bus: Bus;
 }
 
 /**

@@ -2,12 +2,11 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
 import type { Workspace } from '../../../shared/contract/workspaces.ts';
-import type { Database } from '../../db/database.ts';
-import type { ActivityLog } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { announce, type Bus } from '../../kernel/bus.ts';
-import { type Clock, seconds } from '../../kernel/clock.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { MembersStore } from './members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
@@ -15,14 +14,10 @@ import type { WorkspacesStore } from './workspaces.store.ts';
 const DEFAULT_WORKSPACE = 'Default';
 const MAX_WORKSPACES = 1000;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: WorkspacesStore;
   readonly members: MembersStore;
   readonly access: WorkspaceAccess;
-  readonly activity: ActivityLog;
-  readonly bus: Bus;
-  readonly clock: Clock;
 }
 
 export class WorkspacesService {

@@ -1,8 +1,7 @@
 /** Passes what happens, on the bus and in upkeep, to the webhook, the MQTT broker and the mail that are set up. */
-import type { Bus } from '../../kernel/bus.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import type { DiskLevel } from '../disk-watch.ts';
 import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
@@ -26,14 +25,12 @@ export interface DarkScreen {
   readonly since: number;
 }
 
-interface Deps {
+interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly webhook: Outlet;
   readonly mqtt: Outlet & { forget(screenId: string): void; onConnect(listener: () => void): void };
   readonly mails: Mails;
   readonly settings: UpkeepSettings;
   readonly store: UpkeepStore;
-  readonly bus: Bus;
-  readonly clock: Clock;
   readonly server: () => { id: string; name: string };
   readonly isOnline: (deviceId: string) => boolean;
 }
