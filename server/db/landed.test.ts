@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { tempFolder } from '../../test/harness.ts';
+import { fold } from './fold.ts';
 import { openDatabase } from './open.ts';
 
 const LANDED = join(import.meta.dirname, 'testing', 'landed');
@@ -58,6 +59,8 @@ for (const version of versions)
         JSON.stringify(Object.entries(row).filter(([column]) => old.has(column)));
       assert.deepEqual(now.map(ofOld).sort(), rows.map(ofOld).sort(), name);
     }
+    const names = db.raw.prepare('SELECT filename, search_name FROM content').all() as Record<string, string>[];
+    for (const { filename, search_name } of names) assert.equal(search_name, fold(filename));
     assert.equal(db.raw.prepare('SELECT email FROM users').pluck().get(), 'owner@store.test');
   });
 

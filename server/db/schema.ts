@@ -242,6 +242,8 @@ export const content = sqliteTable(
     workspace_id: workspace(),
     /** What people call it; a label, never a path. */
     filename: text().notNull(),
+    /** The name as it is searched and sorted (fold.ts). */
+    search_name: text().notNull().default(''),
     mime_type: text().notNull(),
     kind: text({ enum: ['image', 'video', 'audio', 'pdf', 'web', 'embed'] }).notNull(),
     file_size: integer().notNull().default(0),
@@ -264,7 +266,9 @@ export const content = sqliteTable(
     updated_at: integer().notNull(),
   },
   (t) => [
-    index('content_workspace').on(t.workspace_id, t.created_at),
+    // With the name to search by: a search that finds little reads the index, not the table.
+    index('content_newest').on(t.workspace_id, t.created_at, t.id, t.search_name),
+    index('content_name').on(t.workspace_id, t.search_name, t.id),
     index('content_folder').on(t.folder_id),
     index('content_sha').on(t.sha256),
     index('content_thumbnail').on(t.thumbnail),

@@ -8,7 +8,8 @@ import { Worker } from 'node:worker_threads';
 
 export interface Load {
   readonly port: number;
-  readonly path: string;
+  /** A function: another for each request. */
+  readonly path: string | (() => string);
   readonly method?: string;
   readonly token?: string;
   readonly headers?: Record<string, string>;
@@ -65,7 +66,7 @@ export const hammer = async (load: Load): Promise<LoadResult> => {
 const requestOf = ({ method = 'GET', path, token, headers = {}, body }: Load): (() => Buffer) => {
   const make = (text: string | undefined) => {
     const lines = [
-      `${method} ${path} HTTP/1.1`,
+      `${method} ${typeof path === 'string' ? path : path()} HTTP/1.1`,
       'Host: 127.0.0.1',
       ...(token ? [`Authorization: Bearer ${token}`] : []),
       ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`),
@@ -74,6 +75,7 @@ const requestOf = ({ method = 'GET', path, token, headers = {}, body }: Load): (
     return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text ?? ''}`);
   };
   if (typeof body === 'function') return () => make(body());
+  if (typeof path === 'function') return () => make(body);
   const ready = make(body);
   return () => ready;
 };
@@ -158,7 +160,7 @@ export interface Waits {
   readonly count: number;
 }
 
-type Question = Pick<Load, 'port' | 'path' | 'token'>;
+type Question = Pick<Load, 'port' | 'token'> & { readonly path: string };
 
 /** Asks for one thing at a time, as somebody who works with the server meanwhile would, until told to stop. */
 export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {

@@ -1,7 +1,7 @@
 /** Start, memory, lists, small answers, writes. */
 import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
-import { hammer, type Load, type LoadResult } from './load.ts';
+import { hammer, type Load, type LoadResult, someoneElse } from './load.ts';
 import { type Group, median, must, times } from './row.ts';
 import {
   addContents,
@@ -96,6 +96,15 @@ export const listRows: Group = {
     },
     { key: 'items', what: 'add a playlist item (durable), 32 connections', unit: '/s', budget: 2000, better: 'more' },
     { key: 'itemsP99', what: 'the same, p99', unit: 'ms', budget: 25, better: 'less' },
+    {
+      key: 'itemAlone',
+      what: 'add a playlist item (durable), one after the other',
+      unit: '/s',
+      budget: 1500,
+      better: 'more',
+    },
+    { key: 'search', what: 'a search in 10,000 contents, 32 at once', unit: 'ms', budget: 2, better: 'less' },
+    { key: 'searchWait', what: 'others wait meanwhile, p99', unit: 'ms', budget: 20, better: 'less' },
   ],
   async run({ folder, wants, report }) {
     const data = join(folder, 'lists');
@@ -170,8 +179,35 @@ export const listRows: Group = {
         if (wants('items')) report('items', { value: perSecond, bare: bare.perSecond, note });
         if (wants('itemsP99')) report('itemsP99', { value: p99, bare: bare.p99Ms });
       }
+      if (wants('itemAlone')) {
+        const alone = { method: 'POST', connections: 1 } as const;
+        const path = `/api/playlists/bench-playlist-${PLAYLISTS - 1}/items`;
+        const ours = only(await get(path, { ...alone, body: JSON.stringify({ content_id: contentId(1) }) }), 201);
+        const bare = await bareOf('insert', [folder], ({ port }) => hammer({ ...alone, port, path: '/', body: '{}' }));
+        report('itemAlone', { value: ours.perSecond, bare: bare.perSecond, note: `p99 ${ours.p99Ms.toFixed(1)} ms` });
+      }
     } finally {
       await server.stop();
+    }
+    if (wants('search') || wants('searchWait')) {
+      const many = join(folder, 'search');
+      seed(many, (db) => {
+        addStore(db);
+        addContents(db, 10_000);
+      });
+      const searched = await startServer(many);
+      try {
+        const other = someoneElse({ port: searched.port, path: '/api/folders', token: TOKEN });
+        // Always another one, as the letters of somebody who types: an answer is not given twice.
+        let n = 0;
+        const path = () => `/api/content?q=OFFER%20${n++ % 100_000}&limit=50`;
+        const ours = only(await hammer({ port: searched.port, path, token: TOKEN }), 200);
+        const wait = await other.stop();
+        report('search', { value: 1000 / ours.perSecond, note: `${Math.round(ours.perSecond)}/s` });
+        report('searchWait', { value: wait.p99Ms });
+      } finally {
+        await searched.stop();
+      }
     }
   },
 };

@@ -97,9 +97,10 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
 
 export const addContents = ({ raw }: Database, count: number): void => {
   const insert = raw.prepare(
-    `INSERT INTO content (id, workspace_id, filename, mime_type, kind, file_size, width, height, created_at, updated_at) VALUES (?, '${WORKSPACE}', ?, 'image/jpeg', 'image', 2500000, 4000, 3000, ?, 0)`,
+    `INSERT INTO content (id, workspace_id, filename, search_name, mime_type, kind, file_size, width, height, created_at, updated_at) VALUES ($id, '${WORKSPACE}', $name, vitrine_fold($name), 'image/jpeg', 'image', 2500000, 4000, 3000, $at, 0)`,
   );
-  for (let n = 0; n < count; n++) insert.run(contentId(n), `Autumn offer ${n}, shelf ${n % 40}.jpg`, 1_700_000_000 + n);
+  for (let n = 0; n < count; n++)
+    insert.run({ id: contentId(n), name: `Autumn offer ${n}, shelf ${n % 40}.jpg`, at: 1_700_000_000 + n });
 };
 
 export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): void => {

@@ -102,10 +102,10 @@ export class ContentService {
 
   list(actor: WorkspaceActor, query: ContentQuery): { records: Content[]; total: number } {
     const { store } = this.#deps;
-    return {
-      records: store.list(actor.workspaceId, query).map(toContent),
-      total: store.count(actor.workspaceId, query),
-    };
+    const records = store.list(actor.workspaceId, query).map(toContent);
+    // A page that is not full ends the list: then its names were all read already.
+    const isLast = records.length < query.limit && (records.length > 0 || query.offset === 0);
+    return { records, total: isLast ? query.offset + records.length : store.count(actor.workspaceId, query) };
   }
 
   labels(actor: WorkspaceActor): { folder: string; count: number }[] {

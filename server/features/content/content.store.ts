@@ -1,6 +1,7 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
+import { fold } from '../../db/fold.ts';
 import {
   blobs,
   content,
@@ -26,13 +27,6 @@ export interface StoredFile {
   readonly mime: string;
 }
 
-/** SQLite folds and sorts A to Z only; people also name things Über, ÉTÉ and ŁÓDŹ. */
-const fold = (text: unknown): string =>
-  String(text ?? '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
-
 const folded = (column: unknown) => sql`vitrine_fold(${column})`;
 
 export class ContentStore {
@@ -41,7 +35,6 @@ export class ContentStore {
 
   constructor(db: Database) {
     this.#db = db;
-    db.raw.function('vitrine_fold', { deterministic: true }, fold);
     this.#find = db.orm
       .select()
       .from(content)
@@ -54,11 +47,11 @@ export class ContentStore {
   }
 
   list(workspaceId: string, query: ContentQuery): ContentRow[] {
-    const { id, created_at, filename, file_size } = content;
+    const { id, created_at, search_name, file_size } = content;
     const orders: Record<ContentQuery['sort'], SQL[]> = {
       newest: [sql`${created_at} DESC`, sql`${id} DESC`],
       oldest: [asc(created_at), asc(id)],
-      name: [sql`${folded(filename)}`, asc(id)],
+      name: [asc(search_name), asc(id)],
       size: [sql`${file_size} DESC`, sql`${id} DESC`],
     };
     return this.#db.orm
@@ -87,14 +80,22 @@ export class ContentStore {
   }
 
   insert(row: NewContentRow): ContentRow {
-    return this.#db.orm.insert(content).values(row).returning().get();
+    return this.#db.orm
+      .insert(content)
+      .values({ ...row, search_name: fold(row.filename) })
+      .returning()
+      .get();
   }
 
   /** What a person changed: raises the revision. */
   edit(id: string, change: Partial<NewContentRow>): ContentRow {
     return this.#db.orm
       .update(content)
-      .set({ ...change, revision: sql`${content.revision} + 1` })
+      .set({
+        ...change,
+        ...(change.filename !== undefined && { search_name: fold(change.filename) }),
+        revision: sql`${content.revision} + 1`,
+      })
       .where(eq(content.id, id))
       .returning()
       .get();
@@ -104,7 +105,7 @@ export class ContentStore {
    * What the server found out by itself (a thumbnail, a copy): nobody's edit becomes stale by it. Undefined: it is
    * gone.
    */
-  note(id: string, change: Partial<NewContentRow>): ContentRow | undefined {
+  note(id: string, change: Partial<Omit<NewContentRow, 'filename'>>): ContentRow | undefined {
     return this.#db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
 
@@ -276,7 +277,7 @@ export class ContentStore {
         : folder_id === null
           ? isNull(content.folder_id)
           : eq(content.folder_id, folder_id),
-      q === undefined ? undefined : sql`instr(${folded(content.filename)}, ${fold(q)}) > 0`,
+      q === undefined ? undefined : sql`instr(${content.search_name}, ${fold(q)}) > 0`,
       kinds.length === 0 ? undefined : inArray(content.kind, [...kinds]),
     );
   }

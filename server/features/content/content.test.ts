@@ -231,6 +231,23 @@ test('filters: name (also with accents and case), kind, label; sorting by name a
   assert.deepEqual(await names("q=' OR 1=1 --"), []);
 });
 
+test('a name is found as it is now, and the total is right on every page', async (t) => {
+  const { add, call } = await library(t);
+  const { id } = await add(await png(10, 10), 'Äpfel.png');
+  for (let n = 1; n < 4; n++) await add(await png(10 + n, 10), `Birne ${n}.png`);
+  must(await call('PUT', `/api/content/${id}`, { filename: 'Birne neu' }));
+  const page = async (query: string) => {
+    const { body, headers } = await call('GET', `/api/content?${query}`);
+    return [body.length, headers.get('x-total-count')];
+  };
+  assert.deepEqual(await page('q=apfel'), [0, '0']);
+  assert.deepEqual(await page('q=BIRNE'), [4, '4']);
+  assert.deepEqual(await page('q=BIRNE&limit=3'), [3, '4']);
+  assert.deepEqual(await page('q=birne&limit=3&offset=3'), [1, '4']);
+  assert.deepEqual(await page('q=birne&limit=2&offset=2'), [2, '4']);
+  assert.deepEqual(await page('q=birne&offset=9'), [0, '4']);
+});
+
 test('folder is a label, folder_id a place in the tree; both filter, and root or empty mean the root level', async (t) => {
   const { add, call } = await library(t);
   const folder = must(await call('POST', '/api/folders', { name: 'Food' }), 201);
