@@ -40,10 +40,10 @@ test('telemetry tells what the machine and its drivers say, each in its unit', a
     wifi_rssi: -61,
     battery_level: 80,
     battery_charging: 1,
-    storage_free_mb: 30_518,
-    storage_total_mb: 61_035,
-    ram_free_mb: 1_907,
-    ram_total_mb: 3_815,
+    storage_free_mb: 32_000,
+    storage_total_mb: 64_000,
+    ram_free_mb: 2_000,
+    ram_total_mb: 4_000,
     cpu_usage: 12.3,
     uptime_seconds: 100,
   });
@@ -69,14 +69,14 @@ test('what fails or does not exist is null, and nothing else suffers', async () 
   const { wifi_ssid, battery_level, battery_charging, ram_total_mb } = await telemetry({
     hardware: async () => bare,
   }).read();
-  assert.deepEqual([wifi_ssid, battery_level, battery_charging, ram_total_mb], [null, null, null, 3_815]);
+  assert.deepEqual([wifi_ssid, battery_level, battery_charging, ram_total_mb], [null, null, null, 4_000]);
 });
 
 test('memory is what drivers say of it, where they say anything', async () => {
   const { ram_free_mb } = await telemetry({
     hardware: async () => ({ ...drivers, memory: { total: 4e9, available: 3e9 } }),
   }).read();
-  assert.equal(ram_free_mb, 2_861);
+  assert.equal(ram_free_mb, 3_000);
 });
 
 test('Wi-Fi whose name the system keeps to itself is "permission"; a wired machine has none', async () => {

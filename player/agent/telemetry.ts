@@ -1,5 +1,5 @@
 /** Telemetry of the machine. Null: the platform does not know, or did not answer in time. */
-import type { TelemetryFields } from '../../shared/protocol/telemetry.ts';
+import { MEGABYTE, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
 import type { Addresses } from './interfaces.ts';
@@ -21,7 +21,6 @@ const WAIT_MS = 3_000;
 /** These start processes or ask disks; once a minute is often enough. */
 const SLOW_MS = 60_000;
 const FAST_MS = 10_000;
-const MB = 1_048_576;
 
 /** The last answer to one question. */
 interface Cell {
@@ -60,10 +59,10 @@ export class MachineTelemetry {
       ...wifiOf(addresses?.name ?? null, hardware),
       battery_level: battery?.hasBattery ? Math.min(100, Math.max(0, Math.round(battery.percent))) : null,
       battery_charging: battery?.hasBattery ? Number(battery.isCharging || battery.acConnected) : null,
-      storage_free_mb: whole(storage && storage.free / MB),
-      storage_total_mb: whole(storage && storage.total / MB),
-      ram_free_mb: whole(memory && memory.available / MB),
-      ram_total_mb: whole(memory && memory.total / MB),
+      storage_free_mb: whole(storage && storage.free / MEGABYTE),
+      storage_total_mb: whole(storage && storage.total / MEGABYTE),
+      ram_free_mb: whole(memory && memory.available / MEGABYTE),
+      ram_total_mb: whole(memory && memory.total / MEGABYTE),
       cpu_usage: load !== undefined && Number.isFinite(load) ? Math.round(load * 10) / 10 : null,
       uptime_seconds: whole(uptime),
     };

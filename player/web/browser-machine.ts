@@ -1,10 +1,9 @@
 /** A browser tab as the core's machine. */
 import type { Capability } from '../../shared/protocol/commands.ts';
-import { NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
+import { MEGABYTE, NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
 
 const cannot = async (error: string): Promise<Outcome> => ({ status: 'unsupported', error });
-const MB = 1_048_576;
 
 interface Deps {
   readonly touch: boolean;
@@ -55,8 +54,8 @@ export class BrowserMachine implements Machine {
     if (!space) return NO_TELEMETRY;
     return {
       ...NO_TELEMETRY,
-      storage_free_mb: Math.round(space.free / MB),
-      storage_total_mb: Math.round(space.total / MB),
+      storage_free_mb: Math.round(space.free / MEGABYTE),
+      storage_total_mb: Math.round(space.total / MEGABYTE),
     };
   }
 }

@@ -13,6 +13,9 @@ interface Declaration {
   readonly unit?: 'percent' | 'megabyte' | 'second';
 }
 
+/** Bytes of one, in the fields whose unit is `megabyte`. */
+export const MEGABYTE = 1_000_000;
+
 /** In the order of the database's columns and of the API's answers. */
 export const TELEMETRY = {
   local_ip: { kind: 'text' },

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { GAUGES, type GaugedField, type MeasuredField, TELEMETRY } from '../../../shared/protocol/telemetry.ts';
+import {
+  GAUGES,
+  type GaugedField,
+  MEGABYTE,
+  type MeasuredField,
+  TELEMETRY,
+} from '../../../shared/protocol/telemetry.ts';
 import { Progress } from '../../components/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { signalOf } from './screens.utils.ts';
@@ -23,7 +29,6 @@ function Gauge({ label, value, note, share, tone }: Drawn & { label: string }) {
 
 /** From here on it is worth a look. */
 const NEARLY_FULL = 0.9;
-const MB = 1_000_000;
 
 type Draw<F extends GaugedField> = (value: NonNullable<Device[F]>) => Drawn | undefined;
 /** What is more than a number in its unit. */
@@ -48,7 +53,7 @@ export function ScreenHealth({ screen }: { screen: Device }) {
   const space = (free: number, total: number | null) =>
     total === null
       ? undefined
-      : { ...used(total > 0 ? 1 - free / total : 0), note: t('screen.free', { size: format.bytes(free * MB) }) };
+      : { ...used(total > 0 ? 1 - free / total : 0), note: t('screen.free', { size: format.bytes(free * MEGABYTE) }) };
   const rssi = screen.wifi_rssi;
   const special: Special = {
     ram_free_mb: (free) => space(free, screen.ram_total_mb),
