@@ -77,7 +77,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
 };
 
 /** The program that a player is told to show next, as the player fetches it. */
-export const nextProgram = async (shop: Shop, player: PairedPlayer): Promise<any> => {
+export const nextProgram = async (shop: Pick<Shop, 'site'>, player: PairedPlayer): Promise<any> => {
   const { url } = await player.client.next('program');
   return must(await shop.site.call('GET', url, { token: player.credential }));
 };

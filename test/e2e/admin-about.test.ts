@@ -1,18 +1,13 @@
 /** What the admin window says of itself: its version, its licence, and those of what is inside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, guestOf, openShop } from './hosts/admin-window.ts';
 
 test('everybody reads which version this is, and the licence of it and of each thing inside', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  await firstUser(site);
-  const { body: guest } = await site.call('POST', '/api/auth/register', {
-    body: { email: 'b@store.test', password: 'correct horse', name: 'B' },
-  });
-  const { page, go } = await openAdmin(t, site, guest.token);
+  const { site, page, go, signIn } = await openShop(t);
+  await signIn(await guestOf(site));
   await go('/account');
   await page.getByRole('link', { name: 'About', exact: true }).click();
   const { version } = (await site.call('GET', '/api/health')).body;

@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate } from 'otplib';
-import { firstUser, startSite } from '../harness.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { login } from '../people.ts';
+import { assertAccessible, guestOf, openShop, tick } from './hosts/admin-window.ts';
 
 test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const { page, go } = await openAdmin(t, site, token);
+  const { site, call, page, go } = await openShop(t);
   await go('/account');
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
   await page.getByRole('img', { name: /QR code/ }).waitFor();
@@ -28,23 +26,17 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   await page.getByText('I have kept them').click();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('10 recovery codes left').waitFor();
-  assert.equal(
-    (await site.call('POST', '/api/auth/login', { body: { email: 'owner@store.test', password: 'correct horse' } }))
-      .body.mfa_required,
-    true,
-  );
+  assert.equal((await login(site, 'owner@store.test')).body.mfa_required, true);
 
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('Two-step sign-in is off').waitFor();
-  assert.equal((await site.call('GET', '/api/auth/totp/status', { token })).body.enabled, false);
+  assert.equal((await call('GET', '/api/auth/totp/status')).enabled, false);
 });
 
 test('a wrong present password is told and signs nobody out', { timeout: 150_000 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const { page, go } = await openAdmin(t, site, token);
+  const { call, page, go } = await openShop(t);
   await go('/account');
   await page.getByLabel('Present password').fill('not it');
   await page.getByLabel('New password').fill('a longer horse');
@@ -53,13 +45,11 @@ test('a wrong present password is told and signs nobody out', { timeout: 150_000
   await page.getByLabel('Present password').fill('correct horse');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText(/Your password is changed/).waitFor();
-  assert.equal((await site.call('GET', '/api/auth/me', { token })).status, 200);
+  await call('GET', '/api/auth/me');
 });
 
 test('a token is made, shown once, works, and is refused when revoked', { timeout: 150_000 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const { page, go } = await openAdmin(t, site, token);
+  const { site, page, go } = await openShop(t);
   await go('/settings/tokens');
   await page.getByText('No program has access').waitFor();
   await page.getByRole('button', { name: 'New token' }).click();
@@ -80,9 +70,7 @@ test('a token is made, shown once, works, and is refused when revoked', { timeou
 test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const { page, go } = await openAdmin(t, site, token);
+  const { site, call, page, go, signIn } = await openShop(t);
   await go('/settings/server');
   await page.getByLabel('Name of the server').fill('Shop by the well');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -90,19 +78,16 @@ test('the server is renamed, backed up and told how long to keep things; others 
   await page.getByRole('button', { name: 'Back up now' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByText(/^The backup is made/).waitFor();
-  assert.equal((await site.call('GET', '/api/server/backups', { token })).body.backups.length, 1);
+  assert.equal((await call('GET', '/api/server/backups')).backups.length, 1);
   await page.getByLabel('Single plays').fill('20');
   await page.getByText('A whole number from 30 to 3650.').waitFor();
   await page.getByLabel('Single plays').fill('90');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The settings are saved').waitFor();
-  assert.equal((await site.call('GET', '/api/server/upkeep', { token })).body.plays_days, 90);
+  assert.equal((await call('GET', '/api/server/upkeep')).plays_days, 90);
   await assertAccessible(page);
 
-  const { body: guest } = await site.call('POST', '/api/auth/register', {
-    body: { email: 'b@store.test', password: 'correct horse', name: 'B' },
-  });
-  await page.evaluate((session) => localStorage.setItem('vitrine.session', session), guest.token);
+  await signIn(await guestOf(site));
   await go('/settings/server');
   await page.getByText('This is not yours to change').waitFor();
 });

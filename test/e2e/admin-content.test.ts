@@ -3,32 +3,22 @@
  * says.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import sharp from 'sharp';
-import { firstUser, startSite, tempFolder } from '../harness.ts';
-import { must, mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
+import { tempFolder } from '../harness.ts';
 import { jpegOf } from '../sample-media.ts';
-import { upload } from '../uploads.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { until } from '../until.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 import { clipMp4 } from './hosts/media.ts';
 
-const colour = (path: string, background: string) =>
-  sharp({ create: { width: 320, height: 180, channels: 3, background } })
-    .jpeg()
-    .toFile(path);
+const colour = async (path: string, background: string) => writeFileSync(path, await jpegOf(background));
 
 const shop = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const add = async (name: string, background: string): Promise<string> =>
-    must(await upload(site, token, await jpegOf(background), name), 201).id;
-  const { page, go } = await openAdmin(t, site, token);
-  const names = async () => (await call('GET', '/api/content?sort=name')).map((c: { filename: string }) => c.filename);
-  return { site, token, call, upload: add, page, go, names };
+  const opened = await openShop(t);
+  const names = async () =>
+    (await opened.call('GET', '/api/content?sort=name')).map((c: { filename: string }) => c.filename);
+  return { ...opened, names };
 };
 
 test('a folder is uploaded with the folders inside it, and looked through', { timeout: 150_000 }, async (t) => {
@@ -58,9 +48,9 @@ test('a folder is uploaded with the folders inside it, and looked through', { ti
 });
 
 test('several are moved and labelled at once, and it is taken back', { timeout: 150_000 }, async (t) => {
-  const { call, upload, page, go } = await shop(t);
-  const [a, b] = [await upload('a.jpg', '#112233'), await upload('b.jpg', '#445566')];
-  await upload('c.jpg', '#778899');
+  const { call, addPicture, page, go } = await shop(t);
+  const [a, b] = [await addPicture('a.jpg', '#112233'), await addPicture('b.jpg', '#445566')];
+  await addPicture('c.jpg', '#778899');
   const { id: autumn } = await call('POST', '/api/folders', { name: 'Autumn' }, 201);
   await go('/content?sort=name');
   await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
@@ -76,7 +66,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
     (await call('GET', `/api/content?folder_id=${autumn}&sort=name`)).map((c: { id: string }) => c.id);
   assert.deepEqual(await inAutumn(), [a, b]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await assertEventually(async () => (await inAutumn()).length === 0);
+  await until('they are taken back', 15_000, async () => (await inAutumn()).length === 0);
 
   await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
   await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Choose all' }).click();
@@ -91,13 +81,11 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
 test('what is in use says where before it is deleted or replaced; what is not can be had back', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, call, upload, page, go, names } = await shop(t);
-  const [used] = [await upload('used.jpg', '#aa0000'), await upload('spare.jpg', '#00aa00')];
-  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
-  await call('POST', `/api/playlists/${playlist}/items`, { content_id: used }, 201);
-  await call('POST', `/api/playlists/${playlist}/publish`);
-  const player = await pairPlayer(t, site, token, 'Window left');
-  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId });
+  const { call, addPicture, publish, assign, screen, page, go, names } = await shop(t);
+  const used = await addPicture('used.jpg', '#aa0000');
+  await addPicture('spare.jpg', '#00aa00');
+  const { id: playlist } = await publish('Offers', { content_id: used });
+  await assign(playlist, (await screen('Window left')).deviceId);
   await go('/content');
   await page.getByRole('button', { name: 'More for spare.jpg' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -139,7 +127,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
 });
 
 test('a clip plays in its preview piece by piece, and an address is added', { timeout: 150_000 }, async (t) => {
-  const { site, token, call, page, go } = await shop(t);
+  const { call, page, go } = await shop(t);
   const clip = clipMp4(join(tempFolder(t), 'oven.mp4'), 3);
   await go('/content');
   await page.getByRole('button', { name: 'Upload files' }).waitFor();
@@ -174,7 +162,6 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   await page.getByRole('radio', { name: 'List' }).click();
   await page.getByRole('button', { name: 'Open Film' }).waitFor();
   await assertAccessible(page);
-  assert.ok(site && token);
 });
 
 test('files are dropped on the page; one that breaks off is sent again, one that is no longer wanted is cancelled; then it is dragged into a folder', {
@@ -182,11 +169,7 @@ test('files are dropped on the page; one that breaks off is sent again, one that
 }, async (t) => {
   const { call, page, go, names } = await shop(t);
   const { id: autumn } = await call('POST', '/api/folders', { name: 'Autumn' }, 201);
-  const picture = (
-    await sharp({ create: { width: 64, height: 36, channels: 3, background: '#a03' } })
-      .jpeg()
-      .toBuffer()
-  ).toString('base64');
+  const picture = (await jpegOf('#a03', 64, 36)).toString('base64');
   await go('/content');
   await page.getByRole('link', { name: 'Autumn' }).waitFor();
   let sent = 0;
@@ -218,14 +201,9 @@ test('files are dropped on the page; one that breaks off is sent again, one that
     .locator('.content-card')
     .first()
     .dragTo(page.getByRole('link', { name: 'Autumn' }));
-  await assertEventually(async () => (await call('GET', `/api/content?folder_id=${autumn}`)).length === 1);
+  await until(
+    'it is in the folder',
+    15_000,
+    async () => (await call('GET', `/api/content?folder_id=${autumn}`)).length === 1,
+  );
 });
-
-/** What follows a click is with the server a moment later. */
-const assertEventually = async (is: () => Promise<boolean>) => {
-  for (let i = 0; i < 300; i++) {
-    if (await is()) return;
-    await new Promise((next) => setTimeout(next, 50));
-  }
-  assert.fail('not within 15 s');
-};

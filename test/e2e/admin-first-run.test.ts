@@ -3,12 +3,13 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import sharp from 'sharp';
 import { startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 test('a new store plays its first picture without anybody reading a manual', { timeout: 150_000 }, async (t) => {
@@ -18,9 +19,7 @@ test('a new store plays its first picture without anybody reading a manual', { t
   player.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: { ...DEVICE, name: 'STICK-7F3A' } });
   const { code } = await player.next('pairing');
   const file = join(tempFolder(t), 'bread.jpg');
-  await sharp({ create: { width: 320, height: 180, channels: 3, background: '#c98a2b' } })
-    .jpeg()
-    .toFile(file);
+  writeFileSync(file, await jpegOf('#c98a2b'));
 
   const { page } = await openAdmin(t, site, null);
   await page.getByRole('textbox', { name: 'Name of the store' }).fill('Kaufhaus Brunnen');

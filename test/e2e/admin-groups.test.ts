@@ -1,22 +1,15 @@
 /** Groups in the admin window: made, filled, given a playlist and a command; then what the players got. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const left = await pairPlayer(t, site, token, 'Left', { capabilities: ['reboot'] });
-  const right = await pairPlayer(t, site, token, 'Right', { capabilities: ['reboot'] });
-  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
-  await call('POST', `/api/playlists/${playlist.id}/publish`);
-  const { page, go } = await openAdmin(t, site, token);
+  const { call, screen, publish, page, go } = await openShop(t);
+  const left = await screen('Left', { capabilities: ['reboot'] });
+  const right = await screen('Right', { capabilities: ['reboot'] });
+  const playlist = await publish('Autumn');
   await go('/groups');
   await page.getByText('Many screens, one hand').waitFor();
   await page.getByRole('button', { name: 'New group' }).click();

@@ -4,29 +4,22 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { must, mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
-import { jpeg } from '../sample-media.ts';
-import { upload } from '../uploads.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const { page, go } = await openAdmin(t, site, token);
+  const opened = await openShop(t);
+  const { call, page } = opened;
   const zone = (name: string) =>
     page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name},`) });
   const own = async () => (await call('GET', '/api/layouts')).find((l: { is_template: number }) => l.is_template === 0);
-  return { site, token, call, page, go, zone, own };
+  return { ...opened, zone, own };
 };
 
 test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, call, page, go, zone, own } = await shop(t);
-  const player = await pairPlayer(t, site, token, 'Window');
+  const { call, screen, page, go, zone, own } = await shop(t);
+  const player = await screen('Window');
   await go('/layouts');
   await page.getByText('One screen, several things at once').waitFor();
   await assertAccessible(page);
@@ -114,16 +107,15 @@ test('two people at one layout are told, and leaving without saving is asked abo
 test('a zone is stretched by its corner onto the middle, seen with real content, and the layout is copied and the copy deleted', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, call, page, go, zone } = await shop(t);
-  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
-  const image = must(await upload(site, token, await jpeg(), 'Autumn.jpg'), 201);
+  const { call, addPicture, publish, page, go, zone } = await shop(t);
+  const content_id = await addPicture('Autumn.jpg');
   const layout = await call(
     'POST',
     '/api/layouts',
     { name: 'Window', zones: [{ name: 'Main', x_percent: 0, y_percent: 0, width_percent: 40, height_percent: 40 }] },
     201,
   );
-  await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: image.id, zone_id: layout.zones[0].id }, 201);
+  await publish('Autumn', { content_id, zone_id: layout.zones[0].id });
   await go(`/layouts/${layout.id}`);
   await zone('Main').focus();
   const board = (await page.locator('.canvas-board').boundingBox())!;

@@ -1,29 +1,17 @@
 /** "What does this screen show on Friday at 17:05, and why?", in the admin window. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { must, mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
-import { jpegOf } from '../sample-media.ts';
-import { upload } from '../uploads.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 test('the moment in the address is answered: what plays, by whose order, and who gave way', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const { deviceId } = await pairPlayer(t, site, token, 'Window');
+  const { call, screen, addPicture, publish, assign, page, go } = await openShop(t);
+  const { deviceId } = await screen('Window');
   await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Europe/Berlin' });
-  const content = must(await upload(site, token, await jpegOf('#a03', 64, 36), 'bread.jpg'), 201);
-  const published = async (name: string) => {
-    const playlist = await call('POST', '/api/playlists', { name }, 201);
-    await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id, duration_sec: 3600 }, 201);
-    return call('POST', `/api/playlists/${playlist.id}/publish`);
-  };
-  const [own, sale] = [await published('Every day'), await published('Sale')];
-  await call('POST', `/api/playlists/${own.id}/assign`, { device_id: deviceId });
+  const bread = { content_id: await addPicture('bread.jpg'), duration_sec: 3600 };
+  const [own, sale] = [await publish('Every day', bread), await publish('Sale', bread)];
+  await assign(own.id, deviceId);
   const plan = { device_id: deviceId, playlist_id: sale.id, timezone: 'Europe/Berlin' };
   await call(
     'POST',
@@ -37,7 +25,6 @@ test('the moment in the address is answered: what plays, by whose order, and who
     { ...plan, title: 'Quiet hour', start_time: '2026-11-20T16:00', end_time: '2026-11-20T20:00' },
     201,
   );
-  const { page, go } = await openAdmin(t, site, token);
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   const answer = page.locator('#now-and-then');
   await answer.getByText('Planned, 17:00 – 18:00:').or(answer.getByText('Planned, 05:00 PM – 06:00 PM:')).waitFor();

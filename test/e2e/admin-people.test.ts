@@ -1,16 +1,13 @@
 /** People and workspaces in the admin window: invited, joined, given a role, sent to another workspace, removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 test('somebody is invited by a link, joins while registration is closed, gets a role and loses access', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token, current_workspace_id: workspace } = await firstUser(site);
-  await site.call('PUT', '/api/server/settings', { token, body: { registration: 'closed' } });
-  const { page, go, context } = await openAdmin(t, site, token);
+  const { workspace, call, page, go, context } = await openShop(t);
+  await call('PUT', '/api/server/settings', { registration: 'closed' });
   await go('/settings/people');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   await page.getByLabel('E-mail').fill('jonas');
@@ -50,7 +47,7 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await page.getByRole('button', { name: /Role of Owner in the organization/ }).click();
   await page.getByRole('option', { name: /No role/ }).click();
   await page.getByText(/keeps an owner/).waitFor();
-  const { body: members } = await site.call('GET', `/api/workspaces/${workspace}/members`, { token });
+  const members = await call('GET', `/api/workspaces/${workspace}/members`);
   assert.deepEqual(
     members.map((m: { name: string; role: string }) => [m.name, m.role]),
     [
@@ -61,16 +58,14 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await page.getByRole('button', { name: 'Remove Jonas' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Jonas is removed').waitFor();
-  assert.equal((await site.call('GET', `/api/workspaces/${workspace}/members`, { token })).body.length, 1);
+  assert.equal((await call('GET', `/api/workspaces/${workspace}/members`)).length, 1);
 });
 
 test('a workspace is made, gone to, and deleted from inside; what the window knew of the other is forgotten', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  await site.call('POST', '/api/playlists', { token, body: { name: 'Only in Default' } });
-  const { page, go } = await openAdmin(t, site, token);
+  const { site, token, publish, page, go } = await openShop(t);
+  await publish('Only in Default');
   await go('/playlists');
   await page.getByText('Only in Default').waitFor();
   await page.getByRole('link', { name: 'Settings' }).click();

@@ -4,45 +4,29 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { firstUser, type Site, startSite } from '../harness.ts';
-import { must, mustCallAs } from '../people.ts';
-import { type PairedPlayer, pairPlayer } from '../player-client.ts';
-import { jpegOf } from '../sample-media.ts';
-import { upload } from '../uploads.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import type { PairedPlayer } from '../player-client.ts';
+import { nextProgram } from '../shop.ts';
+import { until } from '../until.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const add = async (name: string, background: string): Promise<string> =>
-    must(await upload(site, token, await jpegOf(background), name), 201).id;
-  const [red, green, blue] = [
-    await add('red.jpg', '#aa0000'),
-    await add('green.jpg', '#00aa00'),
-    await add('blue.jpg', '#0000aa'),
-  ];
-  const { id } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
-  for (const content_id of [red, green])
-    await call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec: 2 }, 201);
-  await call('POST', `/api/playlists/${id}/publish`);
-  const admin = await openAdmin(t, site, token);
-  return { site, token, call, id, red, green, blue, ...admin };
-};
-
-/** What the player is told to show, newest first told. */
-const nextProgram = async (site: Site, player: PairedPlayer) => {
-  const { url } = await player.client.next('program');
-  return must(await site.call('GET', String(url), { token: player.credential }));
+  const opened = await openShop(t);
+  const { call, addPicture, publish } = opened;
+  const [red, green] = [await addPicture('red.jpg', '#aa0000'), await addPicture('green.jpg', '#00aa00')];
+  await addPicture('blue.jpg', '#0000aa');
+  const { id } = await publish('Offers', ...[red, green].map((content_id) => ({ content_id, duration_sec: 2 })));
+  const items = async (): Promise<{ id: number; filename: string; zone_id: string | null; duration_sec: number }[]> =>
+    (await call('GET', `/api/playlists/${id}`)).items;
+  return { ...opened, id, items, nextProgram: (player: PairedPlayer) => nextProgram(opened, player) };
 };
 
 test('a changed draft is compared with the screens, which are named before they change', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, call, id, page, go } = await shop(t);
-  const [own, member] = [await pairPlayer(t, site, token, 'Window left'), await pairPlayer(t, site, token, 'Counter')];
-  await call('POST', `/api/playlists/${id}/assign`, { device_id: own.deviceId });
-  await nextProgram(site, own);
+  const { call, screen, assign, id, nextProgram, page, go } = await shop(t);
+  const [own, member] = [await screen('Window left'), await screen('Counter')];
+  await assign(id, own.deviceId);
+  await nextProgram(own);
   const { id: group } = await call('POST', '/api/groups', { name: 'Inside' }, 201);
   await call('POST', `/api/groups/${group}/devices`, { device_id: member.deviceId }, 201);
   await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: id });
@@ -67,7 +51,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await assertAccessible(page);
   await ask.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('What you see is what the screens show').waitFor();
-  const program = await nextProgram(site, own);
+  const program = await nextProgram(own);
   const items = program.playlists[0].items.map(
     (item: { name: string; duration_ms: number }) => `${item.name} ${item.duration_ms}`,
   );
@@ -77,7 +61,7 @@ test('a changed draft is compared with the screens, which are named before they 
 test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', {
   timeout: 150_000,
 }, async (t) => {
-  const { call, id, red, page, go } = await shop(t);
+  const { call, id, items, page, go } = await shop(t);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'Preview' }).click();
   const dialog = page.getByRole('dialog', { name: 'Preview of Offers' });
@@ -89,10 +73,8 @@ test('the draft plays in its preview as on a screen: in its order, in its zones,
   await dialog.getByRole('button', { name: 'Next' }).click();
   await dialog.getByText('Now: green.jpg').waitFor();
   await dialog.locator('.turn.shown img[alt="green.jpg"]').waitFor();
-  const [item] = (await call('GET', `/api/playlists/${id}`)).items.filter(
-    (i: { content_id: string }) => i.content_id === red,
-  );
-  await call('PUT', `/api/playlists/${id}/items/${item.id}/schedules`, {
+  const [red] = await items();
+  await call('PUT', `/api/playlists/${id}/items/${red!.id}/schedules`, {
     blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '12:00' }],
   });
   await dialog.getByLabel('As if published at').fill('2026-03-10T14:00');
@@ -103,7 +85,7 @@ test('the draft plays in its preview as on a screen: in its order, in its zones,
 });
 
 test('items are put into the zones of a layout', { timeout: 150_000 }, async (t) => {
-  const { call, id, page, go } = await shop(t);
+  const { call, id, items, page, go } = await shop(t);
   const layouts = await call('GET', '/api/layouts?templates=true');
   const bar = layouts.find((l: { name: string }) => l.name === 'L-bar with ticker');
   await go(`/playlists/${id}`);
@@ -113,8 +95,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   const zone = bar.zones.at(-1);
   await page.getByRole('option', { name: zone.name, exact: true }).click();
   await page.getByText(/Not on the screens yet: 1 changed/).waitFor();
-  const items = (await call('GET', `/api/playlists/${id}`)).items as { filename: string; zone_id: string | null }[];
-  assert.equal(items.find((i) => i.filename === 'green.jpg')?.zone_id, zone.id);
+  assert.equal((await items()).find((i) => i.filename === 'green.jpg')?.zone_id, zone.id);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page
     .locator('.scene-zone')
@@ -129,20 +110,18 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
 test('a content is dragged in from the library, published, and plays at its place on the screen; the draft before is thrown away', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, call, id, page, go } = await shop(t);
-  const player = await pairPlayer(t, site, token, 'Window left');
-  await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId });
-  await nextProgram(site, player);
+  const { screen, assign, id, items, nextProgram, page, go } = await shop(t);
+  const order = async () => (await items()).map(({ filename }) => filename);
+  const player = await screen('Window left');
+  await assign(id, player.deviceId);
+  await nextProgram(player);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'Add blue.jpg' }).click();
   await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('What you see is what the screens show').waitFor();
-  assert.deepEqual(
-    (await call('GET', `/api/playlists/${id}`)).items.map((i: { filename: string }) => i.filename),
-    ['red.jpg', 'green.jpg'],
-  );
+  assert.deepEqual(await order(), ['red.jpg', 'green.jpg']);
 
   const card = await page.locator('.library-card', { hasText: 'blue.jpg' }).locator('.library-grip').boundingBox();
   const row = await page.locator('.item-row').nth(1).boundingBox();
@@ -155,9 +134,7 @@ test('a content is dragged in from the library, published, and plays at its plac
   await page.locator('.drop-place').waitFor();
   await page.mouse.up();
   await page.getByText(/^Not on the screens yet: 1 added/).waitFor();
-  const order = async () =>
-    (await call('GET', `/api/playlists/${id}`)).items.map((i: { filename: string }) => i.filename);
-  await eventually(async () => (await order()).length === 3);
+  await until('it is added', 15_000, async () => (await order()).length === 3);
   assert.deepEqual(await order(), ['red.jpg', 'blue.jpg', 'green.jpg']);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page
@@ -167,7 +144,7 @@ test('a content is dragged in from the library, published, and plays at its plac
     .first()
     .waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  const program = await nextProgram(site, player);
+  const program = await nextProgram(player);
   assert.deepEqual(
     program.playlists[0].items.map((item: { name: string }) => item.name),
     ['red.jpg', 'blue.jpg', 'green.jpg'],
@@ -177,26 +154,17 @@ test('a content is dragged in from the library, published, and plays at its plac
 test('of two who change one playlist the second is told, and nothing of the first is overwritten', {
   timeout: 150_000,
 }, async (t) => {
-  const { call, id, page, go } = await shop(t);
+  const { call, id, items, page, go } = await shop(t);
   // This window hears nothing of others: as if both pressed in the same moment.
   await page.routeWebSocket(/\/api\/live/, () => undefined);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'More for red.jpg' }).waitFor();
-  const [, green] = (await call('GET', `/api/playlists/${id}`)).items;
-  await call('PUT', `/api/playlists/${id}/items/${green.id}`, { duration_sec: 33 });
+  const [, green] = await items();
+  await call('PUT', `/api/playlists/${id}/items/${green!.id}`, { duration_sec: 33 });
   const length = page.getByRole('textbox', { name: 'Length of green.jpg in seconds' });
   await length.fill('7');
   await length.press('Enter');
   await page.getByText('Somebody else changed this playlist at the same time').waitFor();
   await page.waitForFunction(() => [...document.querySelectorAll('input')].some((input) => input.value === '33'));
-  assert.equal((await call('GET', `/api/playlists/${id}`)).items[1].duration_sec, 33);
+  assert.equal((await items())[1]!.duration_sec, 33);
 });
-
-/** What follows a click is with the server a moment later. */
-const eventually = async (is: () => Promise<boolean>) => {
-  for (let i = 0; i < 300; i++) {
-    if (await is()) return;
-    await new Promise((next) => setTimeout(next, 50));
-  }
-  assert.fail('not within 15 s');
-};

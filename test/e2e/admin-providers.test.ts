@@ -8,8 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 // @ts-expect-error: it has no types
 import Provider from 'oidc-provider';
-import { firstUser, startSite } from '../harness.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const CLIENT = 'vitrine';
 
@@ -52,7 +51,7 @@ test('people come back signed in from both providers, to where they wanted to go
   timeout: 150_000,
 }, async (t) => {
   const { issuer, host } = await startProvider(t);
-  const site = await startSite(t, {
+  const { site, page, go, signIn } = await openShop(t, {
     env: {
       VITRINE_PROVIDER_A_ISSUER: issuer,
       VITRINE_PROVIDER_A_CLIENT_ID: CLIENT,
@@ -60,8 +59,7 @@ test('people come back signed in from both providers, to where they wanted to go
       VITRINE_PROVIDER_B_CLIENT_ID: CLIENT,
     },
   });
-  await firstUser(site);
-  const { page, go } = await openAdmin(t, site, null);
+  await signIn(null);
   const button = page.getByRole('button', { name: `Sign in with ${host}` });
   const who = () =>
     page.evaluate(
@@ -86,7 +84,7 @@ test('people come back signed in from both providers, to where they wanted to go
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage, href: location.href }));
   assert.doesNotMatch(kept, /id_token|vitrine\.provider/);
 
-  await page.evaluate(() => localStorage.removeItem('vitrine.session'));
+  await signIn(null);
   await go('/sign-in');
   await assertAccessible(page);
   await button.nth(1).click();
@@ -101,7 +99,7 @@ test('people come back signed in from both providers, to where they wanted to go
   await page.waitForURL(/#\/screens/);
   assert.equal(await who(), 'anna@store.test');
 
-  await page.evaluate(() => localStorage.removeItem('vitrine.session'));
+  await signIn(null);
   await page.goto('about:blank');
   await page.goto(`${site.origin}/#access_token=stolen&state=not-ours`);
   await page.getByText('This sign-in was not begun in this window').waitFor();
@@ -110,11 +108,10 @@ test('people come back signed in from both providers, to where they wanted to go
 });
 
 test('a provider that does not answer has a button that says so', { timeout: 90_000 }, async (t) => {
-  const site = await startSite(t, {
+  const { page, go, signIn } = await openShop(t, {
     env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
   });
-  await firstUser(site);
-  const { page, go } = await openAdmin(t, site, null);
+  await signIn(null);
   await go('/sign-in');
   await page.getByText('127.0.0.1:1 does not answer at the moment').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Sign in with 127.0.0.1:1' }).isDisabled(), true);

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator } from 'playwright';
-import { firstUser, startSite } from '../harness.ts';
-import { pairPlayer, playOf } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { playOf } from '../player-client.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,10 +18,8 @@ const words = async (shown: Locator): Promise<string> => {
 };
 
 test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 150_000 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const till = await pairPlayer(t, site, token, 'Till');
-  const window = await pairPlayer(t, site, token, 'Window');
+  const { screen, page, go } = await openShop(t);
+  const [till, window] = [await screen('Till'), await screen('Window')];
   const now = Date.now();
   till.client.say({
     type: 'plays',
@@ -33,7 +30,6 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   window.client.say({ type: 'plays', first: 1, plays: [play('Coffee', now - DAY_MS, 20)] });
   await window.client.next('plays.ack');
 
-  const { page, go } = await openAdmin(t, site, token);
   await go('/reports');
   await page.getByText(/^Last 7 days: /).waitFor();
   assert.match(await words(page.locator('.report-totals')), /Plays 4 .*Screens 2/);
@@ -77,15 +73,13 @@ test('plays are summed by content and by screen, told one by one, and downloaded
 test('the activity log says who did what in words, and what others do appears by itself', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  await site.call('POST', '/api/playlists', { token, body: { name: 'Autumn <b>' } });
-  const { page, go } = await openAdmin(t, site, token);
+  const { call, page, go } = await openShop(t);
+  await call('POST', '/api/playlists', { name: 'Autumn <b>' }, 201);
   await go('/activity');
   const entries = page.getByRole('list', { name: /Today/ }).getByRole('listitem');
   await entries.filter({ hasText: 'Owner made the playlist Autumn <b>' }).waitFor();
   await assertAccessible(page);
-  await site.call('POST', '/api/playlists', { token, body: { name: 'Winter' } });
+  await call('POST', '/api/playlists', { name: 'Winter' }, 201);
   await entries.filter({ hasText: 'Owner made the playlist Winter' }).waitFor();
   assert.match(await words(entries.first()), /Winter/);
 });

@@ -4,20 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const player = await pairPlayer(t, site, token, 'Window');
+  const { call, screen, publish, page, go } = await openShop(t);
+  const player = await screen('Window');
   await call('PUT', `/api/devices/${player.deviceId}`, { timezone: 'Europe/Berlin' });
-  const playlist = await call('POST', '/api/playlists', { name: 'Lunch' }, 201);
-  await call('POST', `/api/playlists/${playlist.id}/publish`);
-  const { page, go } = await openAdmin(t, site, token);
+  const playlist = await publish('Lunch');
   /** Where a day's hour is in the window; days as in the list's label. */
   const at = async (day: RegExp, hour: number) => {
     const box = (await page.getByRole('list', { name: day }).boundingBox())!;
@@ -31,7 +24,7 @@ const shop = async (t: TestContext) => {
     await page.mouse.up();
   };
   const only = async () => (await call('GET', '/api/schedules'))[0];
-  return { site, call, player, playlist, page, go, at, drag, only };
+  return { call, player, playlist, page, go, at, drag, only };
 };
 
 /** Days of next week, which in this browser begins on Sunday. */
@@ -105,33 +98,20 @@ test('overlaps are seen before they are made and after, and what is deleted can 
   const { call, player, playlist, page, go } = await shop(t);
   const group = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await call('POST', `/api/groups/${group.id}/devices`, { device_id: player.deviceId }, 201);
-  await call(
-    'POST',
-    '/api/schedules',
-    {
-      group_id: group.id,
-      playlist_id: playlist.id,
-      title: 'All windows',
-      start_time: `${WED}T08:00`,
-      end_time: `${WED}T12:00`,
-      timezone: 'Europe/Berlin',
-      priority: 50,
-      recurrence: 'FREQ=DAILY',
-    },
-    201,
-  );
-  await call(
-    'POST',
-    '/api/schedules',
-    {
-      device_id: player.deviceId,
-      playlist_id: playlist.id,
-      title: 'Breakfast',
-      start_time: `${WED}T09:00`,
-      end_time: `${WED}T10:00`,
-    },
-    201,
-  );
+  const plan = (title: string, from: string, to: string, more: object) =>
+    call(
+      'POST',
+      '/api/schedules',
+      { playlist_id: playlist.id, title, start_time: `${WED}T${from}`, end_time: `${WED}T${to}`, ...more },
+      201,
+    );
+  await plan('All windows', '08:00', '12:00', {
+    group_id: group.id,
+    timezone: 'Europe/Berlin',
+    priority: 50,
+    recurrence: 'FREQ=DAILY',
+  });
+  await plan('Breakfast', '09:00', '10:00', { device_id: player.deviceId });
   await go(WEEK);
   await page
     .getByRole('button', {

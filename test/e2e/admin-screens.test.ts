@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { firstUser, startSite } from '../harness.ts';
-import { must, mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
+import { must } from '../people.ts';
+import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const shop = async (t: TestContext, names: readonly string[], capabilities: string[] = ['screen']) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
+  const opened = await openShop(t);
+  const { call, page } = opened;
   const players = [];
   for (const name of names) {
-    const player = await pairPlayer(t, site, token, name, { capabilities });
+    const player = await opened.screen(name, { capabilities });
     player.client.socket.on('message', (data: Buffer) => {
       const said = JSON.parse(data.toString());
       if (said.type === 'program') player.client.say({ type: 'program.ready', id: said.id });
@@ -36,19 +34,17 @@ const shop = async (t: TestContext, names: readonly string[], capabilities: stri
       layout_id: string | null;
       orientation: string;
     }[];
-  const { page, go } = await openAdmin(t, site, token);
   const choose = async (...chosen: string[]) => {
     for (const name of chosen) await tick(page.getByRole('checkbox', { name: `Choose ${name}` }));
   };
-  return { site, token, call, players, devices, page, go, choose };
+  return { ...opened, players, devices, choose };
 };
 
 test('a playlist, a group and a layout are given to several screens at once, and taken back', {
   timeout: 150_000,
 }, async (t) => {
-  const { call, devices, page, go, choose } = await shop(t, ['Window left', 'Window right', 'Till']);
-  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
-  await call('POST', `/api/playlists/${playlist}/publish`);
+  const { call, devices, publish, page, go, choose } = await shop(t, ['Window left', 'Window right', 'Till']);
+  const { id: playlist } = await publish('Offers');
   const { id: group } = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await go('/screens');
   await choose('Window left', 'Window right');
@@ -70,7 +66,7 @@ test('a playlist, a group and a layout are given to several screens at once, and
     ],
   );
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => (await devices()).every((d) => d.playlist_id === null));
+  await until('it is taken back', 15_000, async () => (await devices()).every((d) => d.playlist_id === null));
 
   await bar.getByRole('button', { name: 'Group' }).click();
   await dialog.getByRole('button', { name: /Group/ }).click();
@@ -142,7 +138,7 @@ test('opening hours are given to several screens at once, changed on the page of
   await page.getByText('2 screens have these opening hours now').waitFor();
   assert.deepEqual(await hours(), ['Till', 'Window left 07:30–24:00', 'Window right 07:30–24:00']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => (await hours()).join() === 'Till,Window left,Window right');
+  await until('it is taken back', 15_000, async () => (await hours()).join() === 'Till,Window left,Window right');
 
   await go(`/screens/${players[2]!.deviceId}`);
   await page.getByText('Always on').waitFor();
@@ -172,7 +168,7 @@ test('opening hours are given to several screens at once, changed on the page of
 test('a screen that cannot take a picture of itself is drawn as it reports: in its zones, of a wall its part', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, call, players, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
+  const { site, token, call, players, publish, assign, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
   const [counter, left, right] = players;
   const [RED, BLUE] = [
     [200, 30, 40],
@@ -188,20 +184,13 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
     await picture('blue.png', half(...BLUE)),
     await picture('both.png', half(...RED).composite([{ input: blueHalf, gravity: 'east' }])),
   ];
-  const published = async (...items: { content_id: string; zone_id?: string }[]) => {
-    const { id } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
-    const ids: number[] = [];
-    for (const item of items) ids.push((await call('POST', `/api/playlists/${id}/items`, item, 201)).id);
-    await call('POST', `/api/playlists/${id}/publish`);
-    return { id, ids };
-  };
   const halves = [0, 50].map((x_percent) => ({ x_percent, y_percent: 0, width_percent: 50, height_percent: 100 }));
   const layout = await call('POST', '/api/layouts', { name: 'Halves', zones: halves }, 201);
   const [west, east] = layout.zones.map((zone: { id: string }) => zone.id);
-  const zoned = await published({ content_id: blue, zone_id: west }, { content_id: red, zone_id: east });
+  const zoned = await publish('Halves', { content_id: blue, zone_id: west }, { content_id: red, zone_id: east });
   await call('PUT', `/api/devices/${counter!.deviceId}`, { layout_id: layout.id });
-  await call('POST', `/api/playlists/${zoned.id}/assign`, { device_id: counter!.deviceId });
-  const whole = await published({ content_id: both });
+  await assign(zoned.id, counter!.deviceId);
+  const whole = await publish('Whole', { content_id: both });
   const wall = await call(
     'POST',
     '/api/walls',
@@ -221,15 +210,15 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   });
   counter!.client.say({
     type: 'heartbeat',
-    showing: [turn(blue, zoned.ids[0]!, west), turn(red, zoned.ids[1]!, east)],
+    showing: [turn(blue, zoned.items[0]!, west), turn(red, zoned.items[1]!, east)],
   });
-  for (const panel of [left, right]) panel!.client.say({ type: 'heartbeat', showing: [turn(both, whole.ids[0]!)] });
+  for (const panel of [left, right]) panel!.client.say({ type: 'heartbeat', showing: [turn(both, whole.items[0]!)] });
   await go('/screens');
   const card = (name: string) =>
     page.getByRole('link', { name: new RegExp(`^drawn ${name}`) }).locator('.screen-drawn');
   const shows = async (place: ReturnType<typeof card>, ...want: (readonly [number, number, number])[]) => {
     await place.waitFor();
-    await eventually(async () => {
+    await until('the colours are there', 15_000, async () => {
       const box = await place.boundingBox();
       const pixels = await pixelsOf(page);
       return (
@@ -250,7 +239,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   await shows(card('Right'), BLUE);
   counter!.client.say({
     type: 'heartbeat',
-    showing: [turn(blue, zoned.ids[0]!, east), turn(red, zoned.ids[1]!, west)],
+    showing: [turn(blue, zoned.items[0]!, east), turn(red, zoned.items[1]!, west)],
   });
   await shows(card('Counter'), RED, BLUE);
   await assertAccessible(page);
@@ -300,10 +289,8 @@ test('screens are found by what is wrong with them and by their group', { timeou
 test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', {
   timeout: 150_000,
 }, async (t) => {
-  const { call, players, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
-  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Offers' }, 201);
-  await call('POST', `/api/playlists/${playlist}/publish`);
-  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: players[0]!.deviceId });
+  const { players, publish, assign, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
+  await assign((await publish('Offers')).id, players[0]!.deviceId);
   await go('/screens');
   await page.getByText('Its own playlist: Offers').waitFor();
   await choose('Window left', 'Till');
@@ -334,12 +321,3 @@ test('a screen says its name when it is asked to, and its page tells what it can
     .and(page.locator(':checked'))
     .waitFor({ state: 'attached' });
 });
-
-/** What follows a click is with the server a moment later. */
-const eventually = async (is: () => Promise<boolean>) => {
-  for (let i = 0; i < 300; i++) {
-    if (await is()) return;
-    await new Promise((next) => setTimeout(next, 50));
-  }
-  assert.fail('not within 15 s');
-};

@@ -8,18 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { firstUser, startSite, TestClock, tempFolder } from '../harness.ts';
-import { mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
-
-const shop = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const { page, go } = await openAdmin(t, site, token);
-  return { site, token, call, page, go };
-};
+import { TestClock, tempFolder } from '../harness.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const startPost = async (t: TestContext) => {
   const received: string[] = [];
@@ -47,7 +37,7 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   timeout: 150_000,
 }, async (t) => {
   const post = await startPost(t);
-  const { call, page, go } = await shop(t);
+  const { call, page, go } = await openShop(t);
   await go('/settings/server?part=mail');
   const mail = page.locator('#server-mail');
   await mail.getByLabel('Mail server').fill('127.0.0.1');
@@ -95,7 +85,7 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
 });
 
 test('a workspace is exported, and taken over again after seeing what is in it', { timeout: 150_000 }, async (t) => {
-  const { call, page, go } = await shop(t);
+  const { call, page, go } = await openShop(t);
   const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
   await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await go('/settings/server?part=exchange');
@@ -140,9 +130,9 @@ test('a workspace is exported, and taken over again after seeing what is in it',
 });
 
 test('a version is uploaded, brought to one screen first, paused and ended', { timeout: 150_000 }, async (t) => {
-  const { site, token, call, page, go } = await shop(t);
-  const first = await pairPlayer(t, site, token, 'Window');
-  await pairPlayer(t, site, token, 'Till');
+  const { call, screen, page, go } = await openShop(t);
+  const first = await screen('Window');
+  await screen('Till');
   await go('/settings/updates');
   await page.getByText('There is none yet.', { exact: false }).waitFor();
   const file = join(tempFolder(t), 'Vitrine-9.9.9-linux-x64.AppImage');
@@ -185,10 +175,8 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   timeout: 150_000,
 }, async (t) => {
   const clock = new TestClock(Date.now());
-  const site = await startSite(t, { clock });
-  const { token } = await firstUser(site);
+  const { site, page, go } = await openShop(t, { clock });
   clock.jump(2 * 365 * 86_400_000);
-  const { page, go } = await openAdmin(t, site, token);
   await go('/settings/server');
   const notice = page.getByRole('alert').filter({ hasText: 'The clock of the server may be wrong' });
   await notice.getByText(/It says .* but it should be .* nothing old is deleted/).waitFor();

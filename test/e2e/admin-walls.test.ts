@@ -1,22 +1,14 @@
 /** Walls in the admin window: hung, turned, moved, measured, given something to show; then what each panel is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstUser, startSite } from '../harness.ts';
-import { mustCallAs } from '../people.ts';
-import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin, tick } from './hosts/admin-window.ts';
+import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 test('two screens are hung into a wall, change places, one is turned, and each is told its part', {
   timeout: 150_000,
 }, async (t) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const call = mustCallAs(site, token);
-  const left = await pairPlayer(t, site, token, 'Left');
-  const right = await pairPlayer(t, site, token, 'Right');
-  const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
-  await call('POST', `/api/playlists/${playlist.id}/publish`);
-  const { page, go } = await openAdmin(t, site, token);
+  const { call, screen, publish, page, go } = await openShop(t);
+  const [left, right] = [await screen('Left'), await screen('Right')];
+  const playlist = await publish('Autumn');
   await go('/walls');
   await page.getByText('One large picture of several screens').waitFor();
   await page.getByRole('button', { name: 'New wall' }).click();
@@ -66,16 +58,15 @@ test('two screens are hung into a wall, change places, one is turned, and each i
     said['type'] === 'program' && (said['placement'] as { wall: { rotation: number } | null }).wall?.rotation === 90;
   await left.client.next(placed);
 
-  left.client.say({
-    type: 'heartbeat',
-    telemetry: {},
-    sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 2.1, error_p99_ms: 6.4 },
-  });
-  right.client.say({
-    type: 'heartbeat',
-    telemetry: {},
-    sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms: 3, error_p99_ms: 9 },
-  });
+  for (const [panel, error_p50_ms, error_p99_ms] of [
+    [left, 2.1, 6.4],
+    [right, 3, 9],
+  ] as const)
+    panel.client.say({
+      type: 'heartbeat',
+      telemetry: {},
+      sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms, error_p99_ms },
+    });
   await page.getByText('In step', { exact: true }).last().waitFor();
   await page.getByText('by 2 panels').waitFor();
 

@@ -1,30 +1,14 @@
 /** Widgets, kiosk pages and overlays in the admin window: made and seen there, then what the API and a player say. */
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright';
-import { firstUser, type Site, startSite } from '../harness.ts';
-import { pairPlayer } from '../player-client.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
-
-const open = async (t: TestContext) => {
-  const site = await startSite(t);
-  const { token } = await firstUser(site);
-  const { page, go } = await openAdmin(t, site, token);
-  const call = async (method: string, path: string, body?: unknown) =>
-    (await site.call(method, path, { token, body })).body;
-  return { site, token, page, go, call };
-};
-
-/** What is in a preview's frame is judged where it is made (server/features/widgets/pages.browser.test.ts). */
-const isAccessible = (page: Page) => assertAccessible(page, { without: 'iframe' });
+import { test } from 'node:test';
+import type { PairedPlayer } from '../player-client.ts';
+import { nextProgram, type Shop } from '../shop.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 /** Of the first program that has any: the one before the publish is empty. */
-const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pairPlayer>>) => {
+const publishedItems = async (shop: Pick<Shop, 'site'>, player: PairedPlayer) => {
   for (;;) {
-    const { url } = (await player.client.next('program')) as unknown as { url: string };
-    const program = await (
-      await fetch(`${site.origin}${url}`, { headers: { Authorization: `Bearer ${player.credential}` } })
-    ).json();
+    const program = await nextProgram(shop, player);
     const items = program.playlists.flatMap((playlist: { items: { kind: string }[] }) => playlist.items) as {
       kind: string;
     }[];
@@ -35,10 +19,10 @@ const publishedItems = async (site: Site, player: Awaited<ReturnType<typeof pair
 test('a text is written, seen before it is saved, put into a playlist and reaches the screen', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, token, page, go, call } = await open(t);
-  const player = await pairPlayer(t, site, token);
-  const { id: playlist } = await call('POST', '/api/playlists', { name: 'Window' });
-  await call('POST', `/api/playlists/${playlist}/assign`, { device_id: player.deviceId });
+  const { site, page, go, call, publish, assign, screen } = await openShop(t);
+  const player = await screen('Till');
+  const { id: playlist } = await publish('Window');
+  await assign(playlist, player.deviceId);
   await go('/widgets');
   await page.getByRole('button', { name: 'New widget' }).click();
   await page.getByRole('button', { name: /^Text/ }).click();
@@ -53,7 +37,7 @@ test('a text is written, seen before it is saved, put into a playlist and reache
     .getByText('Closed on Monday')
     .waitFor();
   assert.doesNotMatch((await call('GET', '/api/widgets'))[0].config.html, /Monday/);
-  await isAccessible(page);
+  await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Screens that show it follow at once.').waitFor();
   assert.equal((await call('GET', '/api/widgets'))[0].config.html, '<h1>Closed on Monday</h1>');
@@ -67,14 +51,14 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   await page.getByText('Text is in Window').waitFor();
   await call('POST', `/api/playlists/${playlist}/publish`);
   assert.deepEqual(
-    (await publishedItems(site, player)).map(({ kind }) => kind),
+    (await publishedItems({ site }, player)).map(({ kind }) => kind),
     ['widget'],
   );
 });
 
 test('what another person saved meanwhile is not written over without a word', { timeout: 150_000 }, async (t) => {
-  const { page, go, call } = await open(t);
-  const { id } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'Clock' });
+  const { page, go, call } = await openShop(t);
+  const { id } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'Clock' }, 201);
   await go(`/widgets/${id}`);
   await page.getByLabel('Name', { exact: true }).fill('Mine');
   await call('PUT', `/api/widgets/${id}`, { name: 'Theirs' });
@@ -89,7 +73,7 @@ test('what another person saved meanwhile is not written over without a word', {
 test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', {
   timeout: 150_000,
 }, async (t) => {
-  const { page, go, call } = await open(t);
+  const { page, go, call } = await openShop(t);
   await go('/kiosk');
   await page.getByRole('button', { name: 'New kiosk page' }).click();
   await page.getByRole('button', { name: 'Add a page' }).click();
@@ -114,7 +98,7 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   await shown.getByRole('button', { name: 'Where is what' }).waitFor();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await shown.getByRole('heading', { name: 'House plan' }).waitFor();
-  await isAccessible(page);
+  await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Screens that show it follow at once.').waitFor();
   const [stored] = await call('GET', '/api/kiosk');
@@ -125,13 +109,13 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
 });
 
 test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 150_000 }, async (t) => {
-  const { site, token, page, go } = await open(t);
-  const player = await pairPlayer(t, site, token);
+  const { screen, page, go } = await openShop(t);
+  const player = await screen('Till');
   await go('/overlay');
   await page.getByLabel('Address').fill('http://till.test/call.png');
   await page.getByLabel('Title', { exact: true }).fill('Till 2 is open');
   await page.getByRole('button', { name: 'All screens' }).click();
-  await isAccessible(page);
+  await assertAccessible(page);
   await page.getByRole('button', { name: 'Show it now' }).click();
   const pip = await player.client.next('device:pip-show');
   assert.deepEqual(

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Locator, Page } from 'playwright';
-import type { Site } from '../../harness.ts';
+import { firstUser, type Site, startSite } from '../../harness.ts';
+import { must, mustCallAs, person } from '../../people.ts';
+import { type DEVICE, pairPlayer } from '../../player-client.ts';
+import { jpegOf } from '../../sample-media.ts';
+import { upload } from '../../uploads.ts';
 import { launchOn } from './browser.ts';
 
 export interface AdminWindow {
@@ -13,6 +17,8 @@ export interface AdminWindow {
   readonly context: BrowserContext;
   /** Opens an address of the window, as if it was typed. */
   go(path: string): Promise<void>;
+  /** Gives the browser another session, or none, before the window is opened next. */
+  signIn(session: string | null): Promise<void>;
 }
 
 /** English, 1440 px wide, signed in with the session unless there is none. */
@@ -41,15 +47,21 @@ export const openAdmin = async (
     said.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`),
   );
   page.setDefaultTimeout(30_000);
-  if (session === null) await page.goto(site.origin);
-  else {
-    // Where the window is not running yet: it would be on its way to the sign-in page.
+  const signIn = async (session: string | null) => {
+    // Where the window is not running: it would be on its way to another page.
     await page.goto(`${site.origin}/api/health`);
-    await page.evaluate((token) => localStorage.setItem('vitrine.session', token), session);
-  }
+    await page.evaluate(
+      (token) =>
+        token === null ? localStorage.removeItem('vitrine.session') : localStorage.setItem('vitrine.session', token),
+      session,
+    );
+  };
+  if (session === null) await page.goto(site.origin);
+  else await signIn(session);
   return {
     page,
     context,
+    signIn,
     go: async (path) => {
       // From another document, or only the part behind # would change.
       await page.goto('about:blank');
@@ -57,6 +69,39 @@ export const openAdmin = async (
     },
   };
 };
+
+/** A server of its own for the test, its owner, and the owner's window. */
+export const openShop = async (t: TestContext, options?: Parameters<typeof startSite>[1]) => {
+  const site = await startSite(t, options);
+  const { token, current_workspace_id: workspace } = await firstUser(site);
+  const call = mustCallAs(site, token);
+  return {
+    site,
+    token,
+    workspace,
+    /** A request of the owner that must be answered with `status`; the body of the answer. */
+    call,
+    /** Uploads a picture of one colour; its id. */
+    addPicture: async (name: string, background = '#aa0033'): Promise<string> =>
+      must(await upload(site, token, await jpegOf(background), name), 201).id,
+    /** A published playlist; its id and those of its items. */
+    publish: async (name: string, ...items: readonly object[]): Promise<{ id: string; items: number[] }> => {
+      const { id } = await call('POST', '/api/playlists', { name }, 201);
+      const added: number[] = [];
+      for (const item of items) added.push((await call('POST', `/api/playlists/${id}/items`, item, 201)).id);
+      await call('POST', `/api/playlists/${id}/publish`);
+      return { id, items: added };
+    },
+    assign: (playlist: string, device_id: string): Promise<unknown> =>
+      call('POST', `/api/playlists/${playlist}/assign`, { device_id }),
+    /** A paired player without a screen. */
+    screen: (name: string, device?: Partial<typeof DEVICE>) => pairPlayer(t, site, token, name, device),
+    ...(await openAdmin(t, site, token)),
+  };
+};
+
+/** Somebody who has an account, and a workspace of their own; their session. */
+export const guestOf = async (site: Site): Promise<string> => (await person(site, 'guest@store.test')).token;
 
 /** What a failed test saw last, and what the browser complained of. */
 const keepPicture = async (t: TestContext, page: Page | undefined, said: readonly string[]): Promise<void> => {

@@ -1,0 +1,13 @@
+/** Looks again and again until there is something: neither undefined nor false. @throws naming `what` was not there in time */
+export const until = async <T>(
+  what: string,
+  ms: number,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  every = 50,
+): Promise<T> => {
+  for (const deadline = performance.now() + ms; ; await new Promise((next) => setTimeout(next, every))) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
+  }
+};
