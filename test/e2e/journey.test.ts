@@ -5,15 +5,15 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { tempFolder } from '../harness.ts';
 import { twoHosts, whyNoNamespaces } from '../netns.ts';
+import { until } from '../until.ts';
 import { launchOn } from './hosts/browser.ts';
+import { end, lineOf } from './hosts/child.ts';
 import { clipMp4, photo12Mp } from './hosts/media.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
@@ -51,31 +51,6 @@ const machines = (t: TestContext): { store: Machine; kiosk: Machine } => {
     start: (file, args) => host.start(file, [...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }),
   });
   return { store: on(a), kiosk: on(b) };
-};
-
-/** Resolves with the first line of stdout that matches; fails with everything said when the process ends before. */
-const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> => {
-  const said: string[] = [];
-  child.stderr?.on('data', (data) => said.push(String(data)));
-  for await (const line of createInterface({ input: child.stdout! })) {
-    said.push(line);
-    const match = pattern.exec(line);
-    if (match) {
-      child.stdout!.resume();
-      return match;
-    }
-  }
-  throw new Error(`never said ${pattern}:\n${said.join('\n')}`);
-};
-
-const until = async <T>(what: string, ms: number, look: () => Promise<T | undefined | false>): Promise<T> => {
-  const deadline = performance.now() + ms;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
-    await new Promise((next) => setTimeout(next, 50));
-  }
 };
 
 const isPhoto = async (screen: Page) => isColour(await pixelsOf(screen), 0.5, 0.5, RED);
@@ -116,12 +91,6 @@ const ask = (admin: Page, token: string, path: string): Promise<any> =>
     async ({ path, token }) => (await fetch(path, { headers: { Authorization: `Bearer ${token}` } })).json(),
     { path, token },
   );
-
-const end = async (child: ChildProcess) => {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-};
 
 test('from set-up to a picture that outlives the server, with every play reported once', {
   timeout: 240_000,

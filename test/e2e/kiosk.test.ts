@@ -6,14 +6,15 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { chromium, type Page } from 'playwright';
 import { Agent } from '../../player/agent/agent.ts';
 import { browserFlags } from '../../player/agent/browser-flags.ts';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
-import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
+import { firstUser, type Site, startSite } from '../harness.ts';
+import { mustCallAs } from '../people.ts';
+import { until } from '../until.ts';
+import { agentOf } from './hosts/agent.ts';
 
 /** A name of the local network that leads to this machine, as an attacker's DNS server may answer. */
 const REBOUND = 'offers.example';
@@ -80,7 +81,7 @@ interface Screen {
   readonly site: Site;
   readonly agentOrigin: string;
   readonly deviceId: string;
-  readonly call: (method: string, path: string, body?: unknown, status?: number) => Promise<any>;
+  readonly call: ReturnType<typeof mustCallAs>;
   /** Shows a page of the web on the whole screen, and opens it. */
   readonly show: (url: string) => Promise<Page>;
 }
@@ -88,31 +89,13 @@ interface Screen {
 async function screenInPublic(t: TestContext): Promise<Screen> {
   const site = await startSite(t, { env: { VITRINE_ALLOWED_HOSTS: ELSEWHERE } });
   const { token } = await firstUser(site);
-  const call: Screen['call'] = async (method, path, body, status = 200) =>
-    must(await site.call(method, path, { token, body }), status);
-  const config = {
-    server: site.origin,
-    data: join(tempFolder(t), 'player'),
-    window: false,
-    headless: true,
-    name: 'Window',
-    browserFlags: [],
-    quotaBytes: 1e9,
-  };
-  const log = {
-    info: () => {},
-    warn: () => {},
-    error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? ''),
-  };
-  const agent = new Agent({ config, version: '0', pages: join(import.meta.dirname, '../../dist/screen'), log });
+  const call = mustCallAs(site, token);
+  const agent = new Agent(agentOf(t, site.origin, 'Window'));
   t.after(() => agent.stop());
   const address = await agent.start();
-  let pending: { pending_id: string }[] = [];
-  for (const deadline = Date.now() + 30_000; pending.length === 0; await new Promise((next) => setTimeout(next, 100))) {
-    pending = await call('GET', '/api/devices/pending');
-    assert.ok(Date.now() < deadline, 'the player has not come');
-  }
-  const { id } = await call('POST', '/api/devices/pair', { pending_id: pending[0]?.pending_id }, 201);
+  const pending = async () => (await call('GET', '/api/devices/pending'))[0]?.pending_id as string | undefined;
+  const pending_id = await until('the player has come', 30_000, pending);
+  const { id } = await call('POST', '/api/devices/pair', { pending_id }, 201);
   return {
     site,
     agentOrigin: new URL(address).origin,

@@ -6,35 +6,20 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { tempFolder } from '../harness.ts';
 import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
+import { until } from '../until.ts';
 import { launchOn } from './hosts/browser.ts';
+import { lineOf } from './hosts/child.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SHOTS = join(ROOT, 'test-artefacts', 'neighbour');
 const skip = whyNoNamespaces() ?? false;
 
-const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<string> => {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const match = pattern.exec(line);
-    if (!match) continue;
-    child.stdout!.resume();
-    return match[1] ?? '';
-  }
-  throw new Error(`never said ${pattern}`);
-};
-
-const run = (host: Host, role: 'server' | 'player', ...args: string[]): ChildProcess => {
-  const child = host.start(process.execPath, [`${role}/main.ts`, ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  child.stderr?.resume();
-  return child;
-};
+const run = (host: Host, role: 'server' | 'player', ...args: string[]): ChildProcess =>
+  host.start(process.execPath, [`${role}/main.ts`, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 
 interface Answer {
   readonly status: number;
@@ -79,18 +64,17 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
 
   const player = run(kiosk, 'player', '--data', tempFolder(t), '--no-window', '--name', 'Shop window');
   const screen = await beside.newPage({ viewport: { width: 1280, height: 720 } });
-  await screen.goto(await lineOf(player, /^screen: (\S+)/));
+  await screen.goto((await lineOf(player, /^screen: (\S+)/))[1]!);
   await screen.locator('.page.choosing').waitFor({ timeout: 30_000 });
   const code = (await screen.locator('.code').getAttribute('aria-label')) ?? '';
   assert.match(code, /^\w{6}$/);
   await screen.screenshot({ path: join(SHOTS, '1 screen.png') });
 
   // It is offered to the neighbour, who may click and guess.
-  let waiting: any[] = [];
-  for (const until = performance.now() + 20_000; waiting.length === 0 && performance.now() < until; ) {
-    await new Promise((next) => setTimeout(next, 200));
-    waiting = (await call(thief, 'GET', '/api/devices/pending', { token: stolen })).body;
-  }
+  const waiting: any[] = await until('it is offered', 20_000, async () => {
+    const { body } = await call(thief, 'GET', '/api/devices/pending', { token: stolen });
+    return body.length > 0 && body;
+  });
   assert.deepEqual(
     waiting.map(({ own_code, code: told }) => [own_code, told]),
     [[true, '']],

@@ -8,11 +8,11 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import sharp from 'sharp';
 import { en } from '../../admin-ui/i18n/en.ts';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer, playOf } from '../player-client.ts';
+import { jpegOf } from '../sample-media.ts';
 import { upload } from '../uploads.ts';
 import { axeFindings } from './hosts/admin-window.ts';
 import { launchOn } from './hosts/browser.ts';
@@ -81,9 +81,7 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
     200,
     'PUT',
   );
-  const image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b4532a' } })
-    .jpeg()
-    .toBuffer();
+  const image = await jpegOf('#b4532a', 640, 360);
   const contents: { id: string; filename: string }[] = [];
   for (const name of ['Autumn window.jpg', 'Winter preview 2027 (final, approved by Ines, do not change).jpg'])
     contents.push(must(await upload(site, token, Buffer.concat([image, Buffer.from(name)]), name), 201));

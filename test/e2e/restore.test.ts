@@ -4,18 +4,17 @@
  * what is published reaches the screen.
  */
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { GREEN, plainJpeg, RED } from '../../player/screen/testing/pictures.ts';
 import { vitrine } from '../faults/data-server.ts';
-import { until } from '../faults/rig.ts';
 import { tempFolder } from '../harness.ts';
 import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
+import { until } from '../until.ts';
 import { launchOn } from './hosts/browser.ts';
+import { end } from './hosts/child.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -34,12 +33,6 @@ const start = (host: Host, args: readonly string[]) => {
       return pattern.exec(said.text) ?? undefined;
     });
   return { child, says };
-};
-
-const end = async (child: ChildProcess) => {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 };
 
 /** A request from a browser on the server's own machine. */

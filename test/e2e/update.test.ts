@@ -14,24 +14,11 @@ import { choose } from '../../player/updates/update-state.ts';
 import { startSite, tempFolder } from '../harness.ts';
 import { must, person } from '../people.ts';
 import { newPublisher } from '../publisher.ts';
+import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
+import { agentOf } from './hosts/agent.ts';
 
 const LIMIT_MS = 30_000;
-
-const until = async <T>(
-  what: string,
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-): Promise<T> => {
-  for (
-    const deadline = performance.now() + LIMIT_MS;
-    performance.now() < deadline;
-    await new Promise((next) => setTimeout(next, 50))
-  ) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error(`${what}: not within ${LIMIT_MS} ms`);
-};
 
 const releaseOf = (folder: string, version: string): Buffer => {
   const top = join(folder, `Vitrine-${version}`);
@@ -46,19 +33,11 @@ const agents = (t: TestContext, folder: string, server: string, keys: readonly s
   const pages = join(folder, 'pages');
   mkdirSync(pages, { recursive: true });
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
-  const config = {
-    server,
-    data: join(folder, 'data'),
-    window: false,
-    headless: true,
-    name: 'Till',
-    browserFlags: [],
-    quotaBytes: 1e9,
-  };
+  const made = agentOf(t, server, 'Till');
   return async (version: string) => {
     const { promise: restarted, resolve } = Promise.withResolvers<void>();
     const agent = new Agent({
-      config,
+      ...made,
       version,
       pages,
       log: new MemoryLog(),
@@ -81,7 +60,11 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
   const files = new UpdateFiles(join(folder, 'updates'));
 
   const old = await start('1.0.0');
-  const pending = await until('a screen that waits', async () => must(await call('GET', '/api/devices/pending'))[0]);
+  const pending = await until(
+    'a screen that waits',
+    LIMIT_MS,
+    async () => must(await call('GET', '/api/devices/pending'))[0],
+  );
   const device = must(await call('POST', '/api/devices/pair', { pending_id: pending.pending_id }), 201);
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
   const [name, bytes] = [`Vitrine-2.0.0-linux-${arch}.tar.gz`, releaseOf(folder, '2.0.0')];
@@ -93,7 +76,7 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
     201,
   );
   const online = async () => must(await call('GET', `/api/devices/${device.id}`)).status === 'online';
-  await until('the screen online', online);
+  await until('the screen online', LIMIT_MS, online);
   const rollout = must(
     await call('POST', '/api/updates/rollouts', { release_id: release.id, first_device_id: device.id }),
     201,
@@ -114,11 +97,11 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify([{ type: 'alive', width: 1920, height: 1080, frames: 60 }]),
     });
-  await until('the new version to stay', async () => {
+  await until('the new version to stay', LIMIT_MS, async () => {
     await paints();
     return (await files.read()).current === '2.0.0';
   });
-  const seen = await until('the server to see it', async () => {
+  const seen = await until('the server to see it', LIMIT_MS, async () => {
     const { devices } = must(await call('GET', `/api/updates/rollouts/${rollout.id}`));
     return devices[0].version === '2.0.0' && devices[0];
   });

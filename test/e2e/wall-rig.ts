@@ -3,15 +3,17 @@
  * measured on it.
  */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { Agent } from '../../player/agent/agent.ts';
 import { launchBrowser } from '../../player/screen/testing/browser.ts';
 import { plainJpeg } from '../../player/screen/testing/pictures.ts';
-import { type Ending, firstUser, type Site, startSite, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
+import { type Ending, firstUser, type Site, startSite } from '../harness.ts';
+import { must, mustCallAs } from '../people.ts';
+import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
+import { agentOf } from './hosts/agent.ts';
 import type { Seen } from './wall-figures.ts';
 
 /** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
@@ -30,13 +32,11 @@ export interface WallRig {
   readonly token: string;
   readonly wallId: string;
   readonly panels: readonly Panel[];
-  /** An answer's body; throws unless it has this status. */
-  call(method: string, path: string, body?: unknown, status?: number): Promise<any>;
+  readonly call: ReturnType<typeof mustCallAs>;
   upload(name: string, bytes: Buffer): Promise<string>;
 }
 
 const REFRESH_MS = 1000 / 60;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs in the page before any of ours. */
 function watch(): void {
@@ -99,43 +99,25 @@ function watch(): void {
 }
 
 const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise<string[]> => {
-  for (const deadline = Date.now() + 20_000; ; await pause(100)) {
-    const waiting: { pending_id: string; name: string }[] = await call('GET', '/api/devices/pending');
-    if (waiting.length >= names.length) {
-      const ids = names.map((name) => waiting.find((one) => one.name === name)?.pending_id);
-      return Promise.all(
-        ids.map(async (pending_id) => (await call('POST', '/api/devices/pair', { pending_id }, 201)).id as string),
-      );
-    }
-    if (Date.now() > deadline) throw new Error(`only ${waiting.length} players have come`);
-  }
+  const waiting = await until('all players have come', 20_000, async () => {
+    const pending: { pending_id: string; name: string }[] = await call('GET', '/api/devices/pending');
+    return pending.length >= names.length && pending;
+  });
+  const ids = names.map((name) => waiting.find((one) => one.name === name)?.pending_id);
+  return Promise.all(
+    ids.map(async (pending_id) => (await call('POST', '/api/devices/pair', { pending_id }, 201)).id as string),
+  );
 };
 
 /** Two by two with bezels of 20 mm; the panel at the bottom right hangs upright (turned by 90°). */
 export const hangWall = async (t: Ending): Promise<WallRig> => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
-  const call: WallRig['call'] = async (method, path, body, status = 200) =>
-    must(await site.call(method, path, { token, body }), status);
+  const call = mustCallAs(site, token);
   const names = ['top left', 'top right', 'bottom left', 'bottom right'];
-  const pages = join(import.meta.dirname, '../../dist/screen');
-  const log = {
-    info: () => {},
-    warn: () => {},
-    error: (message: string, detail?: unknown) => console.error(`# ${message}`, detail ?? ''),
-  };
   const addresses = await Promise.all(
     names.map(async (name) => {
-      const config = {
-        server: site.origin,
-        data: join(tempFolder(t), 'player'),
-        window: false,
-        headless: true,
-        name,
-        browserFlags: [],
-        quotaBytes: 1e9,
-      };
-      const agent = new Agent({ config, version: '0', pages, log });
+      const agent = new Agent(agentOf(t, site.origin, name));
       t.after(() => agent.stop());
       return agent.start();
     }),
@@ -190,9 +172,8 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
 const aimed = async (panels: readonly Panel[]): Promise<void> => {
   const told = async ({ address }: Panel): Promise<boolean> =>
     ((await (await fetch(new URL('clock?t0=0', address))).json()) as { wall_refresh: unknown }).wall_refresh !== null;
-  for (const deadline = Date.now() + 60_000; !(await Promise.all(panels.map(told))).every(Boolean); await pause(500)) {
-    if (Date.now() > deadline) throw new Error('not every panel was told what the wall aims at');
-  }
+  const all = async () => (await Promise.all(panels.map(told))).every(Boolean);
+  await until('every panel is told what the wall aims at', 60_000, all, 500);
 };
 
 const reset = (panels: readonly Panel[]): Promise<unknown> =>

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { clip } from '../../player/screen/testing/pictures.ts';
 import { figuresOf, rank } from './wall-figures.ts';
@@ -35,8 +36,6 @@ let film: Buffer | null;
 before(() => {
   film = clip(FILMS.small.source, FILM_SECONDS);
 });
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Shapes and colours in which a shift by a pixel, a turn or another scale is seen; smooth enough to be scaled by two

@@ -12,13 +12,14 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import sharp from 'sharp';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { App } from '../../server/app.ts';
 import { configFrom } from '../../server/config.ts';
 import { firstUser, type Site, tempFolder } from '../harness.ts';
 import { mustCallAs } from '../people.ts';
-import { clip } from '../sample-media.ts';
+import { clip, jpegOf } from '../sample-media.ts';
+import { until } from '../until.ts';
+import { ARGS } from './hosts/browser.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const SHOTS = join(import.meta.dirname, '..', '..', 'test-artefacts', 'web-player');
@@ -38,14 +39,6 @@ const PATIENCE_MS = 30_000;
  * Locks.
  */
 const HOST = 'shop.test';
-
-const until = async <T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> => {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await new Promise((next) => setTimeout(next, 50))) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
-  }
-};
 
 /** The real server, on the same port each time it is started. */
 class Store {
@@ -109,13 +102,7 @@ const openBrowser = async (t: TestContext): Promise<BrowserContext> => {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
+      ...ARGS.filter((flag) => !flag.startsWith('--autoplay-policy')),
       '--autoplay-policy=document-user-activation-required',
       `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
     ],
@@ -127,12 +114,9 @@ const openBrowser = async (t: TestContext): Promise<BrowserContext> => {
 const codeOn = async (page: Page): Promise<string> =>
   (await page.locator('.code').getAttribute('aria-label', { timeout: PATIENCE_MS })) ?? '';
 const sees = (page: Page, colour: readonly [number, number, number], x = 0.5, y = 0.5) =>
-  until(`the colour ${colour}`, async () => isColour(await pixelsOf(page), x, y, colour));
+  until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), x, y, colour));
 
-const oneColour = ([r, g, b]: readonly [number, number, number]) =>
-  sharp({ create: { width: 640, height: 360, channels: 3, background: { r, g, b } } })
-    .png()
-    .toBuffer();
+const oneColour = ([r, g, b]: readonly [number, number, number]) => jpegOf(`rgb(${r}, ${g}, ${b})`, 640, 360);
 
 test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
@@ -187,7 +171,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     });
     t.diagnostic(`the player, as a browser without HTTPS gets it (gzip): ${(bytes / 1000).toFixed(1)} kB`);
     assert.ok(bytes > 10_000 && bytes < FIRST_LOAD_BYTES, `${bytes} bytes`);
-    await until('the page at rest', () =>
+    await until('the page at rest', PATIENCE_MS, () =>
       page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running')),
     );
     await shot(page, '1 pairing');
@@ -205,7 +189,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     const device = await call('POST', '/api/devices/pair', { code: await codeOn(page), name: 'Counter' }, 201);
     deviceId = device.id;
     await page.locator('.page.idle').waitFor({ timeout: PATIENCE_MS });
-    const seen = await until('the device online', async () => {
+    const seen = await until('the device online', PATIENCE_MS, async () => {
       const now = await call('GET', `/api/devices/${deviceId}`);
       return now.status === 'online' && now;
     });
@@ -219,7 +203,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   });
 
   await t.test('it plays a picture, a clip and a widget', async () => {
-    const photo = await upload('photo.png', await oneColour(RED));
+    const photo = await upload('photo.jpg', await oneColour(RED));
     const film = await upload(
       'film.mp4',
       await clip(
@@ -248,6 +232,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await shot(page, '5 widget');
     await until(
       'the program taken over',
+      PATIENCE_MS,
       async () => (await call('GET', `/api/devices/${deviceId}`)).program_ready !== false,
     );
   });
@@ -262,7 +247,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     assert.equal(results[0].status, 'failed', 'one that cannot be loaded is no overlay');
     const yellow = await oneColour(YELLOW);
     const elsewhere = createServer(
-      (_request, response) => void response.setHeader('Content-Type', 'image/png').end(yellow),
+      (_request, response) => void response.setHeader('Content-Type', 'image/jpeg').end(yellow),
     ).listen(0, '127.0.0.1');
     t.after(() => elsewhere.close());
     await once(elsewhere, 'listening');
@@ -306,7 +291,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
       await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [lastCentury] });
       await sees(page, [0, 0, 0]);
       const darkAt = Date.now();
-      const closed = await until('that the panel is off', async () => {
+      const closed = await until('that the panel is off', PATIENCE_MS, async () => {
         const device = await call('GET', `/api/devices/${deviceId}`);
         return device.screen_on === false && device.showing.length === 0 && device;
       });
@@ -317,7 +302,11 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
       await call('POST', `/api/devices/${deviceId}/command`, { type: 'screen_on' });
       await sees(page, RED);
       await call('PUT', `/api/devices/${deviceId}`, { opening_hours: [] });
-      await until('that it is on', async () => (await call('GET', `/api/devices/${deviceId}`)).screen_on === true);
+      await until(
+        'that it is on',
+        PATIENCE_MS,
+        async () => (await call('GET', `/api/devices/${deviceId}`)).screen_on === true,
+      );
     },
   );
 
@@ -335,7 +324,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await store.start();
     const backAt = Date.now();
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    const rows = await until('plays of after the return', async () => {
+    const rows = await until('plays of after the return', PATIENCE_MS, async () => {
       const all = await plays();
       return (all.at(-1)?.started_at ?? 0) * 1000 > backAt && all;
     });
@@ -379,7 +368,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     t.diagnostic(`from the reload to the first picture: ${Math.round(firstPicture)} ms`);
     await sees(page, RED);
     assert.equal((await call('GET', '/api/devices')).length, 1);
-    const rows = await until('plays of after the reload', async () => {
+    const rows = await until('plays of after the reload', PATIENCE_MS, async () => {
       const all = await plays();
       return all.length > before.length + 2 && all;
     });
@@ -395,18 +384,19 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
         .value;
     };
     await page.reload();
-    await until('the film, silent', async () => (await film())?.moving && (await film())?.muted);
+    await until('the film, silent', PATIENCE_MS, async () => (await film())?.moving && (await film())?.muted);
     await until(
       'the server told of it',
+      PATIENCE_MS,
       async () => !(await call('GET', `/api/devices/${deviceId}`)).capabilities.includes('audio'),
     );
-    await until('sound', async () => {
+    await until('sound', PATIENCE_MS, async () => {
       const seen = await film();
       if (seen?.moving && !seen.muted) return true;
       if (seen?.moving) await page.mouse.click(640, 360);
       return false;
     });
-    await until('the server told of it', async () =>
+    await until('the server told of it', PATIENCE_MS, async () =>
       (await call('GET', `/api/devices/${deviceId}`)).capabilities.includes('audio'),
     );
   });

@@ -11,22 +11,13 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { ask, formWith, ROOT, type RunningServer, startServer, vitrine } from './data-server.ts';
+import { ask, formWith, ROOT, type RunningServer, startOwned, vitrine } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 
 const begin = async (t: TestContext) => {
   const data = tempFolder(t);
   const faults = createFaults(t);
-  const server = await startServer(data, { VITRINE_LOG_LEVEL: 'error', ...faults.env });
-  t.after(() => server.kill());
-  const { token } = (
-    await ask(server.origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
-  const call = (method: string, path: string, body?: unknown) =>
-    ask(server.origin, method, path, { token, ...(body !== undefined && { body }) });
-  return { data, faults, server, call };
+  return { data, faults, ...(await startOwned(t, data, { VITRINE_LOG_LEVEL: 'error', ...faults.env })) };
 };
 
 const isWell = async ({ origin, child }: RunningServer): Promise<void> => {

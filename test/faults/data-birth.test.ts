@@ -390,6 +390,6 @@ test('what a killed restore had unpacked goes with the next start, or the next r
   leave();
   restoreBackup({ file: join(data, 'backups', 'vitrine-2026-03-10-090000.vitrine'), data, now: 2 });
   assert.equal(existsSync(join(data, '.restore-1')), false);
-  const server = await startServer(data);
+  const server = await startServer(t, data);
   assert.equal(await server.stop(), 0);
 });

@@ -8,14 +8,25 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { loadIdentity } from '../../server/identity.ts';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
+import { DEVICE, PlayerClient, playOf } from '../player-client.ts';
 import { audit, Ledger, Register } from './data-ledger.ts';
-import { ask, formWith, gone, launch, type NotStarted } from './data-server.ts';
+import {
+  ask,
+  callTo,
+  claimScreen,
+  formWith,
+  gone,
+  launch,
+  type NotStarted,
+  registerOwner,
+  type Screen,
+} from './data-server.ts';
 import { oldDatabase } from './old-database.ts';
 
 const KILLS = Number(process.env['VITRINE_KILLS'] ?? 12);
@@ -34,13 +45,11 @@ const randomOf = (seed: number) => {
   };
 };
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
 interface Shop {
   readonly data: string;
   readonly token: string;
   readonly ledger: Ledger;
-  readonly device: { readonly id: string; readonly secret: string };
+  readonly device: Screen;
   readonly random: () => number;
   alive: boolean;
   sequence: number;
@@ -50,37 +59,22 @@ const found = async (t: TestContext, data: string, random: () => number): Promis
   const { child, up } = launch(data);
   t.after(() => child.kill('SIGKILL'));
   const origin = await up;
-  const owner = (
-    await ask(origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
-  const secret = randomBytes(32).toString('hex');
-  const player = new PlayerClient(origin);
-  await player.opened;
-  player.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
-  const { code } = await player.next('pairing');
-  const device = (await ask(origin, 'POST', '/api/devices/pair', { token: owner.token, body: { code, name: 'Till' } }))
-    .body;
+  const token = await registerOwner(origin);
+  const call = callTo(origin, token);
+  const { screen: device, player } = await claimScreen(origin, call);
   player.socket.terminate();
   const ledger = new Ledger();
   for (let i = 0; i < 3; i++) {
-    const playlist = (await ask(origin, 'POST', '/api/playlists', { token: owner.token, body: { name: `list ${i}` } }))
-      .body;
-    const content = (
-      await ask(origin, 'POST', '/api/content', { token: owner.token, body: formWith('a.gif', picture(`base ${i}`)) })
-    ).body;
-    await ask(origin, 'POST', `/api/playlists/${playlist.id}/items`, {
-      token: owner.token,
-      body: { content_id: content.id },
-    });
+    const playlist = (await call('POST', '/api/playlists', { name: `list ${i}` })).body;
+    const content = (await call('POST', '/api/content', formWith('a.gif', picture(`base ${i}`)))).body;
+    await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id });
     ledger.names.set(playlist.id, new Register(`list ${i}`));
     ledger.published.set(playlist.id, new Register(''));
     ledger.contents.add(content.id);
   }
   child.kill('SIGKILL');
   await gone(child);
-  return { data, token: owner.token, ledger, device: { id: device.id, secret }, random, alive: false, sequence: 0 };
+  return { data, token, ledger, device, random, alive: false, sequence: 0 };
 };
 
 /** Each works until the server is gone; what is answered is promised. */

@@ -1,13 +1,13 @@
 /** A store that moves to another computer in one file, and the commands that do it. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { DEVICE, hashOf, PlayerClient, playOf } from '../player-client.ts';
-import { ask, formWith, startServer, vitrine } from './data-server.ts';
+import { connectPlayer, DEVICE, playOf } from '../player-client.ts';
+import { until } from '../until.ts';
+import { ask, claimScreen, showPicture, startOwned, startServer, vitrine } from './data-server.ts';
 
 const play = (n: number) =>
   playOf({ id: `play-${n}`, started_at: Date.now() - 100_000 + n * 1000, ended_at: Date.now() - 99_000 + n * 1000 });
@@ -17,35 +17,14 @@ const plays = (from: number, to: number) => ({
   plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)),
 });
 
-const connect = async (t: TestContext, origin: string): Promise<PlayerClient> => {
-  const player = new PlayerClient(origin);
-  t.after(() => player.socket.terminate());
-  await player.opened;
-  return player;
-};
-
 test('a running store is saved into one file and comes back on an empty computer, its players with it', {
   timeout: 90_000,
 }, async (t) => {
   const [old, usb, fresh] = [tempFolder(t), tempFolder(t), join(tempFolder(t), 'new')];
-  const first = await startServer(old);
-  t.after(() => first.kill());
-  const { token } = (
-    await ask(first.origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
-  const content = (await ask(first.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) }))
-    .body;
-  const playlist = (await ask(first.origin, 'POST', '/api/playlists', { token, body: { name: 'P' } })).body;
-  await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/items`, { token, body: { content_id: content.id } });
-  await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/publish`, { token });
-  const secret = randomBytes(32).toString('hex');
-  const player = await connect(t, first.origin);
-  player.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
-  const { code, server } = await player.next('pairing');
-  const device = (await ask(first.origin, 'POST', '/api/devices/pair', { token, body: { code, name: 'Till' } })).body;
-  await ask(first.origin, 'POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: device.id } });
+  const { server: first, token, call } = await startOwned(t, old);
+  const { screen, player, server } = await claimScreen(first.origin, call);
+  t.after(() => player.socket.terminate());
+  await showPicture(call, screen.id);
   player.say(plays(1, 5));
   await player.next('plays.ack');
 
@@ -64,15 +43,14 @@ test('a running store is saved into one file and comes back on an empty computer
   const restored = await vitrine(['restore', file, '--data', fresh, '--json']);
   assert.equal(restored.code, 0, restored.stdout);
   assert.equal(JSON.parse(restored.stdout).set_aside, null);
-  const second = await startServer(fresh);
-  t.after(() => second.kill());
-  const again = await connect(t, second.origin);
-  again.say({ type: 'hello', protocol: 1, device_id: device.id, secret, device: DEVICE });
+  const second = await startServer(t, fresh);
+  const again = await connectPlayer(t, second);
+  again.say({ type: 'hello', protocol: 1, device_id: screen.id, secret: screen.secret, device: DEVICE });
   const welcome = await again.next('welcome');
   assert.equal(welcome['server'].id, server.id);
   assert.equal(welcome['server'].fingerprint, server.fingerprint);
   const { url } = await again.next('program');
-  const headers = { Authorization: `Bearer ${device.id}.${secret}` };
+  const headers = { Authorization: `Bearer ${screen.id}.${screen.secret}` };
   const program = (await (await fetch(second.origin + url, { headers })).json()) as { assets: { sha256: string }[] };
   const asset = await fetch(`${second.origin}/api/player/assets/${program.assets[0]!.sha256}`, { headers });
   assert.deepEqual(Buffer.from(await asset.arrayBuffer()), picture('a'));
@@ -86,10 +64,7 @@ test('a running store is saved into one file and comes back on an empty computer
 
 test('restoring over a store sets the old one aside; a broken file changes nothing', { timeout: 60_000 }, async (t) => {
   const [data, usb] = [tempFolder(t), tempFolder(t)];
-  const server = await startServer(data);
-  await ask(server.origin, 'POST', '/api/auth/register', {
-    body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-  });
+  const { server } = await startOwned(t, data);
   const file = join(usb, 'store.vitrine');
   assert.equal((await vitrine(['backup', '--to', file, '--data', data])).code, 0);
   const over = await vitrine(['backup', '--to', file, '--data', data]);
@@ -122,22 +97,12 @@ test('a password is reset from the command line while the server runs, and old s
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
-  const server = await startServer(data);
-  t.after(() => server.kill());
-  const { token } = (
-    await ask(server.origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
-  assert.equal((await ask(server.origin, 'GET', '/api/playlists', { token })).status, 200);
+  const { server, call } = await startOwned(t, data);
+  assert.equal((await call('GET', '/api/playlists')).status, 200);
   const reset = await vitrine(['reset-password', 'Owner@store.test', '--data', data, '--json']);
   assert.equal(reset.code, 0, reset.stdout);
   const { password } = JSON.parse(reset.stdout);
-  const deadline = performance.now() + 5_000;
-  while ((await ask(server.origin, 'GET', '/api/playlists', { token })).status !== 401) {
-    assert.ok(performance.now() < deadline, 'the old session still works');
-    await new Promise((next) => setTimeout(next, 100));
-  }
+  await until('the old session ends', 5_000, async () => (await call('GET', '/api/playlists')).status === 401);
   assert.equal(
     (await ask(server.origin, 'POST', '/api/auth/login', { body: { email: 'owner@store.test', password } })).status,
     200,

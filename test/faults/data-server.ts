@@ -3,9 +3,13 @@
  * outlives it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import { picture } from '../api/media.ts';
+import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -68,23 +72,21 @@ export const gone = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-export const startServer = async (data: string, more: Record<string, string> = {}): Promise<RunningServer> => {
+/** Resolves when it is up. It is killed at the end of the test, unless it has ended by then. */
+export const startServer = async (
+  t: TestContext,
+  data: string,
+  more: Record<string, string> = {},
+): Promise<RunningServer> => {
   const { child, said, up } = launch(data, more);
-  const origin = await up;
-  return {
-    origin,
-    child,
-    said,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await gone(child);
-    },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await gone(child);
-      return child.exitCode;
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await gone(child);
+    return child.exitCode;
   };
+  const kill = async () => void (await end('SIGKILL'));
+  t.after(kill);
+  return { origin: await up, child, said, kill, stop: () => end('SIGTERM') };
 };
 
 export interface Answer {
@@ -113,6 +115,55 @@ export const ask = async (
   } catch {
     return { status: 0, body: undefined };
   }
+};
+
+/** Requests of somebody to a server. */
+export const callTo =
+  (origin: string, token: string) =>
+  (method: string, path: string, body?: unknown): Promise<Answer> =>
+    ask(origin, method, path, { token, ...(body !== undefined && { body }) });
+
+/** The first user of a fresh server; the session. */
+export const registerOwner = async (origin: string): Promise<string> => {
+  const body = { email: 'owner@store.test', password: 'correct horse', name: 'Owner' };
+  return (await ask(origin, 'POST', '/api/auth/register', { body })).body.token;
+};
+
+/** A fresh server, and its owner. */
+export const startOwned = async (t: TestContext, data: string, more?: Record<string, string>) => {
+  const server = await startServer(t, data, more);
+  const token = await registerOwner(server.origin);
+  return { server, token, call: callTo(server.origin, token) };
+};
+
+/** A screen as the server knows it. */
+export interface Screen {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Has a screen that nobody sees claimed; `server` is what it was told of that. */
+export const claimScreen = async (origin: string, call: ReturnType<typeof callTo>) => {
+  const secret = randomBytes(32).toString('hex');
+  const player = new PlayerClient(origin);
+  await player.opened;
+  player.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE });
+  const { code, server } = await player.next('pairing');
+  const { id } = (await call('POST', '/api/devices/pair', { code, name: 'Till' })).body;
+  return { screen: { id, secret } satisfies Screen, player, server };
+};
+
+/** Publishes a picture for a screen; the content. */
+export const showPicture = async (
+  call: ReturnType<typeof callTo>,
+  device_id: string,
+): Promise<{ id: string; sha256: string }> => {
+  const content = (await call('POST', '/api/content', formWith('a.gif', picture('a')))).body;
+  const { id } = (await call('POST', '/api/playlists', { name: 'P' })).body;
+  await call('POST', `/api/playlists/${id}/items`, { content_id: content.id });
+  await call('POST', `/api/playlists/${id}/publish`);
+  await call('POST', `/api/playlists/${id}/assign`, { device_id });
+  return content;
 };
 
 export const formWith = (name: string, bytes: Buffer): FormData => {

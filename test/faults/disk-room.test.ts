@@ -11,7 +11,7 @@ import { picture } from '../api/media.ts';
 import { startStore } from '../api/site.ts';
 import { login, must } from '../people.ts';
 import { upload } from '../uploads.ts';
-import { ask, startServer } from './data-server.ts';
+import { ask, startOwned, startServer } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const MB = 1024 * 1024;
@@ -96,31 +96,17 @@ test('a server on a full disk ends in order, says no stack, and has all that it 
   timeout: 60_000,
 }, async (t) => {
   const data = smallDisk(t, 96);
-  const server = await startServer(data);
-  t.after(() => server.kill());
-  const { token } = (
-    await ask(server.origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
+  const { server, token, call } = await startOwned(t, data);
   const makeRoom = fill(data);
   // No byte is left even of pages that are there already, and some of what was saved is in the log alone.
   let saved = 0;
-  while (
-    (
-      await ask(server.origin, 'POST', '/api/playlists', {
-        token,
-        body: { name: `list ${saved}`, description: 'x'.repeat(900) },
-      })
-    ).status === 201
-  )
-    saved++;
+  const save = () => call('POST', '/api/playlists', { name: `list ${saved}`, description: 'x'.repeat(900) });
+  while ((await save()).status === 201) saved++;
   assert.equal(await server.stop(), 0);
   assert.doesNotMatch(server.said(), /\n\s+at |SqliteError/);
 
   makeRoom();
-  const again = await startServer(data);
-  t.after(() => again.kill());
+  const again = await startServer(t, data);
   const { body } = await ask(again.origin, 'GET', '/api/playlists?limit=1000', { token });
   assert.equal(body.length, saved);
   assert.equal(await again.stop(), 0);

@@ -8,9 +8,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
 import { openReadOnly } from '../../server/db/read-only.ts';
 import { tempFolder } from '../harness.ts';
-import { ask, startServer } from './data-server.ts';
+import { startOwned } from './data-server.ts';
 import { createFaults, type DiskFault, type Faults, whyNoFaults } from './hooks/faults.ts';
 
 /** What a change was answered when the disk failed at its n-th step, and whether it is there at the next start. */
@@ -82,44 +83,38 @@ test('a dying disk is not called full, is told to monitors and administrators, a
 }, async (t) => {
   const data = tempFolder(t);
   const faults = createFaults(t);
-  const server = await startServer(data, faults.env);
-  t.after(() => server.kill());
-  const { origin } = server;
-  const { token } = (
-    await ask(origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
-  const health = () => ask(origin, 'GET', '/api/health');
+  const { server, call } = await startOwned(t, data, faults.env);
+  const health = () => call('GET', '/api/health');
+  const add = () => call('POST', '/api/playlists', { name: 'P' });
   assert.equal((await health()).status, 200);
 
   faults.disk('eio', join(data, 'vitrine.db'));
-  const refused = await ask(origin, 'POST', '/api/playlists', { token, body: { name: 'P' } });
+  const refused = await add();
   assert.equal(refused.status, 503);
   assert.equal(refused.body.code, 'disk_failing');
   assert.match(refused.body.error, /disk (fails|failed)/);
   assert.doesNotMatch(refused.body.error, /full/);
-  assert.equal((await ask(origin, 'GET', '/api/playlists', { token })).status, 200, 'what can be read is read');
+  assert.equal((await call('GET', '/api/playlists')).status, 200, 'what can be read is read');
   const sick = await health();
   assert.deepEqual([sick.status, sick.body.code], [503, 'database_failing']);
   const codes = async () =>
-    (await ask(origin, 'GET', '/api/server/status', { token })).body.problems.map(({ code }: { code: string }) => code);
+    (await call('GET', '/api/server/status')).body.problems.map(({ code }: { code: string }) => code);
   assert.ok((await codes()).includes('database_failing'));
 
   faults.mend();
-  await new Promise((next) => setTimeout(next, 1_100));
+  await later(1_100);
   assert.equal((await health()).status, 200, 'asking is enough: nobody needs to save anything');
   assert.equal((await codes()).includes('database_failing'), false);
-  assert.equal((await ask(origin, 'POST', '/api/playlists', { token, body: { name: 'P' } })).status, 201);
+  assert.equal((await add()).status, 201);
 
   // Nothing can be read either: found out by asking, though nobody saves anything.
   faults.disk('eio-all', join(data, 'vitrine.db'));
-  await new Promise((next) => setTimeout(next, 1_100));
+  await later(1_100);
   assert.equal((await health()).status, 503);
-  for (let i = 0; i < 5; i++) await ask(origin, 'GET', '/api/playlists', { token });
+  for (let i = 0; i < 5; i++) await call('GET', '/api/playlists');
   assert.equal(server.child.exitCode, null);
   faults.mend();
-  await new Promise((next) => setTimeout(next, 1_100));
+  await later(1_100);
   assert.equal((await health()).status, 200);
   faults.disk('eio', join(data, 'vitrine.db'));
   assert.equal(await server.stop(), 0, 'it ends in order');

@@ -9,9 +9,11 @@ import { mkdtempSync, readdirSync, renameSync, rmdirSync, statfsSync, statSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { until } from '../until.ts';
 import { LossyWay } from './lossy-way.ts';
-import { GREEN, Kiosk, pause, RED, Shop, until } from './rig.ts';
+import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
 /** A picture that cannot be compressed, about three bytes a pixel. */
 const noise = (width: number, height: number): Promise<Buffer> =>

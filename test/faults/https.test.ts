@@ -14,11 +14,11 @@ import { type TestContext, test } from 'node:test';
 import { connect, createServer as createTls, type TLSSocket } from 'node:tls';
 import { getPinned } from '../../player/agent/pinned.ts';
 import { issueServer, makeAuthority } from '../../server/tls/certificate.ts';
-import { picture } from '../api/media.ts';
 import { launchOn } from '../e2e/hosts/browser.ts';
 import { firstUser, freePort, startSite, tempFolder } from '../harness.ts';
-import { ask, formWith, type RunningServer, startServer } from './data-server.ts';
-import { Kiosk, until } from './rig.ts';
+import { until } from '../until.ts';
+import { ask, callTo, type RunningServer, showPicture, startOwned, startServer } from './data-server.ts';
+import { Kiosk } from './rig.ts';
 
 const WAIT_MS = 30_000;
 
@@ -47,26 +47,15 @@ const isPlaying = async (kiosk: Kiosk) => {
 /** A server with HTTPS, and a paired player of it that has something to show. */
 const open = async (t: TestContext): Promise<Store> => {
   const [data, httpsPort] = [tempFolder(t), await freePort()];
-  const server = await startServer(data, { VITRINE_HTTPS_PORT: String(httpsPort) });
-  const call = async (method: string, path: string, body?: unknown, token?: string) =>
-    (await ask(server.origin, method, path, { ...(token && { token }), body })).body;
-  const { token } = await call('POST', '/api/auth/register', {
-    email: 'owner@store.test',
-    password: 'correct horse',
-    name: 'Owner',
-  });
-  const content = await call('POST', '/api/content', formWith('a.gif', picture('a')), token);
+  const { server, token, call } = await startOwned(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
   const kiosk = await Kiosk.open(t, server.origin, { window: false, name: 'Window' });
   const pending_id = await until(
     'the player waits',
     WAIT_MS,
-    async () => (await call('GET', '/api/devices/pending', undefined, token))[0]?.pending_id,
+    async () => (await call('GET', '/api/devices/pending')).body[0]?.pending_id,
   );
-  const deviceId = (await call('POST', '/api/devices/pair', { pending_id }, token)).id;
-  const playlist = await call('POST', '/api/playlists', { name: 'P' }, token);
-  await call('POST', `/api/playlists/${playlist.id}/items`, { content_id: content.id }, token);
-  await call('POST', `/api/playlists/${playlist.id}/publish`, {}, token);
-  await call('POST', `/api/playlists/${playlist.id}/assign`, { device_id: deviceId }, token);
+  const deviceId = (await call('POST', '/api/devices/pair', { pending_id })).body.id;
+  await showPicture(call, deviceId);
   await until('it plays', WAIT_MS, () => isPlaying(kiosk));
   const store: Store = { data, httpsPort, token, deviceId, server, kiosk };
   t.after(async () => {
@@ -189,7 +178,7 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   await kiosk.kill();
   await store.server.kill();
   const [httpsPort, port] = [await freePort(), await freePort()];
-  store.server = await startServer(data, { VITRINE_HTTPS_PORT: String(httpsPort) });
+  store.server = await startServer(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
   // A way that ends at another address than the server knows of itself.
   const ways = [
     { at: port, to: Number(new URL(store.server.origin).port) },
@@ -211,7 +200,7 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
 
   // What the operator turned off is off: the server itself says so, with its signature.
   await store.server.kill();
-  store.server = await startServer(data, { VITRINE_HTTPS: '0' });
+  store.server = await startServer(t, data, { VITRINE_HTTPS: '0' });
   const plain = new Kiosk(t, store.server.origin, { data: kiosk.data, name: 'Window', eyes: null });
   await plain.start();
   await connectedTo(plain, store.server.origin);
@@ -244,7 +233,7 @@ test('HTTPS that cannot be reached takes no player to plain HTTP, and it says wh
   await kiosk.kill();
   await store.server.kill();
   const old = new Kiosk(t, origin, { data: kiosk.data, name: 'Window', eyes: null });
-  store.server = await startServer(store.data, { VITRINE_HTTPS_PORT: String(store.httpsPort) });
+  store.server = await startServer(t, store.data, { VITRINE_HTTPS_PORT: String(store.httpsPort) });
   await old.start();
   await until('it tried', WAIT_MS, () => old.output.includes(`no answer from ${origin}`));
   assert.equal(await isPlaying(old), true);
@@ -314,12 +303,7 @@ test('a certificate that the server was given is replaced under a connected play
   put();
   await site.app.tls.https.look();
   const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id } })).body;
-  const content = (await ask(site.origin, 'POST', '/api/content', { token, body: formWith('a.gif', picture('a')) }))
-    .body;
-  const playlist = (await site.call('POST', '/api/playlists', { token, body: { name: 'P' } })).body;
-  await site.call('POST', `/api/playlists/${playlist.id}/items`, { token, body: { content_id: content.id } });
-  await site.call('POST', `/api/playlists/${playlist.id}/publish`, { token });
-  await site.call('POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: device.id } });
+  await showPicture(callTo(site.origin, token), device.id);
   await until('it has what was published', WAIT_MS, async () => {
     const state = await kiosk.state();
     return state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { rawZip } from '../../server/features/exchange/testing/raw-zip.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { ask, formWith, gone, startServer } from './data-server.ts';
+import { ask, formWith, gone, startOwned, startServer } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -75,12 +75,7 @@ test('killed at any step and sent again, all of an export is there exactly once,
   timeout: 120_000,
 }, async (t) => {
   const base = tempFolder(t);
-  const first = await startServer(base);
-  const { token } = (
-    await ask(first.origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
+  const { server: first, token } = await startOwned(t, base);
   await first.stop();
 
   const faults = createFaults(t);
@@ -93,8 +88,7 @@ test('killed at any step and sent again, all of an export is there exactly once,
   ] as const) {
     const data = tempFolder(t);
     cpSync(base, data, { recursive: true });
-    const server = await startServer(data, faults.env);
-    t.after(() => server.kill());
+    const server = await startServer(t, data, faults.env);
     const take = (origin: string) =>
       ask(origin, 'POST', '/api/import', { token, body: formWith('export.zip', EXPORT) });
     faults.disk('kill', join(data, where), step);
@@ -103,8 +97,7 @@ test('killed at any step and sent again, all of an export is there exactly once,
     await gone(server.child);
     faults.mend();
 
-    const again = await startServer(data);
-    t.after(() => again.kill());
+    const again = await startServer(t, data);
     partly.push(sum(await counted(again.origin, token)));
     const answer = await take(again.origin);
     assert.equal(answer.status, 200);

@@ -7,7 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GREEN, Kiosk, pause, RED, Shop, until } from './rig.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until.ts';
+import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
 const KILLS = 12;
 

@@ -4,11 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { launchBrowser } from '../../player/screen/testing/browser.ts';
 import { distance, picture, type Rgb } from '../../player/screen/testing/pictures.ts';
+import { until } from '../until.ts';
 import { LossyWay } from './lossy-way.ts';
-import { GREEN, Kiosk, pause, RED, Shop, until } from './rig.ts';
+import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
 async function rig(t: TestContext, { way = false } = {}) {
   const shop = await Shop.open(t);

@@ -198,11 +198,10 @@ test('a moved store is served from its new folder, and the old one says where it
   const moved = await vitrine(['move-data', '--from', from, '--data', to, '--json']);
   assert.deepEqual([moved.code, JSON.parse(moved.stdout).moved], [0, true], moved.stdout);
   await assert.rejects(
-    startServer(from),
+    startServer(t, from),
     /was moved to .*new place\. Start the server with that folder: --data ".*new place"/,
   );
-  const server = await startServer(to);
-  t.after(() => server.kill());
+  const server = await startServer(t, to);
   assert.equal(
     (
       await ask(server.origin, 'POST', '/api/auth/login', {

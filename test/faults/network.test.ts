@@ -6,10 +6,12 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
 import { tempFolder } from '../harness.ts';
 import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
-import { pause, RED, until } from './rig.ts';
+import { until } from '../until.ts';
+import { RED } from './rig.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -10,21 +10,18 @@ import { pathToFileURL } from 'node:url';
 import { openReadOnly } from '../../server/db/read-only.ts';
 import { tempFolder } from '../harness.ts';
 import { until } from '../uploads.ts';
-import { ask, gone, startServer } from './data-server.ts';
+import { ask, gone, startOwned, startServer } from './data-server.ts';
 
 const skip = process.platform === 'win32' ? 'there are no signals' : undefined;
 
 const begin = async (t: TestContext) => {
   const [data, file] = [tempFolder(t), join(tempFolder(t), 'throws')];
   const preload = pathToFileURL(join(import.meta.dirname, 'hooks', 'throws.ts')).href;
-  const server = await startServer(data, { NODE_OPTIONS: `--no-warnings --import=${preload}`, VITRINE_THROWS: file });
-  t.after(() => server.kill());
-  const { token } = (
-    await ask(server.origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
-  const add = (name: string) => ask(server.origin, 'POST', '/api/playlists', { token, body: { name } });
+  const { server, token, call } = await startOwned(t, data, {
+    NODE_OPTIONS: `--no-warnings --import=${preload}`,
+    VITRINE_THROWS: file,
+  });
+  const add = (name: string) => call('POST', '/api/playlists', { name });
   const log = () => readFileSync(join(data, 'logs', 'server.log'), 'utf8');
   const fail = (what: string) => {
     writeFileSync(file, what);
@@ -85,8 +82,7 @@ for (const [what, said] of [
     const db = openReadOnly(join(data, 'vitrine.db'));
     assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
     db.close();
-    const again = await startServer(data);
-    t.after(() => again.kill());
+    const again = await startServer(t, data);
     const names = (await ask(again.origin, 'GET', '/api/playlists?limit=1000', { token })).body.map(
       ({ name }: { name: string }) => name,
     );

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { firstUser, startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
-import { until } from './rig.ts';
+import { until } from '../until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIMIT_MS = 30_000;

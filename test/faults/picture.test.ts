@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { BACK_MS, GREEN, judge, Kiosk, pause, RED, Shop, TURN_MS, until } from './rig.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until.ts';
+import { BACK_MS, GREEN, judge, Kiosk, RED, Shop, TURN_MS } from './rig.ts';
 
 test('a screen outlives its server, its browser and itself', { timeout: 200_000 }, async (t) => {
   const shop = await Shop.open(t);

@@ -10,6 +10,7 @@ import { chromium } from 'playwright';
 import { distance, picture, plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
 import { freePort, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
+import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -18,21 +19,6 @@ export const GREEN: Rgb = [20, 170, 70];
 /** The picture is back within this, whatever happened. */
 export const BACK_MS = 5_000;
 export const TURN_MS = 2_000;
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export const until = async <T>(
-  what: string,
-  ms: number,
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  every = 100,
-): Promise<T> => {
-  for (const deadline = Date.now() + ms; ; await pause(every)) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
-  }
-};
 
 const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))),

@@ -22,7 +22,8 @@ import { type TestContext, test } from 'node:test';
 import { connect as tls } from 'node:tls';
 import { SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import { freePort, tempFolder } from '../harness.ts';
-import { ask, launch, type NotStarted, ROOT, startServer } from './data-server.ts';
+import { until } from '../until.ts';
+import { ask, launch, type NotStarted, ROOT, registerOwner, startServer } from './data-server.ts';
 
 /** Nobody in particular, on every Unix. */
 const NOBODY = 65_534;
@@ -85,7 +86,7 @@ test('a data folder of which this user may not write a part is refused with the 
   const folder = tempFolder(t);
   chmodSync(folder, 0o755);
   const data = join(folder, 'data');
-  const first = await startServer(data);
+  const first = await startServer(t, data);
   assert.equal(await first.stop(), 0);
   const files = readdirSync(data, { recursive: true, withFileTypes: true }).map((entry) =>
     join(entry.parentPath, entry.name),
@@ -112,13 +113,12 @@ test('a data folder of which this user may not write a part is refused with the 
     await refused(t, ['--port', '0', '--data', join(readOnly, 'below')], { uid: NOBODY }),
     /below cannot be written/,
   );
-  assert.equal((await startServer(data).then((again) => again.stop())) ?? 1, 0);
+  assert.equal((await startServer(t, data).then((again) => again.stop())) ?? 1, 0);
 });
 
 test('one data folder has one server, and what is in it is for its user alone', { timeout: 60_000 }, async (t) => {
   const data = join(tempFolder(t), 'data');
-  const server = await startServer(data);
-  t.after(() => server.kill());
+  await startServer(t, data);
   isOneSentence(await refused(t, ['--port', '0', '--data', data]), /server is running with the data folder/);
   // Windows has no such rights.
   if (process.platform !== 'win32')
@@ -132,13 +132,8 @@ test('what was compiled lies with the store, for its user alone, and nowhere tha
   const [data, temporary] = [join(tempFolder(t), 'data'), tempFolder(t)];
   const compiled = join(data, 'compiled');
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const startAndStop = async () =>
-    assert.equal(
-      await (
-        await startServer(data, { NODE_COMPILE_CACHE: '', TMPDIR: temporary, TEMP: temporary, TMP: temporary })
-      ).stop(),
-      0,
-    );
+  const env = { NODE_COMPILE_CACHE: '', TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const startAndStop = async () => assert.equal(await (await startServer(t, data, env)).stop(), 0);
   await startAndStop();
   assert.equal(existsSync(compiled), false, 'a folder that is none yet is left alone');
   mkdirSync(join(compiled, '0.0.1-older', 'v1'), { recursive: true });
@@ -189,11 +184,7 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
   t.after(() => child.kill('SIGKILL'));
   const origin = await up;
   const port = Number(new URL(origin).port);
-  const { token } = (
-    await ask(origin, 'POST', '/api/auth/register', {
-      body: { email: 'owner@store.test', password: 'correct horse', name: 'Owner' },
-    })
-  ).body;
+  const token = await registerOwner(origin);
   const told = Promise.withResolvers<number>();
   const deaf = (head: string, { secure = false, hears = false } = {}) => {
     const socket = secure
@@ -220,10 +211,7 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
   ]);
   for (const secure of [false, true]) void deaf(halfUpload, { secure });
   const media = join(data, 'media', 'tmp');
-  for (const until = Date.now() + LIMIT_MS; readdirSync(media).length < 2; ) {
-    assert.ok(Date.now() < until, `both uploads have begun: ${said()}`);
-    await new Promise((next) => setTimeout(next, 20));
-  }
+  await until('both uploads have begun', LIMIT_MS, () => readdirSync(media).length === 2);
   const asked = performance.now();
   child.kill('SIGTERM');
   assert.equal(await told.promise, 1001);
@@ -239,7 +227,7 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
 test('a folder among the unfinished uploads does not keep the server from starting', { timeout: 60_000 }, async (t) => {
   const data = join(tempFolder(t), 'data');
   mkdirSync(join(data, 'media', 'tmp', 'a-folder'), { recursive: true });
-  const server = await startServer(data).catch((error: NotStarted) => assert.fail(error.said));
+  const server = await startServer(t, data).catch((error: NotStarted) => assert.fail(error.said));
   assert.deepEqual(readdirSync(join(data, 'media', 'tmp')), []);
   assert.equal(await server.stop(), 0);
 });

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright';
 import { CHROMIUM } from '../../../player/agent/testing/chromium.ts';
 import { tempFolder } from '../../harness.ts';
 
-const ARGS = [
+export const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
