@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -97,3 +99,16 @@ test('an offer to speak HTTP/2, or WebSocket where there is none, is passed over
     assert.match(await say(get('/page', offer)).said, /^HTTP\/1\.1 200 OK[\s\S]*a page/);
   assert.match(await say(get('/socket?token=1', 'Connection: Upgrade\r\nUpgrade: WebSocket')).said, /claimed$/);
 });
+
+const withoutSs = spawnSync('ss', ['-ltn']).status !== 0 && 'ss is not here';
+for (const host of ['127.0.0.1', '::1', '::'])
+  test(`${host}: thousands of connections at once find a place`, { skip: withoutSs }, async (t) => {
+    const server = createServer();
+    await listen(server, host, 0);
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { stdout } = spawnSync('ss', ['-ltnH', `sport = :${port}`], { encoding: 'utf8' });
+    const most = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+    // LISTEN, connections that wait, and how many may.
+    assert.equal(Number(stdout.trim().split(/\s+/)[2]), Math.min(4_096, most));
+  });

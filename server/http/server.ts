@@ -103,12 +103,18 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/**
+ * Connections that the system keeps until they are taken. Thousands of screens come at once after a power cut; whoever
+ * finds no place tries again only a second later. Systems have a limit of their own, Linux 4,096.
+ */
+const BACKLOG = 4_096;
+
 /** Resolves when it takes connections. @throws ListenError */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((listening, failed) => {
     const onError = (error: NodeJS.ErrnoException) => failed(new ListenError(sentence(error, host, port)));
     server.once('error', onError);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', onError);
       listening();
     });
