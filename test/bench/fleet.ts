@@ -1,4 +1,6 @@
 /** `node fleet.ts`: many players in a process of their own, told what to do over IPC (fleet-driver.ts). */
+import { hash } from 'node:crypto';
+import { Agent, get } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { percentile } from './load.ts';
@@ -12,7 +14,10 @@ export interface FleetOrder {
   /** Bare sockets say nothing to prove who they are. */
   readonly bare?: boolean;
   readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
-  /** The message that each player waits for after the request. */
+  /**
+   * The message that each player waits for after the request; `ready`: until it holds the program that it was told,
+   * checked by its hash, with all files, and has said so.
+   */
   readonly until?: string;
   readonly ms?: number;
   readonly plays?: number;
@@ -23,6 +28,8 @@ export interface FleetReport {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ms: number;
+  /** When the request was answered. */
+  readonly answeredMs?: number;
 }
 
 const sockets: WebSocket[] = [];
@@ -40,9 +47,63 @@ const telemetry = () => ({
   uptime_seconds: Math.floor(performance.now() / 1000),
 });
 
-/** What arrives, by type; a frame is parsed only for those that need more. */
-const listeners = new Set<(socket: WebSocket, type: string, text: string) => void>();
+/** What arrives, by type, and `ready`; a frame is parsed only for those that need more. */
+const listeners = new Set<(socket: WebSocket, type: string) => void>();
 const TYPE = /"type":"([^"]+)"/;
+
+interface Holding {
+  readonly credential: string;
+  readonly origin: string;
+  readonly agent: Agent;
+  readonly assets: Set<string>;
+  program: string | undefined;
+  /** The program that came ahead of the message that tells it. */
+  body: { readonly id: string; readonly body: string } | undefined;
+}
+const holdings = new WeakMap<WebSocket, Holding>();
+
+/** By its text: each player has a processor of its own to check it with, and the bench has not. */
+const checked = new Map<string, { readonly id: string; readonly assets: readonly string[] }>();
+const check = (text: string) => {
+  let known = checked.get(text);
+  if (known) return known;
+  const { assets } = JSON.parse(text) as { assets: { sha256: string }[] };
+  known = { id: hash('sha256', text), assets: assets.map(({ sha256 }) => sha256) };
+  checked.set(text, known);
+  return known;
+};
+
+const fetched = (holding: Holding, path: string): Promise<string> =>
+  new Promise((done, fail) => {
+    const headers = { Authorization: `Bearer ${holding.credential}` };
+    get(`${holding.origin}${path}`, { agent: holding.agent, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        if (answer.statusCode === 200) done(Buffer.concat(parts).toString());
+        else fail(new Error(`${path} answered ${answer.statusCode}`));
+      });
+    }).on('error', fail);
+  });
+
+/** As a player does: what it has not, it fetches. It begins with the files of the program that it was told first. */
+const take = async (socket: WebSocket, text: string): Promise<void> => {
+  const { id, url, placement_id } = JSON.parse(text) as { id: string; url: string; placement_id: string };
+  const holding = holdings.get(socket)!;
+  const isFirst = holding.program === undefined;
+  if (holding.program !== id) {
+    const found = check(holding.body?.id === id ? holding.body.body : await fetched(holding, url));
+    if (found.id !== id) throw new Error('the program does not match its hash');
+    if (!isFirst)
+      for (const asset of found.assets)
+        if (!holding.assets.has(asset)) await fetched(holding, `/api/player/assets/${asset}`);
+    for (const asset of found.assets) holding.assets.add(asset);
+    holding.program = id;
+  }
+  holding.body = undefined;
+  socket.send(JSON.stringify({ type: 'program.ready', id, placement_id }));
+  for (const listener of listeners) listener(socket, 'ready');
+};
 
 const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
   new Promise((done, fail) => {
@@ -51,18 +112,30 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
     socket.on('error', fail);
     socket.on('open', () => {
       if (bare) return done();
-      socket.send(JSON.stringify({ type: 'hello', protocol: 1, device_id: deviceId(n), secret: secretOf(n), device }));
+      holdings.set(socket, {
+        credential: `${deviceId(n)}.${secretOf(n)}`,
+        origin: new URL(url).origin.replace('ws', 'http'),
+        agent: new Agent({ keepAlive: true, maxSockets: 1 }),
+        assets: new Set(),
+        program: undefined,
+        body: undefined,
+      });
+      const takes = ['program.body'];
+      socket.send(
+        JSON.stringify({ type: 'hello', protocol: 1, device_id: deviceId(n), secret: secretOf(n), device, takes }),
+      );
     });
     socket.on('close', (code, reason) => fail(new Error(`closed with ${code} ${reason.toString()}`)));
     socket.on('message', (data: Buffer) => {
       const text = data.toString();
       const type = TYPE.exec(text.slice(0, 200))?.[1] ?? TYPE.exec(text)?.[1] ?? '';
-      if (type === 'program') done();
+      if (type === 'program.body') holdings.get(socket)!.body = JSON.parse(text) as { id: string; body: string };
+      if (type === 'program' && !bare) take(socket, text).then(done, fail);
       if (type === 'command')
         socket.send(
           JSON.stringify({ type: 'command.result', id: (JSON.parse(text) as { id: string }).id, status: 'done' }),
         );
-      for (const listener of listeners) listener(socket, type, text);
+      for (const listener of listeners) listener(socket, type);
     });
   });
 
@@ -97,9 +170,10 @@ const requestAndWait = async ({ request, until, count = sockets.length }: FleetO
     headers: { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body }),
   });
+  const answer = await answered;
+  const answeredMs = performance.now() - at;
   await Promise.race([all, later(10_000)]);
   listeners.delete(listener);
-  const answer = await answered;
   if (!answer.ok) throw new Error(`${method} ${url} answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
   arrived.sort((a, b) => a - b);
@@ -108,6 +182,7 @@ const requestAndWait = async ({ request, until, count = sockets.length }: FleetO
     p50Ms: percentile(arrived, 50),
     p99Ms: percentile(arrived, 99),
     ms: performance.now() - at,
+    answeredMs,
   };
 };
 

@@ -35,22 +35,6 @@ const worstOf = (reports: readonly FleetReport[], expected: number): number => {
 
 export const playerRows: Group = {
   rows: [
-    {
-      key: 'publish1000',
-      what: 'publish → 1,000 players have it, p99',
-      unit: 'ms',
-      budget: 40,
-      better: 'less',
-      bareThere: 25,
-    },
-    {
-      key: 'publish2000',
-      what: 'publish → 2,000 players have it, p99',
-      unit: 'ms',
-      budget: 70,
-      better: 'less',
-      bareThere: 45,
-    },
     { key: 'command', what: 'command → 2,000 players, p99', unit: 'ms', budget: 45, better: 'less', bareThere: 33 },
     { key: 'playerKb', what: 'a connected player', unit: 'kB', budget: 25, better: 'less', bareThere: 14.5 },
     { key: 'playerCpu', what: 'a player connects', unit: 'ms CPU', budget: 0.6, better: 'less', bareThere: 0.25 },
@@ -96,36 +80,10 @@ export const playerRows: Group = {
           );
         return worstOf(rounds, players);
       };
-      const publish = async (players: number) => {
-        const rounds: FleetReport[] = [];
-        for (let n = 0; n < ROUNDS; n++) {
-          const change = await fetch(`${origin}/api/playlists/${PLAYLIST}/items`, {
-            method: 'POST',
-            headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-            body: JSON.stringify({ content_id: `01990000-0000-7000-8001-${String(n).padStart(12, '0')}` }),
-          });
-          must(change.status === 201, `adding an item answered ${change.status}`);
-          rounds.push(
-            await fleet.order({
-              do: 'request',
-              request: api('POST', `/api/playlists/${PLAYLIST}/publish`),
-              until: 'program',
-              count: players,
-            }),
-          );
-        }
-        return worstOf(rounds, players);
-      };
       await connectMore(server, fleet, { path: '/api/player', first: 0, count: 200 });
       await connectMore(bare, bareFleet, { path: '/', first: 0, count: 200, bare: true });
       const first = await connectMore(server, fleet, { path: '/api/player', first: 200, count: 800 });
       const bareFirst = await connectMore(bare, bareFleet, { path: '/', first: 200, count: 800, bare: true });
-      if (wants('publish1000'))
-        report('publish1000', {
-          value: await publish(1000),
-          bare: await bareRounds(1000),
-          note: `median of ${ROUNDS} publishings; bare: one frame to all`,
-        });
       const second = await connectMore(server, fleet, { path: '/api/player', first: 1000, count: 1000 });
       const bareSecond = await connectMore(bare, bareFleet, { path: '/', first: 1000, count: 1000, bare: true });
       if (wants('playerKb'))
@@ -135,7 +93,6 @@ export const playerRows: Group = {
           note: `objects and buffers of the second thousand; by RSS ${second.rssKb.toFixed(1)}, of the first ${first.rssKb.toFixed(1)}, bare ${bareFirst.rssKb.toFixed(1)}`,
         });
       if (wants('playerCpu')) report('playerCpu', { value: second.cpuMs, bare: bareSecond.cpuMs });
-      if (wants('publish2000')) report('publish2000', { value: await publish(2000), bare: await bareRounds(2000) });
       if (wants('command')) {
         const rounds: FleetReport[] = [];
         for (let n = 0; n < ROUNDS; n++)

@@ -95,12 +95,17 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
   }
 };
 
-export const addContents = ({ raw }: Database, count: number): void => {
+/** `files`: each has one, so that programs have items; its bytes are nowhere. */
+export const addContents = ({ raw }: Database, count: number, { files = false }: { files?: boolean } = {}): void => {
+  const blob = raw.prepare("INSERT INTO blobs (sha256, size, mime, created_at) VALUES (?, 2500000, 'image/jpeg', 0)");
   const insert = raw.prepare(
-    `INSERT INTO content (id, workspace_id, filename, search_name, mime_type, kind, file_size, width, height, created_at, updated_at) VALUES ($id, '${WORKSPACE}', $name, vitrine_fold($name), 'image/jpeg', 'image', 2500000, 4000, 3000, $at, 0)`,
+    `INSERT INTO content (id, workspace_id, filename, search_name, mime_type, kind, file_size, width, height, sha256, created_at, updated_at) VALUES ($id, '${WORKSPACE}', $name, vitrine_fold($name), 'image/jpeg', 'image', 2500000, 4000, 3000, $sha256, $at, 0)`,
   );
-  for (let n = 0; n < count; n++)
-    insert.run({ id: contentId(n), name: `Autumn offer ${n}, shelf ${n % 40}.jpg`, at: 1_700_000_000 + n });
+  for (let n = 0; n < count; n++) {
+    const sha256 = files ? hash('sha256', `file ${n}`) : null;
+    if (sha256 !== null) blob.run(sha256);
+    insert.run({ id: contentId(n), name: `Autumn offer ${n}, shelf ${n % 40}.jpg`, sha256, at: 1_700_000_000 + n });
+  }
 };
 
 export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): void => {

@@ -5,6 +5,7 @@
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { adminRows } from './rows-admin.ts';
 import { allRows } from './rows-all.ts';
+import { deliveryRows } from './rows-delivery.ts';
 import { fileRows } from './rows-files.ts';
 import { listRows, startRows } from './rows-lists.ts';
 import { playerRows } from './rows-players.ts';
@@ -16,7 +17,7 @@ npm run bench -- --only start,rss        these rows
 npm run bench -- --list                  the names of the rows
 npm run bench -- --all                   also what takes minutes by itself: ten million plays, 5 GB`;
 
-const groups = [startRows, listRows, reportRows, playerRows, fileRows, adminRows, allRows, manyPlaysRows];
+const groups = [startRows, listRows, reportRows, playerRows, deliveryRows, fileRows, adminRows, allRows, manyPlaysRows];
 const options = benchOptions(HELP);
 if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 process.exitCode = await runBench({ groups, slow: new Set(['summary10m']) }, options);
