@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { screenTransform } from '../../shared/program/wall.ts';
 import { placeOverlay, stageGeometry } from './stage-geometry.ts';
 import { placement } from './testing/programs.ts';
 
@@ -45,19 +44,22 @@ test('pixels that are not square in millimetres stretch the canvas as a whole, s
   assert.equal(canvas.width / canvas.height, 800 / 300);
 });
 
-test('it is the transform of shared/program/wall, applied in two steps', () => {
+test('however it is turned, the tile of a wall fills the upright picture', () => {
   for (const rotation of [0, 90, 180, 270] as const) {
-    const swapped = rotation === 90 || rotation === 270;
-    const part = {
-      canvas: { width: 825, height: 645 },
-      tile: { x: 410, y: 235, width: swapped ? 225 : 400, height: swapped ? 400 : 225 },
-    };
-    const expected = screenTransform(PANEL, rotation, part);
-    const { canvas } = stageGeometry(PANEL, placement({ wall: { wall_id: 'w', ...part, rotation, audio: false } }));
-    assert.ok(
-      Math.abs(canvas.width - expected.width) < 1e-6 &&
-        Math.abs(canvas.height * canvas.stretchY - expected.height) < 1e-6,
+    const part = { canvas: { width: 825, height: 645 }, tile: { x: 410, y: 235, width: 400, height: 225 } };
+    const { upright, canvas } = stageGeometry(
+      PANEL,
+      placement({ wall: { wall_id: 'w', ...part, rotation, audio: false } }),
     );
+    const across = canvas.width / part.canvas.width;
+    const down = (canvas.height * canvas.stretchY) / part.canvas.height;
+    const filled = [
+      canvas.x + part.tile.x * across,
+      canvas.y + part.tile.y * down,
+      part.tile.width * across,
+      part.tile.height * down,
+    ];
+    assert.deepEqual(filled.map(Math.round), [0, 0, upright.width, upright.height]);
   }
 });
 

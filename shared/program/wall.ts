@@ -1,6 +1,4 @@
-/**
- * Geometry of a video wall: which part of the picture each panel shows, and how a page turns it upright. Pure numbers.
- */
+/** Geometry of a video wall: which part of the picture each panel shows. Pure numbers. */
 
 /** Degrees clockwise the picture is turned to appear upright on a panel. */
 export type Rotation = 0 | 90 | 180 | 270;
@@ -13,7 +11,7 @@ export interface Rect {
   readonly height: number;
 }
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -91,46 +89,4 @@ export function wallGeometry(grid: WallGrid, members: readonly WallMember[]): Wa
     },
     tiles: placed.map(({ x, y, width, height }) => ({ x: x - left, y: y - top, width, height })),
   };
-}
-
-/**
- * How a page shows its part of a canvas: an element of this size in pixels, with this transform about its top left
- * corner.
- */
-export interface ScreenTransform extends Size {
-  /** CSS `matrix(a, b, c, d, e, f)`, with `transform-origin: 0 0` and the element at the panel's top left corner. */
-  readonly matrix: readonly [number, number, number, number, number, number];
-}
-
-/**
- * The transform by which an element that shows the whole canvas puts just `tile` on the panel, upright after rotation.
- * The element has square millimetres, so that fit modes and round things keep their shape in wall space; the transform
- * stretches all of it for a panel whose pixels are not quite square.
- * @param panel the page's viewport in pixels, as the panel itself counts them (unrotated)
- * @param part the canvas and the tile in any one unit; null: a screen on its own, the element is as large as the panel
- * appears
- */
-export function screenTransform(
-  panel: Size,
-  rotation: Rotation,
-  part: { readonly canvas: Size; readonly tile: Rect } | null = null,
-): ScreenTransform {
-  const upright = swaps(rotation) ? { width: panel.height, height: panel.width } : panel;
-  const { canvas, tile } = part ?? { canvas: upright, tile: { x: 0, y: 0, ...upright } };
-  const scale = upright.width / tile.width;
-  const down = upright.height / tile.height;
-  const stretch = down / scale;
-  // The tile's corner goes to 0, 0 of the upright picture, which then turns into the panel's viewport.
-  const [u, v] = [0 - tile.x * scale, 0 - tile.y * down];
-  const size = { width: canvas.width * scale, height: canvas.height * scale };
-  switch (rotation) {
-    case 0:
-      return { ...size, matrix: [1, 0, 0, stretch, u, v] };
-    case 90:
-      return { ...size, matrix: [0, 1, -stretch, 0, panel.width - v, u] };
-    case 180:
-      return { ...size, matrix: [-1, 0, 0, -stretch, panel.width - u, panel.height - v] };
-    case 270:
-      return { ...size, matrix: [0, -1, stretch, 0, v, panel.height - u] };
-  }
 }
