@@ -24,6 +24,7 @@ import { WallsStore } from '../features/walls/walls.store.ts';
 import type { WidgetsService } from '../features/widgets/widgets.service.ts';
 import type { Bound } from '../http/api.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -91,7 +92,6 @@ export const createPlanning = (
       identify: (workspaceId, ids, seconds) => screens.identify(workspaceId, ids, seconds),
     },
   });
-  const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, zones: { zone }, serverZone });
   const walls = new WallsService({ ...kernel, store: new WallsStore(db), panels: screens });
   const targets = {

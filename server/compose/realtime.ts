@@ -16,6 +16,7 @@ import type { SameOrigin } from '../http/same-origin.ts';
 import type { Upgrade } from '../http/server.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import { Claims } from '../realtime/claims.ts';
 import { Commands } from '../realtime/commands.ts';
@@ -181,7 +182,6 @@ export const createRealtime = (
     identifier: identify,
     pictures: screenshots,
   });
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const pairing = new PairingService<Waiting>({
     ...kernel,
     store,
@@ -190,7 +190,7 @@ export const createRealtime = (
     claimed: signIn,
     lock: deps.lock,
     hosted: config.hosted,
-    zone,
+    zone: serverZone,
   });
   const assets: PlayerAssets = {
     find: (actor, sha256) => {

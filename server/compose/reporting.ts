@@ -10,6 +10,7 @@ import { SummaryStore } from '../features/reports/summary.store.ts';
 import { UptimeStore } from '../features/reports/uptime.store.ts';
 import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
 interface ReportingParts {
@@ -30,7 +31,9 @@ export const createReporting = ({ db, clock, identity }: Kernel): ReportingParts
     threads,
     signer: identity,
     clock,
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    get zone() {
+      return serverZone();
+    },
   });
   return { routes: reportRoutes(service), parts: [threads] };
 };

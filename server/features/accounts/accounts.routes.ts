@@ -37,6 +37,7 @@ import {
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import { isFromHere } from '../../http/client-address.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { serverZone } from '../../kernel/server-zone.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { ConnectionsService } from './connections.service.ts';
 import type { EmailVerification } from './email-verification.service.ts';
@@ -120,7 +121,7 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     setup_code_required: s.setupCode.isNeeded(req),
     registration_enabled: s.accounts.registrationEnabled,
     server_name: s.settings.name,
-    server_time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    server_time_zone: serverZone(),
     hosted: s.hosted,
   })),
 

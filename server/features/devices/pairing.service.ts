@@ -71,7 +71,7 @@ interface Deps<W extends WaitingPlayer> extends Pick<Parts, 'db' | 'bus' | 'cloc
   readonly lock: CodeLock;
   readonly hosted: boolean;
   /** The server's own zone of time, where a new device starts. */
-  readonly zone: string;
+  readonly zone: () => string;
 }
 
 export class PairingService<W extends WaitingPlayer> {
@@ -111,7 +111,7 @@ export class PairingService<W extends WaitingPlayer> {
           id,
           workspace_id: workspaceId,
           name,
-          timezone: zone,
+          timezone: zone(),
           secret_hash: waiting.secretHash,
           platform: waiting.info.platform,
           created_at: now,

@@ -49,7 +49,7 @@ const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: SchedulesStore;
   readonly zones: Zones;
-  readonly serverZone: string;
+  readonly serverZone: () => string;
 }
 
 export class SchedulesService {
@@ -194,7 +194,7 @@ export class SchedulesService {
     if (sent('color')) row.color = body.color || null;
     if (body.priority !== undefined) row.priority = body.priority;
     if (body.enabled !== undefined) row.enabled = body.enabled;
-    const ownZone = row.device_id ? this.#requireDevice(actor, row.device_id) : this.#deps.serverZone;
+    const ownZone = row.device_id ? this.#requireDevice(actor, row.device_id) : this.#deps.serverZone();
     if (sent('timezone') || !row.timezone) row.timezone = body.timezone || ownZone;
     if (body.start_time !== undefined) row.start_time = localIn(row.timezone, body.start_time, 'start_time');
     if (body.end_time !== undefined) row.end_time = localIn(row.timezone, body.end_time, 'end_time');
@@ -258,7 +258,9 @@ export class SchedulesService {
   /** Of a list's range: with an offset as it is, without one by the server's clock. */
   #instant(text: string, name: string): number {
     const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
-    return hasOffset(withTime) ? instantOf(withTime, name) : toInstant(localOf(withTime, name), this.#deps.serverZone);
+    return hasOffset(withTime)
+      ? instantOf(withTime, name)
+      : toInstant(localOf(withTime, name), this.#deps.serverZone());
   }
 }
 
