@@ -1,6 +1,9 @@
-/** Looks again and again until there is something: neither undefined nor false. @throws naming `what` was not there in time */
+/**
+ * Looks again and again until there is something: neither undefined nor false. Rejects when there is nothing in time.
+ * @param what is waited for, for the error
+ */
 export const until = async <T>(
-  what: string,
+  what: string | (() => string),
   ms: number,
   look: () => Promise<T | undefined | false> | T | undefined | false,
   every = 50,
@@ -8,6 +11,7 @@ export const until = async <T>(
   for (const deadline = performance.now() + ms; ; await new Promise((next) => setTimeout(next, every))) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
+    if (performance.now() > deadline)
+      throw new Error(`${typeof what === 'string' ? what : what()}: not within ${ms} ms`);
   }
 };

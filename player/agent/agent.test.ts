@@ -1,57 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import type { Program } from '../../shared/program/program.ts';
-import { MemoryLog, programOf } from '../core/testing/fakes.ts';
-import { Agent } from './agent.ts';
-import { FakeSite } from './testing/fake-server.ts';
-import { folderFor } from './testing/folder.ts';
-import { playing, stateAt } from './testing/screen-side.ts';
-
-async function rig(t: TestContext) {
-  const site = new FakeSite();
-  const origin = await site.start();
-  t.after(() => site.stop());
-  const folder = folderFor(t);
-  const pages = join(folder, 'pages');
-  mkdirSync(join(pages, 'assets'), { recursive: true });
-  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
-  writeFileSync(join(pages, 'assets', 'index-abc.js'), '1');
-  const log = new MemoryLog();
-  const config = {
-    server: origin,
-    data: join(folder, 'data'),
-    window: false,
-    headless: true,
-    name: 'kiosk',
-    browserFlags: [],
-    quotaBytes: 1e9,
-  };
-  const boot = async () => {
-    const agent = new Agent({ config, version: '0.1.0', pages, log });
-    t.after(() => agent.stop());
-    return { agent, url: await agent.start() };
-  };
-  return { site, origin, folder, config, log, boot };
-}
-
-const report = (url: string, reports: object[], headers: Record<string, string> = {}) =>
-  fetch(`${url}report`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(reports),
-  });
-
-function publish(site: FakeSite, contents: readonly string[]): { id: string; program: Program } {
-  const { program } = programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png')));
-  return { id: site.publish(program), program };
-}
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { until } from '../../test/until.ts';
+import { programOf } from '../core/testing/fakes.ts';
+import { agentRig } from './testing/agents.ts';
+import { ended, report, shown } from './testing/plays.ts';
+import { playing, rawStatus, stateAt } from './testing/screen-side.ts';
 
 test('a new player is claimed, fetches the program, serves it to the screen, and delivers plays once', async (t) => {
-  const { site, boot } = await rig(t);
-  const { id, program } = publish(site, ['one', 'two']);
+  const { site, boot, publish } = await agentRig(t);
+  const { id, program } = publish('one', 'two');
   const { url } = await boot();
   await stateAt(url, playing(id));
   const [asset] = program.assets;
@@ -63,21 +21,8 @@ test('a new player is claimed, fetches the program, serves it to the screen, and
 
   const { t1 } = (await (await fetch(`${url}clock?t0=1`)).json()) as { t1: number };
   assert.ok(Math.abs(t1 - Date.now()) < 1_000);
-  const shown = {
-    type: 'shown',
-    turn: 'x',
-    zone_id: 'full',
-    item_id: 1,
-    playlist_id: 'p',
-    content_id: 'c',
-    widget_id: null,
-    content_name: 'photo',
-    started_at: t1,
-    late_ms: 0,
-    planned_end: t1 + 100,
-  };
-  const ended = { type: 'ended', turn: 'x', ended_at: t1 + 100, completed: true };
-  for (let repeat = 0; repeat < 2; repeat++) assert.equal((await report(url, [shown, ended])).status, 204);
+  const turn = [shown('x', t1, 100), ended('x', t1 + 100)];
+  for (let repeat = 0; repeat < 2; repeat++) assert.equal((await report(url, turn)).status, 204);
   const plays = await site.heard('plays', (message) => message.type === 'plays');
   assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1);
   const { started_at = 0, ended_at = 0 } = plays.plays[0] ?? {};
@@ -94,8 +39,8 @@ test('a new player is claimed, fetches the program, serves it to the screen, and
 });
 
 test('without the server a restarted player has its program, and its plays wait on disk', async (t) => {
-  const { site, boot } = await rig(t);
-  const { id, program } = publish(site, ['one']);
+  const { site, boot, publish } = await agentRig(t);
+  const { id, program } = publish('one');
   const first = await boot();
   await stateAt(first.url, playing(id));
   await first.agent.stop();
@@ -107,17 +52,17 @@ test('without the server a restarted player has its program, and its plays wait 
 });
 
 test('two players cannot share a data folder', async (t) => {
-  const { boot } = await rig(t);
+  const { boot } = await agentRig(t);
   await boot();
   await assert.rejects(boot(), /another player is already running/);
 });
 
 test('the screen server answers its own page beneath the secret path, and nobody and nothing else', async (t) => {
-  const { site, boot, config } = await rig(t);
-  const { id } = publish(site, ['one']);
+  const { boot, publish, data } = await agentRig(t);
+  const { id } = publish('one');
   const { url } = await boot();
   await stateAt(url, playing(id));
-  const { origin, host, pathname } = new URL(url);
+  const { origin, pathname } = new URL(url);
   const statusOf = async (target: string, init: RequestInit = {}) => (await fetch(target, init)).status;
 
   const page = await fetch(url);
@@ -140,8 +85,8 @@ test('the screen server answers its own page beneath the secret path, and nobody
     '..%5c..%5cdata',
     'a/%00',
   ])
-    assert.equal(await rawStatus(host, `${pathname}${climb}`), 404, climb);
-  assert.equal(await rawStatus(host, pathname, 'evil.example'), 421, 'DNS rebinding');
+    assert.equal(await rawStatus(url, { path: `${pathname}${climb}` }), 404, climb);
+  assert.equal(await rawStatus(url, { path: pathname, host: 'evil.example' }), 421, 'DNS rebinding');
   assert.equal(await statusOf(url, { method: 'DELETE' }), 405);
 
   // A web page shown in a zone, even one that learned the path.
@@ -162,11 +107,11 @@ test('the screen server answers its own page beneath the secret path, and nobody
     413,
   );
   assert.equal(await statusOf(`${url}widget-data?path=${encodeURIComponent('/api/devices')}`), 404);
-  assert.ok(readdirSync(config.data).includes('journal.db'));
+  assert.ok(readdirSync(data).includes('journal.db'));
 });
 
 test('pages that are assets run in an origin of their own', async (t) => {
-  const { site, boot } = await rig(t);
+  const { site, boot } = await agentRig(t);
   const asset = site.addAsset(Buffer.from('<script>1</script>'), 'text/html');
   const id = site.publish(programOf([asset]).program);
   const { url } = await boot();
@@ -177,7 +122,7 @@ test('pages that are assets run in an origin of their own', async (t) => {
 });
 
 test('widget data are followed for the program, and kept for when the server is gone', async (t) => {
-  const { site, boot } = await rig(t);
+  const { site, boot } = await agentRig(t);
   const { program } = programOf([]);
   const [playlist] = programOf([site.addAsset(Buffer.from('<p>'), 'text/html')]).program.playlists;
   const item = playlist?.items[0];
@@ -190,24 +135,13 @@ test('widget data are followed for the program, and kept for when the server is 
   const { url, agent } = await boot();
   await stateAt(url, playing(id));
   const data = `widget-data?path=${encodeURIComponent('/api/widgets/w/data')}`;
-  let answer = await fetch(`${url}${data}`);
-  while (answer.status === 404) answer = await fetch(`${url}${data}`);
-  assert.deepEqual(await answer.json(), { items: [1] });
+  const answered = await until('the data are there', 10_000, async () => {
+    const answer = await fetch(`${url}${data}`);
+    return answer.ok && answer.json();
+  });
+  assert.deepEqual(answered, { items: [1] });
   await agent.stop();
   await site.stop();
   const again = await boot();
   assert.deepEqual(await (await fetch(`${again.url}${data}`)).json(), { items: [1] });
 });
-
-/** As it is written: `fetch` would resolve dots and refuse another Host. */
-function rawStatus(host: string, path: string, claimed = host): Promise<number | undefined> {
-  const [hostname, port] = host.split(':');
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, headers: { Host: claimed } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}

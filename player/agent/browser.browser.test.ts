@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { serve } from '../../test/serve.ts';
 import { FakeTime, MemoryLog } from '../core/testing/fakes.ts';
 import { Browser } from './browser.ts';
 import { findBrowser, thisMachine } from './browser-find.ts';
@@ -15,7 +14,7 @@ const options = { skip: executable ? false : 'no Chromium on this machine', time
 async function rig(t: TestContext, page = '') {
   const calls: string[] = [];
   let next: { path: string; resolve: () => void } | undefined;
-  const server = createServer((request, response) => {
+  const { origin } = await serve(t, (request, response) => {
     const path = request.url ?? '';
     calls.push(path);
     if (next?.path === path) next.resolve();
@@ -23,14 +22,9 @@ async function rig(t: TestContext, page = '') {
       .setHeader('Content-Type', 'text/html')
       .end(`<body style="background:#f00">${path === '/' ? `<script>fetch('/alive');${page}</script>` : ''}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const time = new FakeTime();
   const log = new MemoryLog();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `${origin}/`;
   const mode = { profile: join(folderFor(t), 'browser'), headless: true, root: process.getuid?.() === 0, extra: [] };
   const browser = new Browser({ executable: executable ?? '', mode, url, time, random: () => 0.5, log });
   t.after(() => browser.stop());

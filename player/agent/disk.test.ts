@@ -12,8 +12,6 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
-import type { OpenPlay } from '../core/journal.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
 import { AssetFiles } from './asset-files.ts';
 import { FileDocuments } from './files.ts';
@@ -22,26 +20,7 @@ import { FolderInUse, FolderLock } from './lock.store.ts';
 import { nodeCrypto } from './node-ports.ts';
 import { SteadyJournal } from './steady-journal.ts';
 import { folderFor } from './testing/folder.ts';
-
-const open = (id: string, started_at = 1_000): OpenPlay => ({
-  turn: id,
-  id,
-  item_id: 1,
-  playlist_id: null,
-  content_id: 'c',
-  widget_id: null,
-  zone_id: null,
-  content_name: 'photo.jpg',
-  boot_id: 'boot',
-  uncertainty_ms: 1,
-  started_at,
-  planned_end: started_at + 10_000,
-  alive_at: started_at,
-});
-const row = (seq: number, more: Partial<JournalRow> = {}): JournalRow => {
-  const { turn: _t, planned_end: _p, alive_at: _a, ...kept } = open(`play-${seq}`);
-  return { ...kept, seq, prev: 'p', hash: `hash-${seq}`, ended_at: seq * 1_000, completed: true, ...more };
-};
+import { journalRow, openPlay } from './testing/plays.ts';
 
 test('a document is readable by its owner only, replaced whole, and set aside when damaged', async (t) => {
   const folder = join(folderFor(t), 'state');
@@ -102,11 +81,11 @@ test('the journal keeps head, rows and open plays over a restart, and the head o
   const path = join(folderFor(t), 'journal.db');
   const first = new SqliteJournal(path);
   first.start();
-  await first.saveOpen(open('play-1'));
-  await first.saveOpen(open('play-2'));
+  await first.saveOpen(openPlay('play-1'));
+  await first.saveOpen(openPlay('play-2'));
   await first.beat(6_000);
-  await first.append(row(1));
-  await first.append(row(2, { id: 'other' }));
+  await first.append(journalRow(1));
+  await first.append(journalRow(2, { id: 'other' }));
   await first.forget(2);
   first.stop();
 
@@ -125,11 +104,11 @@ test('the journal gives up its oldest rows by age and by size, and rewrites rows
   const journal = new SqliteJournal(join(folderFor(t), 'journal.db'));
   journal.start();
   t.after(() => journal.stop());
-  for (let seq = 1; seq <= 20; seq++) await journal.append(row(seq));
+  for (let seq = 1; seq <= 20; seq++) await journal.append(journalRow(seq));
   assert.equal(await journal.trim({ endedBefore: 5_000, maxBytes: 1e9 }), 4);
   assert.equal(await journal.trim({ endedBefore: Number.NEGATIVE_INFINITY, maxBytes: 100 }), 2);
   assert.equal((await journal.page(1))[0]?.seq, 7);
-  await journal.rewrite([row(20, { hash: 'new', started_at: 5 })]);
+  await journal.rewrite([journalRow(20, { hash: 'new', started_at: 5 })]);
   assert.deepEqual(await journal.head(), { seq: 20, hash: 'new' });
   assert.equal((await journal.ofBoot('boot')).at(-1)?.started_at, 5);
   assert.deepEqual(await journal.ofBoot('another'), []);
@@ -147,8 +126,8 @@ function steady(t: TestContext, path: string) {
 async function filled(path: string, rows: number): Promise<void> {
   const journal = new SqliteJournal(path);
   journal.start();
-  await journal.rewrite(Array.from({ length: rows }, (_, i) => row(i + 1)));
-  await journal.saveOpen(open('open'));
+  await journal.rewrite(Array.from({ length: rows }, (_, i) => journalRow(i + 1)));
+  await journal.saveOpen(openPlay('open'));
   journal.stop();
 }
 /** Another hand in the file: what a card that lies about its writes leaves behind. */
@@ -171,7 +150,7 @@ for (const [what, damage] of [
     const { journal, log } = steady(t, path);
     assert.equal(await journal.head(), undefined);
     assert.deepEqual(await journal.openPlays(), []);
-    await journal.append(row(1));
+    await journal.append(journalRow(1));
     assert.deepEqual(
       (await journal.page(10)).map(({ seq }) => seq),
       [1],
@@ -193,7 +172,7 @@ test('a journal whose damage shows only when it is written goes on with the numb
   const { journal } = steady(t, path);
   assert.deepEqual(await journal.head(), { seq: 2_000, hash: 'hash-2000' });
   assert.equal((await journal.openPlays()).length, 1);
-  await journal.append(row(2_001));
+  await journal.append(journalRow(2_001));
   assert.deepEqual(
     (await journal.page(10)).map(({ seq }) => seq),
     [2_001],
@@ -251,13 +230,13 @@ test('a journal that cannot be opened refuses plays, is tried again after a minu
   const { journal, log, clock } = steady(t, path);
   assert.equal(await journal.head(), undefined);
   assert.deepEqual(await journal.openPlays(), []);
-  await assert.rejects(journal.append(row(1)));
+  await assert.rejects(journal.append(journalRow(1)));
   rmSync(path, { recursive: true });
   clock.now = 59_999;
-  await assert.rejects(journal.append(row(1)));
+  await assert.rejects(journal.append(journalRow(1)));
   clock.now = 60_000;
-  await journal.append(row(1));
-  await journal.append(row(1));
+  await journal.append(journalRow(1));
+  await journal.append(journalRow(1));
   assert.deepEqual(
     (await journal.page(10)).map(({ seq }) => seq),
     [1],
@@ -279,7 +258,7 @@ test('a journal that can be read only after the numbers began anew is set aside:
   rmSync(path, { recursive: true });
   copyFileSync(`${path}.before`, path);
   clock.now = 60_000;
-  await journal.append(row(1, { hash: 'of this run' }));
+  await journal.append(journalRow(1, { hash: 'of this run' }));
   assert.deepEqual(await journal.head(), { seq: 1, hash: 'of this run' });
   assert.deepEqual(readFileSync(`${path}.damaged-1`), readFileSync(`${path}.before`));
 });
@@ -292,7 +271,7 @@ test('a journal that somebody has open in another tool is used all the same', as
   other.exec('BEGIN; SELECT * FROM plays');
   const { journal, log } = steady(t, path);
   assert.equal((await journal.head())?.seq, 2);
-  await journal.append(row(3));
+  await journal.append(journalRow(3));
   assert.deepEqual(log.lines, []);
 });
 

@@ -7,11 +7,12 @@ import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import { createFaults, whyNoFaults } from '../../test/faults/hooks/faults.ts';
 import { longestTurn, told } from '../../test/longest-turn.ts';
-import { FakeTime, MemoryLog } from '../core/testing/fakes.ts';
-import { Agent } from './agent.ts';
+import { until } from '../../test/until.ts';
+import { FakeTime } from '../core/testing/fakes.ts';
 import { type HardwareChild, HardwareQuestion } from './hardware.ts';
 import type { Hardware } from './hardware.worker.ts';
 import { nodeTime } from './node-ports.ts';
+import { agentRig } from './testing/agents.ts';
 import { FakeSite } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
 import { kiosk } from './testing/kiosk.ts';
@@ -50,24 +51,13 @@ const commandOf = (pid: number): string => {
   }
 };
 
-const until = async (is: () => boolean, what: string): Promise<void> => {
-  for (const end = performance.now() + 10_000; !is(); await new Promise((resolve) => setTimeout(resolve, 20)))
-    assert.ok(performance.now() < end, what);
-};
-
 test(
   'a round of telemetry does not hold the player’s loop, however slow the programs are that are asked',
   onLinux,
   async (t) => {
     programs(t, 'sleep 1');
-    const site = new FakeSite();
-    const server = await site.start();
-    t.after(() => site.stop());
-    const data = join(folderFor(t), 'data');
-    const config = { server, data, window: false, headless: true, name: 'kiosk', browserFlags: [], quotaBytes: 1e9 };
-    const agent = new Agent({ config, version: '0.1.0', pages: data, log: new MemoryLog() });
-    t.after(() => agent.stop());
-    await agent.start();
+    const { site, boot } = await agentRig(t);
+    await boot();
     const turn = await longestTurn(site.heard('telemetry', hasTelemetry));
     t.diagnostic(`longest turn of the player: ${told(turn)}`);
     assert.ok(turn.lasted < 500, told(turn));
@@ -80,11 +70,7 @@ test('what drivers say of a real machine comes from a process that has then ende
   assert.deepEqual(Object.keys(found).sort(), ['battery', 'memory', 'wifi', 'wireless']);
   assert.equal(typeof found.battery?.hasBattery, 'boolean');
   assert.ok(Array.isArray(found.wifi) && Array.isArray(found.wireless));
-  for (;;) {
-    const again = await question.ask().catch(() => null);
-    if (again) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until('it has ended', 10_000, () => question.ask().catch(() => undefined));
 });
 
 test('drivers that hang are given up after 30 s, with the programs that wait for them, and asked anew', {
@@ -97,18 +83,16 @@ test('drivers that hang are given up after 30 s, with the programs that wait for
   t.after(() => question.stop());
   const asked = question.ask();
   const refused = assert.rejects(asked, /did not answer within 30 s/);
-  await until(() => running(folder).length > 0, 'nothing was asked');
+  await until('something is asked', 10_000, () => running(folder).length > 0);
   await assert.rejects(question.ask(), /still hang/, 'there are never two');
   await time.advance(29_999);
   assert.ok(running(folder).length > 0);
   await time.advance(1);
   await refused;
-  await until(() => running(folder).length === 0, 'what hung is still there');
+  await until('what hung is gone', 10_000, () => running(folder).length === 0);
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '#!/bin/sh\n');
-  await until(() => running(folder).length === 0, 'what hung is still there');
-  let found: Hardware | undefined;
-  while (!found)
-    found = await question.ask().catch(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+  await until('what hung is gone', 10_000, () => running(folder).length === 0);
+  const found = await until('they answer', 10_000, () => question.ask().catch(() => undefined));
   assert.ok(found.battery);
 });
 
@@ -137,10 +121,8 @@ test('one that dies, or cannot be started, is an error at once, and the next is 
 test('a machine that starts no more programs tells what Node knows', { skip: whyNoFaults }, async (t) => {
   const faults = createFaults(t);
   faults.noFork();
-  const site = new FakeSite();
-  const origin = await site.start();
-  t.after(() => site.stop());
-  await kiosk(t, origin, join(folderFor(t), 'data'), faults.env);
+  const site = await FakeSite.open(t);
+  await kiosk(t, site.origin, join(folderFor(t), 'data'), faults.env);
   const { ram_free_mb, storage_total_mb, uptime_seconds, local_ip, cpu_usage, wifi_ssid, battery_level } = telemetryOf(
     await site.heard('telemetry', hasTelemetry),
   );

@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { virtualDisplay } from '../../test/e2e/hosts/display.ts';
+import { until } from '../../test/until.ts';
 import { item, playing, program } from '../screen/testing/programs.ts';
 import { misbehaving, needsBrowser, page } from './testing/misbehaving.ts';
 
@@ -85,7 +87,7 @@ for (const [what, kind] of [
     const DISPLAY = await virtualDisplay(t, '800x600x24');
     const press = (...args: string[]): string =>
       execFileSync('xdotool', args, { env: { ...process.env, DISPLAY }, encoding: 'utf8' });
-    const { answers, asked, host, browser, until, origin } = await misbehaving(t, {
+    const { answers, asked, host, browser, origin } = await misbehaving(t, {
       headless: false,
       env: { DISPLAY },
     });
@@ -95,7 +97,6 @@ for (const [what, kind] of [
     // Where the focus is may change.
     const kept = (): string => state().replace(/^\S+/, '');
     const loads = (): number => asked.filter((path) => path === '/d').length;
-    const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     host.push(playing(program([item(1, { kind, url: `${origin}/d`, duration_ms: HOUR })])));
     browser.start();
     await host.until('shown', () => true, 30_000);
@@ -114,7 +115,12 @@ for (const [what, kind] of [
     const type = async (text: string): Promise<void> => {
       press('type', '--delay', '30', text);
       typed += types ? text : '';
-      if (types) await until(`"${typed}" was typed; there is "${state()}"`, () => state().endsWith(` ${typed}`));
+      if (types)
+        await until(
+          () => `"${typed}" was typed; there is "${state()}"`,
+          20_000,
+          () => state().endsWith(` ${typed}`),
+        );
     };
     await type('ab');
     await pause(200);

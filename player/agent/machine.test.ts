@@ -11,7 +11,6 @@ import type { Hardware } from './hardware.worker.ts';
 import { addressesTowards, multicastAddresses, wirelessIn } from './interfaces.ts';
 import { firstThatWorks, machineSteps, panelSteps } from './power.ts';
 import type { Run } from './run.ts';
-import { rangeOf } from './send-file.ts';
 import { type MachineInfo, MachineTelemetry } from './telemetry.ts';
 import { keepToPath } from './windows-programs.ts';
 
@@ -343,14 +342,4 @@ test('flags win over variables, variables over defaults; mistakes are one senten
   assert.throws(() => read(['--name', 'x'.repeat(201)]), WrongUse);
   assert.throws(() => read([], { VITRINE_PLAYER_QUOTA: 'much' }), WrongUse);
   assert.deepEqual(readConfig(['--help', '--server', 'x'], {}), { show: 'help' });
-});
-
-test('ranges as media elements ask for them', () => {
-  assert.deepEqual(rangeOf('bytes=0-', 10), { start: 0, end: 9 });
-  assert.deepEqual(rangeOf('bytes=5-7', 10), { start: 5, end: 7 });
-  assert.deepEqual(rangeOf('bytes=-3', 10), { start: 7, end: 9 });
-  assert.deepEqual(rangeOf('bytes=8-99', 10), { start: 8, end: 9 });
-  assert.equal(rangeOf('bytes=10-', 10), 'beyond');
-  assert.equal(rangeOf('bytes=-', 10), undefined);
-  assert.equal(rangeOf('items=1-2', 10), undefined);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { serve } from '../../test/serve.ts';
 import { pageProblem } from './page-check.ts';
 
 const asker = { ancestor: 'http://127.0.0.1:4711', userAgent: 'Chromium of the screen', languages: 'de-AT' };
 
 async function site(t: TestContext, answers: Record<string, [status: number, headers: Record<string, string>]>) {
   const heard: Record<string, unknown>[] = [];
-  const server = createServer((request, response) => {
+  const { origin } = await serve(t, (request, response) => {
     heard.push(request.headers);
     const [status, headers] = answers[request.url ?? ''] ?? [200, {}];
     response.writeHead(status, headers);
@@ -16,12 +16,6 @@ async function site(t: TestContext, answers: Record<string, [status: number, hea
     // A page that never ends: what is asked for are its headers.
     response.write('<!doctype html>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { heard, ask: (path: string) => pageProblem(`${origin}${path}`, asker) };
 }
 

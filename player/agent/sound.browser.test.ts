@@ -7,6 +7,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../test/until.ts';
 import { item, placement, playing, program } from '../screen/testing/programs.ts';
 import { folderFor } from './testing/folder.ts';
 import { misbehaving, needsBrowser, page } from './testing/misbehaving.ts';
@@ -39,7 +41,7 @@ async function ears(t: TestContext) {
     },
   );
   t.after(() => server.kill('SIGKILL'));
-  while (!existsSync(socket)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the sound server', 20_000, () => existsSync(socket));
   const env = { PULSE_SERVER: `unix:${socket}` };
   const listener = spawn(
     'parec',
@@ -56,7 +58,7 @@ async function ears(t: TestContext) {
   });
   const peakOver = async (ms: number): Promise<number> => {
     peak = 0;
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await pause(ms);
     return peak;
   };
   return {
@@ -105,7 +107,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 test('no page is heard while its item is muted or its panel silent; it follows while it plays', options, async (t) => {
   const { env, listen, silentSince, quiet, heard } = await ears(t);
-  const { answers, asked, host, browser, until, origin } = await misbehaving(t, { env });
+  const { answers, asked, host, browser, origin } = await misbehaving(t, { env });
   const play = (path: string, muted: boolean, silentPanel = false): void => {
     const wall = silentPanel
       ? {
@@ -130,7 +132,7 @@ test('no page is heard while its item is muted or its panel silent; it follows w
     listen();
     play(path, true);
     if (at === 0) browser.start();
-    await until(`${what} plays`, () => asked.filter((each) => each === '/plays').length > at);
+    await until(`${what} plays`, 20_000, () => asked.filter((each) => each === '/plays').length > at);
     await host.until('shown', () => host.of('shown').length > at);
     silentSince(`${what}, before it is shown`);
     await quiet(`${what}, muted`);

@@ -16,43 +16,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { MemoryLog, programOf } from '../core/testing/fakes.ts';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { programOf } from '../core/testing/fakes.ts';
 import type { ScreenState } from '../screen/host.ts';
-import { Agent } from './agent.ts';
+import { agentRig } from './testing/agents.ts';
 import { FakeSite } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
 import { kiosk } from './testing/kiosk.ts';
+import { ALIVE, ended, report, shown } from './testing/plays.ts';
 import { playing, stateAt } from './testing/screen-side.ts';
-
-async function rig(t: TestContext) {
-  const site = new FakeSite();
-  const origin = await site.start();
-  t.after(() => site.stop());
-  const folder = folderFor(t);
-  const pages = join(folder, 'pages');
-  mkdirSync(pages, { recursive: true });
-  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
-  const data = join(folder, 'data');
-  const log = new MemoryLog();
-  const boot = async () => {
-    const config = {
-      server: origin,
-      data,
-      window: false,
-      headless: true,
-      name: 'kiosk',
-      browserFlags: [],
-      quotaBytes: 1e9,
-    };
-    const agent = new Agent({ config, version: '0.1.0', pages, log });
-    t.after(() => agent.stop());
-    return { agent, url: await agent.start() };
-  };
-  const publish = (...contents: string[]) =>
-    site.publish(programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png'))).program);
-  return { site, data, folder, log, boot, publish };
-}
 
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   empty: (path) => writeFileSync(path, ''),
@@ -76,8 +49,8 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 test('each small file, damaged in each way, with the server and without: picture and pairing stay', {
   timeout: 120_000,
 }, async (t) => {
-  const kit = await rig(t);
-  const id = kit.publish('one');
+  const kit = await agentRig(t);
+  const { id } = kit.publish('one');
   const first = await kit.boot();
   await stateAt(first.url, playing(id));
   await kit.site.heard('that it is ready', (message) => message.type === 'program.ready');
@@ -117,8 +90,8 @@ test('each small file, damaged in each way, with the server and without: picture
 });
 
 test('files of before, of which there is one copy, are taken over; and what is kept now can be read by the version before', async (t) => {
-  const kit = await rig(t);
-  const id = kit.publish('one');
+  const kit = await agentRig(t);
+  const { id } = kit.publish('one');
   const first = await kit.boot();
   await stateAt(first.url, playing(id));
   await first.agent.stop();
@@ -154,10 +127,10 @@ test('files of before, of which there is one copy, are taken over; and what is k
 });
 
 test('without any word of what was to play, and without its server, the newest program on disk plays', async (t) => {
-  const kit = await rig(t);
+  const kit = await agentRig(t);
   kit.publish('one');
   const first = await kit.boot();
-  const newest = kit.publish('two');
+  const { id: newest } = kit.publish('two');
   await stateAt(first.url, playing(newest));
   await first.agent.stop();
   await kit.site.stop();
@@ -174,25 +147,19 @@ test('folders and the journal removed while it runs: the next program comes, and
     ['journal.db'],
     ['assets', 'state', 'widgets', 'journal.db', 'journal.db-wal', 'journal.db.alive'],
   ]) {
-    const kit = await rig(t);
-    const before = kit.publish('one');
+    const kit = await agentRig(t);
+    const { id: before } = kit.publish('one');
     const { agent, url } = await kit.boot();
     await stateAt(url, playing(before));
     kit.site.silent = true; // plays wait
-    await tell(url, [
-      shown('before', Date.now()),
-      { type: 'ended', turn: 'before', ended_at: Date.now() + 10, completed: true },
-    ]);
+    await tell(url, [shown('before', Date.now()), ended('before', Date.now() + 10)]);
     for (const name of gone) rmSync(join(kit.data, name), { recursive: true, force: true });
-    const next = kit.publish('one', 'two');
+    const { id: next } = kit.publish('one', 'two');
     const now = await stateAt(url, playing(next));
     assert.ok(now.phase === 'playing' && now.program);
     for (const { sha256 } of now.program.assets)
       assert.equal((await fetch(`${url}assets/${sha256}`)).status, 200, `${gone}: ${sha256}`);
-    await tell(url, [
-      shown('after', Date.now()),
-      { type: 'ended', turn: 'after', ended_at: Date.now() + 10, completed: true },
-    ]);
+    await tell(url, [shown('after', Date.now()), ended('after', Date.now() + 10)]);
     await agent.stop();
     // Programs of before the removal are in memory only, until they are looked after or the player is told again.
     kit.site.silent = false;
@@ -208,53 +175,29 @@ test('folders and the journal removed while it runs: the next program comes, and
   }
 });
 
-const shown = (turn: string, started_at: number, ms = 10_000) => ({
-  type: 'shown',
-  turn,
-  zone_id: 'full',
-  item_id: 1,
-  playlist_id: 'p',
-  content_id: 'c',
-  widget_id: null,
-  content_name: turn,
-  started_at,
-  late_ms: 0,
-  planned_end: started_at + ms,
-});
-const ALIVE = { type: 'alive', width: 1, height: 1, frames: 1 };
-
-async function tell(url: string, reports: object[]): Promise<void> {
-  const { status } = await fetch(`${url}report`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(reports),
-  });
-  assert.equal(status, 204);
-}
+const tell = async (url: string, reports: object[]) => assert.equal((await report(url, reports)).status, 204);
 
 test('killed at any instant, what was on screen counts as seen until then, to half a second, and not as completed', {
   timeout: 90_000,
 }, async (t) => {
-  const site = new FakeSite();
-  const origin = await site.start();
-  t.after(() => site.stop());
+  const site = await FakeSite.open(t);
   const data = join(folderFor(t), 'data');
   site.publish(programOf([]).program);
   const killedAt = new Map<string, number>();
   for (const [i, after] of [1_150, 1_900, 2_450].entries()) {
-    const { url, child } = await kiosk(t, origin, data);
+    const { url, child } = await kiosk(t, site.origin, data);
     await stateAt(url, (state: ScreenState) => state.phase === 'playing');
     const turn = `turn-${i}`;
     await tell(url, [ALIVE, shown(turn, Date.now(), 60_000)]);
     const painting = setInterval(() => void tell(url, [ALIVE]).catch(() => {}), 1_000);
-    await new Promise((resolve) => setTimeout(resolve, after));
+    await pause(after);
     const closed = once(child, 'close');
     child.kill('SIGKILL');
     killedAt.set(turn, Date.now());
     clearInterval(painting);
     await closed;
   }
-  const last = await kiosk(t, origin, data);
+  const last = await kiosk(t, site.origin, data);
   const plays = new Map<string, { ended_at: number; completed: boolean }>();
   await site.heard('all plays', (message) => {
     if (message.type === 'plays') for (const play of message.plays) plays.set(play.content_name, play);

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser } from 'playwright';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { screens } from './testing/browser.ts';
 import { pdf } from './testing/documents.ts';
-import { GREEN, plainJpeg, RED } from './testing/pictures.ts';
-import { item, NOON, playing, program } from './testing/programs.ts';
+import { GREEN, RED } from './testing/pictures.ts';
+import { item, NOON } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const PAGE = join(import.meta.dirname, '../../dist/screen');
 /** What a small board has to read before its first picture. */
@@ -31,19 +26,15 @@ test('what a screen loads before its first picture is at most 90 kB compressed',
 });
 
 test('what draws documents and codes is loaded when the first one is due, and not before', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const loaded: string[] = [];
   screen.page.on('request', (request) => loaded.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
-  const picture = screen.host.add(await plainJpeg(RED, 640, 360), 'image/jpeg');
+  const picture = await screen.plain(RED, 640, 360);
   const document = screen.host.add(pdf([GREEN]), 'application/pdf');
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(
-    playing(
-      program([
-        item(1, { asset: picture, duration_ms: 60_000 }),
-        item(2, { kind: 'pdf', asset: document, duration_ms: 60_000 }),
-      ]),
-    ),
+  screen.play(
+    item(1, { asset: picture, duration_ms: 60_000 }),
+    item(2, { kind: 'pdf', asset: document, duration_ms: 60_000 }),
   );
   await screen.open();
   await screen.seen(320, 180, RED);

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
+import { test } from 'node:test';
 import type { PipShow } from '../../shared/protocol/messages.ts';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { screens } from './testing/browser.ts';
 import { Film } from './testing/filming.ts';
-import { BLUE, clip, distance, GREEN, plainJpeg, RED, type Rgb } from './testing/pictures.ts';
+import { BLUE, clip, distance, GREEN, RED, type Rgb } from './testing/pictures.ts';
 import { item, NOON, playing, program } from './testing/programs.ts';
 
-let browser: Browser;
 const SIZE = { width: 320, height: 180 };
 const short = clip('color=c=yellow:s=320x180:r=25', 0.6);
 const long = clip('color=c=yellow:s=320x180:r=25', 60);
 const skip = short && long ? false : 'this machine has no ffmpeg';
 
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const ROUNDS = 15;
 const OVERLAY = {
@@ -69,10 +64,10 @@ function watchDecks(): void {
 test('a clip that follows itself: the deck lit last is on top, and what it covers goes once it was seen', {
   skip,
 }, async (t) => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+  await using screen = await open(SIZE);
   const asset = screen.host.add(short ?? '', 'video/webm');
   screen.host.setClock(NOON);
-  screen.host.push(playing(program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 600 })])));
+  screen.play(item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 600 }));
   await screen.page.addInitScript(watchDecks);
   await screen.open();
   await screen.host.until('shown');
@@ -95,9 +90,9 @@ test('a clip that follows itself: the deck lit last is on top, and what it cover
 test('what is taken away from over a clip leaves nothing dark behind, and what comes over it nothing white', {
   skip,
 }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+  await using screen = await open(SIZE);
   const asset = screen.host.add(long ?? '', 'video/webm');
-  const uri = screen.host.assetUrl(screen.host.add(await plainJpeg(GREEN, 320, 180), 'image/jpeg'));
+  const uri = screen.host.assetUrl(await screen.plain(GREEN, 320, 180));
   const pageOf = (colour: string): string =>
     screen.host.assetUrl(screen.host.add(`<body style="margin:0;background:${colour}">`, 'text/html'));
   const of = program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 60_000 })]);
@@ -126,7 +121,7 @@ test('what is taken away from over a clip leaves nothing dark behind, and what c
 });
 
 test('a page fades in over the page before it, which goes when nothing of it is seen any more', async () => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+  await using screen = await open(SIZE);
   screen.host.push({ phase: 'searching', servers: [], setup_url: null });
   await screen.open();
   await screen.page.waitForSelector('.page.searching');

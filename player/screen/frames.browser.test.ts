@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
-import { BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
+import { test } from 'node:test';
+import { serve } from '../../test/serve.ts';
+import { screens } from './testing/browser.ts';
+import { BLUE, GREEN, RED } from './testing/pictures.ts';
 import { item, NOON, playing, program } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const page = (colour: string, script = ''): string =>
   `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
 
 test('a widget gets its data and shows it', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(
     page(
       '#dc1e28',
@@ -26,11 +20,7 @@ test('a widget gets its data and shows it', async () => {
     'text/html',
   );
   screen.host.widgetData.set('/api/widgets/w/data', { colour: '#14aa46' });
-  screen.host.push(
-    playing(
-      program([item(1, { kind: 'widget', asset, data_url: '/api/widgets/w/data', content_id: null, widget_id: 'w' })]),
-    ),
-  );
+  screen.play(item(1, { kind: 'widget', asset, data_url: '/api/widgets/w/data', content_id: null, widget_id: 'w' }));
   await screen.open();
   const shown = await screen.host.until('shown');
   assert.equal(shown.widget_id, 'w');
@@ -38,7 +28,7 @@ test('a widget gets its data and shows it', async () => {
 });
 
 test('a page in a zone can reach neither the host, nor dialogs, windows or the page around it', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const attack = `
     const tries = {};
     const done = () => parent.postMessage(JSON.stringify(tries), '*');
@@ -57,7 +47,7 @@ test('a page in a zone can reach neither the host, nor dialogs, windows or the p
       if (typeof data === 'string') document.documentElement.dataset.tries = data;
     });
   });
-  screen.host.push(playing(program([item(1, { kind: 'kiosk', asset })])));
+  screen.play(item(1, { kind: 'kiosk', asset }));
   await screen.open();
   await screen.seen(320, 180, GREEN);
   await screen.page.waitForFunction(() => document.documentElement.dataset.tries);
@@ -68,19 +58,17 @@ test('a page in a zone can reach neither the host, nor dialogs, windows or the p
   assert.equal(screen.page.url(), screen.host.url);
 });
 
-test('a web page of the local network is shown; when nobody answers the next item is', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const site = createServer((_request, response) =>
+test('a web page of the local network is shown; when nobody answers the next item is', async (t) => {
+  await using screen = await open({ width: 640, height: 360 });
+  const site = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2')),
   );
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
-  screen.host.push(playing(program([item(1, { kind: 'web', url, duration_ms: 600_000 })])));
+  const url = `${site.origin}/`;
+  const red = await screen.plain(RED);
+  screen.play(item(1, { kind: 'web', url, duration_ms: 600_000 }));
   await screen.open();
   await screen.seen(320, 180, BLUE);
-  site.close();
-  site.closeAllConnections();
+  site.stop();
   const dead = program([
     item(1, { kind: 'web', url: `${url}other`, name: 'Offers', duration_ms: 600_000 }),
     item(2, { asset: red }),
@@ -91,8 +79,8 @@ test('a web page of the local network is shown; when nobody answers the next ite
 });
 
 test('launch opens an address instead of the program, and the program comes back without a gap', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  await using screen = await open({ width: 640, height: 360 });
+  const red = await screen.plain(RED);
   const launched = screen.host.assetUrl(screen.host.add(page('#1e3cd2'), 'text/html'));
   const of = program([item(1, { asset: red })]);
   screen.host.push(playing(of));
@@ -107,7 +95,7 @@ test('launch opens an address instead of the program, and the program comes back
 });
 
 test('there is no cursor, menu, selection, shortcut, dialog or window', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   screen.host.push(playing(null));
   await screen.open();
   await screen.page.waitForSelector('.page.idle');
@@ -137,8 +125,8 @@ test('there is no cursor, menu, selection, shortcut, dialog or window', async ()
   });
 });
 
-test('a page that refuses to be framed, answers with an error, or is a download is never opened: one skip, said once, and shown once it lets itself', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+test('a page that refuses to be framed, answers with an error, or is a download is never opened: one skip, said once, and shown once it lets itself', async (t) => {
+  await using screen = await open({ width: 640, height: 360 });
   let friendly = false;
   const refusals: Record<string, Record<string, string>> = {
     '/deny': { 'x-frame-options': 'DENY' },
@@ -149,7 +137,7 @@ test('a page that refuses to be framed, answers with an error, or is a download 
   };
   const statuses: Record<string, number> = { '/moved': 302, '/broken': 500 };
   const opened: string[] = [];
-  const site = createServer((request, response) => {
+  const site = await serve(t, (request, response) => {
     const path = request.url ?? '';
     // The agent reads only the headers and says what the browser will do; a frame would send this by itself.
     if (request.headers['sec-fetch-site'] !== undefined) opened.push(path);
@@ -160,9 +148,8 @@ test('a page that refuses to be framed, answers with an error, or is a download 
       })
       .end(page('#1e3cd2'));
   });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const { origin } = site;
+  const red = await screen.plain(RED);
   const pages = Object.keys(refusals).map((path, index) =>
     item(index + 1, { kind: 'web', url: `${origin}${path}`, name: path, duration_ms: 60_000 }),
   );
@@ -191,20 +178,17 @@ test('a page that refuses to be framed, answers with an error, or is a download 
   // Retries come after 10, 20 … 300 s (faults.test.ts); a mended file makes all of them due at once.
   screen.host.push(playing(of, { repairs: 1 }));
   await screen.seen(320, 180, BLUE, 20_000);
-  site.closeAllConnections();
-  site.close();
 });
 
-test('where nobody watches frames, a page that goes on to nothing makes room all the same, and a muted one may not begin to sound', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const site = createServer((_request, response) =>
+test('where nobody watches frames, a page that goes on to nothing makes room all the same, and a muted one may not begin to sound', async (t) => {
+  await using screen = await open({ width: 640, height: 360 });
+  const site = await serve(t, (_request, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html' })
       .end(page('#1e3cd2', 'setTimeout(() => location.reload(), 1500)')),
   );
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  const url = `${site.origin}/`;
+  const red = await screen.plain(RED);
   const of = (muted: boolean) =>
     playing(
       program([item(1, { kind: 'web', url, name: 'Offers', muted, duration_ms: 600_000 }), item(2, { asset: red })]),
@@ -216,8 +200,7 @@ test('where nobody watches frames, a page that goes on to nothing makes room all
   assert.match((await allowed()) ?? '', /autoplay 'none'/);
   screen.host.push(of(false));
   await screen.page.locator('iframe[allow*="autoplay *"]').waitFor({ state: 'attached' });
-  site.closeAllConnections();
-  site.close();
+  site.stop();
   await screen.seen(320, 180, RED);
   assert.equal((await screen.host.until('fault')).message, `Offers (${url}): the address does not answer`);
 });

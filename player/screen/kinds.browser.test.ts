@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
+import { test } from 'node:test';
 import sharp from 'sharp';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { serve } from '../../test/serve.ts';
+import { screens } from './testing/browser.ts';
 import { BLUE, distance, GREEN, plainJpeg, RED } from './testing/pictures.ts';
-import { item, NOON, playing, program } from './testing/programs.ts';
+import { item, NOON } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const SIZE = { width: 640, height: 360 };
 const CENTRE = [320, 180] as const;
 
 test('WebP and AVIF are shown like JPEG', async () => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+  await using screen = await open(SIZE);
   const red = sharp(await plainJpeg(RED, 640, 360));
   const webp = screen.host.add(await red.clone().webp({ lossless: true }).toBuffer(), 'image/webp');
   const avif = screen.host.add(
@@ -28,9 +22,7 @@ test('WebP and AVIF are shown like JPEG', async () => {
     'image/avif',
   );
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(
-    playing(program([item(1, { asset: webp, duration_ms: 60_000 }), item(2, { asset: avif, duration_ms: 60_000 })])),
-  );
+  screen.play(item(1, { asset: webp, duration_ms: 60_000 }), item(2, { asset: avif, duration_ms: 60_000 }));
   await screen.open();
   await screen.seen(...CENTRE, RED);
   screen.host.setClock(NOON + 59_500);
@@ -39,26 +31,24 @@ test('WebP and AVIF are shown like JPEG', async () => {
 });
 
 test('a GIF moves', async () => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+  await using screen = await open(SIZE);
   const frames = await Promise.all([RED, BLUE].map((colour) => plainJpeg(colour, 64, 36)));
   const gif = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [250, 250], loop: 0 })
     .toBuffer();
-  screen.host.push(playing(program([item(1, { asset: screen.host.add(gif, 'image/gif'), duration_ms: 600_000 })])));
+  screen.play(item(1, { asset: screen.host.add(gif, 'image/gif'), duration_ms: 600_000 }));
   await screen.open();
   for (const colour of [RED, BLUE, RED]) await screen.seen(...CENTRE, colour);
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('a drawing is a picture and nothing else: no script of it runs, and it fetches nothing', async () => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+test('a drawing is a picture and nothing else: no script of it runs, and it fetches nothing', async (t) => {
+  await using screen = await open(SIZE);
   const asked: string[] = [];
-  const stranger = createServer((request, response) => {
+  const { origin: there } = await serve(t, (request, response) => {
     asked.push(request.url ?? '');
     response.end();
   });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const there = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9" onload="document.title='taken'">
     <style>@import url('${there}/style');</style>
     <rect width="16" height="9" fill="#14aa46"/>
@@ -66,32 +56,27 @@ test('a drawing is a picture and nothing else: no script of it runs, and it fetc
     <image href="${there}/picture" width="1" height="1"/>
     <foreignObject width="4" height="4"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${there}/frame"></iframe></foreignObject>
   </svg>`;
-  screen.host.push(playing(program([item(1, { asset: screen.host.add(svg, 'image/svg+xml'), duration_ms: 600_000 })])));
+  screen.play(item(1, { asset: screen.host.add(svg, 'image/svg+xml'), duration_ms: 600_000 }));
   await screen.open();
   await screen.seen(...CENTRE, GREEN);
   await screen.host.until('shown');
   assert.equal(await screen.page.title(), 'Vitrine');
   assert.deepEqual(asked, []);
-  stranger.close();
 });
 
 test('a sound plays with its name and a calm picture, never on black', async () => {
-  await using screen = await ScreenUnderTest.open(browser, SIZE);
+  await using screen = await open(SIZE);
   const asset = screen.host.add(wave(4), 'audio/wav');
   screen.host.setClock(NOON + 200);
-  screen.host.push(
-    playing(
-      program([
-        item(1, {
-          kind: 'audio',
-          asset,
-          name: 'Morning announcement.wav',
-          duration_ms: 4_000,
-          media_ms: 4_000,
-          muted: false,
-        }),
-      ]),
-    ),
+  screen.play(
+    item(1, {
+      kind: 'audio',
+      asset,
+      name: 'Morning announcement.wav',
+      duration_ms: 4_000,
+      media_ms: 4_000,
+      muted: false,
+    }),
   );
   await screen.open();
   await screen.host.until('shown');

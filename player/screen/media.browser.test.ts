@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
-import { BLUE, clip, distance, GREEN, plainJpeg, RED } from './testing/pictures.ts';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ScreenUnderTest, screens } from './testing/browser.ts';
+import { BLUE, clip, distance, GREEN, RED } from './testing/pictures.ts';
 import { item, NOON, placement, playing, program } from './testing/programs.ts';
 
-let browser: Browser;
 const moving = clip('testsrc2=s=320x180:r=25', 4);
 const tone = clip('testsrc=s=160x90:r=25', 2);
 const skip = moving && tone ? false : 'this machine has no ffmpeg';
 
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const video = (
   screen: ScreenUnderTest,
@@ -30,22 +26,13 @@ const video = (
     };
   });
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 test('a clip begins at its instant and is held to the timeline within a frame', { skip }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const [red, clipFile] = [
-    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
-    screen.host.add(moving ?? '', 'video/webm'),
-  ];
+  await using screen = await open({ width: 640, height: 360 });
+  const [red, clipFile] = [await screen.plain(RED), screen.host.add(moving ?? '', 'video/webm')];
   screen.host.setClock(NOON + 1);
-  screen.host.push(
-    playing(
-      program([
-        item(1, { asset: red }),
-        item(2, { kind: 'video', asset: clipFile, duration_ms: 12_000, media_ms: 4_000 }),
-      ]),
-    ),
+  screen.play(
+    item(1, { asset: red }),
+    item(2, { kind: 'video', asset: clipFile, duration_ms: 12_000, media_ms: 4_000 }),
   );
   await screen.open();
   await screen.host.until('shown', ({ item_id }) => item_id === 1);
@@ -70,10 +57,10 @@ test('a clip begins at its instant and is held to the timeline within a frame', 
 });
 
 test('a player that starts in the middle of a turn lands where the clip would have been', { skip }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 6_000);
-  screen.host.push(playing(program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 4_000 })])));
+  screen.play(item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 4_000 }));
   await screen.open();
   await screen.host.until('shown');
   await pause(500);
@@ -88,11 +75,11 @@ test('a player that starts in the middle of a turn lands where the clip would ha
 test('a clip shorter than its turn loops, and its last frame is held through a rest below one second', {
   skip,
 }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 3_500);
   // 4 s of clip twice, then 0.9 s of rest.
-  screen.host.push(playing(program([item(2, { kind: 'video', asset, duration_ms: 8_900, media_ms: 4_000 })])));
+  screen.play(item(2, { kind: 'video', asset, duration_ms: 8_900, media_ms: 4_000 }));
   await screen.open();
   await screen.host.until('shown');
   await pause(1_500);
@@ -110,7 +97,7 @@ test('a clip shorter than its turn loops, and its last frame is held through a r
 });
 
 test('two clips in turn use the same few elements for ever', { skip }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  await using screen = await open({ width: 320, height: 180 });
   const assets = [screen.host.add(moving ?? '', 'video/webm'), screen.host.add(tone ?? '', 'video/webm')];
   screen.host.setClock(NOON);
   screen.host.push(
@@ -130,7 +117,7 @@ test('two clips in turn use the same few elements for ever', { skip }, async () 
 });
 
 test('sound follows the item, the panel of a wall that has none, and a mute that comes live', { skip }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  await using screen = await open({ width: 320, height: 180 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   const loud = (muted: boolean): ReturnType<typeof program> =>
     program([item(2, { kind: 'video', asset, duration_ms: 60_000, media_ms: 4_000, muted })]);
@@ -154,17 +141,13 @@ test('sound follows the item, the panel of a wall that has none, and a mute that
 });
 
 test('a broken clip costs one skip', { skip }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  await using screen = await open({ width: 320, height: 180 });
   const broken = screen.host.add((moving ?? Buffer.alloc(0)).subarray(0, 300), 'video/webm');
-  const green = screen.host.add(await plainJpeg(GREEN), 'image/jpeg');
+  const green = await screen.plain(GREEN);
   screen.host.setClock(NOON + 1);
-  screen.host.push(
-    playing(
-      program([
-        item(1, { kind: 'video', asset: broken, media_ms: 4_000, name: 'Broken.webm' }),
-        item(2, { asset: green }),
-      ]),
-    ),
+  screen.play(
+    item(1, { kind: 'video', asset: broken, media_ms: 4_000, name: 'Broken.webm' }),
+    item(2, { asset: green }),
   );
   await screen.open();
   await screen.seen(160, 90, GREEN);
@@ -173,12 +156,10 @@ test('a broken clip costs one skip', { skip }, async () => {
 });
 
 test('audio plays without covering the zone’s background', { skip }, async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  await using screen = await open({ width: 320, height: 180 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
-  const blue = screen.host.add(await plainJpeg(BLUE), 'image/jpeg');
-  screen.host.push(
-    playing(program([item(1, { kind: 'audio', asset, muted: false, media_ms: 4_000 }), item(2, { asset: blue })])),
-  );
+  const blue = await screen.plain(BLUE);
+  screen.play(item(1, { kind: 'audio', asset, muted: false, media_ms: 4_000 }), item(2, { asset: blue }));
   await screen.open();
   await screen.host.until('shown');
   assert.equal(await screen.page.locator('.front audio.lit, .front img').count(), 1);

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
+import { test } from 'node:test';
 import type { PipShow } from '../../shared/protocol/messages.ts';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { serve } from '../../test/serve.ts';
+import { until } from '../../test/until.ts';
+import { type ScreenUnderTest, screens } from './testing/browser.ts';
 import { BLACK, BLUE, GREEN, plainJpeg, RED } from './testing/pictures.ts';
 import { item, NOON, playing, program } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const pip = (uri: string, part: Partial<PipShow> = {}): PipShow => ({
   type: 'device:pip-show',
@@ -34,9 +29,9 @@ async function withPicture(): Promise<{
   blue: string;
   show: (overlay: PipShow | null) => void;
 }> {
-  const screen = await ScreenUnderTest.open(browser);
-  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
-  const blue = screen.host.assetUrl(screen.host.add(await plainJpeg(BLUE, 480, 360), 'image/jpeg'));
+  const screen = await open();
+  const red = await screen.plain(RED);
+  const blue = screen.host.assetUrl(await screen.plain(BLUE, 480, 360));
   const of = program([item(1, { asset: red, duration_ms: 3_600_000 })]);
   const show = (overlay: PipShow | null): void => screen.host.push(playing(of, { overlay }));
   show(null);
@@ -95,18 +90,13 @@ test('it is reported when it can be seen: not while its picture comes, nor while
   await using _ = screen;
   const waiting: (() => void)[] = [];
   const jpeg = await plainJpeg(BLUE, 480, 360);
-  const slow = createServer(
+  const { origin } = await serve(
+    t,
     (_request, response) =>
       void waiting.push(() => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(jpeg)),
   );
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-  t.after(() => slow.close());
-  const uri = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/a.jpg`;
-  const requests = async (count: number): Promise<void> => {
-    for (const end = performance.now() + 8_000; waiting.length < count && performance.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(waiting.length, count);
-  };
+  const uri = `${origin}/a.jpg`;
+  const requests = (count: number) => until(`${count} requests`, 8_000, () => waiting.length === count);
   screen.host.setClock(NOON);
   show(pip(uri, { position: 'center', until: NOON + 20_000 }));
   await requests(1);

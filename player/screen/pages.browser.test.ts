@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
+import { test } from 'node:test';
 import type { ScreenState } from './host.ts';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
-import { plainJpeg, quarters, RED } from './testing/pictures.ts';
+import { screens } from './testing/browser.ts';
+import { quarters, RED } from './testing/pictures.ts';
 import { item, NOON, placement, playing, program } from './testing/programs.ts';
 
-let browser: Browser;
+const open = screens();
 /** Where the screenshots go, to be looked at; nowhere unless asked. */
 const SHOTS = process.env.VITRINE_SHOTS;
-
-before(async () => {
-  browser = await launchBrowser();
-  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
-});
-after(() => browser.close());
+if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 
 const PAIRING: ScreenState = {
   phase: 'pairing',
@@ -56,7 +50,7 @@ const SIZES = [
 
 for (const { name, ...size } of SIZES) {
   test(`the pages fit a ${name} screen of ${size.width} × ${size.height}`, async () => {
-    await using screen = await ScreenUnderTest.open(browser, size);
+    await using screen = await open(size);
     const shoot = async (what: string): Promise<void> => {
       await screen.page.waitForTimeout(500);
       if (SHOTS) await screen.page.screenshot({ path: join(SHOTS, `${what}-${name}.png`) });
@@ -116,7 +110,7 @@ test('the pairing page speaks German on a German machine and English elsewhere',
     ['de-AT', 'Bildschirm koppeln'],
     ['fr-FR', 'Pair this screen'],
   ] as const) {
-    await using screen = await ScreenUnderTest.open(browser, { locale });
+    await using screen = await open({ locale });
     screen.host.push(PAIRING);
     await screen.open();
     await screen.page.waitForSelector('.page.pairing');
@@ -126,7 +120,7 @@ test('the pairing page speaks German on a German machine and English elsewhere',
 });
 
 test('identification shows the name over the picture until its instant, turned like the picture', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const asset = screen.host.add(await quarters(1080, 1920), 'image/png');
   screen.host.setClock(NOON);
   const of = program([item(1, { asset, duration_ms: 600_000 })]);
@@ -142,8 +136,8 @@ test('identification shows the name over the picture until its instant, turned l
 test('an overlay with everything, to be looked at', {
   skip: SHOTS ? false : 'set VITRINE_SHOTS to a folder',
 }, async () => {
-  await using screen = await ScreenUnderTest.open(browser);
-  const red = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  await using screen = await open();
+  const red = await screen.plain(RED);
   const uri = screen.host.assetUrl(screen.host.add(await quarters(960, 540), 'image/png'));
   screen.host.push(
     playing(program([item(1, { asset: red })]), {

@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { test } from 'node:test';
+import { screens } from './testing/browser.ts';
 import { pdf } from './testing/documents.ts';
-import { BLUE, GREEN, plainJpeg, RED, YELLOW } from './testing/pictures.ts';
+import { BLUE, GREEN, RED, YELLOW } from './testing/pictures.ts';
 import { item, layout, NOON, playing, program, zone } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const CENTRE = [960, 540] as const;
 
 test('the pages of a document share its turn, two screens turn them together, and the item after it is on time', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN, BLUE]), 'application/pdf');
-  const after = screen.host.add(await plainJpeg(YELLOW), 'image/jpeg');
+  const after = await screen.plain(YELLOW);
   screen.host.setClock(NOON + 1_000);
-  screen.host.push(
-    playing(
-      program([
-        item(1, { kind: 'pdf', asset, name: 'menu.pdf', duration_ms: 60_000 }),
-        item(2, { asset: after, duration_ms: 60_000 }),
-      ]),
-    ),
+  screen.play(
+    item(1, { kind: 'pdf', asset, name: 'menu.pdf', duration_ms: 60_000 }),
+    item(2, { asset: after, duration_ms: 60_000 }),
   );
   await screen.open();
   await screen.seen(...CENTRE, RED, 20_000);
@@ -35,10 +26,10 @@ test('the pages of a document share its turn, two screens turn them together, an
   screen.host.setClock(NOON + 39_500);
   await screen.seen(...CENTRE, BLUE);
   // A player that starts in the middle of the turn lands on the page of the clock.
-  await using late = await ScreenUnderTest.open(browser);
+  await using late = await open();
   for (const body of [pdf([RED, GREEN, BLUE])]) late.host.add(body, 'application/pdf');
   late.host.setClock(NOON + 25_000);
-  late.host.push(playing(program([item(1, { kind: 'pdf', asset, duration_ms: 60_000 })])));
+  late.play(item(1, { kind: 'pdf', asset, duration_ms: 60_000 }));
   await late.open();
   await late.seen(...CENTRE, GREEN, 20_000);
   screen.host.setClock(NOON + 59_000);
@@ -49,10 +40,10 @@ test('the pages of a document share its turn, two screens turn them together, an
 });
 
 test('there is a page in every frame, also where the document follows itself', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
   screen.host.setClock(NOON + 100);
-  screen.host.push(playing(program([item(1, { kind: 'pdf', asset, duration_ms: 2_400 })])));
+  screen.play(item(1, { kind: 'pdf', asset, duration_ms: 2_400 }));
   await screen.open();
   await screen.seen(...CENTRE, RED, 20_000);
   const pages = await screen.page.evaluate(async () => {
@@ -74,7 +65,7 @@ test('there is a page in every frame, also where the document follows itself', a
 });
 
 test('a document is fitted like a picture, and drawn with fonts that the player brings', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const upright = screen.host.add(pdf([RED], { width: 540, height: 960, text: 'M' }), 'application/pdf');
   const whole = layout('l', [zone('z', { fit: 'contain', background: '#143cd2' })]);
   screen.host.setClock(NOON + 1_000);
@@ -98,19 +89,15 @@ test('a document is fitted like a picture, and drawn with fonts that the player 
 });
 
 test('a damaged and a locked document each cost one skip, and say why', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const broken = screen.host.add('%PDF-1.4\nnothing else', 'application/pdf');
   const locked = screen.host.add(pdf([RED], { locked: true }), 'application/pdf');
-  const green = screen.host.add(await plainJpeg(GREEN), 'image/jpeg');
+  const green = await screen.plain(GREEN);
   screen.host.setClock(NOON);
-  screen.host.push(
-    playing(
-      program([
-        item(1, { kind: 'pdf', asset: broken, name: 'broken.pdf', duration_ms: 60_000 }),
-        item(2, { kind: 'pdf', asset: locked, name: 'locked.pdf', duration_ms: 60_000 }),
-        item(3, { asset: green, duration_ms: 60_000 }),
-      ]),
-    ),
+  screen.play(
+    item(1, { kind: 'pdf', asset: broken, name: 'broken.pdf', duration_ms: 60_000 }),
+    item(2, { kind: 'pdf', asset: locked, name: 'locked.pdf', duration_ms: 60_000 }),
+    item(3, { asset: green, duration_ms: 60_000 }),
   );
   await screen.open();
   await screen.seen(...CENTRE, GREEN, 20_000);
@@ -127,7 +114,7 @@ test('a damaged and a locked document each cost one skip, and say why', async ()
 });
 
 test('documents come and go without leaving canvases, workers or files open', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const first = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
   const second = screen.host.add(pdf([BLUE, YELLOW]), 'application/pdf');
   screen.host.setClock(NOON);

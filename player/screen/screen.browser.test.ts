@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
-import {
-  BLACK,
-  BLUE,
-  distance,
-  GREEN,
-  picture,
-  plainJpeg,
-  quarters,
-  RED,
-  type Rgb,
-  YELLOW,
-} from './testing/pictures.ts';
+import { test } from 'node:test';
+import { screens } from './testing/browser.ts';
+import { BLACK, BLUE, distance, GREEN, picture, quarters, RED, type Rgb, YELLOW } from './testing/pictures.ts';
 import { item, layout, NOON, placement, playing, program, zone } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 test('the first picture is on the screen within 2 s after the page loads, and is reported', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
-  const asset = screen.host.add(await plainJpeg(RED, 4000, 3000), 'image/jpeg');
-  screen.host.push(playing(program([item(1, { asset, name: 'Red.jpg' })])));
+  await using screen = await open();
+  const asset = await screen.plain(RED, 4000, 3000);
+  screen.play(item(1, { asset, name: 'Red.jpg' }));
   const from = performance.now();
   await screen.open();
   const shown = await screen.host.until('shown');
@@ -41,13 +25,10 @@ test('the first picture is on the screen within 2 s after the page loads, and is
 });
 
 test('items change at the planned instant, and each turn is reported once, as long as it was seen', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const [red, blue] = [
-    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
-    screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
-  ];
+  await using screen = await open({ width: 640, height: 360 });
+  const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON + 1);
-  screen.host.push(playing(program([item(1, { asset: red }), item(2, { asset: blue, duration_ms: 2_000 })])));
+  screen.play(item(1, { asset: red }), item(2, { asset: blue, duration_ms: 2_000 }));
   await screen.open();
   const first = await screen.host.until('shown', ({ item_id }) => item_id === 1);
   const before = screen.host.now();
@@ -70,11 +51,9 @@ test('items change at the planned instant, and each turn is reported once, as lo
 });
 
 test('twenty changes in a row show no frame that is neither the old nor the new picture', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const colours = [RED, GREEN, BLUE, YELLOW];
-  const assets = await Promise.all(
-    colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 1920, 1080), 'image/jpeg')),
-  );
+  const assets = await Promise.all(colours.map((colour) => screen.plain(colour, 1920, 1080)));
   screen.host.setClock(NOON);
   screen.host.push(playing(program(assets.map((asset, index) => item(index, { asset, duration_ms: 250 })))));
   await screen.open();
@@ -113,15 +92,13 @@ test('twenty changes in a row show no frame that is neither the old nor the new 
 });
 
 test('a picture that comes again is not loaded again', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const asked = new Map<string, number>();
   screen.page.on('request', (request) => {
     const [, sha256] = /assets\/([0-9a-f]{64})$/.exec(request.url()) ?? [];
     if (sha256) asked.set(sha256, (asked.get(sha256) ?? 0) + 1);
   });
-  const assets = await Promise.all(
-    [RED, BLUE, GREEN].map(async (colour) => screen.host.add(await plainJpeg(colour), 'image/jpeg')),
-  );
+  const assets = await Promise.all([RED, BLUE, GREEN].map((colour) => screen.plain(colour)));
   const manifest = assets.map((sha256) => ({ sha256, size: 1, mime: 'image/jpeg' }));
   screen.host.push(
     playing(
@@ -150,7 +127,7 @@ for (const [orientation, corners] of [
   ['270', [GREEN, YELLOW, RED, BLUE]],
 ] as const) {
   test(`orientation ${orientation} turns the picture by as many degrees clockwise`, async () => {
-    await using screen = await ScreenUnderTest.open(browser);
+    await using screen = await open();
     const portrait = orientation === '90' || orientation === '270';
     const asset = screen.host.add(portrait ? await quarters(1080, 1920) : await quarters(1920, 1080), 'image/png');
     screen.host.push(playing(program([item(1, { asset })]), { placement: placement({ orientation }) }));
@@ -164,11 +141,8 @@ for (const [orientation, corners] of [
 }
 
 test('zones lie where the layout says, the higher z in front, each with its own fit and background', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
-  const [red, square] = [
-    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
-    screen.host.add(await plainJpeg(BLUE, 600, 600), 'image/jpeg'),
-  ];
+  await using screen = await open();
+  const [red, square] = [await screen.plain(RED), await screen.plain(BLUE, 600, 600)];
   const zones = [
     zone('front', { x: 50, y: 50, width: 50, height: 50, z_index: 5, fit: 'contain', background: '#14AA46' }),
     zone('main', { x: 0, y: 0, width: 75, height: 100 }),
@@ -192,7 +166,7 @@ test('zones lie where the layout says, the higher z in front, each with its own 
 });
 
 test('a panel of a wall shows its tile of the canvas, turned as it hangs', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
+  await using screen = await open();
   const asset = screen.host.add(await quarters(1920, 1080), 'image/png');
   // A wall of 1,000 × 562.5 mm; this panel hangs on its side over the middle of the lower edge: half blue, half yellow.
   const wall = {
@@ -213,18 +187,14 @@ test('a panel of a wall shows its tile of the canvas, turned as it hangs', async
 });
 
 test('a broken file costs one skip: the next picture stands in, one fault is reported, nothing is black', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
+  await using screen = await open({ width: 640, height: 360 });
   const [red, broken, blue] = [
-    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
+    await screen.plain(RED),
     screen.host.add('not a picture', 'image/jpeg'),
-    screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
+    await screen.plain(BLUE),
   ];
   screen.host.setClock(NOON + 1);
-  screen.host.push(
-    playing(
-      program([item(1, { asset: red }), item(2, { asset: broken, name: 'Broken.jpg' }), item(3, { asset: blue })]),
-    ),
-  );
+  screen.play(item(1, { asset: red }), item(2, { asset: broken, name: 'Broken.jpg' }), item(3, { asset: blue }));
   await screen.open();
   const fault = await screen.host.until('fault');
   assert.match(fault.message, /^Broken\.jpg: /);
@@ -244,11 +214,8 @@ test('a broken file costs one skip: the next picture stands in, one fault is rep
 });
 
 test('when nothing can be shown the fallback is, and without one the quiet page', async () => {
-  await using screen = await ScreenUnderTest.open(browser);
-  const [broken, green] = [
-    screen.host.add('broken', 'image/jpeg'),
-    screen.host.add(await plainJpeg(GREEN), 'image/jpeg'),
-  ];
+  await using screen = await open();
+  const [broken, green] = [screen.host.add('broken', 'image/jpeg'), await screen.plain(GREEN)];
   screen.host.push(
     playing(program([item(1, { asset: broken })], { fallback: item(9, { item_id: null, asset: green }) })),
   );
@@ -260,13 +227,10 @@ test('when nothing can be shown the fallback is, and without one the quiet page'
 });
 
 test('a new program takes over without a frame in between, and an item they share plays on', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const [red, blue] = [
-    screen.host.add(await plainJpeg(RED), 'image/jpeg'),
-    screen.host.add(await plainJpeg(BLUE), 'image/jpeg'),
-  ];
+  await using screen = await open({ width: 640, height: 360 });
+  const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON);
-  screen.host.push(playing(program([item(1, { asset: red })])));
+  screen.play(item(1, { asset: red }));
   await screen.open();
   await screen.host.until('switched');
   screen.host.push(
@@ -286,26 +250,26 @@ test('a new program takes over without a frame in between, and an item they shar
 });
 
 test('switched off it is black and its turn ends; switched on the picture comes back', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const asset = screen.host.add(await plainJpeg(RED), 'image/jpeg');
-  screen.host.push(playing(program([item(1, { asset })])));
+  await using screen = await open({ width: 640, height: 360 });
+  const asset = await screen.plain(RED);
+  screen.play(item(1, { asset }));
   await screen.open();
   await screen.seen(320, 180, RED);
   screen.host.push(playing(program([item(1, { asset })]), { screen_on: false }));
   await screen.seen(320, 180, BLACK);
   const ended = await screen.host.until('ended');
   assert.equal(ended.completed, false);
-  screen.host.push(playing(program([item(1, { asset })])));
+  screen.play(item(1, { asset }));
   await screen.seen(320, 180, RED);
   assert.equal(screen.host.of('shown').length, 2);
 });
 
 test('an hour in which nothing is scheduled shows the quiet page, and the next item is on time after it', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 640, height: 360 });
-  const asset = screen.host.add(await plainJpeg(RED), 'image/jpeg');
+  await using screen = await open({ width: 640, height: 360 });
+  const asset = await screen.plain(RED);
   const afternoon = { days: [0, 1, 2, 3, 4, 5, 6], start: '13:00', end: '14:00', start_date: null, end_date: null };
   screen.host.setClock(NOON + 1);
-  screen.host.push(playing(program([item(1, { asset, blocks: [afternoon] })])));
+  screen.play(item(1, { asset, blocks: [afternoon] }));
   await screen.open();
   await screen.page.waitForSelector('.page.idle');
   screen.host.setClock(NOON + 3_600_000 - 1_500);
@@ -315,13 +279,11 @@ test('an hour in which nothing is scheduled shows the quiet page, and the next i
 });
 
 test('while the host is away the picture changes on, and what was shown meanwhile is reported when it is back', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  await using screen = await open({ width: 320, height: 180 });
   const { host } = screen;
-  const [red, blue] = [host.add(await plainJpeg(RED), 'image/jpeg'), host.add(await plainJpeg(BLUE), 'image/jpeg')];
+  const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   host.setClock(NOON + 1);
-  host.push(
-    playing(program([item(1, { asset: red, duration_ms: 4_000 }), item(2, { asset: blue, duration_ms: 60_000 })])),
-  );
+  screen.play(item(1, { asset: red, duration_ms: 4_000 }), item(2, { asset: blue, duration_ms: 60_000 }));
   await screen.open();
   await host.until('shown');
   await screen.page.waitForSelector('.slot:nth-child(2) img');
@@ -337,12 +299,10 @@ test('while the host is away the picture changes on, and what was shown meanwhil
 });
 
 test('hundreds of changes leave no elements behind', async () => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 320, height: 180 });
+  await using screen = await open({ width: 320, height: 180 });
   const turns = Number(process.env.VITRINE_SOAK_TURNS ?? 80);
   const colours: Rgb[] = [RED, GREEN, BLUE];
-  const assets = await Promise.all(
-    colours.map(async (colour) => screen.host.add(await plainJpeg(colour, 64, 36), 'image/jpeg')),
-  );
+  const assets = await Promise.all(colours.map((colour) => screen.plain(colour, 64, 36)));
   const widget = screen.host.add('<p>widget</p>', 'text/html');
   screen.host.setClock(NOON);
   const items = [

@@ -4,18 +4,13 @@
  * VITRINE_SOAK=10000 for the whole.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
+import { test } from 'node:test';
 import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
-import { launchBrowser, ScreenUnderTest } from './testing/browser.ts';
+import { type ScreenUnderTest, screens } from './testing/browser.ts';
 import { clip, plainJpeg, type Rgb } from './testing/pictures.ts';
 import { item, layout, NOON, playing, program, zone } from './testing/programs.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const open = screens();
 
 const CHANGES = Number(process.env.VITRINE_SOAK ?? 1_000);
 const TURN_MS = 10_000;
@@ -41,7 +36,7 @@ interface Footprint {
 test(`${CHANGES} item changes: none is missed, and heap, nodes and media elements stay flat`, {
   timeout: 600_000,
 }, async (t) => {
-  await using screen = await ScreenUnderTest.open(browser, { width: 960, height: 540 });
+  await using screen = await open({ width: 960, height: 540 });
   await screen.page.addInitScript(() => {
     const make = document.createElement.bind(document);
     Object.assign(globalThis, { made: 0 });

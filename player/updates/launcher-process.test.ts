@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { until } from '../../test/until.ts';
 import { folderFor } from '../agent/testing/folder.ts';
 import { argsOfLauncher, launcherArgs, launcherIn, windowsProgramOf } from './installed.ts';
 import { readMishaps } from './mishaps.ts';
@@ -12,15 +13,9 @@ import { startVersion } from './start-version.ts';
 
 const skip = process.platform === 'win32' && 'the program of this test is a shell script';
 const LAUNCHER = join(import.meta.dirname, '..', 'launcher.ts');
+const LIMIT_MS = 60_000;
 const PROTOCOL = new URL('../../shared/protocol/launcher.ts', import.meta.url).href;
 
-const until = async <T>(look: () => T | undefined | false): Promise<T> => {
-  for (;;) {
-    const found = look();
-    if (found) return found;
-    await new Promise((next) => setTimeout(next, 20));
-  }
-};
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -67,7 +62,7 @@ const scene = (t: TestContext) => {
       line.startsWith('{') ? [JSON.parse(line) as { pid: number; args: string[]; env: string; updates: string }] : [],
     );
   const start = (n: number) =>
-    until(() => {
+    until(`start ${n}`, LIMIT_MS, () => {
       const found = starts()[n - 1];
       if (found) pids.add(found.pid);
       return found;
@@ -100,7 +95,7 @@ test('a launcher that is killed leaves nothing behind, and can be started as it 
   const launcher = launch();
   const first = await start(1);
   launcher.kill('SIGKILL');
-  await until(() => !isThere(first.pid));
+  await until('it is gone', LIMIT_MS, () => !isThere(first.pid));
   const next = launch([...launcherIn({ VITRINE_LAUNCHER: first.env })]);
   assert.deepEqual((await start(2)).args, ['--role=player']);
   next.kill();
@@ -116,11 +111,14 @@ test('what hangs is killed with all that it has started', { skip }, async (t) =>
   );
   chmodSync(program, 0o755);
   const started = startVersion({ program, args: [], env: {}, hear: () => {} });
-  const both = (await until(() => existsSync(pids) && readFileSync(pids, 'utf8'))).trim().split(' ').map(Number);
+  const both = (await until('it runs', LIMIT_MS, () => existsSync(pids) && readFileSync(pids, 'utf8')))
+    .trim()
+    .split(' ')
+    .map(Number);
   started.say({ type: 'stop' });
   started.kill();
   assert.equal(await started.ended, 'by SIGKILL');
-  await until(() => both.every((pid) => !isThere(pid)));
+  await until('both are gone', LIMIT_MS, () => both.every((pid) => !isThere(pid)));
 });
 
 test('a program that is not there has ended, and says why', async () => {

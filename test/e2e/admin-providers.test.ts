@@ -3,23 +3,18 @@
  * provider.
  */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 // @ts-expect-error: it has no types
 import Provider from 'oidc-provider';
+import { serve } from '../serve.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const CLIENT = 'vitrine';
 
 const startProvider = async (t: TestContext) => {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let answer: RequestListener = () => {};
+  const { origin: issuer } = await serve(t, (request, response) => answer(request, response));
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -43,7 +38,7 @@ const startProvider = async (t: TestContext) => {
     features: { devInteractions: { enabled: true }, introspection: { enabled: true } },
     ttl: { AccessToken: 300, IdToken: 300, Grant: 300, Interaction: 300, Session: 300 },
   });
-  server.on('request', provider.callback());
+  answer = provider.callback();
   return { issuer, host: new URL(issuer).host };
 };
 

@@ -3,8 +3,7 @@
  * and browser, with the agent's own flags.
  */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { chromium, type Page } from 'playwright';
@@ -13,8 +12,9 @@ import { browserFlags } from '../../player/agent/browser-flags.ts';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { mustCallAs } from '../people.ts';
+import { serve } from '../serve.ts';
 import { until } from '../until.ts';
-import { agentOf } from './hosts/agent.ts';
+import { screenAgent } from './hosts/agent.ts';
 
 /** A name of the local network that leads to this machine, as an attacker's DNS server may answer. */
 const REBOUND = 'offers.example';
@@ -38,11 +38,8 @@ interface Stranger {
 /** A web server of somebody else with one page that tries what it can, and tells its own server. */
 async function stranger(t: TestContext, attacks: string): Promise<Stranger> {
   const asked: string[] = [];
-  let tell: (said: Record<string, string>) => void = () => {};
-  const said = new Promise<Record<string, string>>((resolve) => {
-    tell = resolve;
-  });
-  const server = createServer(async (request, response) => {
+  const { promise: said, resolve: tell } = Promise.withResolvers<Record<string, string>>();
+  const answer: RequestListener = async (request, response) => {
     asked.push(request.url ?? '');
     if (request.url === '/said') {
       const chunks: Buffer[] = [];
@@ -68,13 +65,8 @@ async function stranger(t: TestContext, attacks: string): Promise<Stranger> {
       await Promise.all([${attacks}]);
       await fetch('/said', { method: 'POST', body: JSON.stringify(tries) });
     </script>`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, said, asked };
+  };
+  return { port: (await serve(t, answer, '0.0.0.0')).port, said, asked };
 }
 
 interface Screen {
@@ -90,7 +82,7 @@ async function screenInPublic(t: TestContext): Promise<Screen> {
   const site = await startSite(t, { env: { VITRINE_ALLOWED_HOSTS: ELSEWHERE } });
   const { token } = await firstUser(site);
   const call = mustCallAs(site, token);
-  const agent = new Agent(agentOf(t, site.origin, 'Window'));
+  const agent = new Agent(screenAgent(t, site.origin, 'Window'));
   t.after(() => agent.stop());
   const address = await agent.start();
   const pending = async () => (await call('GET', '/api/devices/pending'))[0]?.pending_id as string | undefined;

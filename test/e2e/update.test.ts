@@ -8,7 +8,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Agent } from '../../player/agent/agent.ts';
-import { MemoryLog } from '../../player/core/testing/fakes.ts';
+import { agentOf } from '../../player/agent/testing/agents.ts';
+import { ALIVE, report } from '../../player/agent/testing/plays.ts';
 import { UpdateFiles } from '../../player/updates/update-files.ts';
 import { choose } from '../../player/updates/update-state.ts';
 import { startSite, tempFolder } from '../harness.ts';
@@ -16,7 +17,6 @@ import { must, person } from '../people.ts';
 import { newPublisher } from '../publisher.ts';
 import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
-import { agentOf } from './hosts/agent.ts';
 
 const LIMIT_MS = 30_000;
 
@@ -33,14 +33,12 @@ const agents = (t: TestContext, folder: string, server: string, keys: readonly s
   const pages = join(folder, 'pages');
   mkdirSync(pages, { recursive: true });
   writeFileSync(join(pages, 'index.html'), '<!doctype html><title>screen</title>');
-  const made = agentOf(t, server, 'Till');
+  const made = agentOf({ server, data: join(folder, 'data') }, { pages });
   return async (version: string) => {
     const { promise: restarted, resolve } = Promise.withResolvers<void>();
     const agent = new Agent({
       ...made,
       version,
-      pages,
-      log: new MemoryLog(),
       updates: { folder: join(folder, 'updates'), keys, restart: resolve },
     });
     t.after(() => agent.stop());
@@ -91,14 +89,8 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
   await files.write(next.state);
 
   const fresh = await start('2.0.0');
-  const paints = () =>
-    fetch(`${fresh.url}report`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify([{ type: 'alive', width: 1920, height: 1080, frames: 60 }]),
-    });
   await until('the new version to stay', LIMIT_MS, async () => {
-    await paints();
+    await report(fresh.url, [ALIVE]);
     return (await files.read()).current === '2.0.0';
   });
   const seen = await until('the server to see it', LIMIT_MS, async () => {

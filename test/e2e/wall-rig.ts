@@ -13,7 +13,7 @@ import { type Ending, firstUser, type Site, startSite } from '../harness.ts';
 import { must, mustCallAs } from '../people.ts';
 import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
-import { agentOf } from './hosts/agent.ts';
+import { screenAgent } from './hosts/agent.ts';
 import type { Seen } from './wall-figures.ts';
 
 /** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
@@ -117,7 +117,7 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
   const names = ['top left', 'top right', 'bottom left', 'bottom right'];
   const addresses = await Promise.all(
     names.map(async (name) => {
-      const agent = new Agent(agentOf(t, site.origin, name));
+      const agent = new Agent(screenAgent(t, site.origin, name));
       t.after(() => agent.stop());
       return agent.start();
     }),

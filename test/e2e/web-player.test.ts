@@ -4,10 +4,7 @@
  * once.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -18,6 +15,7 @@ import { configFrom } from '../../server/config.ts';
 import { firstUser, type Site, tempFolder } from '../harness.ts';
 import { mustCallAs } from '../people.ts';
 import { clip, jpegOf } from '../sample-media.ts';
+import { serve } from '../serve.ts';
 import { until } from '../until.ts';
 import { ARGS } from './hosts/browser.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
@@ -246,12 +244,11 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     });
     assert.equal(results[0].status, 'failed', 'one that cannot be loaded is no overlay');
     const yellow = await oneColour(YELLOW);
-    const elsewhere = createServer(
+    const { origin } = await serve(
+      t,
       (_request, response) => void response.setHeader('Content-Type', 'image/jpeg').end(yellow),
-    ).listen(0, '127.0.0.1');
-    t.after(() => elsewhere.close());
-    await once(elsewhere, 'listening');
-    const uri = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+    );
+    const uri = `${origin}/`;
     const shown = await call('POST', '/api/pip', {
       device_id: deviceId,
       type: 'image',

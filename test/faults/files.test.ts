@@ -5,13 +5,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, renameSync, rmdirSync, statfsSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { ended, report, shown } from '../../player/agent/testing/plays.ts';
 import { until } from '../until.ts';
+import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 import { LossyWay } from './lossy-way.ts';
 import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
@@ -107,18 +108,12 @@ const pathWithin = (folder: string, name: string): string[] => {
   return found.split(/[\\/]/);
 };
 
-const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 test('a disk too small for the new program', {
   timeout: 60_000,
-  skip: isRoot ? false : 'mounting a small disk needs root on Linux',
+  skip: whyNoMounts,
 }, async (t) => {
   const shop = await Shop.open(t);
-  const disk = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
-  t.after(() => {
-    execFileSync('umount', ['-l', disk]);
-    rmdirSync(disk);
-  });
+  const disk = smallDisk(t, 24);
   const { kiosk, device, first } = await playing(t, shop, shop.origin, join(disk, 'player'));
   await assignPicture(shop, device, await noise(3_000, 3_000));
   await until('the lack of room is noticed', 15_000, () =>
@@ -154,28 +149,10 @@ const showOnce = async (kiosk: Kiosk, playlist: string, turns: number): Promise<
   const now = Date.now();
   const reports = Array.from({ length: turns }, (_, i) => {
     const [turn, started_at] = [randomUUID(), now - (turns - i) * 1_000];
-    const shown = {
-      type: 'shown',
-      turn,
-      zone_id: 'full',
-      item_id: null,
-      playlist_id: playlist,
-      content_id: null,
-      widget_id: null,
-      content_name: `turn ${i}`,
-      started_at,
-      late_ms: 0,
-      planned_end: started_at + 1_000,
-    };
-    return [shown, { type: 'ended', turn, ended_at: started_at + 1_000, completed: true }];
+    return [shown(turn, started_at, 1_000, { playlist_id: playlist }), ended(turn, started_at + 1_000)];
   }).flat();
   for (let repeat = 0; repeat < 2; repeat++) {
-    const answer = await fetch(`${kiosk.page}report`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(reports),
-    });
-    assert.equal(answer.status, 204);
+    assert.equal((await report(kiosk.page, reports)).status, 204);
     await pause(50);
   }
 };

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ALIVE, ended as endedTurn, report, shown } from '../../player/agent/testing/plays.ts';
 import { until } from '../until.ts';
 import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
@@ -33,28 +34,9 @@ test('a player killed at random moments, while it plays and while it takes progr
     while (Date.now() < dies) {
       const turn = randomUUID();
       const started_at = Date.now();
-      const reports: object[] = [
-        { type: 'alive', width: 1, height: 1, frames: 1 },
-        {
-          type: 'shown',
-          turn,
-          zone_id: 'full',
-          item_id: null,
-          playlist_id: null,
-          content_id: null,
-          widget_id: null,
-          content_name: turn,
-          started_at,
-          late_ms: 0,
-          planned_end: started_at + 60_000,
-        },
-      ];
-      if (open) reports.unshift({ type: 'ended', turn: open, ended_at: started_at, completed: true });
-      const answer = await fetch(`${kiosk.page}report`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(reports),
-      }).catch(() => undefined);
+      const reports: object[] = [ALIVE, shown(turn, started_at, 60_000)];
+      if (open) reports.unshift(endedTurn(open, started_at));
+      const answer = await report(kiosk.page, reports).catch(() => undefined);
       if (answer?.status !== 204) break;
       confirmed.push(turn);
       if (open) ended.add(open);

@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TestContext } from 'node:test';
 import type { Asset, Program } from '../../../shared/program/program.ts';
 import type { PlayerMessage, ServerMessage } from '../../../shared/protocol/messages.ts';
 import { proofText, tlsText } from '../../../shared/protocol/server-proof.ts';
@@ -27,6 +28,14 @@ export class FakeSite {
   #socket: Duplex | undefined;
   #sockets = new Set<Socket>();
   #program: { id: string; placement: object } | undefined;
+
+  /** Started, and stopped at the end of the test. */
+  static async open(t: TestContext): Promise<FakeSite> {
+    const site = new FakeSite();
+    await site.start();
+    t.after(() => site.stop());
+    return site;
+  }
 
   async start(port = 0, host = '127.0.0.1'): Promise<string> {
     const server = createServer((request, response) => {

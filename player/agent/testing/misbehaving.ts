@@ -1,8 +1,9 @@
 /** A screen whose browser is the player's own, beside a web server with answers that can be changed. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { serve } from '../../../test/serve.ts';
+import { until } from '../../../test/until.ts';
 import { MemoryLog } from '../../core/testing/fakes.ts';
 import { FakeHost } from '../../screen/testing/fake-host.ts';
 import { distance, picture, type Rgb } from '../../screen/testing/pictures.ts';
@@ -32,17 +33,12 @@ export interface RigOptions {
 export async function misbehaving(t: TestContext, { headless = true, env = {} }: RigOptions = {}) {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
-  const site = createServer((request, response) => {
+  const { origin } = await serve(t, (request, response) => {
     asked.push(request.url ?? '');
     (
       answers.get(new URL(request.url ?? '/', 'http://site').pathname) ??
       ((_request, other) => other.writeHead(404).end())
     )(request, response);
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    site.closeAllConnections();
-    site.close();
   });
   const host = new FakeHost();
   await host.start();
@@ -75,22 +71,14 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
     }
   });
   const seen = async (colour: Rgb, withinMs = 20_000): Promise<void> => {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
+    let saw = '';
+    const look = async () => {
       const shot = await browser.screenshot();
       const is = 'data' in shot ? (await picture(Buffer.from(shot.data, 'base64'))).at(320, 150) : null;
-      if (is && distance(is, colour) < 40) return;
-      if (performance.now() > deadline)
-        throw new Error(`expected ${colour.join(' ')}, saw ${is?.join(' ') ?? JSON.stringify(shot)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  const until = async (what: string, is: () => boolean, withinMs = 20_000): Promise<void> => {
-    const deadline = performance.now() + withinMs;
-    while (!is()) {
-      if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      saw = is?.join(' ') ?? JSON.stringify(shot);
+      return is !== null && distance(is, colour) < 40;
+    };
+    await until(() => `expected ${colour.join(' ')}, saw ${saw}`, withinMs, look);
   };
   return {
     answers,
@@ -98,7 +86,6 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
     host,
     browser,
     seen,
-    until,
-    origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    origin,
   };
 }

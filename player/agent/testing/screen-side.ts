@@ -1,4 +1,5 @@
 /** What a screen page hears from the player that serves it. */
+import { request } from 'node:http';
 import { ScreenState } from '../../screen/host.ts';
 
 /** The state of the player, once one satisfies. */
@@ -18,3 +19,16 @@ export async function stateAt(url: string, is: (state: ScreenState) => boolean):
 }
 
 export const playing = (id: string) => (state: ScreenState) => state.phase === 'playing' && state.program_id === id;
+
+/** The status for a path as it is written: `fetch` would put it in order, and refuse another Host. */
+export function rawStatus(url: string, { path, host }: { path: string; host?: string }): Promise<number | undefined> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, headers: host === undefined ? {} : { Host: host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

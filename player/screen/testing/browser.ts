@@ -1,7 +1,11 @@
+import { after, before } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright';
+import type { ProgramItem } from '../../../shared/program/program.ts';
+import { until } from '../../../test/until.ts';
 import { CHROMIUM } from '../../agent/testing/chromium.ts';
 import { FakeHost } from './fake-host.ts';
-import { distance, type Picture, picture, type Rgb } from './pictures.ts';
+import { distance, type Picture, picture, plainJpeg, type Rgb } from './pictures.ts';
+import { playing, program } from './programs.ts';
 
 /** @param env beside this program's own */
 export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promise<Browser> =>
@@ -20,6 +24,18 @@ export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promi
     ],
   });
 
+type Size = { readonly width?: number; readonly height?: number; readonly locale?: string };
+
+/** To be called once in a file of tests: a browser for all of them, and what opens a screen in it. */
+export const screens = (): ((size?: Size) => Promise<ScreenUnderTest>) => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  return (size) => ScreenUnderTest.open(browser, size);
+};
+
 /** One screen on its own fake host. Dispose of it at the end of the test. */
 export class ScreenUnderTest {
   readonly host: FakeHost;
@@ -29,7 +45,7 @@ export class ScreenUnderTest {
 
   static async open(
     browser: Browser,
-    { width = 1920, height = 1080, locale = 'en-US' } = {},
+    { width = 1920, height = 1080, locale = 'en-US' }: Size = {},
   ): Promise<ScreenUnderTest> {
     const host = new FakeHost();
     await host.start();
@@ -57,19 +73,27 @@ export class ScreenUnderTest {
     await this.page.goto(this.host.url);
   }
 
+  /** Adds a picture of one colour; its hash. */
+  async plain(colour: Rgb, width?: number, height?: number): Promise<string> {
+    return this.host.add(await plainJpeg(colour, width, height), 'image/jpeg');
+  }
+
+  /** Has it play a playlist of these items. */
+  play(...items: readonly ProgramItem[]): void {
+    this.host.push(playing(program(items)));
+  }
+
   async look(): Promise<Picture> {
     return picture(await this.page.screenshot());
   }
 
   /** Waits until a point has a colour; throws with what it has instead. */
   async seen(x: number, y: number, colour: Rgb, withinMs = 8_000): Promise<void> {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const is = (await this.look()).at(x, y);
-      if (distance(is, colour) < 24) return;
-      if (performance.now() > deadline)
-        throw new Error(`at ${x}, ${y} expected ${colour.join(' ')}, saw ${is.join(' ')}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    let saw: Rgb | undefined;
+    const look = async () => {
+      saw = (await this.look()).at(x, y);
+      return distance(saw, colour) < 24;
+    };
+    await until(() => `at ${x}, ${y} expected ${colour.join(' ')}, saw ${saw?.join(' ')}`, withinMs, look);
   }
 }
