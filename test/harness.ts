@@ -46,7 +46,7 @@ export interface Site {
   readonly origin: string;
   readonly data: string;
   readonly app: App;
-  /** A JSON request. `token` is sent as Bearer. */
+  /** A request with JSON, or a form. `token` is sent as Bearer. */
   call(
     method: string,
     path: string,
@@ -89,10 +89,12 @@ export const callerOf =
       signal: patience.signal,
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      }),
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json');

@@ -1,7 +1,7 @@
 /** What the admin window says of itself: its version, its licence, and those of what is inside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, guestOf, openShop } from './hosts/admin-window.ts';
+import { assertAccessible, download, guestOf, openShop } from './hosts/admin-window.ts';
 
 test('everybody reads which version this is, and the licence of it and of each thing inside', {
   timeout: 150_000,
@@ -35,10 +35,7 @@ test('everybody reads which version this is, and the licence of it and of each t
   await page.getByRole('heading', { name: 'Fonts' }).waitFor();
   await assertAccessible(page);
 
-  const [bill] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: /Bill of materials/ }).click(),
-  ]);
+  const bill = await download(page.getByRole('link', { name: /Bill of materials/ }));
   assert.equal(bill.suggestedFilename(), 'vitrine.cdx.json');
   assert.equal(
     (await site.call('GET', '/.packages.json')).status,

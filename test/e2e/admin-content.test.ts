@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { tempFolder } from '../harness.ts';
 import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
-import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
+import { assertAccessible, chooseFiles, openShop, tick } from './hosts/admin-window.ts';
 import { clipMp4 } from './hosts/media.ts';
 
 const colour = async (path: string, background: string) => writeFileSync(path, await jpegOf(background));
@@ -103,11 +103,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   const other = join(tempFolder(t), 'other.jpg');
   await colour(other, '#0000aa');
   const before = (await call('GET', `/api/content/${used}`)).sha256;
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    dialog.getByRole('button', { name: 'Replace file' }).click(),
-  ]);
-  await chooser.setFiles(other);
+  await chooseFiles(dialog.getByRole('button', { name: 'Replace file' }), other);
   const ask = page.getByRole('alertdialog');
   await ask.getByText(/This screen changes over.*Window left/).waitFor();
   await ask.getByRole('button', { name: 'Replace' }).click();
@@ -131,11 +127,7 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   const clip = clipMp4(join(tempFolder(t), 'oven.mp4'), 3);
   await go('/content');
   await page.getByRole('button', { name: 'Upload files' }).waitFor();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload files' }).click(),
-  ]);
-  await chooser.setFiles(clip);
+  await chooseFiles(page.getByRole('button', { name: 'Upload files' }), clip);
   await page.getByRole('button', { name: 'Open oven.mp4' }).click({ timeout: 45_000 });
   const video = page.locator('video');
   await video.waitFor();

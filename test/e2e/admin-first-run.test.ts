@@ -10,7 +10,7 @@ import { startSite, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
 import { jpegOf } from '../sample-media.ts';
-import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
+import { assertAccessible, chooseFiles, openAdmin } from './hosts/admin-window.ts';
 
 test('a new store plays its first picture without anybody reading a manual', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
@@ -33,11 +33,7 @@ test('a new store plays its first picture without anybody reading a manual', { t
   await page.getByRole('heading', { name: 'Three steps to your first picture' }).waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Upload files' }).click();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload files' }).first().click(),
-  ]);
-  await chooser.setFiles(file);
+  await chooseFiles(page.getByRole('button', { name: 'Upload files' }).first(), file);
   await page.getByRole('button', { name: 'Open bread.jpg' }).waitFor();
 
   await page

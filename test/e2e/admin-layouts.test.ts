@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
+import { assertAccessible, drag, middleOf, openShop, tick } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const opened = await openShop(t);
@@ -27,13 +27,9 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await page.getByRole('heading', { name: 'Picture in picture', level: 1 }).waitFor();
 
   const board = (await page.locator('.canvas-board').boundingBox())!;
-  const inset = (await zone('Inset').boundingBox())!;
-  const middle = { x: inset.x + inset.width / 2, y: inset.y + inset.height / 2 };
-  await page.mouse.move(middle.x, middle.y);
-  await page.mouse.down();
+  const { x, y } = await middleOf(zone('Inset'));
   // Nearly into the corner: it clings to the edges.
-  await page.mouse.move(middle.x + board.width * 0.027, middle.y + board.height * 0.046, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, { x, y }, { x: x + board.width * 0.027, y: y + board.height * 0.046 });
   const name = page.getByLabel('Name of the zone');
   assert.equal(await page.getByRole('textbox', { name: 'From the left' }).inputValue(), '71');
   assert.equal(await page.getByRole('textbox', { name: 'From the top' }).inputValue(), '71');
@@ -119,14 +115,11 @@ test('a zone is stretched by its corner onto the middle, seen with real content,
   await go(`/layouts/${layout.id}`);
   await zone('Main').focus();
   const board = (await page.locator('.canvas-board').boundingBox())!;
-  const corner = (await page.locator('.canvas-handle.se').boundingBox())!;
-  const grip = { x: corner.x + corner.width / 2, y: corner.y + corner.height / 2 };
-  await page.mouse.move(grip.x, grip.y);
-  await page.mouse.down();
+  const { x, y } = await middleOf(page.locator('.canvas-handle.se'));
   // A little short of the middle: it clings to it.
-  await page.mouse.move(grip.x + board.width * 0.096, grip.y + board.height * 0.094, { steps: 4 });
-  await page.locator('.canvas-guide').first().waitFor();
-  await page.mouse.up();
+  await drag(page, { x, y }, { x: x + board.width * 0.096, y: y + board.height * 0.094 }, () =>
+    page.locator('.canvas-guide').first().waitFor(),
+  );
   assert.deepEqual(
     [
       await page.getByRole('textbox', { name: 'Width' }).last().inputValue(),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator } from 'playwright';
 import { playOf } from '../player-client.ts';
-import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { assertAccessible, download, openShop } from './hosts/admin-window.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -51,10 +51,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
 
   const saved = async (item: string): Promise<string[]> => {
     await page.getByRole('button', { name: 'Download' }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: item }).click(),
-    ]);
+    const file = await download(page.getByRole('menuitem', { name: item }));
     return readFileSync(await file.path(), 'utf8')
       .trim()
       .split('\n');

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { assertAccessible, drag, openShop } from './hosts/admin-window.ts';
 
 const shop = async (t: TestContext) => {
   const { call, screen, publish, page, go } = await openShop(t);
@@ -16,15 +16,8 @@ const shop = async (t: TestContext) => {
     const box = (await page.getByRole('list', { name: day }).boundingBox())!;
     return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 };
   };
-  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
-    await page.mouse.move(to.x, to.y, { steps: 3 });
-    await page.mouse.up();
-  };
   const only = async () => (await call('GET', '/api/schedules'))[0];
-  return { call, player, playlist, page, go, at, drag, only };
+  return { call, player, playlist, page, go, at, only };
 };
 
 /** Days of next week, which in this browser begins on Sunday. */
@@ -39,10 +32,10 @@ const THURSDAY = /Thursday/;
 test('hours are swept, and what is planned there is drawn each week, moved, taken back, stretched and nudged', {
   timeout: 150_000,
 }, async (t) => {
-  const { player, playlist, page, go, at, drag, only } = await shop(t);
+  const { player, playlist, page, go, at, only } = await shop(t);
   await go(WEEK);
   await page.getByText('Nothing is planned this week').waitFor();
-  await drag(await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
+  await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
   const dialog = page.getByRole('dialog', { name: 'Plan something' });
   await dialog.getByRole('button', { name: 'Plan it' }).click();
   await dialog.getByText('Choose what is shown.').waitFor();
@@ -73,7 +66,7 @@ test('hours are swept, and what is planned there is drawn each week, moved, take
   await page.getByRole('button', { name: /^Noon, Wednesday.*09:00.*11:00/ }).waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.deepEqual(await only(), made);
-  await drag(await at(WEDNESDAY, 10), await at(THURSDAY, 11));
+  await drag(page, await at(WEDNESDAY, 10), await at(THURSDAY, 11));
   await page.getByText('All of its repetitions moved along.').waitFor();
   const moved = await only();
   assert.deepEqual([moved.start_time, moved.recurrence], [`${THU}T10:00:00`, 'FREQ=WEEKLY;BYDAY=TH']);
@@ -82,7 +75,7 @@ test('hours are swept, and what is planned there is drawn each week, moved, take
   assert.deepEqual([(await only()).start_time, (await only()).recurrence], [made.start_time, made.recurrence]);
 
   const { x, y } = await at(WEDNESDAY, 11);
-  await drag({ x, y: y - 3 }, { x, y: y + (await at(WEDNESDAY, 12)).y - y - 3 });
+  await drag(page, { x, y: y - 3 }, { x, y: y + (await at(WEDNESDAY, 12)).y - y - 3 });
   await page.getByRole('button', { name: /Noon, Wednesday.*09:00.*12:00/ }).waitFor();
   await event.focus();
   for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Alt+ArrowUp']) await page.keyboard.press(key);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { TestClock, tempFolder } from '../harness.ts';
-import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { assertAccessible, chooseFiles, download, openShop } from './hosts/admin-window.ts';
 
 const startPost = async (t: TestContext) => {
   const received: string[] = [];
@@ -90,21 +90,14 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await go('/settings/server?part=exchange');
   const card = page.locator('#server-exchange');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: 'Export' }).click(),
-  ]);
+  const exported = await download(card.getByRole('button', { name: 'Export' }));
   const zip = join(tempFolder(t), 'Export.zip');
-  await download.saveAs(zip);
+  await exported.saveAs(zip);
   assert.equal(readFileSync(zip).subarray(0, 2).toString(), 'PK');
   await call('DELETE', `/api/playlists/${playlist.id}`);
 
   const choose = async (path: string) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      card.getByRole('button', { name: 'Import…' }).click(),
-    ]);
-    await chooser.setFiles(path);
+    await chooseFiles(card.getByRole('button', { name: 'Import…' }), path);
   };
   const wrong = join(tempFolder(t), 'holiday.zip');
   writeFileSync(wrong, 'not a zip');
@@ -137,20 +130,12 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   await page.getByText('There is none yet.', { exact: false }).waitFor();
   const file = join(tempFolder(t), 'Vitrine-9.9.9-linux-x64.AppImage');
   writeFileSync(file, 'an image of an app');
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload files' }).click(),
-  ]);
-  await chooser.setFiles(file);
+  await chooseFiles(page.getByRole('button', { name: 'Upload files' }), file);
   await page.getByText('Version 9.9.9 is on the server').waitFor();
   await page.getByText('Unsigned: screens will not take it').waitFor();
   assert.equal(await page.getByRole('button', { name: 'To the screens' }).isDisabled(), true);
   writeFileSync(`${file}.sig`, `${'ab'.repeat(64)}\n`);
-  const [both] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload files' }).click(),
-  ]);
-  await both.setFiles([`${file}.sig`, file]);
+  await chooseFiles(page.getByRole('button', { name: 'Upload files' }), [`${file}.sig`, file]);
   await page.getByText('Signed', { exact: true }).waitFor();
   await page.getByText('This server is a development build', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'To the screens' }).click();

@@ -1,7 +1,7 @@
 /** Walls in the admin window: hung, turned, moved, measured, given something to show; then what each panel is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
+import { assertAccessible, drag, middleOf, openShop, tick } from './hosts/admin-window.ts';
 
 test('two screens are hung into a wall, change places, one is turned, and each is told its part', {
   timeout: 150_000,
@@ -24,11 +24,7 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await page.getByRole('button', { name: 'Hang a screen into column 2, row 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /Right/ }).click();
   const panel = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, column`) });
-  const [from, to] = [(await panel('Left').boundingBox())!, (await panel('Right').boundingBox())!];
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, await middleOf(panel('Left')), await middleOf(panel('Right')));
   await page.getByRole('button', { name: 'Left, column 2, row 1' }).waitFor();
   await panel('Left').press('r');
   await page.getByRole('button', { name: 'Left, column 2, row 1, turned by 90°' }).waitFor();

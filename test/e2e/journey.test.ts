@@ -12,6 +12,7 @@ import type { Browser, Page } from 'playwright';
 import { tempFolder } from '../harness.ts';
 import { twoHosts, whyNoNamespaces } from '../netns.ts';
 import { until } from '../until.ts';
+import { chooseFiles } from './hosts/admin-window.ts';
 import { launchOn } from './hosts/browser.ts';
 import { end, lineOf } from './hosts/child.ts';
 import { clipMp4, photo12Mp } from './hosts/media.ts';
@@ -124,11 +125,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
 
   await t.test('uploads a photo of 12 megapixels and a video', async () => {
     await admin.getByRole('link', { name: 'Content' }).click();
-    const [chooser] = await Promise.all([
-      admin.waitForEvent('filechooser'),
-      admin.getByRole('button', { name: 'Upload files' }).click(),
-    ]);
-    await chooser.setFiles([photo, clip]);
+    await chooseFiles(admin.getByRole('button', { name: 'Upload files' }), [photo, clip]);
     await admin.getByText('4000 × 3000').waitFor({ timeout: 20_000 });
     await admin.getByText('640 × 360').waitFor({ timeout: 20_000 });
     await shot(admin, '2 content');

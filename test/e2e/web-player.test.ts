@@ -12,7 +12,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import { App } from '../../server/app.ts';
 import { configFrom } from '../../server/config.ts';
-import { firstUser, type Site, tempFolder } from '../harness.ts';
+import { callerOf, firstUser, type Site, tempFolder } from '../harness.ts';
 import { mustCallAs } from '../people.ts';
 import { clip, jpegOf } from '../sample-media.ts';
 import { serve } from '../serve.ts';
@@ -77,23 +77,7 @@ class Store {
     return this.#app;
   }
 
-  readonly call: Site['call'] = async (method, path, { token, body } = {}) => {
-    const form = body instanceof FormData;
-    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
-      method,
-      headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
-    };
-  };
+  readonly call: Site['call'] = (...request) => callerOf(`http://127.0.0.1:${this.port}`)(...request);
 }
 
 const openBrowser = async (t: TestContext): Promise<BrowserContext> => {

@@ -3,15 +3,13 @@
  * it is told to.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
-import { ask, formWith, ROOT, type RunningServer, startOwned, vitrine } from './data-server.ts';
+import { ask, formWith, ROOT, type RunningServer, runScript, startOwned, vitrine } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 
 const begin = async (t: TestContext) => {
@@ -129,16 +127,9 @@ test('threads that cannot be started cost answers, not the server', {
     await new FeedThread().read('').catch(tell('feed'));
     console.log(JSON.stringify(said));
     process.exit(0);`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '', ...faults.env },
-  });
-  let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  await once(child, 'close');
-  assert.equal(child.exitCode, 0);
-  const said = JSON.parse(out) as Record<string, string>;
+  const { code, stdout, stderr } = await runScript(script, faults.env);
+  assert.equal(code, 0, stderr);
+  const said = JSON.parse(stdout) as Record<string, string>;
   assert.deepEqual(Object.keys(said).sort(), [
     'checkpoints',
     'export',

@@ -10,17 +10,14 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { checkArchive } from '../../server/upkeep/backup/archive.ts';
 import { rotate, summariesOf } from '../../server/upkeep/backup/backup-files.ts';
 import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { notWhole } from '../../server/upkeep/backup/pool.ts';
 import { restoreBackup } from '../../server/upkeep/backup/restore.ts';
 import { picture } from '../api/media.ts';
-import { firstUser, startSite, tempFolder } from '../harness.ts';
-import { must } from '../people.ts';
-import { upload } from '../uploads.ts';
-import { ROOT, vitrine } from './data-server.ts';
+import { tempFolder } from '../harness.ts';
+import { apart, ROOT, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
@@ -29,32 +26,7 @@ const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
 const EVERY = 7;
 
 /** A stopped server's folder with some media. */
-const store = async (t: TestContext): Promise<string> => {
-  const data = tempFolder(t);
-  let stop = async () => {};
-  const site = await startSite({ after: (end) => void (stop = end as typeof stop) }, { data });
-  const { token } = await firstUser(site);
-  for (const name of ['a', 'b', 'c']) must(await upload(site, token, picture(name), `${name}.gif`), 201);
-  await stop();
-  return data;
-};
-
-/** Runs one function of a module in a process with faults. Returns its exit code; null: it was killed. */
-const apart = async (
-  module: string,
-  call: string,
-  argument: unknown,
-  env: Record<string, string>,
-): Promise<number | null> => {
-  const code = `const m = await import(${JSON.stringify(pathToFileURL(join(ROOT, module)).href)}); try { await m.${call}(${JSON.stringify(argument)}); } catch (error) { console.error(error.message); process.exit(1); }`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
-    cwd: ROOT,
-    stdio: 'ignore',
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-  });
-  await once(child, 'exit');
-  return child.exitCode;
-};
+const store = (t: TestContext) => stoppedStore(t, ['a', 'b', 'c'], tempFolder(t));
 
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
 const leftovers = (folder: string): string[] =>

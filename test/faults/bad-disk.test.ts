@@ -9,10 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
-import { picture } from '../api/media.ts';
-import { firstUser, startSite, tempFolder } from '../harness.ts';
-import { upload } from '../uploads.ts';
-import { ROOT, vitrine } from './data-server.ts';
+import { tempFolder } from '../harness.ts';
+import { ROOT, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 
 /** Most of a start is compiling. */
@@ -71,10 +69,7 @@ const start = async (data: string, env: Record<string, string>) => {
 const furnished = async (t: TestContext): Promise<Place> => {
   const [disk, elsewhere] = [tempFolder(t), tempFolder(t)];
   const data = join(disk, 'data');
-  const site = await startSite(t, { data });
-  const { token } = await firstUser(site);
-  await upload(site, token, picture('a'), 'a.gif');
-  await site.app.stop();
+  await stoppedStore(t, ['a'], data);
   await makeBackup({ data, target: join(elsewhere, 'good.vitrine'), media: 'inside', now: Date.UTC(2026, 2, 10) });
   cpSync(join(elsewhere, 'good.vitrine'), join(disk, 'good.vitrine'));
   return { disk, data, elsewhere };

@@ -7,6 +7,7 @@ import { cpSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LimitsStore } from '../../server/features/accounts/limits.store.ts';
 import { MailAllowance } from '../../server/features/accounts/mail-allowance.ts';
 import { Tickets } from '../../server/http/tickets.ts';
@@ -53,8 +54,7 @@ const begin = async (t: TestContext) => {
   const log = join(data, 'logs', '20260309-1200-01-server.log');
   writeFileSync(log, 'x');
   utimesSync(log, new Date(yesterday), new Date(yesterday));
-  const count = (of: Site, table: string) =>
-    of.app.db.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  const count = (of: Site, table: string) => value(of, `SELECT count(*) FROM ${table}`) as number;
   const kept = (of: Site) => ({
     plays: count(of, 'plays'),
     activity: count(of, 'activity'),
@@ -74,6 +74,15 @@ const nothingGone = (now: Rows, before: Rows): void => {
     assert.ok(now[what] >= before[what], `${what}: ${now[what]} of ${before[what]}`);
 };
 
+/** The one value that a query finds. */
+const value = (site: Site, sql: string, ...args: readonly unknown[]): unknown =>
+  site.app.db.raw
+    .prepare(sql)
+    .pluck()
+    .get(...args);
+/** The owner's next session. */
+const signIn = async (site: Site): Promise<string> => must(await login(site, 'owner@store.test')).token;
+
 const restart = async (t: TestContext, site: Site, clock: TestClock): Promise<Site> => {
   await site.app.stop();
   return startSite(t, { clock, data: site.data });
@@ -83,6 +92,13 @@ const problems = async (site: Site, token: string): Promise<string[]> =>
   must(await site.call('GET', '/api/server/status', { token })).problems.map(({ code }: { code: string }) => code);
 const doubt = async (site: Site, token: string) =>
   must(await site.call('GET', '/api/server/status', { token })).clock.doubt;
+
+const votes = async (site: Site, token: string) => {
+  const { screens_agree, screens_heard } = await doubt(site, token);
+  return [screens_agree, screens_heard];
+};
+const confirm = async (site: Site, token: string, id?: string) =>
+  site.call('POST', '/api/server/clock', { token, body: { doubt: id ?? (await doubt(site, token)).id } });
 
 test('two years ahead while it runs: nothing goes, and the problem names both times; right again, all is as before', async (t) => {
   const { clock, site, token, kept } = await begin(t);
@@ -124,10 +140,10 @@ for (const [what, wrong] of [
     await site.app.upkeep.retention.sweep();
     nothingGone(kept(site), before);
     // Timers tick every tenth of a second.
-    await new Promise((next) => setTimeout(next, 150));
+    await pause(150);
     assert.equal(count(site, 'commands'), 1);
     // Signing in does not end the sessions of others, which only look expired.
-    must(await login(site, 'owner@store.test', 'correct horse'));
+    await signIn(site);
     // Once more with the wrong clock: what it wrote meanwhile proves nothing.
     const again = await restart(t, site, clock);
     assert.ok(again.app.clock.doubtful);
@@ -290,10 +306,7 @@ test('screens that agree confirm a clock that jumped, screens that do not keep i
   const [is, was] = [clock.now(), clock.now() - YEARS];
   assert.equal(await say(was, was, was), true);
   assert.equal(await say(is, 0, was), true, 'one of three');
-  assert.deepEqual(
-    await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]),
-    [1, 3],
-  );
+  assert.deepEqual(await votes(site, token), [1, 3]);
   const now = clock.now();
   assert.equal(await say(now + 2_000, 0, now - 9 * MINUTE), false, 'two of three; one has no clock');
   assert.equal(site.app.clock.now(), clock.now());
@@ -305,10 +318,7 @@ test('screens on the computer of the server have its clock: by whatever address 
   const { clock, site, token, say } = await voters(t, [undefined, ...here.slice(0, 4)]);
   const now = clock.now();
   assert.equal(await say(...[undefined, ...here.slice(0, 4)].map(() => now)), true);
-  assert.deepEqual(
-    await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]),
-    [0, 0],
-  );
+  assert.deepEqual(await votes(site, token), [0, 0]);
 });
 
 test('where one screen is elsewhere, those on the computer of the server neither help nor outvote it', async (t) => {
@@ -323,10 +333,7 @@ test('two screens of one computer count once', async (t) => {
   const { clock, site, token, say } = await voters(t, [at(1), at(1), at(2)]);
   const now = clock.now();
   assert.equal(await say(now, now), true, 'the third may be elsewhere, and says nothing');
-  assert.deepEqual(
-    await doubt(site, token).then(({ screens_agree, screens_heard }) => [screens_agree, screens_heard]),
-    [1, 1],
-  );
+  assert.deepEqual(await votes(site, token), [1, 1]);
   const later = clock.now();
   assert.equal(await say(later, later, later), false);
 });
@@ -380,24 +387,25 @@ for (const [what, by, doubtful] of [
 test('an administrator confirms what was seen and nothing else; others may not', async (t) => {
   const { clock, site, token, workspaceId, kept } = await begin(t);
   const other = await person(site, 'other@store.test');
-  const confirm = (by: string, id: string) =>
-    site.call('POST', '/api/server/clock', { token: by, body: { doubt: id } });
-  assert.equal((await confirm(token, 'x')).status, 409);
+  assert.equal((await confirm(site, token, 'x')).status, 409);
   clock.jump(-10 * YEARS);
   const seen = (await doubt(site, token)).id;
-  assert.equal((await confirm(other.token, seen)).status, 403);
+  assert.equal((await confirm(site, other.token, seen)).status, 403);
   clock.jump(12 * YEARS);
-  assert.equal((await confirm(token, seen)).status, 409, 'it has jumped again since');
+  assert.equal((await confirm(site, token, seen)).status, 409, 'it has jumped again since');
   const { id } = await doubt(site, token);
   assert.notEqual(id, seen);
-  const answer = must(await confirm(token, id));
+  const answer = must(await confirm(site, token, id));
   assert.equal(answer.doubt, null);
   assert.equal(site.app.clock.now(), clock.now());
-  const entry = site.app.db.raw
-    .prepare("SELECT count(*) FROM activity WHERE workspace_id = ? AND action = 'server.clock_confirmed'")
-    .pluck()
-    .get(workspaceId);
-  assert.equal(entry, 1);
+  assert.equal(
+    value(
+      site,
+      "SELECT count(*) FROM activity WHERE workspace_id = ? AND action = 'server.clock_confirmed'",
+      workspaceId,
+    ),
+    1,
+  );
   await site.app.upkeep.retention.sweep();
   assert.equal(kept(site).plays, 0, 'from then on the server goes by it');
 });
@@ -409,13 +417,12 @@ test('plays of a doubtful time are neither taken in nor acknowledged', async (t)
   const play = playOf({ started_at, ended_at: started_at + 1000 });
   till.client.say({ type: 'plays', first: 1, plays: [play] });
   // Longer than plays are gathered for.
-  await new Promise((next) => setTimeout(next, 150));
+  await pause(150);
   assert.equal(kept(site).plays, PLAYS);
   clock.jump(10 * YEARS);
   till.client.say({ type: 'plays', first: 1, plays: [play] });
   assert.equal((await till.client.next('plays.ack'))['through'], 1);
-  const stored = site.app.db.raw.prepare('SELECT started_ms FROM plays WHERE play_id = ?').pluck().get(play.id);
-  assert.equal(stored, started_at);
+  assert.equal(value(site, 'SELECT started_ms FROM plays WHERE play_id = ?', play.id), started_at);
 });
 
 test('screens that come and go in a doubtful time are dated right when it is over', async (t) => {
@@ -424,22 +431,9 @@ test('screens that come and go in a doubtful time are dated right when it is ove
   const site = await restart(t, first, clock);
   const client = await reconnect(t, site, till);
   await heartbeat({ client }, { telemetry: { cpu_usage: 5 } });
-  const wall = () =>
-    site.app.db.raw
-      .prepare(
-        "SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1",
-      )
-      .get(till.deviceId) as {
-      since: number;
-      until: number | null;
-    };
   const online = Math.floor(clock.mono() / 1000);
   clock.advance(HOUR);
-  must(
-    await site.call('GET', `/api/devices/${till.deviceId}`, {
-      token: must(await login(site, 'owner@store.test', 'correct horse')).token,
-    }),
-  );
+  must(await site.call('GET', `/api/devices/${till.deviceId}`, { token: await signIn(site) }));
   clock.jump(-YEARS);
   site.app.clock.check();
   await site.app.stop();
@@ -448,20 +442,11 @@ test('screens that come and go in a doubtful time are dated right when it is ove
     .prepare(
       "SELECT since, until FROM status_intervals WHERE device_id = ? AND status = 'online' ORDER BY id DESC LIMIT 1",
     )
-    .get(till.deviceId) as ReturnType<typeof wall>;
+    .get(till.deviceId);
   assert.deepEqual(found, { since: online, until: online + 3600 });
-  const beat = right.app.db.raw
-    .prepare('SELECT last_heartbeat FROM devices WHERE id = ?')
-    .pluck()
-    .get(till.deviceId) as number;
-  assert.ok(beat <= Math.floor(clock.now() / 1000));
-  assert.equal(
-    right.app.db.raw
-      .prepare('SELECT count(*) FROM telemetry WHERE reported_at > ?')
-      .pluck()
-      .get(Math.floor(clock.now() / 1000)),
-    0,
-  );
+  const now = Math.floor(clock.now() / 1000);
+  assert.ok((value(right, 'SELECT last_heartbeat FROM devices WHERE id = ?', till.deviceId) as number) <= now);
+  assert.equal(value(right, 'SELECT count(*) FROM telemetry WHERE reported_at > ?', now), 0);
 });
 
 /** As a power cut leaves it; the server that runs on it is not touched. */
@@ -532,28 +517,19 @@ for (const [what, wrong] of [
       const site = await startSite(t, { clock, data: first.data });
       assert.ok(site.app.clock.doubtful);
       const begun = Math.floor(clock.mono() / 1000);
+      const arrives = async (version: string) => {
+        const { deviceId: device_id, secret } = till;
+        const client = await connectPlayer(t, site);
+        client.say({ type: 'hello', protocol: 1, device_id, secret, device: { ...DEVICE, version } });
+        await client.next('program');
+        return client;
+      };
       clock.advance(10 * MINUTE);
-      const client = await connectPlayer(t, site);
-      client.say({
-        type: 'hello',
-        protocol: 1,
-        device_id: till.deviceId,
-        secret: till.secret,
-        device: { ...DEVICE, version: '7.7.7' },
-      });
-      await client.next('program');
+      const client = await arrives('7.7.7');
       client.socket.terminate();
       await passUntil(clock, () => heardOf(site, till.deviceId).length === 2);
       clock.advance(10 * MINUTE);
-      const again = await connectPlayer(t, site);
-      again.say({
-        type: 'hello',
-        protocol: 1,
-        device_id: till.deviceId,
-        secret: till.secret,
-        device: { ...DEVICE, version: '7.7.8' },
-      });
-      await again.next('program');
+      const again = await arrives('7.7.8');
       await heartbeat({ client: again }, { telemetry: { cpu_usage: 44 } });
       await passUntil(clock, () => heardOf(site, till.deviceId).length === 3);
       const heard = heardOf(site, till.deviceId);
@@ -624,8 +600,8 @@ test('where the clock turns out to have been right, as after a holiday, what was
   await site.app.stop();
   const again = await startSite(t, { clock, data: first.data });
   assert.ok(again.app.clock.doubtful && keptInDoubt(again).length > 0);
-  const now = must(await login(again, 'owner@store.test', 'correct horse')).token;
-  must(await again.call('POST', '/api/server/clock', { token: now, body: { doubt: (await doubt(again, now)).id } }));
+  const now = await signIn(again);
+  must(await confirm(again, now));
   await passUntil(clock, () => keptInDoubt(again).length === 0);
   assert.deepEqual(intervals(again, till.deviceId, online), [
     ['online', online, online + 60],
@@ -639,12 +615,11 @@ test('what was revoked is not forgotten by a clock that is ahead', async (t) => 
     const { id } = must(await site.call('POST', '/api/tokens', { token: by, body: { name: 'A', scope: 'read' } }), 201);
     must(await site.call('DELETE', `/api/tokens/${id}`, { token: by }));
   };
-  const known = (site: Site) =>
-    site.app.db.raw.prepare("SELECT count(*) FROM revoked.revocations WHERE kind = 'token'").pluck().get();
+  const known = (site: Site) => value(site, "SELECT count(*) FROM revoked.revocations WHERE kind = 'token'");
   await revokeOne(first, token);
   clock.jump(YEARS);
   const ahead = await restart(t, first, clock);
-  await revokeOne(ahead, must(await login(ahead, 'owner@store.test', 'correct horse')).token);
+  await revokeOne(ahead, await signIn(ahead));
   assert.equal(known(ahead), 2);
   clock.jump(-YEARS);
   clock.advance(HOUR);
@@ -652,7 +627,7 @@ test('what was revoked is not forgotten by a clock that is ahead', async (t) => 
   await revokeOne(right, token);
   assert.equal(known(right), 3);
   clock.advance(450 * DAY);
-  await revokeOne(right, must(await login(right, 'owner@store.test', 'correct horse')).token);
+  await revokeOne(right, await signIn(right));
   assert.equal(known(right), 2, 'what is really old goes');
 });
 
@@ -672,9 +647,8 @@ test('by the machine’s own clock: files tell when the server last wrote, and w
   assert.ok(behind.app.clock.doubtful);
   // It may be so late by now, and sessions last for 30 days.
   assert.equal((await behind.call('GET', '/api/auth/me', { token })).status, 401);
-  const now = must(await login(behind, 'owner@store.test', 'correct horse')).token;
-  const { id } = await doubt(behind, now);
-  must(await behind.call('POST', '/api/server/clock', { token: now, body: { doubt: id } }));
+  const now = await signIn(behind);
+  must(await confirm(behind, now));
   assert.equal(behind.app.clock.doubtful, false);
   await behind.app.stop();
   // A backup of ten days ago was restored: its settings are old, the folder is not.
@@ -685,7 +659,7 @@ test('by the machine’s own clock: files tell when the server last wrote, and w
       .run(JSON.stringify({ sure_ms: Date.now() - 10 * DAY, doubtful: false })),
   );
   await again.app.db.durable();
-  const saved = again.app.db.raw.prepare("SELECT value FROM settings WHERE key = 'clock'").pluck().get();
+  const saved = value(again, "SELECT value FROM settings WHERE key = 'clock'");
   await again.app.stop();
   assert.ok(saved);
   const restored = await startSite(t, { data });
@@ -697,7 +671,6 @@ test('codes, links and addresses that end soon do so whatever the clock does: ma
   clock.jump(YEARS);
   const ahead = await startSite(t, { clock, data });
   const { token } = await firstUser(ahead);
-  const till = await pairPlayer(t, ahead, token);
   const client = await connectPlayer(t, ahead);
   client.say({ type: 'hello', protocol: 1, secret_hash: '0'.repeat(64), device: DEVICE });
   const { code } = await client.next('pairing');
@@ -717,16 +690,10 @@ test('codes, links and addresses that end soon do so whatever the clock does: ma
   const limits = ahead.app.db.raw.prepare('INSERT INTO limits (key, count, resets_at) VALUES (?, 10, ?)');
   ahead.app.db.write(() => limits.run('mail-hour:a@store.test', Math.floor((clock.now() + YEARS) / 1000)));
   const allowance = new MailAllowance({ store: new LimitsStore(ahead.app.db), clock });
-  assert.equal(
-    ahead.app.db.write(() => allowance.take('a@store.test')),
-    3600,
-  );
+  const take = () => ahead.app.db.write(() => allowance.take('a@store.test'));
+  assert.equal(take(), 3600);
   clock.advance(HOUR);
-  assert.equal(
-    ahead.app.db.write(() => allowance.take('a@store.test')),
-    0,
-  );
-  assert.ok(till.deviceId);
+  assert.equal(take(), 0);
 });
 
 test('while the clock is doubted no screen is called dark, and no forecast is made by it', async (t) => {
@@ -735,8 +702,7 @@ test('while the clock is doubted no screen is called dark, and no forecast is ma
   till.client.say({ type: 'heartbeat' });
   await till.client.next('heartbeat.ack');
   await first.app.upkeep.disk.look();
-  const setting = (site: Site, key: string) =>
-    site.app.db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(key);
+  const setting = (site: Site, key: string) => value(site, 'SELECT value FROM settings WHERE key = ?', key);
   const before = setting(first, 'storage_history');
   assert.ok(before);
   const gone = async (from: Site): Promise<Site> => {

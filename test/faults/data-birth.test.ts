@@ -3,8 +3,6 @@
  * one that belongs to the key.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -25,10 +23,10 @@ import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { restoreBackup } from '../../server/upkeep/backup/restore.ts';
 import { openDataFolder } from '../../server/upkeep/data-folder.ts';
 import { picture } from '../api/media.ts';
-import { firstUser, type Site, startSite, tempFolder } from '../harness.ts';
+import { type Site, startSite, tempFolder } from '../harness.ts';
 import { login } from '../people.ts';
 import { until, upload } from '../uploads.ts';
-import { startServer, vitrine } from './data-server.ts';
+import { run, startServer, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 import { oldDatabase } from './old-database.ts';
 
@@ -37,21 +35,6 @@ const CACHE = join(tmpdir(), 'vitrine-test-compiled');
 /** What is tried hundreds of times waits for no disk. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const EVERY_STEP = process.env['VITRINE_EVERY_STEP'] === '1';
-
-/** One start that may break off. */
-const open = async (
-  data: string,
-  env: Record<string, string>,
-): Promise<{ signal: string | null; code: number | null; said: string }> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'open-folder.ts'), data], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: CACHE, ...env },
-  });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-  await once(child, 'close');
-  return { signal: child.signalCode, code: child.exitCode, said };
-};
 
 /**
  * Breaks a start off at its first step, its second …; `look` sees what each left. Ends with the step that no start
@@ -71,9 +54,10 @@ const atEveryStep = async (
     prepare(data);
     faults.mend();
     faults.disk(fault, data, step);
-    const { code, signal, said } = await open(data, faults.env);
+    const env = { ...process.env, NODE_COMPILE_CACHE: CACHE, ...faults.env };
+    const { code, stderr: said } = await run(['test/faults/open-folder.ts', data], { env });
     if (code === 0) return step;
-    assert.equal(signal ?? '', fault === 'kill' ? 'SIGKILL' : '', `step ${step}: ${said}`);
+    assert.equal(code === null, fault === 'kill', `step ${step}: ${said}`);
     look(data, step, said);
     rmSync(data, { recursive: true });
   }
@@ -154,11 +138,7 @@ test('an upgrade that breaks off at any step leaves the old or the new database,
 
 /** A store with a person, a picture and a backup; stopped. */
 const furnished = async (t: TestContext): Promise<string> => {
-  const data = tempFolder(t);
-  const site = await startSite(t, { data });
-  const { token } = await firstUser(site);
-  await upload(site, token, picture('a'), 'a.gif');
-  await site.app.stop();
+  const data = await stoppedStore(t, ['a'], tempFolder(t));
   await makeBackup({
     data,
     target: join(data, 'backups', 'vitrine-2026-03-10-090000.vitrine'),

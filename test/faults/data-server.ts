@@ -2,14 +2,18 @@
  * The real server in a process of its own, to be killed: over HTTP and sockets like any other, on a data folder that
  * outlives it.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { picture } from '../api/media.ts';
+import { callerOf, firstUser, type Site, startSite } from '../harness.ts';
+import { must } from '../people.ts';
 import { DEVICE, hashOf, PlayerClient } from '../player-client.ts';
+import { upload } from '../uploads.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -89,33 +93,15 @@ export const startServer = async (
   return { origin: await up, child, said, kill, stop: () => end('SIGTERM') };
 };
 
-export interface Answer {
-  readonly status: number;
-  readonly body: any;
-}
+export type Answer = Pick<Awaited<ReturnType<Site['call']>>, 'status' | 'body'>;
 
 /** Status 0: there was no answer. */
-export const ask = async (
+export const ask = (
   origin: string,
   method: string,
   path: string,
-  { token, body }: { token?: string; body?: unknown } = {},
-): Promise<Answer> => {
-  try {
-    const response = await fetch(`${origin}${path}`, {
-      method,
-      headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
-  } catch {
-    return { status: 0, body: undefined };
-  }
-};
+  options: { token?: string; body?: unknown } = {},
+): Promise<Answer> => callerOf(origin)(method, path, options).catch(() => ({ status: 0, body: undefined }));
 
 /** Requests of somebody to a server. */
 export const callTo =
@@ -172,19 +158,54 @@ export const formWith = (name: string, bytes: Buffer): FormData => {
   return form;
 };
 
-/** Runs `vitrine <args>` to its end. */
-export const vitrine = async (
-  args: readonly string[],
-  more: Record<string, string> = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: env(more),
-  });
+export interface Ran {
+  /** Null: it was killed. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program of this repository by Node to its end. */
+export const run = async (args: readonly string[], options: SpawnOptions = {}): Promise<Ran> => {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   await once(child, 'close');
   return { code: child.exitCode, stdout, stderr };
+};
+
+/** Runs a script to its end, an ES module, with this program's environment and more. */
+export const runScript = (script: string, more: Record<string, string>): Promise<Ran> =>
+  run(['--no-warnings', '--input-type=module', '-e', script], {
+    env: { ...process.env, NODE_OPTIONS: '', ...more },
+  });
+
+/** Runs `vitrine <args>` to its end. */
+export const vitrine = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> =>
+  run(['server/cli/main.ts', ...args], { env: env(more) });
+
+/**
+ * Calls one function of a module in a process with faults. @returns its exit code: 1 where it threw an error of this
+ * name, which the module exports; 2 where it threw another; null: it was killed
+ */
+export const apart = async (
+  module: string,
+  call: string,
+  argument: unknown,
+  more: Record<string, string>,
+  error = '',
+): Promise<number | null> => {
+  const address = JSON.stringify(pathToFileURL(join(ROOT, module)).href);
+  const script = `const m = await import(${address}); try { await m.${call}(${JSON.stringify(argument)}); } catch (error) { process.exit(error instanceof (m.${error || 'none'} ?? Error) ? 1 : 2); }`;
+  return (await runScript(script, more)).code;
+};
+
+/** A stopped server's folder, with its owner and these pictures. */
+export const stoppedStore = async (t: TestContext, pictures: readonly string[], data: string): Promise<string> => {
+  const site = await startSite(t, { data });
+  const { token } = await firstUser(site);
+  for (const name of pictures) must(await upload(site, token, picture(name), `${name}.gif`), 201);
+  await site.app.stop();
+  return data;
 };

@@ -39,6 +39,9 @@ const connectedTo = (kiosk: Kiosk, origin: string, times = 1) =>
     WAIT_MS,
     () => kiosk.output.split(`connected to ${origin}`).length > times,
   );
+/** The same player, told of the server at this address. */
+const restarted = (t: TestContext, { data }: Kiosk, server: string) =>
+  Kiosk.open(t, server, { window: false, name: 'Window', data });
 const isPlaying = async (kiosk: Kiosk) => {
   const state = await kiosk.state();
   return state.phase === 'playing' && state.program !== null;
@@ -63,6 +66,14 @@ const open = async (t: TestContext): Promise<Store> => {
     await store.server.kill();
   });
   return store;
+};
+
+/** A server with HTTPS in this process, and its owner. */
+const secured = async (t: TestContext, env: Record<string, string> = {}) => {
+  const httpsPort = await freePort();
+  const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort), ...env } });
+  await site.app.tls.https.settled;
+  return { site, httpsPort, token: (await firstUser(site)).token };
 };
 
 const online = (store: Store) =>
@@ -155,16 +166,14 @@ test('a player pins the authority at pairing and speaks HTTPS; another box in be
   for (const [what, { rewrite, says }] of Object.entries(attacks)) {
     await t.test(`another box ${what}`, async (t) => {
       const other = await inBetween(t, store, rewrite);
-      const player = new Kiosk(t, other.origin, { data: kiosk.data, name: 'Window', eyes: null });
-      await player.start();
+      const player = await restarted(t, kiosk, other.origin);
       await until('it noticed', WAIT_MS, () => says.test(player.output));
       assert.equal(await isPlaying(player), true);
       assert.deepEqual([...new Set(other.heard)], ['GET /api/player/identity'], what);
       await player.kill();
     });
   }
-  const again = new Kiosk(t, store.server.origin, { data: kiosk.data, name: 'Window', eyes: null });
-  await again.start();
+  const again = await restarted(t, kiosk, store.server.origin);
   await connectedTo(again, `https://127.0.0.1:${httpsPort}`);
   await online(store);
 });
@@ -191,8 +200,7 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   t.after(() => {
     for (const way of ways) way.close();
   });
-  const moved = new Kiosk(t, `http://127.0.0.7:${port}`, { data: kiosk.data, name: 'Window', eyes: null });
-  await moved.start();
+  const moved = await restarted(t, kiosk, `http://127.0.0.7:${port}`);
   await connectedTo(moved, `https://127.0.0.7:${httpsPort}`);
   await online(store);
   assert.equal(pinned(moved), before);
@@ -201,8 +209,7 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   // What the operator turned off is off: the server itself says so, with its signature.
   await store.server.kill();
   store.server = await startServer(t, data, { VITRINE_HTTPS: '0' });
-  const plain = new Kiosk(t, store.server.origin, { data: kiosk.data, name: 'Window', eyes: null });
-  await plain.start();
+  const plain = await restarted(t, kiosk, store.server.origin);
   await connectedTo(plain, store.server.origin);
   await until('it is written down', WAIT_MS, () => pinned(plain) === undefined);
   await plain.kill();
@@ -232,9 +239,8 @@ test('HTTPS that cannot be reached takes no player to plain HTTP, and it says wh
   await fresh.kill();
   await kiosk.kill();
   await store.server.kill();
-  const old = new Kiosk(t, origin, { data: kiosk.data, name: 'Window', eyes: null });
   store.server = await startServer(t, store.data, { VITRINE_HTTPS_PORT: String(store.httpsPort) });
-  await old.start();
+  const old = await restarted(t, kiosk, origin);
   await until('it tried', WAIT_MS, () => old.output.includes(`no answer from ${origin}`));
   assert.equal(await isPlaying(old), true);
 });
@@ -242,10 +248,7 @@ test('HTTPS that cannot be reached takes no player to plain HTTP, and it says wh
 test('a certificate that is renewed is shown to who comes next, and nobody is disconnected', {
   timeout: 90_000,
 }, async (t) => {
-  const httpsPort = await freePort();
-  const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort) } });
-  await site.app.tls.https.settled;
-  const { token } = await firstUser(site);
+  const { site, httpsPort, token } = await secured(t);
   const shown = async (): Promise<string> => {
     const socket: TLSSocket = connect({ port: httpsPort, host: '127.0.0.1', rejectUnauthorized: false });
     await once(socket, 'secureConnect');
@@ -289,12 +292,7 @@ test('a certificate that the server was given is replaced under a connected play
     writeFileSync(key, pair.private_key);
   };
   put();
-  const httpsPort = await freePort();
-  const site = await startSite(t, {
-    env: { VITRINE_HTTPS_PORT: String(httpsPort), VITRINE_TLS_CERT: cert, VITRINE_TLS_KEY: key },
-  });
-  await site.app.tls.https.settled;
-  const { token } = await firstUser(site);
+  const { site, token } = await secured(t, { VITRINE_TLS_CERT: cert, VITRINE_TLS_KEY: key });
   assert.equal((await site.call('GET', '/api/ca.crt')).status, 404);
   const kiosk = await Kiosk.open(t, site.origin, { window: false, name: 'Window' });
   const pending = async () => (await site.call('GET', '/api/devices/pending', { token })).body[0]?.pending_id;
@@ -359,10 +357,7 @@ test('what a certificate says of dates and names is nothing to a player, who has
 });
 
 test('the admin window works by HTTPS, its socket too', { timeout: 90_000 }, async (t) => {
-  const httpsPort = await freePort();
-  const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort) } });
-  await site.app.tls.https.settled;
-  await firstUser(site);
+  const { httpsPort } = await secured(t);
   const browser = await launchOn(t, undefined);
   const page = await browser.newPage({ ignoreHTTPSErrors: true });
   const sockets: string[] = [];

@@ -3,8 +3,6 @@
  * store, never two, never an empty new one.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -19,14 +17,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { DatabaseRefused } from '../../server/db/open.ts';
 import { openDataFolder } from '../../server/upkeep/data-folder.ts';
 import { FolderInUse, holdFolder } from '../../server/upkeep/folder-lock.store.ts';
 import { MoveFailed, moveStore } from '../../server/upkeep/move-store.ts';
 import { isStore, movedTo } from '../../server/upkeep/moved-mark.ts';
-import { firstUser, startSite, tempFolder } from '../harness.ts';
-import { ask, ROOT, startServer, vitrine } from './data-server.ts';
+import { tempFolder } from '../harness.ts';
+import { apart, ask, startServer, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
@@ -41,11 +38,7 @@ const MANY = 128;
 
 /** A stopped server's folder. */
 const store = async (t: TestContext): Promise<string> => {
-  const data = join(tempFolder(t), 'old');
-  let stop = async () => {};
-  const site = await startSite({ after: (end) => void (stop = end as typeof stop) }, { data });
-  await firstUser(site);
-  await stop();
+  const data = await stoppedStore(t, [], join(tempFolder(t), 'old'));
   // What is of no use here costs steps.
   for (const name of readdirSync(data))
     if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
@@ -74,18 +67,6 @@ const contentOf = (folder: string): string | undefined => {
   }
 };
 
-/** In a process that may be killed. Returns its exit code; null: it was killed. */
-const moveApart = async (from: string, to: string, env: Record<string, string>): Promise<number | null> => {
-  const code = `const m = await import(${JSON.stringify(pathToFileURL(join(ROOT, 'server/upkeep/move-store.ts')).href)}); try { m.moveStore(${JSON.stringify({ from, to })}); } catch (error) { console.error(error.message); process.exit(error instanceof m.MoveFailed ? 1 : 2); }`;
-  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
-    cwd: ROOT,
-    stdio: 'ignore',
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-  });
-  await once(child, 'exit');
-  return child.exitCode;
-};
-
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
 for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFault[]) {
@@ -103,7 +84,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
       const [from, to] = [join(folder, 'old'), join(folder, 'disk', 'new')];
       cpSync(origin, from, { recursive: true, verbatimSymlinks: true });
       faults.disk(fault, folder, step);
-      const code = await moveApart(from, to, faults.env);
+      const code = await apart('server/upkeep/move-store.ts', 'moveStore', { from, to }, faults.env, 'MoveFailed');
       faults.mend();
       assert.notEqual(code, 2, `step ${step}: no sentence`);
       const [old, fresh] = [contentOf(from), contentOf(to)];

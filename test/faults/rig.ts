@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { chromium } from 'playwright';
 import { distance, picture, plainJpeg, type Rgb } from '../../player/screen/testing/pictures.ts';
-import { freePort, tempFolder } from '../harness.ts';
+import { callerOf, freePort, tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
@@ -111,19 +111,7 @@ export class Shop {
     status = 200,
     more: Record<string, string> = {},
   ): Promise<any> {
-    const headers = {
-      ...more,
-      ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    };
-    const answer = await fetch(`${this.origin}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    return must(await callerOf(this.origin)(method, path, { token: this.#token, body, headers: more }), status);
   }
 
   async upload(name: string, bytes: Buffer): Promise<{ id: string; sha256: string }> {

@@ -18,12 +18,12 @@ import {
 } from 'node:fs';
 import { createServer, connect as tcp } from 'node:net';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { connect as tls } from 'node:tls';
 import { SUBPROTOCOL } from '../../shared/protocol/messages.ts';
 import { freePort, tempFolder } from '../harness.ts';
 import { until } from '../until.ts';
-import { ask, launch, type NotStarted, ROOT, registerOwner, startServer } from './data-server.ts';
+import { ask, launch, type NotStarted, type Ran, ROOT, registerOwner, run, startServer } from './data-server.ts';
 
 /** Nobody in particular, on every Unix. */
 const NOBODY = 65_534;
@@ -37,24 +37,12 @@ const whyNoNobody = (): string | false => {
 };
 
 /** What the server says on stderr, and its exit code, when it cannot start. */
-const refused = async (
-  t: TestContext,
-  args: readonly string[],
-  more: { env?: Record<string, string>; uid?: number } = {},
-): Promise<{ code: number | null; said: string }> => {
-  const child = spawn(process.execPath, ['server/main.ts', '--host', '127.0.0.1', '--no-discovery', ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: '', ...more.env },
-    ...(more.uid !== undefined && { uid: more.uid, gid: more.uid }),
+const refused = (args: readonly string[], { env, uid }: { env?: Record<string, string>; uid?: number } = {}) =>
+  run(['server/main.ts', '--host', '127.0.0.1', '--no-discovery', ...args], {
+    env: { ...process.env, NODE_COMPILE_CACHE: '', ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
   });
-  t.after(() => child.kill('SIGKILL'));
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-  await once(child, 'close');
-  return { code: child.exitCode, said };
-};
-const isOneSentence = ({ code, said }: { code: number | null; said: string }, ...expected: RegExp[]) => {
+const isOneSentence = ({ code, stderr: said }: Ran, ...expected: RegExp[]) => {
   assert.equal(code, 1, said);
   assert.equal(said.trimEnd().split('\n').length, 1, said);
   for (const pattern of expected) assert.match(said, pattern);
@@ -69,14 +57,14 @@ test('a port in use, a file for a folder, a setting that is none: one sentence e
   const { port } = busy.address() as { port: number };
   const data = tempFolder(t);
   isOneSentence(
-    await refused(t, ['--port', String(port), '--data', data]),
+    await refused(['--port', String(port), '--data', data]),
     new RegExp(`Port ${port} is in use`),
     /--port/,
   );
   const file = join(data, 'a-file');
   writeFileSync(file, '');
-  isOneSentence(await refused(t, ['--port', '0', '--data', file]), /a-file/, /is a file/, /--data/);
-  isOneSentence(await refused(t, ['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
+  isOneSentence(await refused(['--port', '0', '--data', file]), /a-file/, /is a file/, /--data/);
+  isOneSentence(await refused(['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
 });
 
 test('a data folder of which this user may not write a part is refused with the name of that part, and untouched', {
@@ -96,7 +84,7 @@ test('a data folder of which this user may not write a part is refused with the 
     const path = join(data, name);
     chownSync(path, 0, 0);
     isOneSentence(
-      await refused(t, ['--port', '0', '--data', data], { uid: NOBODY }),
+      await refused(['--port', '0', '--data', data], { uid: NOBODY }),
       new RegExp(`${name} cannot be written`),
       /Give this user the right/,
     );
@@ -105,12 +93,12 @@ test('a data folder of which this user may not write a part is refused with the 
   const readOnly = join(folder, 'read-only');
   mkdirSync(readOnly, { mode: 0o555 });
   isOneSentence(
-    await refused(t, ['--port', '0', '--data', readOnly], { uid: NOBODY }),
+    await refused(['--port', '0', '--data', readOnly], { uid: NOBODY }),
     /read-only cannot be written/,
     /--data/,
   );
   isOneSentence(
-    await refused(t, ['--port', '0', '--data', join(readOnly, 'below')], { uid: NOBODY }),
+    await refused(['--port', '0', '--data', join(readOnly, 'below')], { uid: NOBODY }),
     /below cannot be written/,
   );
   assert.equal((await startServer(t, data).then((again) => again.stop())) ?? 1, 0);
@@ -119,7 +107,7 @@ test('a data folder of which this user may not write a part is refused with the 
 test('one data folder has one server, and what is in it is for its user alone', { timeout: 60_000 }, async (t) => {
   const data = join(tempFolder(t), 'data');
   await startServer(t, data);
-  isOneSentence(await refused(t, ['--port', '0', '--data', data]), /server is running with the data folder/);
+  isOneSentence(await refused(['--port', '0', '--data', data]), /server is running with the data folder/);
   // Windows has no such rights.
   if (process.platform !== 'win32')
     for (const name of ['', 'vitrine.db', 'logs', 'keys'])

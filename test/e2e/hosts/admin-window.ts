@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Locator, Page } from 'playwright';
+import type { BrowserContext, Download, Locator, Page } from 'playwright';
 import { firstUser, type Site, startSite } from '../../harness.ts';
 import { must, mustCallAs, person } from '../../people.ts';
 import { type DEVICE, pairPlayer } from '../../player-client.ts';
@@ -126,6 +126,37 @@ export const tick = async (box: Locator): Promise<void> => {
   if (await box.isChecked()) return;
   await box.locator('xpath=ancestor::label[1]').click();
   await box.and(box.page().locator(':checked')).waitFor({ state: 'attached' });
+};
+
+/** Presses what opens the browser's chooser of files, and chooses. */
+export const chooseFiles = async (button: Locator, files: string | string[]): Promise<void> => {
+  const [chooser] = await Promise.all([button.page().waitForEvent('filechooser'), button.click()]);
+  await chooser.setFiles(files);
+};
+
+/** Presses what downloads a file; the download. */
+export const download = async (button: Locator): Promise<Download> =>
+  (await Promise.all([button.page().waitForEvent('download'), button.click()]))[0];
+
+/** The middle of what is drawn. */
+export const middleOf = async (drawn: Locator): Promise<{ x: number; y: number }> => {
+  const { x, y, width, height } = (await drawn.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+/** Drags with the mouse from one point to another. @param held before it is let go */
+export const drag = async (
+  page: Page,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  held: () => Promise<unknown> = async () => {},
+): Promise<void> => {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await held();
+  await page.mouse.up();
 };
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
