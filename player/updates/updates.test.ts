@@ -1,15 +1,15 @@
 /** With real files and real processes: a version is a script that does what a version might. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { newPublisher } from '../../test/publisher.ts';
-import { nodeCrypto } from '../agent/node-ports.ts';
+import { until } from '../../test/until.ts';
 import { folderFor } from '../agent/testing/folder.ts';
-import { MemoryLog } from '../core/testing/fakes.ts';
+import { sha256 } from '../core/testing/fakes.ts';
+import { NAME, offerOf, releaseOf, updaterOf } from './testing/offers.ts';
 import { unpack, unpackerOf } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
 import {
@@ -22,7 +22,6 @@ import {
   staged,
   withOptions,
 } from './update-state.ts';
-import { Updater } from './updater.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';
 
@@ -91,34 +90,13 @@ test('what a version asked to be started with holds for it alone, and is bounded
 
 // — taking a version in —
 
-const release = (folder: string, version: string): { bytes: Buffer; sha256: string } => {
-  const top = join(folder, `Vitrine-${version}`);
-  mkdirSync(top, { recursive: true });
-  writeFileSync(join(top, 'vitrine'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
-  execFileSync('tar', ['-czf', join(folder, 'release.tar.gz'), '-C', folder, `Vitrine-${version}`]);
-  const bytes = readFileSync(join(folder, 'release.tar.gz'));
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
-};
-
-const NAME = 'Vitrine-2.0.0-linux-x64.tar.gz';
-
 const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
   const folder = folderFor(t);
-  const { bytes, sha256 } = release(folder, '2.0.0');
+  const bytes = releaseOf(folder, '2.0.0');
   const [publisher, before] = [newPublisher(), newPublisher()];
-  const file = {
-    name: NAME,
-    platform: 'linux',
-    arch: 'x64',
-    kind: 'tar.gz',
-    size: bytes.length,
-    sha256,
-    sha512: '',
-    signature: publisher.sign(NAME, bytes) as string | null | undefined,
-  };
-  const server = { bytes, offer: { update: { version: '2.0.0', file } } as unknown, asked: [] as string[] };
+  const server = { bytes, offer: offerOf(publisher, bytes) as unknown, asked: [] as string[] };
   const offer = (change: object, more: object = {}) => {
-    server.offer = { update: { version: '2.0.0', ...more, file: { ...file, ...change } } };
+    server.offer = offerOf(publisher, bytes, change, more);
   };
   const later: (() => void)[] = [];
   const after = (_ms: number, run: () => void) => {
@@ -127,28 +105,19 @@ const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
   };
   let restarts = 0;
   const another = () =>
-    new Updater({
-      folder: join(folder, 'updates'),
-      version,
-      platform: 'linux',
-      arch: 'x64',
-      keys: [before.publicKey, publisher.publicKey].slice(2 - keys),
-      verify: nodeCrypto.verify,
-      get: async (path) => {
-        server.asked.push(path);
-        const body = path.includes('offer') ? Buffer.from(JSON.stringify(server.offer)) : server.bytes;
-        return {
-          status: 200,
-          header: () => null,
-          body: (async function* () {
-            for (let at = 0; at < body.length; at += 100) yield body.subarray(at, at + 100);
-          })(),
-        };
+    updaterOf(
+      {
+        folder: join(folder, 'updates'),
+        version,
+        keys: [before.publicKey, publisher.publicKey].slice(2 - keys),
+        restart: () => restarts++,
       },
-      restart: () => restarts++,
-      time: { mono: () => 0, wall: () => 0, after },
-      log: new MemoryLog(),
-    });
+      (path) => {
+        server.asked.push(path);
+        return path.includes('offer') ? Buffer.from(JSON.stringify(server.offer)) : server.bytes;
+      },
+      after,
+    );
   return {
     updater: another(),
     again: another,
@@ -195,95 +164,71 @@ test('bytes that are not the release’s are thrown away', async (t) => {
   }
 });
 
-/** Offers that no publisher has made so, and what they are answered with. */
-const forged: Record<string, (scene: ReturnType<typeof shop>) => RegExp> = {
-  'no signature': ({ offer }) => {
-    offer({ signature: null });
-    return /^version 2\.0\.0 is not signed by its publisher$/;
-  },
-  'no word of a signature, as from a server before them': ({ offer }) => {
-    offer({ signature: undefined });
-    return /update\.file\.signature/;
-  },
-  'what is no signature': ({ offer }) => {
-    offer({ signature: 'x'.repeat(128) });
-    return /update\.file\.signature must be a signature/;
-  },
-  'an empty signature': ({ offer }) => {
-    offer({ signature: '' });
-    return /update\.file\.signature must be a signature/;
-  },
-  'a signature of noughts': ({ offer }) => {
-    offer({ signature: '0'.repeat(128) });
-    return UNSIGNED;
-  },
-  'the signature of another publisher': ({ offer, server }) => {
-    offer({ signature: newPublisher().sign(NAME, server.bytes) });
-    return UNSIGNED;
-  },
+const UNSIGNED = /^version 2\.0\.0 is not as the publisher of this program has signed it$/;
+const OTHER_FILE = /which screens do not start from$/;
+
+/** Offers that no publisher has made so: what is changed of the file, and of the offer; and the refusal. */
+type Forged = readonly [refusal: RegExp, change: (scene: ReturnType<typeof shop>) => object, more?: object];
+const signedAs =
+  (name: string, more: object): Forged[1] =>
+  ({ publisher, server }) => ({
+    name,
+    ...more,
+    signature: publisher.sign(name, server.bytes),
+  });
+const forged: Record<string, Forged> = {
+  'no signature': [/^version 2\.0\.0 is not signed by its publisher$/, () => ({ signature: null })],
+  'no word of a signature, as from a server before them': [/update\.file\.signature/, () => ({ signature: undefined })],
+  'what is no signature': [/update\.file\.signature must be a signature/, () => ({ signature: 'x'.repeat(128) })],
+  'an empty signature': [/update\.file\.signature must be a signature/, () => ({ signature: '' })],
+  'a signature of noughts': [UNSIGNED, () => ({ signature: '0'.repeat(128) })],
+  'the signature of another publisher': [
+    UNSIGNED,
+    ({ server }) => ({ signature: newPublisher().sign(NAME, server.bytes) }),
+  ],
   ...Object.fromEntries(
-    (
-      [
-        ['version', { version: '1.9.0' }],
-        ['platform', { platform: 'mac' }],
-        ['architecture', { arch: 'arm64' }],
-        ['kind', { kind: 'AppImage' }],
-        ['part', { part: 'player' }],
-        ['size', { size: 7 }],
-        ['file', { sha256: 'a'.repeat(64) }],
-      ] as const
-    ).map(([what, other]) => [
-      `the signature of another ${what}`,
-      ({ offer, server, publisher }: ReturnType<typeof shop>) => {
-        offer({ signature: publisher.sign(NAME, server.bytes, other) });
-        return UNSIGNED;
-      },
+    [
+      { version: '1.9.0' },
+      { platform: 'mac' as const },
+      { arch: 'arm64' as const },
+      { kind: 'AppImage' as const },
+      { part: 'player' as const },
+      { size: 7 },
+      { sha256: 'a'.repeat(64) },
+    ].map((other): [string, Forged] => [
+      `the signature of another ${Object.keys(other)}`,
+      [UNSIGNED, ({ server, publisher }) => ({ signature: publisher.sign(NAME, server.bytes, other) })],
     ]),
   ),
-  'other bytes, said to be what was signed': ({ server, offer }) => {
-    server.bytes = Buffer.from(server.bytes).fill(0, 10, 20);
-    offer({ sha256: createHash('sha256').update(server.bytes).digest('hex') });
-    return UNSIGNED;
-  },
-  'a higher version, of a signed file': ({ offer }) => {
-    offer({}, { version: '9.0.0' });
-    return /^version 9\.0\.0 is not as the publisher/;
-  },
-  'a signed file for another system': ({ offer, server, publisher }) => {
-    const name = 'Vitrine-2.0.0-win-x64.zip';
-    offer({ name, platform: 'win', kind: 'zip', signature: publisher.sign(name, server.bytes) });
-    return /for win x64, which is not this machine$/;
-  },
-  'a signed file for another architecture': ({ offer, server, publisher }) => {
-    const name = 'Vitrine-2.0.0-linux-arm64.tar.gz';
-    offer({ name, arch: 'arm64', signature: publisher.sign(name, server.bytes) });
-    return /for linux arm64, which is not this machine$/;
-  },
-  'a signed installer': ({ offer, server, publisher }) => {
-    const name = 'Vitrine-2.0.0-linux-x64.deb';
-    offer({ name, kind: 'deb', signature: publisher.sign(name, server.bytes) });
-    return /which screens do not start from$/;
-  },
-  'a signed server': ({ offer, server, publisher }) => {
-    const name = 'Vitrine-server-2.0.0-linux-x64.tar.gz';
-    offer({ name, signature: publisher.sign(name, server.bytes) });
-    return /which screens do not start from$/;
-  },
-  'more than an offer can be': ({ offer }) => {
-    offer({ more: 'x'.repeat(100_000) });
-    return /longer than an offer can be$/;
-  },
+  'other bytes, said to be what was signed': [
+    UNSIGNED,
+    ({ server }) => {
+      server.bytes = Buffer.from(server.bytes).fill(0, 10, 20);
+      return { sha256: sha256(server.bytes) };
+    },
+  ],
+  'a higher version, of a signed file': [/^version 9\.0\.0 is not as the publisher/, () => ({}), { version: '9.0.0' }],
+  'a signed file for another system': [
+    /for win x64, which is not this machine$/,
+    signedAs('Vitrine-2.0.0-win-x64.zip', { platform: 'win', kind: 'zip' }),
+  ],
+  'a signed file for another architecture': [
+    /for linux arm64, which is not this machine$/,
+    signedAs('Vitrine-2.0.0-linux-arm64.tar.gz', { arch: 'arm64' }),
+  ],
+  'a signed installer': [OTHER_FILE, signedAs('Vitrine-2.0.0-linux-x64.deb', { kind: 'deb' })],
+  'a signed server': [OTHER_FILE, signedAs('Vitrine-server-2.0.0-linux-x64.tar.gz', {})],
+  'more than an offer can be': [/longer than an offer can be$/, () => ({ more: 'x'.repeat(100_000) })],
 };
-const UNSIGNED = /^version 2\.0\.0 is not as the publisher of this program has signed it$/;
 
-for (const [what, change] of Object.entries(forged)) {
+for (const [what, [refusal, change, more]] of Object.entries(forged)) {
   test(`refused before anything is fetched: ${what}`, async (t) => {
     const scene = shop(t);
-    const sentence = change(scene);
+    scene.offer(change(scene), more);
     const before = readdirSync(scene.folder);
     const outcome = await scene.updater.update(null);
     assert.equal(outcome.status, 'failed');
-    assert.match((outcome as { error: string }).error, sentence);
+    assert.match((outcome as { error: string }).error, refusal);
     assert.deepEqual(scene.server.asked, ['/api/updates/offer?platform=linux&arch=x64']);
     assert.deepEqual(
       [readdirSync(scene.folder), await scene.files.read(), scene.later.length],
@@ -428,14 +373,17 @@ test('a version on trial reports healthy once its page paints and the server kno
   await files.write(staged({ ...NOTHING_YET, current: '1.5.0' }, '2.0.0'));
   mkdirSync(files.versionFolder('1.0.0'), { recursive: true });
   updater.start();
-  while (later.length === 0) await new Promise((next) => setTimeout(next, 5));
+  await until('it looks later', 10_000, () => later.length > 0);
   later.shift()!();
-  while (later.length === 0) await new Promise((next) => setTimeout(next, 5));
+  await until('it looks later', 10_000, () => later.length > 0);
   assert.equal((await files.read()).current, '1.5.0', 'nothing is painted yet');
   updater.showing();
   later.shift()!();
-  while ((await files.read()).current !== '2.0.0' || existsSync(files.versionFolder('1.0.0')))
-    await new Promise((next) => setTimeout(next, 5));
+  await until(
+    'it stays, and the rest is gone',
+    10_000,
+    async () => (await files.read()).current === '2.0.0' && !existsSync(files.versionFolder('1.0.0')),
+  );
   assert.deepEqual([(await files.read()).previous, (await files.read()).trial], ['1.5.0', null]);
 });
 

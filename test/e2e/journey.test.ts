@@ -16,6 +16,7 @@ import { chooseFiles } from './hosts/admin-window.ts';
 import { launchOn } from './hosts/browser.ts';
 import { end, lineOf } from './hosts/child.ts';
 import { clipMp4, photo12Mp } from './hosts/media.ts';
+import { fetchFrom } from './hosts/page-fetch.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -85,13 +86,6 @@ const startPlayer = async (kiosk: Machine, browser: Browser, data: string) => {
   await screen.goto(url!);
   return { child, screen };
 };
-
-/** A request of the operator's browser, with its session. */
-const ask = (admin: Page, token: string, path: string): Promise<any> =>
-  admin.evaluate(
-    async ({ path, token }) => (await fetch(path, { headers: { Authorization: `Bearer ${token}` } })).json(),
-    { path, token },
-  );
 
 test('from set-up to a picture that outlives the server, with every play reported once', {
   timeout: 240_000,
@@ -187,13 +181,8 @@ test('from set-up to a picture that outlives the server, with every play reporte
   });
   t.diagnostic(`from choosing the playlist to its picture: ${Math.round(publishToPicture)} ms`);
 
-  const token = await admin.evaluate(async () => {
-    const answer = await fetch('/api/auth/login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'anna@bakery.test', password: 'fresh every morning' }),
-    });
-    return ((await answer.json()) as { token: string }).token;
+  const { body: session } = await fetchFrom(admin, 'POST', '/api/auth/login', {
+    body: { email: 'anna@bakery.test', password: 'fresh every morning' },
   });
 
   const cutAt = Date.now();
@@ -229,7 +218,11 @@ test('from set-up to a picture that outlives the server, with every play reporte
     server = await startServer(store, serverData);
     const plays = await until('plays of after the return', 40_000, async () => {
       // The window's first request may still meet the connections of the server that was killed.
-      const rows = (await ask(admin, token, '/api/reports/plays?limit=1000').catch(() => [])) as {
+      const { token } = session;
+      const { body } = await fetchFrom(admin, 'GET', '/api/reports/plays?limit=1000', { token }).catch(() => ({
+        body: [],
+      }));
+      const rows = body as {
         id: string;
         started_at: number;
         ended_at: number;

@@ -13,6 +13,7 @@ import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
 import { until } from '../until.ts';
 import { launchOn } from './hosts/browser.ts';
 import { lineOf } from './hosts/child.ts';
+import { fetchFrom } from './hosts/page-fetch.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SHOTS = join(ROOT, 'test-artefacts', 'neighbour');
@@ -21,29 +22,9 @@ const skip = whyNoNamespaces() ?? false;
 const run = (host: Host, role: 'server' | 'player', ...args: string[]): ChildProcess =>
   host.start(process.execPath, [`${role}/main.ts`, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 
-interface Answer {
-  readonly status: number;
-  readonly body: any;
-}
-/** A request to the server of a page's own origin. */
-const call = (
-  page: Page,
-  method: string,
-  path: string,
-  { token, body }: { token?: string; body?: unknown } = {},
-): Promise<Answer> =>
-  page.evaluate(
-    async ({ method, path, token, body }) => {
-      const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-      const answer = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-      return { status: answer.status, body: await answer.json() };
-    },
-    { method, path, token, body },
-  );
-
 const setUp = async (page: Page, email: string): Promise<string> => {
   await page.goto('http://127.0.0.1:8710/');
-  const { status, body } = await call(page, 'POST', '/api/auth/register', {
+  const { status, body } = await fetchFrom(page, 'POST', '/api/auth/register', {
     body: { email, password: 'fresh every morning', name: 'Anna' },
   });
   assert.equal(status, 201);
@@ -72,7 +53,7 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
 
   // It is offered to the neighbour, who may click and guess.
   const waiting: any[] = await until('it is offered', 20_000, async () => {
-    const { body } = await call(thief, 'GET', '/api/devices/pending', { token: stolen });
+    const { body } = await fetchFrom(thief, 'GET', '/api/devices/pending', { token: stolen });
     return body.length > 0 && body;
   });
   assert.deepEqual(
@@ -80,10 +61,14 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
     [[true, '']],
   );
   const { pending_id } = waiting[0];
-  assert.equal((await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id } })).status, 409);
+  assert.equal(
+    (await fetchFrom(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id } })).status,
+    409,
+  );
   for (const guess of ['AAAAAA', 'CCCCCC', code.split('').reverse().join('')])
     assert.equal(
-      (await call(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id, code: guess } })).status,
+      (await fetchFrom(thief, 'POST', '/api/devices/pair', { token: stolen, body: { pending_id, code: guess } }))
+        .status,
       404,
       guess,
     );
@@ -108,6 +93,6 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
   await screen.locator('.page.idle').waitFor({ timeout: 10_000 });
   await screen.locator('.page.choosing').waitFor({ state: 'detached' });
   await admin.screenshot({ path: join(SHOTS, '3 connected.png') });
-  assert.deepEqual((await call(thief, 'GET', '/api/devices/pending', { token: stolen })).body, []);
-  assert.deepEqual((await call(thief, 'GET', '/api/devices', { token: stolen })).body, []);
+  assert.deepEqual((await fetchFrom(thief, 'GET', '/api/devices/pending', { token: stolen })).body, []);
+  assert.deepEqual((await fetchFrom(thief, 'GET', '/api/devices', { token: stolen })).body, []);
 });

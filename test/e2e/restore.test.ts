@@ -15,6 +15,7 @@ import { type Host, twoHosts, whyNoNamespaces } from '../netns.ts';
 import { until } from '../until.ts';
 import { launchOn } from './hosts/browser.ts';
 import { end } from './hosts/child.ts';
+import { fetchFrom } from './hosts/page-fetch.ts';
 import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -35,39 +36,12 @@ const start = (host: Host, args: readonly string[]) => {
   return { child, says };
 };
 
-/** A request from a browser on the server's own machine. */
-const ask = (
-  page: Page,
-  method: string,
-  path: string,
-  { token, body, file }: { token?: string; body?: unknown; file?: { name: string; bytes: Buffer } } = {},
-): Promise<any> =>
-  page.evaluate(
-    async ({ method, path, token, body, file }) => {
-      const form = new FormData();
-      if (file)
-        form.set(
-          'file',
-          new Blob([Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0))], { type: 'image/jpeg' }),
-          file.name,
-        );
-      const send = () =>
-        fetch(path, {
-          method,
-          headers: {
-            ...(token && { Authorization: `Bearer ${token}` }),
-            ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          },
-          ...(file ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
-        });
-      // Chromium breaks requests off when an address comes or goes, as they do here.
-      const response = await send().catch((error) => (method === 'GET' ? send() : Promise.reject(error)));
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-      return /^[[{]/.test(text) && !text.includes('\n{') ? JSON.parse(text) : text;
-    },
-    { method, path, token, body, file: file && { name: file.name, base64: file.bytes.toString('base64') } },
-  );
+/** A request from a browser on the server's own machine, which must succeed; its answer's body. */
+const ask = async (...request: Parameters<typeof fetchFrom>): Promise<any> => {
+  const { status, body } = await fetchFrom(...request);
+  assert.ok(status < 300, `${request[1]} ${request[2]} answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+};
 
 const shows = (screen: Page, colour: readonly [number, number, number], ms = WAIT_MS) =>
   until(`the screen shows ${colour}`, ms, async () => isColour(await pixelsOf(screen), 0.5, 0.5, colour));

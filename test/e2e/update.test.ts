@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Agent } from '../../player/agent/agent.ts';
 import { agentOf } from '../../player/agent/testing/agents.ts';
 import { ALIVE, report } from '../../player/agent/testing/plays.ts';
+import { releaseOf } from '../../player/updates/testing/offers.ts';
 import { UpdateFiles } from '../../player/updates/update-files.ts';
 import { choose } from '../../player/updates/update-state.ts';
 import { startSite, tempFolder } from '../harness.ts';
@@ -19,14 +20,6 @@ import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
 
 const LIMIT_MS = 30_000;
-
-const releaseOf = (folder: string, version: string): Buffer => {
-  const top = join(folder, `Vitrine-${version}`);
-  mkdirSync(top, { recursive: true });
-  writeFileSync(join(top, 'vitrine'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
-  execFileSync('tar', ['-czf', join(folder, 'release.tar.gz'), '-C', folder, `Vitrine-${version}`]);
-  return readFileSync(join(folder, 'release.tar.gz'));
-};
 
 /** The agent of a version, on one and the same screen. */
 const agents = (t: TestContext, folder: string, server: string, keys: readonly string[]) => {
