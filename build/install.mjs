@@ -140,11 +140,7 @@ export const withLock = async (name, work) => {
 
 /** Counts the packages that have arrived. npm itself shows nothing to a log, and a spinner says little to a person. */
 const showProgress = () => {
-  const suits = (entry) =>
-    [
-      [entry.os, process.platform],
-      [entry.cpu, process.arch],
-    ].every(([list, mine]) => !list || list.includes(mine));
+  const suits = ({ os, cpu }) => (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
   const packages = Object.entries(json(join(root, 'package-lock.json'))?.packages ?? {});
   const folders = packages.filter(([folder, entry]) => folder && suits(entry)).map(([folder]) => folder);
   const started = Date.now();
@@ -200,9 +196,7 @@ const npmInstall = async () => {
       '--fetch-timeout=20000',
       '--loglevel=error',
     ],
-    {
-      shell: npm.shell,
-    },
+    { shell: npm.shell },
   );
   if (probe.code !== 0 && NO_WAY_OUT.test(probe.output)) throw failure(probe.output);
   const quiet = [

@@ -35,27 +35,15 @@ const tools = [
  */
 const throwAway = process.env.CI === 'true';
 
-/** Administration programs live in sbin, which is not on everybody's PATH. */
-const isThere = (tool) => {
-  if (tool.linuxOnly && process.platform !== 'linux') return true;
-  return (
-    Boolean(onPath(...tool.names)) ||
-    (tool.linuxOnly && process.getuid() === 0 && Boolean(onPathIn('/usr/sbin:/sbin', tool.names)))
-  );
-};
-const onPathIn = (folders, names) => {
-  const before = process.env.PATH;
-  process.env.PATH = `${before}:${folders}`;
-  const found = onPath(...names);
-  if (!found) process.env.PATH = before;
-  return found;
-};
+const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'linux') || Boolean(onPath(...names));
 
 /**
  * Never fails: what stays missing is named, and the tests that need it fail or say why they are skipped.
  * @param wanted by their first names; all of them
  */
 export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[0])) => {
+  // Administration programs live in sbin, which is not on everybody's PATH; the tests look for them there too.
+  if (process.getuid?.() === 0) process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
   let missing = tools.filter((tool) => wanted.includes(tool.names[0]) && !isThere(tool));
   if (missing.length === 0) return;
   const packages = missing.flatMap((tool) => tool.packages);

@@ -139,18 +139,25 @@ const check = async (name, work) => {
   if (!ok && output.trim()) say(output.trimEnd().slice(-12_000));
 };
 
-const runSuite = async (node, name, { files, at_once, each, limit }) => {
-  if (files.length === 0) return;
-  const started = Date.now();
+const OWN_REPORTER = './build/test-reporter.mjs';
+
+/**
+ * Runs test files and adds their counts to the total.
+ * @param name of the files with the report and the counts
+ * @param options.shown the reporter whose words the terminal gets, by the stream `on`; `kept`: the one that writes the file
+ */
+const runFiles = async (node, name, files, { shown, on, kept, at_once = 1, limit, more = [] }) => {
   const counted = join(artefacts, `${name}.counts.json`);
   rmSync(counted, { force: true });
-  const args = ['--test', `--test-concurrency=${at_once}`, `--test-timeout=${each}`];
-  args.push(
-    '--test-reporter=./build/test-reporter.mjs',
-    '--test-reporter-destination=stderr',
-    '--test-reporter=spec',
+  const args = [
+    '--test',
+    `--test-concurrency=${at_once}`,
+    ...more,
+    `--test-reporter=${shown}`,
+    `--test-reporter-destination=${on}`,
+    `--test-reporter=${kept}`,
     `--test-reporter-destination=${join(artefacts, `${name}.txt`)}`,
-  );
+  ];
   const { ok, late } = await inGroup(node, [...args, ...files], {
     limit,
     show: true,
@@ -160,10 +167,18 @@ const runSuite = async (node, name, { files, at_once, each, limit }) => {
   // A run that ended badly without a failed test (stopped at its limit, killed) is a failure all the same.
   if (!ok && counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(total)) total[key] += counts[key];
+  return { ...counts, late };
+};
+
+const runSuite = async (node, name, { files, at_once, each, limit }) => {
+  if (files.length === 0) return;
+  const started = Date.now();
+  const options = { shown: OWN_REPORTER, on: 'stderr', kept: 'spec', at_once, limit, more: [`--test-timeout=${each}`] };
+  const counts = await runFiles(node, name, files, options);
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
   line(
     name,
-    `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${late ? `; stopped after ${limit / MINUTE} minutes` : ''}`,
+    `${counts.passed} passed, ${counts.failed} failed${skipped} in ${files.length} files${counts.late ? `; stopped after ${limit / MINUTE} minutes` : ''}`,
     started,
   );
 };
@@ -215,19 +230,8 @@ const only = async (node, patterns) => {
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
   await ensureSystemTools();
   await ensureBuilt(node, chosen.some((test) => test.pages) ? {} : { wanted: ['pages'] });
-  const counted = join(artefacts, 'some.counts.json');
-  const reporters = [
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./build/test-reporter.mjs',
-    `--test-reporter-destination=${join(artefacts, 'some.txt')}`,
-  ];
-  await inGroup(node, ['--test', '--test-concurrency=1', ...reporters, ...chosen.map((test) => test.file)], {
-    limit: 15 * MINUTE,
-    show: true,
-    env: { VITRINE_TEST_COUNTS: counted, VITRINE_TEST_ARTEFACTS: artefacts, NODE_COMPILE_CACHE: compiled },
-  });
-  Object.assign(total, existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { failed: 1 });
+  const files = chosen.map((test) => test.file);
+  await runFiles(node, 'some', files, { shown: 'spec', on: 'stdout', kept: OWN_REPORTER, limit: 15 * MINUTE });
 };
 
 const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys

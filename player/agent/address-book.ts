@@ -1,19 +1,13 @@
 /** Which server to talk to, from what was typed, what is seen on the LAN and what was paired. */
 import type { AddressBook, SeenServer, ServerAddress, Undo } from '../core/ports.ts';
+import type { Discovery, Sighting } from './discovery.ts';
 
 const isLoopback = (origin: string): boolean => /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(origin);
-
-interface Sightings {
-  readonly sightings: readonly (SeenServer & {
-    readonly server: { readonly id: string; readonly fingerprint: string };
-  })[];
-  onChange(listener: () => void): Undo;
-}
 
 type Paired = NonNullable<Parameters<AddressBook['pick']>[0]>;
 
 interface Deps {
-  readonly discovery: Sightings;
+  readonly discovery: Pick<Discovery, 'sightings' | 'onChange'>;
   readonly typed: string | null;
 }
 
@@ -71,7 +65,7 @@ export class LanAddressBook implements AddressBook {
   }
 
   /** Same id and same key: a box that only copies the id is not it. */
-  #sightingsOf({ id, fingerprint }: Sightings['sightings'][number]['server']): ServerAddress[] {
+  #sightingsOf({ id, fingerprint }: Sighting['server']): ServerAddress[] {
     return this.#deps.discovery.sightings.filter(
       ({ server }) => server.id === id && server.fingerprint === fingerprint,
     );

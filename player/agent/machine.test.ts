@@ -204,6 +204,7 @@ test('a paired player goes to its own server wherever it is, and to no other', (
     name: id,
     setup: false,
     server: { id, fingerprint },
+    seenAt: 0,
   });
   const discovery = {
     sightings: [

@@ -165,13 +165,11 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe finds in the page as it is, against WCAG 2.2 AA: with everything in light, with what colours decide in dark.
- * @param without selector of what is judged elsewhere
  */
-export const axeFindings = async (page: Page, theme: 'light' | 'dark', without?: string): Promise<string[]> => {
+export const axeFindings = async (page: Page, theme: 'light' | 'dark'): Promise<string[]> => {
   // Legacy: without a blank page for each; previews in frames have tests of their own. React Aria's announcer keeps a
   // picture named after the button that was busy; the button may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
-  if (without) builder.exclude(without);
   const { violations } = await (theme === 'light' ? builder.withTags(TAGS) : builder.withRules(OF_COLOUR)).analyze();
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
@@ -187,8 +185,8 @@ const inTime = async <T>(work: Promise<T>, what: string, ms = 60_000): Promise<T
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** WCAG 2.2 AA as far as axe can tell, light and dark. @param options.without selector of what is judged elsewhere */
-export const assertAccessible = async (page: Page, { without }: { without?: string } = {}): Promise<void> => {
+/** WCAG 2.2 AA as far as axe can tell, light and dark. */
+export const assertAccessible = async (page: Page): Promise<void> => {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset['theme'] = name;
@@ -196,7 +194,7 @@ export const assertAccessible = async (page: Page, { without }: { without?: stri
       await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     }, theme);
-    assert.deepEqual(await inTime(axeFindings(page, theme, without), `axe in ${theme}`), []);
+    assert.deepEqual(await inTime(axeFindings(page, theme), `axe in ${theme}`), []);
   }
   await page.evaluate(() => {
     document.documentElement.dataset['theme'] = 'light';
