@@ -43,13 +43,19 @@ interface Stored {
   readonly row: string;
 }
 
-interface Prepared {
-  readonly mark: Database.Statement<[string, string]>;
-  readonly readMark: Database.Statement<[string], { value: string }>;
-  readonly insert: Database.Statement<[number, string, number, string]>;
-  readonly saveOpen: Database.Statement<[string, string]>;
-  readonly removeOpen: Database.Statement<[string]>;
-}
+/** The database with what is run for each play, prepared once. */
+const withStatements = (db: Database.Database) => ({
+  db,
+  mark: db.prepare<[string, string]>(
+    'INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  ),
+  readMark: db.prepare<[string], { value: string }>('SELECT value FROM marks WHERE name = ?'),
+  insert: db.prepare<[number, string, number, string]>('INSERT OR REPLACE INTO plays VALUES (?, ?, ?, ?)'),
+  saveOpen: db.prepare<[string, string]>(
+    'INSERT INTO open_plays VALUES (?, ?) ON CONFLICT DO UPDATE SET play = excluded.play',
+  ),
+  removeOpen: db.prepare<[string]>('DELETE FROM open_plays WHERE id = ?'),
+});
 
 export class SqliteJournal implements JournalStore {
   readonly #path: string;
@@ -57,8 +63,7 @@ export class SqliteJournal implements JournalStore {
   /** Damaged rows that have been logged. */
   readonly #spoilt = new Set<number>();
   #inode = 0;
-  #db: Database.Database | undefined;
-  #prepared: Prepared | undefined;
+  #opened: ReturnType<typeof withStatements> | undefined;
 
   constructor(path: string, log?: Log) {
     this.#path = path;
@@ -81,11 +86,11 @@ export class SqliteJournal implements JournalStore {
     try {
       db.pragma(`locking_mode = ${mode}`);
       this.#prepare(db);
+      this.#opened = withStatements(db);
     } catch (error) {
       db.close();
       throw error;
     }
-    this.#db = db;
     this.#inode = statSync(this.#path).ino;
   }
 
@@ -96,7 +101,7 @@ export class SqliteJournal implements JournalStore {
 
   /** Copies all of it into a file that does not exist yet. */
   copyTo(path: string): void {
-    this.#open().prepare('VACUUM INTO ?').run(path);
+    this.#open().db.prepare('VACUUM INTO ?').run(path);
   }
 
   /** Writes nothing where the tables exist: a journal on a full disk can be read, and delivered. */
@@ -107,37 +112,30 @@ export class SqliteJournal implements JournalStore {
     if (version > VERSION) throw new Error(`the journal in ${this.#path} belongs to a newer version of this player`);
     db.exec(SCHEMA);
     if (version < VERSION) db.pragma(`user_version = ${VERSION}`);
-    this.#prepared = {
-      mark: db.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value'),
-      readMark: db.prepare('SELECT value FROM marks WHERE name = ?'),
-      insert: db.prepare('INSERT OR REPLACE INTO plays VALUES (?, ?, ?, ?)'),
-      saveOpen: db.prepare('INSERT INTO open_plays VALUES (?, ?) ON CONFLICT DO UPDATE SET play = excluded.play'),
-      removeOpen: db.prepare('DELETE FROM open_plays WHERE id = ?'),
-    };
   }
 
   stop(): void {
-    this.#db?.close();
-    this.#db = this.#prepared = undefined;
+    this.#opened?.db.close();
+    this.#opened = undefined;
   }
 
   async head(): Promise<{ seq: number; hash: string } | undefined> {
-    const mark = this.#use().readMark.get('head');
+    const mark = this.#open().readMark.get('head');
     if (!mark) return undefined;
     const head = Head.safeParse(jsonOrUndefined(mark.value));
     if (head.success) return head.data;
     this.#log?.error('the journal has lost its place: it goes on after the newest play that it still has');
     const newest = this.#open()
-      .prepare<[number], Stored>('SELECT seq, row FROM plays ORDER BY seq DESC LIMIT ?')
+      .db.prepare<[number], Stored>('SELECT seq, row FROM plays ORDER BY seq DESC LIMIT ?')
       .all(LOOKED_BACK);
     return this.#sound(newest)[0];
   }
 
   /** The last sign of life counts for all open plays, so it is one row, not one write per play. */
   async openPlays(): Promise<OpenPlay[]> {
-    const alive = Number(this.#use().readMark.get('alive')?.value ?? 0) || 0;
+    const alive = Number(this.#open().readMark.get('alive')?.value ?? 0) || 0;
     const rows = this.#open()
-      .prepare<[], { id: string; play: string }>('SELECT id, play FROM open_plays ORDER BY rowid')
+      .db.prepare<[], { id: string; play: string }>('SELECT id, play FROM open_plays ORDER BY rowid')
       .all();
     return rows.flatMap(({ id, play }) => {
       const open = Open.safeParse(jsonOrUndefined(play));
@@ -153,31 +151,31 @@ export class SqliteJournal implements JournalStore {
   /** Removes an open play; on a full disk it stays until a start with room. */
   #dropOpen(id: string): void {
     try {
-      this.#use().removeOpen.run(id);
+      this.#open().removeOpen.run(id);
     } catch (error) {
       this.#log?.warn('it could not be removed yet', error);
     }
   }
 
   async saveOpen(play: OpenPlay): Promise<void> {
-    this.#use().saveOpen.run(play.id, JSON.stringify(play));
+    this.#open().saveOpen.run(play.id, JSON.stringify(play));
   }
 
   async beat(aliveAt: number): Promise<void> {
-    this.#use().mark.run('alive', String(aliveAt));
+    this.#open().mark.run('alive', String(aliveAt));
   }
 
   async append(row: JournalRow): Promise<void> {
-    this.#atOnce(({ removeOpen }) => {
+    this.#atOnce(() => {
       this.#write(row);
-      removeOpen.run(row.id);
+      this.#open().removeOpen.run(row.id);
     });
   }
 
   /** Damaged rows are passed over: they go with the ones before which they were, once those are delivered. */
   async page(limit: number, { after = 0 } = {}): Promise<JournalRow[]> {
     const stored = this.#open()
-      .prepare<[number, number], Stored>('SELECT seq, row FROM plays WHERE seq > ? ORDER BY seq LIMIT ?')
+      .db.prepare<[number, number], Stored>('SELECT seq, row FROM plays WHERE seq > ? ORDER BY seq LIMIT ?')
       .all(after, limit);
     const rows = this.#sound(stored);
     const last = stored.at(-1);
@@ -186,7 +184,9 @@ export class SqliteJournal implements JournalStore {
 
   async ofBoot(bootId: string): Promise<JournalRow[]> {
     return this.#sound(
-      this.#open().prepare<[string], Stored>('SELECT seq, row FROM plays WHERE boot_id = ? ORDER BY seq').all(bootId),
+      this.#open()
+        .db.prepare<[string], Stored>('SELECT seq, row FROM plays WHERE boot_id = ? ORDER BY seq')
+        .all(bootId),
     );
   }
 
@@ -197,11 +197,11 @@ export class SqliteJournal implements JournalStore {
   }
 
   async forget(through: number): Promise<void> {
-    this.#open().prepare('DELETE FROM plays WHERE seq <= ?').run(through);
+    this.#open().db.prepare('DELETE FROM plays WHERE seq <= ?').run(through);
   }
 
   async trim({ endedBefore, maxBytes }: { endedBefore: number; maxBytes: number }): Promise<number> {
-    const db = this.#open();
+    const { db } = this.#open();
     const { changes } = db.prepare('DELETE FROM plays WHERE ended_at < ?').run(endedBefore);
     const bytes = db
       .prepare<[], { bytes: number | null; rows: number }>(
@@ -218,7 +218,7 @@ export class SqliteJournal implements JournalStore {
   }
 
   async clear(): Promise<void> {
-    this.#atOnce(() => this.#open().exec('DELETE FROM plays; DELETE FROM open_plays; DELETE FROM marks;'));
+    this.#atOnce(() => this.#open().db.exec('DELETE FROM plays; DELETE FROM open_plays; DELETE FROM marks;'));
   }
 
   #sound(stored: readonly Stored[]): JournalRow[] {
@@ -232,22 +232,17 @@ export class SqliteJournal implements JournalStore {
   }
 
   #write(row: JournalRow): void {
-    const { insert, mark } = this.#use();
+    const { insert, mark } = this.#open();
     insert.run(row.seq, row.boot_id, row.ended_at, JSON.stringify(row));
     mark.run('head', JSON.stringify({ seq: row.seq, hash: row.hash }));
   }
 
-  #atOnce(work: (prepared: Prepared) => void): void {
-    this.#open().transaction(() => work(this.#use()))();
+  #atOnce(work: () => void): void {
+    this.#open().db.transaction(work)();
   }
 
-  #open(): Database.Database {
-    if (!this.#db) throw new Error('journal used while closed');
-    return this.#db;
-  }
-
-  #use(): Prepared {
-    if (!this.#prepared) throw new Error('journal used while closed');
-    return this.#prepared;
+  #open(): ReturnType<typeof withStatements> {
+    if (!this.#opened) throw new Error('journal used while closed');
+    return this.#opened;
   }
 }
