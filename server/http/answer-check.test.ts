@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
-import { type Endpoint, endpoint, open, stream } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, endpointsOf, open, stream } from '../../shared/contract/endpoint.ts';
 import { ApiError, conflict } from '../../shared/contract/errors.ts';
 import { Api, type Bound, bind, RawJson, Reply } from './api.ts';
 import { ClientAddresses } from './client-address.ts';
@@ -15,7 +15,8 @@ import { Tickets } from './tickets.ts';
 
 const clock = { now: () => 0, mono: () => 0 };
 const Row = z.object({ name: z.string() });
-const said = { tag: 'T', summary: 'S', access: open };
+const endpoint = endpointsOf('T');
+const said = { summary: 'S', access: open };
 const record = endpoint('GET /api/one', { name: 'record', ...said, response: Row });
 const tagged = endpoint('GET /api/tagged', { name: 'tagged', ...said, response: Row, etag: true });
 const list = endpoint('GET /api/list', { name: 'list', ...said, response: z.array(Row) });
@@ -26,7 +27,7 @@ const page = endpoint('GET /api/page', {
   response: z.array(Row),
 });
 const file = endpoint('GET /api/file', { name: 'file', ...said, response: stream('image/png') });
-const busy = endpoint('GET /api/busy', { name: 'busy', ...said, response: Row, errors: [429, 503] });
+const busy = endpoint('GET /api/busy', { name: 'busy', ...said, response: Row, errors: [429] });
 
 const ROW = { name: 'n' };
 const refuse = (status: number, more?: { retryAfter: number }) => () => {

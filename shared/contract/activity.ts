@@ -1,7 +1,9 @@
 /** The activity log (resource API, Activity log; decisions, Activity). */
 import { z } from 'zod';
-import { endpoint, read } from './endpoint.ts';
+import { endpointsOf, read } from './endpoint.ts';
 import { Epoch, paging, queryId } from './fields.ts';
+
+const endpoint = endpointsOf('Activity');
 
 /** Everything that is written down: noun and past participle. The admin window has a sentence for each. */
 export type ActivityAction =
@@ -117,7 +119,6 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
 export const listActivity = endpoint('GET /api/activity', {
   name: 'listActivity',
-  tag: 'Activity',
   summary: 'Who did what, newest first',
   access: read,
   query: z.object({ device_id: queryId, ...paging(50, 200) }),

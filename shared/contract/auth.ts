@@ -1,11 +1,11 @@
 /** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
-import { endpoint, open, session, stream } from './endpoint.ts';
-import { Epoch, Flag, filled, Id, Int, nameOf, Ref, Success, textOf } from './fields.ts';
+import { endpointsOf, open, session, stream } from './endpoint.ts';
+import { Epoch, Flag, filled, Id, Int, nameOf, Ref, textOf } from './fields.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
-const tag = 'Accounts';
-const twoFactor = 'Two-factor';
+const endpoint = endpointsOf('Accounts');
+const twoFactor = endpointsOf('Two-factor');
 
 export const RegisteredUser = User.extend({
   payment_customer_id: z.string().nullable(),
@@ -41,7 +41,6 @@ const SetupCode = textOf(200).optional();
 
 export const register = endpoint('POST /api/auth/register', {
   name: 'register',
-  tag,
   summary: 'Make an account',
   description:
     'The first user becomes platform administrator and gets an organization with a Default workspace; where the server prints a setup code, making that account from another machine needs `setup_code` (403 `setup_code_required`; ten wrong ones are followed by 429 for 15 minutes). `invite` is the last part of the link that an invited address got: it opens a closed registration (403 without) to that address alone (403), makes it a member of the invite’s workspace instead of the owner of an organization, whatever `createOrg` says, and is used up; 404 unknown, 410 expired or its workspace is gone. A hosted server that can send mail withholds the session until the address is confirmed.',
@@ -56,34 +55,30 @@ export const register = endpoint('POST /api/auth/register', {
   }),
   status: 201,
   response: z.union([Registered, VerificationRequired]),
-  errors: [403, 404, 409, 410, 429, 503],
+  errors: [404, 409, 410],
   perMinute: 5,
 });
 export const login = endpoint('POST /api/auth/login', {
   name: 'login',
   necessary: true,
-  tag,
   summary: 'Sign in with e-mail and password',
   description:
     'An unknown address and a wrong password are told apart by nothing. 10 failures for one address are answered with 429 for 15 minutes, the right password included; at the server’s own machine the right one opens all the same, unless the failures were made there.',
   access: open,
   body: z.object({ email: EmailInput, password: Password }),
   response: z.union([SignedIn, MfaRequired, VerificationRequired]),
-  errors: [401, 429, 503],
+  errors: [401],
   perMinute: 10,
 });
 export const logout = endpoint('POST /api/auth/logout', {
   name: 'logout',
   necessary: true,
-  tag,
   summary: 'End this session',
   access: session('user'),
-  response: Success,
 });
 export const verifyEmail = endpoint('GET /api/auth/verify-email', {
   name: 'verifyEmail',
   necessary: true,
-  tag,
   summary: 'Confirm an address: the link in the mail',
   description:
     'Redirects to `/#/sign-in?verified=1`, or `/#/sign-in?verify_error=1` when the token is unknown, used or older than 24 hours. Where an organization’s owner has set the password it confirms that as well; while it is still the one that the owner knows, the answer is `/#/sign-in?verify_error=1&change_first=1`, and the link stays good.',
@@ -95,20 +90,17 @@ export const verifyEmail = endpoint('GET /api/auth/verify-email', {
 });
 export const resendVerification = endpoint('POST /api/auth/resend-verification', {
   name: 'resendVerification',
-  tag,
   summary: 'Send the verification mail again',
   description:
     'Answers the same whether or not the address exists or is confirmed already. A new link makes the earlier ones void.',
   access: open,
   body: z.object({ email: z.string().trim().toLowerCase().optional() }),
   response: z.object({ ok: z.literal(true) }),
-  errors: [429],
   perMinute: 5,
 });
 
-export const totpStatus = endpoint('GET /api/auth/totp/status', {
+export const totpStatus = twoFactor('GET /api/auth/totp/status', {
   name: 'totpStatus',
-  tag: twoFactor,
   summary: 'Whether two-factor is on',
   access: session('user'),
   response: z.object({
@@ -118,9 +110,8 @@ export const totpStatus = endpoint('GET /api/auth/totp/status', {
     recovery_codes_remaining: Int,
   }),
 });
-export const totpSetup = endpoint('POST /api/auth/totp/setup', {
+export const totpSetup = twoFactor('POST /api/auth/totp/setup', {
   name: 'totpSetup',
-  tag: twoFactor,
   summary: 'Get a secret for an authenticator app',
   description:
     'Nothing changes until `enable`; calling it again replaces the pending secret. SHA-1, 6 digits, 30 seconds.',
@@ -135,9 +126,8 @@ export const totpSetup = endpoint('POST /api/auth/totp/setup', {
   errors: [409],
 });
 const RecoveryCodes = z.array(z.string()).length(10);
-export const totpEnable = endpoint('POST /api/auth/totp/enable', {
+export const totpEnable = twoFactor('POST /api/auth/totp/enable', {
   name: 'totpEnable',
-  tag: twoFactor,
   summary: 'Turn two-factor on with a first code',
   description: 'The ten recovery codes are shown this once. The code counts as used.',
   access: session('user'),
@@ -145,9 +135,8 @@ export const totpEnable = endpoint('POST /api/auth/totp/enable', {
   response: z.object({ enabled: z.literal(true), recovery_codes: RecoveryCodes }),
   errors: [409],
 });
-export const totpDisable = endpoint('POST /api/auth/totp/disable', {
+export const totpDisable = twoFactor('POST /api/auth/totp/disable', {
   name: 'totpDisable',
-  tag: twoFactor,
   summary: 'Turn two-factor off with a code or a recovery code',
   description:
     '5 wrong codes (here, for new recovery codes, and when signing in, together) are answered with 429 for 15 minutes.',
@@ -156,19 +145,17 @@ export const totpDisable = endpoint('POST /api/auth/totp/disable', {
   response: z.object({ enabled: z.literal(false) }),
   errors: [429],
 });
-export const totpRegenerate = endpoint('POST /api/auth/totp/recovery-codes/regenerate', {
+export const totpRegenerate = twoFactor('POST /api/auth/totp/recovery-codes/regenerate', {
   name: 'totpRegenerateRecoveryCodes',
-  tag: twoFactor,
   summary: 'Replace all recovery codes',
   access: session('user'),
   body: z.object({ code: Code }),
   response: z.object({ recovery_codes: RecoveryCodes }),
   errors: [429],
 });
-export const totpVerify = endpoint('POST /api/auth/totp/verify', {
+export const totpVerify = twoFactor('POST /api/auth/totp/verify', {
   name: 'totpVerify',
   necessary: true,
-  tag: twoFactor,
   summary: 'The second step of signing in',
   description: '`code` is one of the authenticator app (each works once) or a recovery code (consumed).',
   access: open,
@@ -177,7 +164,7 @@ export const totpVerify = endpoint('POST /api/auth/totp/verify', {
     code: Code,
   }),
   response: SignedIn.extend({ via_recovery: z.boolean(), recovery_codes_remaining: Int }),
-  errors: [401, 429],
+  errors: [401],
   perMinute: 10,
 });
 
@@ -185,27 +172,25 @@ const ProviderToken = filled(16_384, z.string());
 export const signInWithProviderA = endpoint('POST /api/auth/provider-a', {
   name: 'signInWithProviderA',
   necessary: true,
-  tag,
   summary: 'Sign in with the first identity provider',
   description:
     '`credential` is an ID token (signature, iss, aud, azp and exp are verified), or an access token that the provider confirms to be issued to our client id. A token is taken once and within five minutes of its `iat`. The first sign-in binds the account to the `sub` of the provider; the same address as another is 401 `identity_bound`. An address that the provider does not say it has verified is 401 `address_unverified`, unless the administrator has said that this provider has addresses of its own alone. Unknown addresses get an account, unless registration is closed (403). 409 when the address has an account with a password.',
   access: open,
   body: z.object({ credential: ProviderToken, setup_code: SetupCode }),
   response: SignedIn,
-  errors: [401, 403, 409, 429],
+  errors: [401, 409],
   perMinute: 60,
 });
 export const signInWithProviderB = endpoint('POST /api/auth/provider-b', {
   name: 'signInWithProviderB',
   necessary: true,
-  tag,
   summary: 'Sign in with the second identity provider',
   description:
     'The access token is accepted only when the provider confirms that it was issued to our client id; the address and whose it is come from the provider’s profile endpoint. Otherwise as the first: taken once, bound at the first sign-in, and of a verified address.',
   access: open,
   body: z.object({ access_token: ProviderToken, setup_code: SetupCode }),
   response: SignedIn,
-  errors: [401, 403, 409, 429],
+  errors: [401, 409],
   perMinute: 60,
 });
 
@@ -249,7 +234,6 @@ export type Me = z.infer<typeof Me>;
 
 export const getMe = endpoint('GET /api/auth/me', {
   name: 'getMe',
-  tag,
   summary: 'Who I am, where I am, where I may go',
   access: session('user'),
   response: Me,
@@ -257,7 +241,6 @@ export const getMe = endpoint('GET /api/auth/me', {
 export const updateMe = endpoint('PUT /api/auth/me', {
   name: 'updateMe',
   necessary: true,
-  tag,
   summary: 'Change my name, alerts or password',
   description:
     'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine.',
@@ -280,22 +263,20 @@ export const updateMe = endpoint('PUT /api/auth/me', {
     email_alerts: true,
     must_change_password: true,
   }),
-  errors: [404, 429, 503],
+  errors: [404, 429],
 });
 export const switchWorkspace = endpoint('POST /api/auth/switch-workspace', {
   name: 'switchWorkspace',
   necessary: true,
-  tag,
   summary: 'Go to another workspace: a new session',
   description: 'The session that asked stays in its workspace until it is ended.',
   access: session('user'),
   body: z.object({ workspace_id: Id }),
   response: z.object({ token: z.string(), current_workspace_id: z.string() }),
-  errors: [403, 404],
+  errors: [404],
 });
 export const getConfig = endpoint('GET /api/auth/config', {
   name: 'getAuthConfig',
-  tag,
   summary: 'What a sign-in page must know',
   description: 'Client ids, issuers, names and the tenant are "" where there are none.',
   access: open,
@@ -328,7 +309,6 @@ export const getConfig = endpoint('GET /api/auth/config', {
 });
 export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', {
   name: 'acceptInvite',
-  tag,
   summary: 'Join the workspace of an invite',
   description:
     'An existing membership keeps its role; the invite is used up all the same. 410: the invite has expired, or its workspace is gone.',
@@ -340,5 +320,5 @@ export const acceptInvite = endpoint('POST /api/auth/accept-invite/{inviteId}', 
     role: z.string(),
     already_member: z.boolean(),
   }),
-  errors: [403, 404, 410],
+  errors: [410],
 });

@@ -1,10 +1,10 @@
 /** The media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
-import { endpoint, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
+import { endpointsOf, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
 import { Epoch, filled, Int, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
 import { FolderRef } from './folders.ts';
 
-const tag = 'Content';
+const endpoint = endpointsOf('Content');
 
 /** What a stored file can be, told from its bytes (server/media). */
 export const FILE_TYPES = [
@@ -122,7 +122,6 @@ const UploadPlace = z.object({
 
 export const listContent = endpoint('GET /api/content', {
   name: 'listContent',
-  tag,
   summary: 'The library, newest first',
   description:
     '`folder` filters by the free-text label, `folder_id` by the place in the folder tree (`root` or empty: what is in no folder). `q` finds names that contain it; `type` web includes video sites. ' +
@@ -134,14 +133,12 @@ export const listContent = endpoint('GET /api/content', {
 });
 export const listContentFolders = endpoint('GET /api/content/folders', {
   name: 'listContentFolders',
-  tag,
   summary: 'The free-text labels in use, with how many contents carry each',
   access: read,
   response: z.array(z.object({ folder: z.string(), count: Int })),
 });
 export const uploadContent = endpoint('POST /api/content', {
   name: 'uploadContent',
-  tag,
   summary: 'Upload a file',
   description:
     'Its kind is decided by its bytes: an image (JPEG, PNG, WebP, AVIF, GIF, SVG, BMP), video (MP4, WebM, MOV, MKV), audio (MP3, AAC, Ogg, WAV, FLAC) or PDF; anything else is 415. ' +
@@ -151,12 +148,11 @@ export const uploadContent = endpoint('POST /api/content', {
   body: multipart('file'),
   status: 201,
   response: Content,
-  errors: [404, 413, 415, 507],
+  errors: [404, 415],
   etag: true,
 });
 export const createRemote = endpoint('POST /api/content/remote', {
   name: 'createRemoteContent',
-  tag,
   summary: 'Add content by its address',
   description:
     'http or https; an address inside the network is refused unless an administrator allowed its host. The server keeps a copy when it can, so that screens need no internet; a page (HTML) is shown live.',
@@ -168,7 +164,6 @@ export const createRemote = endpoint('POST /api/content/remote', {
 });
 export const createVideo = endpoint('POST /api/content/videosite', {
   name: 'createVideoSiteContent',
-  tag,
   summary: 'Add a video of a video site',
   description:
     'Recognises the usual watch, short and embed addresses of YouTube, Vimeo and Dailymotion; stores the address of the site’s player. Screens without internet show their fallback.',
@@ -180,50 +175,44 @@ export const createVideo = endpoint('POST /api/content/videosite', {
 });
 export const getContent = endpoint('GET /api/content/{id}', {
   name: 'getContent',
-  tag,
   summary: 'One content',
   access: read,
   response: Content,
-  errors: [404],
   etag: true,
 });
 export const updateContent = endpoint('PUT /api/content/{id}', {
   name: 'updateContent',
-  tag,
   summary: 'Rename, relabel or move; change a remote address',
   description:
     '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root.',
   access: write,
   body: ContentChange,
   response: Content,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const replaceContent = endpoint('PUT /api/content/{id}/replace', {
   name: 'replaceContent',
-  tag,
   summary: 'Put another file in its place; screens that play it change over',
   description:
     'Keeps the id and every use in playlists. Another kind is allowed. What was remote is an upload afterwards.',
   access: write,
   body: multipart('file'),
   response: Content,
-  errors: [404, 412, 413, 415, 507],
+  errors: [412, 415],
   etag: true,
 });
 export const deleteContent = endpoint('DELETE /api/content/{id}', {
   name: 'deleteContent',
-  tag,
   summary: 'Delete; it leaves every playlist and screen',
   description:
     '`affectedDevices` names the devices whose program changed. Schedules that showed nothing else are deleted.',
   access: write,
   response: Success.extend({ affectedDevices: z.array(z.string()) }),
-  errors: [404, 412],
+  errors: [412],
 });
 export const getContentFile = endpoint('GET /api/content/{id}/file', {
   name: 'getContentFile',
-  tag,
   summary: 'The file',
   description:
     'With Range, ETag and If-None-Match. Served as what its bytes are. Remote content: the server’s copy, 404 while there is none. ' +
@@ -231,16 +220,13 @@ export const getContentFile = endpoint('GET /api/content/{id}/file', {
   access: readOrTicket,
   query: z.object({ access: queryText(300) }),
   response: stream(FILE_TYPES, 'ranges', 'cached', 'named'),
-  errors: [404],
 });
 export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   name: 'getContentThumbnail',
-  tag,
   summary: 'A small picture of it',
   description: '404 when there is none: audio, pages, a video whose thumbnail is still being made.',
   access: read,
   response: stream('image/webp', 'ranges', 'cached'),
-  errors: [404],
 });
 
 /** An address that works without a credential for a while: of <video>, <audio> and downloads. */
@@ -249,13 +235,11 @@ export type ContentLink = z.infer<typeof ContentLink>;
 
 export const linkContent = endpoint('GET /api/content/{id}/link', {
   name: 'linkContent',
-  tag,
   summary: 'A short-lived address of the file, for players in a browser and downloads',
   description:
     'The path works without a credential for 10 minutes, or until the server starts anew. 404 while there is no file.',
   access: read,
   response: ContentLink,
-  errors: [404],
 });
 
 const Named = z.object({ id: z.string(), name: z.string() });
@@ -279,9 +263,7 @@ export type ContentUsage = z.infer<typeof ContentUsage>;
 
 export const getContentUsage = endpoint('GET /api/content/{id}/usage', {
   name: 'getContentUsage',
-  tag,
   summary: 'Where it is used: what deleting it would change',
   access: read,
   response: ContentUsage,
-  errors: [404],
 });

@@ -4,11 +4,11 @@ import { Placement, Program } from '../program/program.ts';
 import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
-import { endpoint, full, read, stream, write } from './endpoint.ts';
+import { endpointsOf, full, read, stream, write } from './endpoint.ts';
 import { Epoch, Int, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
 import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
-const tag = 'Devices';
+const endpoint = endpointsOf('Devices');
 
 /** The program that the player was told to show, and whether it does. */
 export const ProgramState = z.object({
@@ -166,7 +166,6 @@ export type IdentifyResult = z.infer<typeof IdentifyResult>;
 
 export const listDevices = endpoint('GET /api/devices', {
   name: 'listDevices',
-  tag,
   summary: 'Devices by name, then by creation, with their latest telemetry',
   access: read,
   query: z.object(paging(100, 500)),
@@ -175,16 +174,13 @@ export const listDevices = endpoint('GET /api/devices', {
 });
 export const getDevice = endpoint('GET /api/devices/{id}', {
   name: 'getDevice',
-  tag,
   summary: 'A device with its assignments, telemetry and status log',
   access: read,
   response: DeviceDetail,
-  errors: [404],
   etag: true,
 });
 export const updateDevice = endpoint('PUT /api/devices/{id}', {
   name: 'updateDevice',
-  tag,
   summary: 'Rename, describe, turn, set zone of time, opening hours, layout and default content',
   description:
     'orientation also takes landscape, portrait, landscape-flipped and portrait-flipped, stored as 0, 90, 180 and 270. References are cleared by null or "". ' +
@@ -193,36 +189,30 @@ export const updateDevice = endpoint('PUT /api/devices/{id}', {
   access: write,
   body: DeviceChange,
   response: Device,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deleteDevice = endpoint('DELETE /api/devices/{id}', {
   name: 'deleteDevice',
-  tag,
   summary: 'Delete; its player forgets its content at once and shows a new code',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
 });
 export const clearDevicePlaylist = endpoint('DELETE /api/devices/{id}/playlist', {
   name: 'clearDevicePlaylist',
-  tag,
   summary: 'Take the device’s own playlist away: it inherits its group’s again',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   name: 'getDeviceTelemetry',
-  tag,
   summary: 'Telemetry over time, oldest first',
   description:
     'Every report while it is among the latest 20, one per 5 minutes of the last 24 hours, one per hour of the last 30 days.',
   access: read,
   query: z.object({ hours: queryInt(1, 720, 24) }),
   response: z.array(TelemetryRow),
-  errors: [404],
 });
 /**
  * What a device plays, for previews: `resolve` (shared/program) tells from it what is shown at any instant, as the
@@ -233,17 +223,14 @@ export type DeviceProgram = z.infer<typeof DeviceProgram>;
 
 export const getDeviceProgram = endpoint('GET /api/devices/{id}/program', {
   name: 'getDeviceProgram',
-  tag,
   summary: 'All that the device may show, as its player gets it',
   description:
     'The program that is compiled for it now (its player may still be fetching the files), and what is this device’s alone: orientation, time zone, opening hours, place in a wall.',
   access: read,
   response: DeviceProgram,
-  errors: [404],
 });
 export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', {
   name: 'getDeviceScreenshot',
-  tag,
   summary: 'The latest picture of the screen',
   description:
     '`fresh=true` asks the player for a new one: 503 when it does not answer within 5 seconds. 404 when there is none.',
@@ -252,7 +239,6 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
     fresh: queryFlag,
   }),
   response: stream(['image/jpeg', 'image/png', 'image/webp'], 'cached'),
-  errors: [404, 503],
 });
 /** `60 seconds (screen_on, …), 86400 seconds (update)` */
 const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)]
@@ -260,22 +246,18 @@ const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expires
   .join(', ');
 export const commandDevice = endpoint('POST /api/devices/{id}/command', {
   name: 'commandDevice',
-  tag,
   summary: 'Send a command to a device',
   description: `Waits at most 2 seconds for the player’s answer. Expires after ${EXPIRIES}.`,
   access: full,
   body: CommandBody,
   response: Success.extend({ id: z.string(), status: CommandStatus, error: z.string().optional() }),
-  errors: [404],
 });
 export const identifyDevice = endpoint('POST /api/devices/{id}/identify', {
   name: 'identifyDevice',
-  tag,
   summary: 'Show the device’s name on its screen',
   description:
     'Over everything, without disturbing what plays, for `seconds` (10 to 60, by default 20). `sent` says that its player has it; nothing is kept for one that is offline.',
   access: full,
   body: IdentifyBody,
   response: Success.extend({ status: IdentifyStatus }),
-  errors: [404],
 });

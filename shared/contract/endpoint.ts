@@ -3,7 +3,7 @@
  * (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api walks the list.
  */
 import { z } from 'zod';
-import { Id } from './fields.ts';
+import { Id, Success } from './fields.ts';
 
 /** Of a personal access token; a higher one includes the lower ones. */
 export const Scope = z.enum(['read', 'write', 'full']);
@@ -115,10 +115,10 @@ export interface Endpoint<
 const none = z.object({});
 type None = typeof none;
 
-type Defaulted = 'params' | 'query' | 'body' | 'status' | 'errors' | 'etag' | 'maxBytes';
+type Defaulted = 'params' | 'query' | 'body' | 'status' | 'response' | 'errors' | 'etag' | 'maxBytes';
 type Declaration<P extends Shape, Q extends Shape, B extends Body, R extends Answer, A extends Access> = Omit<
   Endpoint<P, Q, B, R, A>,
-  Defaulted | 'method' | 'path'
+  Defaulted | 'method' | 'path' | 'tag'
 > &
   Partial<Pick<Endpoint<P, Q, B, R, A>, Defaulted>>;
 
@@ -127,33 +127,40 @@ type MembersOf<Path extends string> = Path extends `${string}{${infer Name}}${in
   : never;
 type Ids<Path extends string> = z.ZodObject<Record<MembersOf<Path>, typeof Id>>;
 
-/** Declares an endpoint. `at` is `METHOD /path`; without `params` the members of the path in braces are plain ids. */
-export const endpoint = <
-  At extends `${Method} /${string}`,
-  A extends Access,
-  R extends Answer,
-  P extends Shape = Ids<At>,
-  Q extends Shape = None,
-  B extends Body = null,
->(
-  at: At,
-  declared: Declaration<P, Q, B, R, A>,
-): Endpoint<P, Q, B, R, A> => {
-  const [method, path] = at.split(' ') as [Method, string];
-  const ids = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, Id]));
-  return {
-    status: 200,
-    errors: [],
-    etag: false,
-    maxBytes: 1024 * 1024,
-    query: none as unknown as Q,
-    body: null as B,
-    params: z.object(ids) as unknown as P,
-    ...declared,
-    method,
-    path,
+/**
+ * Returns what declares endpoints under one heading of the documents. `at` is `METHOD /path`; without `params` the
+ * members of the path in braces are plain ids, without `response` the answer is `{ success: true }`.
+ */
+export const endpointsOf =
+  (tag: string) =>
+  <
+    At extends `${Method} /${string}`,
+    A extends Access,
+    R extends Answer = typeof Success,
+    P extends Shape = Ids<At>,
+    Q extends Shape = None,
+    B extends Body = null,
+  >(
+    at: At,
+    declared: Declaration<P, Q, B, R, A>,
+  ): Endpoint<P, Q, B, R, A> => {
+    const [method, path] = at.split(' ') as [Method, string];
+    const ids = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, Id]));
+    return {
+      status: 200,
+      errors: [],
+      etag: false,
+      maxBytes: 1024 * 1024,
+      query: none as unknown as Q,
+      body: null as B,
+      params: z.object(ids) as unknown as P,
+      response: Success as unknown as R,
+      ...declared,
+      tag,
+      method,
+      path,
+    };
   };
-};
 
 export const isStream = (a: Answer): a is Stream => 'stream' in a;
 export const isMultipart = (b: Body): b is Multipart => b !== null && 'multipart' in b;

@@ -1,21 +1,20 @@
 /** Taking a workspace's work along: playlists, layouts, schedules, widgets and media as one ZIP, out and in. */
 import { z } from 'zod';
-import { endpoint, multipart, read, stream, write } from './endpoint.ts';
+import { endpointsOf, multipart, read, stream, write } from './endpoint.ts';
 import { Int } from './fields.ts';
 
-const tag = 'Import and export';
+const endpoint = endpointsOf('Import and export');
 
 export const exportWorkspace = endpoint('GET /api/export', {
   name: 'exportWorkspace',
   // It is written down that it was taken; whoever takes their work off a full disk is not kept from it.
   necessary: true,
-  tag,
   summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
   description:
     '`vitrine-export.json` says what is in it, the media are in `files/`. Screens, people and reports are not part of it; schedules name screens and groups by their names.',
   access: read,
   response: stream('application/zip', 'named'),
-  errors: [429, 503, 507],
+  errors: [429, 507],
 });
 
 /** How many of each are taken over. */
@@ -37,7 +36,6 @@ export type Imported = z.infer<typeof Imported>;
 
 export const importWorkspace = endpoint('POST /api/import', {
   name: 'importWorkspace',
-  tag,
   summary: 'Take over an export',
   description:
     'A ZIP of this server (`vitrine-export.json`), or an export of screentinker: its ZIP (`export.json` with `files/`) or its JSON alone, without media then. Everything is added as new; nothing that is there changes. Schedules go to the screens and groups of the same name; a group that is missing is made, a schedule of a missing screen is left out with a warning. ' +
@@ -47,7 +45,7 @@ export const importWorkspace = endpoint('POST /api/import', {
   access: write,
   body: multipart('file'),
   response: Imported,
-  errors: [409, 413, 415, 429, 503, 507],
+  errors: [409, 415, 429],
 });
 
 export const ImportPreview = z.object({
@@ -62,12 +60,11 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 
 export const previewImport = endpoint('POST /api/import/preview', {
   name: 'previewImport',
-  tag,
   summary: 'What taking over an export would add',
   description:
     'Changes nothing. The file is the export, or only what describes it (`vitrine-export.json`, `export.json`): that is enough, and small. The limits are those of the import.',
   access: write,
   body: multipart('file'),
   response: ImportPreview,
-  errors: [413, 415, 429, 503, 507],
+  errors: [415, 429],
 });

@@ -1,9 +1,9 @@
 /** The folder tree of the media library (resource API, Folders; decisions, Content and folders). */
 import { z } from 'zod';
-import { endpoint, read, write } from './endpoint.ts';
-import { Epoch, nameOf, Success } from './fields.ts';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { Epoch, nameOf } from './fields.ts';
 
-const tag = 'Folders';
+const endpoint = endpointsOf('Folders');
 
 export const Folder = z.object({
   id: z.string(),
@@ -27,7 +27,6 @@ export type FolderChange = z.infer<typeof FolderChange>;
 
 export const listFolders = endpoint('GET /api/folders', {
   name: 'listFolders',
-  tag,
   summary: 'All folders of the workspace, oldest first',
   access: read,
   response: z.array(Folder),
@@ -35,7 +34,6 @@ export const listFolders = endpoint('GET /api/folders', {
 });
 export const createFolder = endpoint('POST /api/folders', {
   name: 'createFolder',
-  tag,
   summary: 'Make a folder',
   description: 'At most 1,000 in a workspace; beyond that 400.',
   access: write,
@@ -46,19 +44,14 @@ export const createFolder = endpoint('POST /api/folders', {
 });
 export const updateFolder = endpoint('PUT /api/folders/{id}', {
   name: 'updateFolder',
-  tag,
   summary: 'Rename or move a folder',
   description: 'A folder cannot go into itself or into one beneath it: 400.',
   access: write,
   body: FolderChange,
   response: Folder,
-  errors: [404],
 });
 export const deleteFolder = endpoint('DELETE /api/folders/{id}', {
   name: 'deleteFolder',
-  tag,
   summary: 'Delete a folder and those beneath it; their content moves to the root',
   access: write,
-  response: Success,
-  errors: [404],
 });

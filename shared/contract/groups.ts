@@ -1,13 +1,13 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
 import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from './devices.ts';
-import { endpoint, full, read, write } from './endpoint.ts';
+import { endpointsOf, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Int, Name, Success } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_GROUPS = 1000;
 
-const tag = 'Groups';
+const endpoint = endpointsOf('Groups');
 
 export const Group = z.object({
   id: z.string(),
@@ -23,14 +23,12 @@ export type Group = z.infer<typeof Group>;
 
 export const listGroups = endpoint('GET /api/groups', {
   name: 'listGroups',
-  tag,
   summary: 'All groups, oldest first',
   access: read,
   response: z.array(Group),
 });
 export const createGroup = endpoint('POST /api/groups', {
   name: 'createGroup',
-  tag,
   summary: 'Make a group',
   access: write,
   body: z.object({ name: Name, color: Color.nullish() }),
@@ -39,34 +37,27 @@ export const createGroup = endpoint('POST /api/groups', {
 });
 export const updateGroup = endpoint('PUT /api/groups/{id}', {
   name: 'updateGroup',
-  tag,
   summary: 'Rename or recolour a group',
   access: write,
   body: z.object({ name: Name.optional(), color: Color.optional() }),
   response: Group,
-  errors: [404],
 });
 export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
   name: 'deleteGroup',
-  tag,
   summary: 'Delete a group; its schedules go on for each member',
   description:
     'Each schedule of the group becomes one per member. schedules_converted: schedules created; devices: members. 400 when that would be more schedules than a workspace holds.',
   access: write,
   response: Success.extend({ schedules_converted: Int, devices: Int }),
-  errors: [404],
 });
 export const listGroupDevices = endpoint('GET /api/groups/{id}/devices', {
   name: 'listGroupDevices',
-  tag,
   summary: 'The members of a group, by name',
   access: read,
   response: z.array(Device),
-  errors: [404],
 });
 export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   name: 'addGroupDevice',
-  tag,
   summary: 'Add a device to a group',
   description:
     'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups.',
@@ -74,57 +65,45 @@ export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   body: z.object({ device_id: Id }),
   status: 201,
   response: Success.extend({ playlist_id: z.string().nullable() }),
-  errors: [404],
 });
 export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{deviceId}', {
   name: 'removeGroupDevice',
-  tag,
   summary: 'Take a device out of a group',
   access: write,
-  response: Success,
-  errors: [404],
 });
 const Updated = Success.extend({ devices_updated: Int });
 export const assignGroupContent = endpoint('POST /api/groups/{id}/assign-content', {
   name: 'assignGroupContent',
-  tag,
   summary: 'Add a content to every member’s own playlist, and publish',
   access: write,
   body: z.object({ content_id: Id, duration_sec: DurationSec.nullish() }),
   response: Updated,
-  errors: [404],
 });
 export const assignGroupPlaylist = endpoint('POST /api/groups/{id}/assign-playlist', {
   name: 'assignGroupPlaylist',
-  tag,
   summary: 'Give the group a playlist that members without their own inherit',
   description: 'devices_updated: members that now play it.',
   access: write,
   body: z.object({ playlist_id: Id }),
   response: Updated,
-  errors: [404],
 });
 const resultsOf = <R extends z.ZodType>(result: R) =>
   Success.extend({ sent: Int, offline: Int, total: Int, results: z.array(result) });
 export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   name: 'commandGroup',
-  tag,
   summary: 'Send a command to every member',
   description:
     'Waits 2 s at the most. sent: reached a player, whatever it answered; offline: did not, and gets it when it comes back before the command expires (60 s; update 24 h). An empty group is 200 with zeros.',
   access: full,
   body: CommandBody,
   response: resultsOf(CommandResult),
-  errors: [404],
 });
 export const identifyGroup = endpoint('POST /api/groups/{id}/identify', {
   name: 'identifyGroup',
-  tag,
   summary: 'Show each member’s name on its screen',
   description:
     'As for a device. sent: players that have it; offline: the others, older players included; an empty group is 200 with zeros.',
   access: full,
   body: IdentifyBody,
   response: resultsOf(IdentifyResult),
-  errors: [404],
 });

@@ -1,13 +1,13 @@
 /** Kiosk pages: touch pages with buttons (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
-import { endpoint, open, read, stream, write } from './endpoint.ts';
-import { Epoch, Name, Success } from './fields.ts';
+import { endpointsOf, open, read, stream, write } from './endpoint.ts';
+import { Epoch, Name } from './fields.ts';
 import { Config } from './widgets.ts';
 
 /** In a workspace. */
 export const MAX_KIOSK_PAGES = 2000;
 
-const tag = 'Kiosk pages';
+const endpoint = endpointsOf('Kiosk pages');
 
 export const KioskPage = z.object({
   id: z.string(),
@@ -30,14 +30,12 @@ const screens = 'On a screen it is shown by a webpage widget whose url is this p
 
 export const listKioskPages = endpoint('GET /api/kiosk', {
   name: 'listKioskPages',
-  tag,
   summary: 'All kiosk pages',
   access: read,
   response: z.array(KioskPage),
 });
 export const createKioskPage = endpoint('POST /api/kiosk', {
   name: 'createKioskPage',
-  tag,
   summary: 'Make a kiosk page',
   description: `${screens} ${config}`,
   access: write,
@@ -48,19 +46,16 @@ export const createKioskPage = endpoint('POST /api/kiosk', {
 });
 export const previewKioskPage = endpoint('POST /api/kiosk/preview', {
   name: 'previewKioskPage',
-  tag,
   summary: 'Render a kiosk page without storing it',
   description:
     'To show it from a page under a strict CSP, post it to the preview frame. Pictures that the server has not fetched yet are left out.',
   access: write,
   body: z.object({ config: Config.optional() }),
   response: stream('text/html'),
-  errors: [429],
   perMinute: 120,
 });
 export const kioskPreviewFrame = endpoint('GET /api/kiosk/preview/frame', {
   name: 'kioskPreviewFrame',
-  tag,
   summary: 'An empty sandboxed page that shows a preview of a kiosk page',
   description:
     'As the one of widgets: it says {type: "vitrine:preview-ready"} to its parent, then shows the HTML that its parent posts as {type: "vitrine:preview", html}.',
@@ -69,39 +64,32 @@ export const kioskPreviewFrame = endpoint('GET /api/kiosk/preview/frame', {
 });
 export const getKioskPage = endpoint('GET /api/kiosk/{id}', {
   name: 'getKioskPage',
-  tag,
   summary: 'A kiosk page',
   access: read,
   response: KioskPage,
-  errors: [404],
   etag: true,
 });
 export const updateKioskPage = endpoint('PUT /api/kiosk/{id}', {
   name: 'updateKioskPage',
-  tag,
   summary: 'Change a kiosk page',
   description: `A config that is sent replaces the one before. ${config}`,
   access: write,
   body: KioskPageChange,
   response: KioskPage,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deleteKioskPage = endpoint('DELETE /api/kiosk/{id}', {
   name: 'deleteKioskPage',
-  tag,
   summary: 'Delete a kiosk page',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
 });
 export const renderKioskPage = endpoint('GET /api/kiosk/{id}/render', {
   name: 'renderKioskPage',
-  tag,
   summary: 'The page as players show it',
   description:
     'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
   access: open,
   response: stream('text/html'),
-  errors: [404],
 });

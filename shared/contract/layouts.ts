@@ -1,7 +1,7 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
-import { endpoint, read, write } from './endpoint.ts';
-import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, Success } from './fields.ts';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_LAYOUTS = 1000;
@@ -9,7 +9,7 @@ export const MAX_LAYOUTS = 1000;
 /** In a layout. */
 export const MAX_ZONES = 50;
 
-const tag = 'Layouts';
+const endpoint = endpointsOf('Layouts');
 
 export const Zone = z.object({
   id: z.string(),
@@ -74,7 +74,6 @@ const Zones = z.array(ZoneInLayout).max(MAX_ZONES, `must be at most ${MAX_ZONES}
 
 export const listLayouts = endpoint('GET /api/layouts', {
   name: 'listLayouts',
-  tag,
   summary: 'The workspace’s layouts and the templates',
   access: read,
   query: z.object({ templates: z.string().optional() }),
@@ -82,7 +81,6 @@ export const listLayouts = endpoint('GET /api/layouts', {
 });
 export const createLayout = endpoint('POST /api/layouts', {
   name: 'createLayout',
-  tag,
   summary: 'Make a layout',
   access: write,
   body: z.object({ name: Name, width: Pixels.nullish(), height: Pixels.nullish(), zones: Zones.nullish() }),
@@ -92,16 +90,13 @@ export const createLayout = endpoint('POST /api/layouts', {
 });
 export const getLayout = endpoint('GET /api/layouts/{id}', {
   name: 'getLayout',
-  tag,
   summary: 'A layout with its zones',
   access: read,
   response: Layout,
-  errors: [404],
   etag: true,
 });
 export const updateLayout = endpoint('PUT /api/layouts/{id}', {
   name: 'updateLayout',
-  tag,
   summary: 'Change a layout; zones, when present, replace all',
   description:
     'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
@@ -113,66 +108,56 @@ export const updateLayout = endpoint('PUT /api/layouts/{id}', {
     zones: Zones.optional(),
   }),
   response: Layout,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deleteLayout = endpoint('DELETE /api/layouts/{id}', {
   name: 'deleteLayout',
-  tag,
   summary: 'Delete a layout; devices that use it show full screen',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
 });
 export const addZone = endpoint('POST /api/layouts/{id}/zones', {
   name: 'addZone',
-  tag,
   summary: 'Add a zone',
   access: write,
   body: ZoneFields,
   status: 201,
   response: Zone,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const updateZone = endpoint('PUT /api/layouts/{id}/zones/{zoneId}', {
   name: 'updateZone',
-  tag,
   summary: 'Change members of a zone',
   access: write,
   body: ZoneFields,
   response: Zone,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deleteZone = endpoint('DELETE /api/layouts/{id}/zones/{zoneId}', {
   name: 'deleteZone',
-  tag,
   summary: 'Delete a zone; its items play in the largest one',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const duplicateLayout = endpoint('POST /api/layouts/{id}/duplicate', {
   name: 'duplicateLayout',
-  tag,
   summary: 'Copy a layout or template into the workspace',
   access: write,
   body: z.object({ name: Name.nullish() }),
   status: 201,
   response: Layout,
-  errors: [404],
   etag: true,
 });
 export const setDeviceLayout = endpoint('PUT /api/layouts/device/{deviceId}', {
   name: 'setDeviceLayout',
-  tag,
   summary: 'Give a device a layout, or null for full screen',
   description: 'The ETag is the device’s.',
   access: write,
   body: z.object({ layout_id: Ref }),
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });

@@ -1,9 +1,9 @@
 /** Overlays, picture-in-picture (resource API, Overlay; decisions, Overlays). */
 import { z } from 'zod';
-import { endpoint, full } from './endpoint.ts';
+import { endpointsOf, full } from './endpoint.ts';
 import { between, Color, Id, Int, Success, textOf, whole } from './fields.ts';
 
-const tag = 'Overlays';
+const endpoint = endpointsOf('Overlays');
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https address' })
   .max(4000, 'must be at most 4000 characters');
@@ -52,7 +52,6 @@ const Delivered = Success.extend({
 
 export const showOverlay = endpoint('POST /api/pip', {
   name: 'showOverlay',
-  tag,
   summary: 'Show a picture or page on top of what plays',
   description:
     'One overlay at a time per device: the newest wins. Waits 2 s at the most; results say sent, shown, failed (these count as sent) or offline: those get it when they come back while it still counts.',
@@ -64,7 +63,6 @@ export const showOverlay = endpoint('POST /api/pip', {
 
 const Clear = z.object({ device_id: Id, pip_id: z.string().max(200).nullish() });
 const clear = {
-  tag,
   summary: 'Clear an overlay',
   description: 'Without pip_id whatever shows.',
   access: full,

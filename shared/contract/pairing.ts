@@ -3,10 +3,10 @@
  */
 import { z } from 'zod';
 import { Device } from './devices.ts';
-import { endpoint, session } from './endpoint.ts';
+import { endpointsOf, session } from './endpoint.ts';
 import { Epoch, Id, Name } from './fields.ts';
 
-const tag = 'Devices';
+const endpoint = endpointsOf('Devices');
 
 /** A player that waits to be claimed. */
 export const PendingPlayer = z.object({
@@ -40,7 +40,6 @@ export type PairBody = z.infer<typeof PairBody>;
 
 export const pairDevice = endpoint('POST /api/devices/pair', {
   name: 'pairDevice',
-  tag,
   summary: 'Claim a player by its code, or by its id in the list of waiting ones',
   description:
     'An unknown or expired code is 404; after ten of them a user is refused for 15 minutes (429), right codes included. A player that hears more than one server believes only the one that can name the code on its screen: `pending_id` alone is 409 there, with `code` beside it that player is asked, with `code` alone the twenty that wait longest are.',
@@ -48,13 +47,12 @@ export const pairDevice = endpoint('POST /api/devices/pair', {
   body: PairBody,
   status: 201,
   response: Device,
-  errors: [404, 409, 429],
+  errors: [404, 409],
   etag: true,
   perMinute: 60,
 });
 export const listPending = endpoint('GET /api/devices/pending', {
   name: 'listPendingPlayers',
-  tag,
   summary: 'Players on the network that wait to be claimed, longest first',
   description:
     'On a self-hosted server only (403 on a hosted one): there the code is what proves that one stands before the screen.',

@@ -2,16 +2,15 @@
 import { z } from 'zod';
 import { ServerProof } from '../protocol/server-proof.ts';
 import { FILE_TYPES } from './content.ts';
-import { device, endpoint, open, stream } from './endpoint.ts';
+import { device, endpointsOf, open, stream } from './endpoint.ts';
 
-const tag = 'Players';
+const endpoint = endpointsOf('Players');
 
 // What is no hash is simply not found.
 const Hash = z.string().max(200);
 
 export const proveIdentity = endpoint('GET /api/player/identity', {
   name: 'proveServerIdentity',
-  tag,
   summary: 'The server proves that it holds the key whose fingerprint a player has pinned',
   description:
     'A claimed player asks before each connection, with a nonce of its own, and shows its secret only where the key is the pinned one and the signature, of "vitrine identity", a line feed and the nonce, is that key’s.',
@@ -20,24 +19,19 @@ export const proveIdentity = endpoint('GET /api/player/identity', {
     nonce: z.string('is missing').regex(/^[0-9a-f]{32,128}$/, 'must be 32 to 128 hexadecimal digits'),
   }),
   response: ServerProof,
-  errors: [503],
 });
 export const getProgram = endpoint('GET /api/player/programs/{id}', {
   name: 'getPlayerProgram',
-  tag,
   summary: 'A program of this device; immutable',
   access: device,
   params: z.object({ id: Hash }),
   response: stream('application/json', 'cached'),
-  errors: [404],
 });
 export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
   name: 'getPlayerAsset',
-  tag,
   summary: 'A file that this device’s program needs; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: Hash }),
   // Pages of widgets are files too.
   response: stream([...FILE_TYPES, 'text/html'], 'ranges', 'cached'),
-  errors: [404],
 });

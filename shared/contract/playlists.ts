@@ -1,7 +1,7 @@
 /** Playlists and their items (resource API, Playlists; decisions, Playlists). */
 import { z } from 'zod';
-import { endpoint, read, write } from './endpoint.ts';
-import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, Success, textOf } from './fields.ts';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_PLAYLISTS = 10_000;
@@ -9,7 +9,7 @@ export const MAX_PLAYLISTS = 10_000;
 /** In a playlist: more would make every program and every page slow, and nobody plays them. */
 export const MAX_PLAYLIST_ITEMS = 2000;
 
-const tag = 'Playlists';
+const endpoint = endpointsOf('Playlists');
 
 export const Playlist = z.object({
   id: z.string(),
@@ -128,14 +128,12 @@ const ItemId = z.object({ id: Id, itemId: ItemIdParam });
 
 export const listPlaylists = endpoint('GET /api/playlists', {
   name: 'listPlaylists',
-  tag,
   summary: 'All playlists, oldest first',
   access: read,
   response: z.array(Playlist),
 });
 export const createPlaylist = endpoint('POST /api/playlists', {
   name: 'createPlaylist',
-  tag,
   summary: 'Make an empty draft',
   access: write,
   body: z.object({ name: Name, description: textOf().nullish() }),
@@ -145,63 +143,53 @@ export const createPlaylist = endpoint('POST /api/playlists', {
 });
 export const getPlaylist = endpoint('GET /api/playlists/{id}', {
   name: 'getPlaylist',
-  tag,
   summary: 'A playlist with the items of its draft',
   access: read,
   response: PlaylistWithItems,
-  errors: [404],
   etag: true,
 });
 export const updatePlaylist = endpoint('PUT /api/playlists/{id}', {
   name: 'updatePlaylist',
-  tag,
   summary: 'Rename or describe; the draft status stays',
   access: write,
   body: z.object({ name: Name.optional(), description: textOf().nullish() }),
   response: Playlist,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deletePlaylist = endpoint('DELETE /api/playlists/{id}', {
   name: 'deletePlaylist',
-  tag,
   summary: 'Delete; screens that play it fall back',
   description: 'References from devices, groups and walls become null; schedules that showed nothing else are deleted.',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
 });
 export const publishPlaylist = endpoint('POST /api/playlists/{id}/publish', {
   name: 'publishPlaylist',
-  tag,
   summary: 'Store the draft as what screens play, and push it to them',
   access: write,
   response: PlaylistWithItems,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
   name: 'discardPlaylist',
-  tag,
   summary: 'Drop the draft’s changes: back to what is published',
   description: '400 when it was never published: there is nothing to go back to.',
   access: write,
   response: PlaylistWithItems,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const listItems = endpoint('GET /api/playlists/{id}/items', {
   name: 'listPlaylistItems',
-  tag,
   summary: 'The draft’s items in order',
   access: read,
   response: z.array(PlaylistItem),
-  errors: [404],
   etag: true,
 });
 export const addItem = endpoint('POST /api/playlists/{id}/items', {
   name: 'addPlaylistItem',
-  tag,
   summary: 'Add a content or a widget',
   description:
     'Last, or at sort_order, the others moving. duration_sec defaults to a video’s own length rounded up, else 10 seconds.',
@@ -209,83 +197,72 @@ export const addItem = endpoint('POST /api/playlists/{id}/items', {
   body: NewItem,
   status: 201,
   response: PlaylistItem,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const reorderItems = endpoint('POST /api/playlists/{id}/items/reorder', {
   name: 'reorderPlaylistItems',
-  tag,
   summary: 'Put the items into a new order',
   description: '`order` must name every item of the playlist exactly once.',
   access: write,
   body: Order,
   response: z.array(PlaylistItem),
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const updateItem = endpoint('PUT /api/playlists/{id}/items/{itemId}', {
   name: 'updatePlaylistItem',
-  tag,
   summary: 'Change an item’s place, duration or zone',
   access: write,
   params: ItemId,
   body: ItemChange,
   response: PlaylistItem,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const removeItem = endpoint('DELETE /api/playlists/{id}/items/{itemId}', {
   name: 'removePlaylistItem',
-  tag,
   summary: 'Take an item out of the draft',
   access: write,
   params: ItemId,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const listItemSchedules = endpoint('GET /api/playlists/{id}/items/{itemId}/schedules', {
   name: 'listPlaylistItemSchedules',
-  tag,
   summary: 'When an item plays (day-parting)',
   access: read,
   params: ItemId,
   response: z.array(ScheduleBlockOut),
-  errors: [404],
 });
 export const replaceItemSchedules = endpoint('PUT /api/playlists/{id}/items/{itemId}/schedules', {
   name: 'replacePlaylistItemSchedules',
-  tag,
   summary: 'Replace when an item plays',
   description: 'None = always. Times are those of each device’s zone; start > end runs over midnight.',
   access: write,
   params: ItemId,
   body: z.object({ blocks: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks') }),
   response: z.array(ScheduleBlockOut),
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const assignPlaylist = endpoint('POST /api/playlists/{id}/assign', {
   name: 'assignPlaylist',
-  tag,
   summary: 'Make it the playlist of a device',
   description: 'The ETag is the device’s.',
   access: write,
   body: z.object({ device_id: Id }),
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 
 export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', {
   name: 'listPublishedPlaylistItems',
-  tag,
   summary: 'What screens play: the items as they were last published',
   description:
     'Empty when it was never published. Items keep their ids from the draft, so that the two can be compared.',
   access: read,
   response: z.array(PlaylistItem),
-  errors: [404],
 });
 
 export const PlaylistDevice = z.object({
@@ -297,10 +274,8 @@ export type PlaylistDevice = z.infer<typeof PlaylistDevice>;
 
 export const listPlaylistDevices = endpoint('GET /api/playlists/{id}/devices', {
   name: 'listPlaylistDevices',
-  tag,
   summary: 'Devices whose playlist in force it is now, and why',
   description: 'By name. As many as `display_count` says.',
   access: read,
   response: z.array(PlaylistDevice),
-  errors: [404],
 });

@@ -1,9 +1,9 @@
 /** Proof of play and uptime (resource API, Reports; decisions, Reports). */
 import { z } from 'zod';
-import { endpoint, read, stream } from './endpoint.ts';
+import { endpointsOf, read, stream } from './endpoint.ts';
 import { Epoch, FlagOut, Int, paging, queryId, queryText, queryWord } from './fields.ts';
 
-const tag = 'Reports';
+const endpoint = endpointsOf('Reports');
 
 export const PlayRow = z.object({
   id: z.string(),
@@ -64,7 +64,6 @@ const period = { device_id: queryId, start: queryText(), end: queryText() };
 
 export const listPlays = endpoint('GET /api/reports/plays', {
   name: 'listPlays',
-  tag,
   summary: 'What was shown, newest first',
   description: `Plays of what was deleted since are among them. ${PERIOD}`,
   access: read,
@@ -74,35 +73,32 @@ export const listPlays = endpoint('GET /api/reports/plays', {
     ...paging(500, 5000),
   }),
   response: z.array(PlayRow),
-  errors: [404, 503],
+  errors: [404],
 });
 export const summarizePlays = endpoint('GET /api/reports/summary', {
   name: 'summarizePlays',
-  tag,
   summary: 'Plays by content, device, hour and day',
   description: `group_by fills overall and that member, the others are empty; absent fills all. Days without a play are left out. 503 when too many reports wait already. ${PERIOD}`,
   access: read,
   query: z.object({ ...period, group_by: queryWord(['content', 'device', 'hour', 'day']) }),
   response: Summary,
-  errors: [404, 503],
+  errors: [404],
 });
 export const exportPlays = endpoint('GET /api/reports/export', {
   name: 'exportPlays',
-  tag,
   summary: 'Plays as CSV, or as a file that can be verified; streamed',
   description: `format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${PERIOD}`,
   access: read,
   query: z.object({ ...period, format: queryWord(['csv', 'jsonl']) }),
   response: stream(['text/csv', 'application/jsonl'], 'named'),
-  errors: [404, 503],
+  errors: [404],
 });
 export const reportUptime = endpoint('GET /api/reports/uptime', {
   name: 'reportUptime',
-  tag,
   summary: 'How long each device was online',
   description: `From intervals of its status, for the part of the period in which the device existed; devices that came later are left out. first_seen and last_seen: first and last moment online in the period. outages: times it went offline, or was at the start. ${PERIOD}`,
   access: read,
   query: z.object(period),
   response: z.array(UptimeRow),
-  errors: [404, 503],
+  errors: [404],
 });

@@ -1,25 +1,12 @@
 /** Schedules (resource API, Schedules; decisions, Schedules). */
 import { z } from 'zod';
-import { endpoint, read, write } from './endpoint.ts';
-import {
-  Color,
-  Epoch,
-  Flag,
-  FlagOut,
-  Int,
-  queryId,
-  queryText,
-  Ref,
-  Success,
-  TimeZone,
-  textOf,
-  whole,
-} from './fields.ts';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { Color, Epoch, Flag, FlagOut, Int, queryId, queryText, Ref, TimeZone, textOf, whole } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_SCHEDULES = 10_000;
 
-const tag = 'Schedules';
+const endpoint = endpointsOf('Schedules');
 
 export const Schedule = z.object({
   id: z.string(),
@@ -91,7 +78,6 @@ const RULES =
 
 export const listSchedules = endpoint('GET /api/schedules', {
   name: 'listSchedules',
-  tag,
   summary: 'Schedules, oldest first',
   description: 'start and end keep what overlaps.',
   access: read,
@@ -100,7 +86,6 @@ export const listSchedules = endpoint('GET /api/schedules', {
 });
 export const createSchedule = endpoint('POST /api/schedules', {
   name: 'createSchedule',
-  tag,
   summary: 'Plan something for a device or group',
   description: RULES,
   access: write,
@@ -111,15 +96,12 @@ export const createSchedule = endpoint('POST /api/schedules', {
 });
 export const listDeviceSchedules = endpoint('GET /api/schedules/device/{deviceId}', {
   name: 'listDeviceSchedules',
-  tag,
   summary: 'Enabled schedules of a device and of its groups',
   access: read,
   response: z.array(Schedule),
-  errors: [404],
 });
 export const weekOfSchedules = endpoint('GET /api/schedules/week', {
   name: 'weekOfSchedules',
-  tag,
   summary: 'A device’s week, recurrences expanded',
   description:
     'date is any day of the week (default today by the device’s zone); weeks start on Sunday; every instance that overlaps the week.',
@@ -130,19 +112,14 @@ export const weekOfSchedules = endpoint('GET /api/schedules/week', {
 });
 export const updateSchedule = endpoint('PUT /api/schedules/{id}', {
   name: 'updateSchedule',
-  tag,
   summary: 'Change a schedule',
   description: RULES,
   access: write,
   body: ScheduleChange,
   response: Schedule,
-  errors: [404],
 });
 export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', {
   name: 'deleteSchedule',
-  tag,
   summary: 'Delete a schedule',
   access: write,
-  response: Success,
-  errors: [404],
 });

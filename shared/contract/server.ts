@@ -1,9 +1,9 @@
 /** Settings of the whole server. */
 import { z } from 'zod';
-import { endpoint, session } from './endpoint.ts';
+import { endpointsOf, session } from './endpoint.ts';
 import { Flag, FlagOut, nameOf, textOf, whole } from './fields.ts';
 
-const tag = 'Server';
+const endpoint = endpointsOf('Server');
 
 /** What mDNS, the pairing screen and the sign-in page call the server; DNS-SD instance names end at 63 bytes. */
 const ServerName = nameOf(63).refine((s) => new TextEncoder().encode(s).length <= 63, 'must be at most 63 bytes');
@@ -36,14 +36,12 @@ export type ServerSettings = z.infer<typeof ServerSettings>;
 
 export const getServerSettings = endpoint('GET /api/server/settings', {
   name: 'getServerSettings',
-  tag,
   summary: 'The server’s settings',
   access: session('platform_admin'),
   response: ServerSettings,
 });
 export const updateServerSettings = endpoint('PUT /api/server/settings', {
   name: 'updateServerSettings',
-  tag,
   summary: 'Change the server’s settings',
   description: 'Members that are absent stay as they are. What is stored here wins over the environment.',
   access: session('platform_admin'),
@@ -141,14 +139,12 @@ export type ConnectionsChange = z.output<typeof ConnectionsChange>;
 
 export const getConnections = endpoint('GET /api/server/connections', {
   name: 'getConnections',
-  tag,
   summary: 'Mail server, identity providers and hosts that the server may fetch from',
   access: session('platform_admin'),
   response: Connections,
 });
 export const updateConnections = endpoint('PUT /api/server/connections', {
   name: 'updateConnections',
-  tag,
   summary: 'Change mail server, identity providers and allowed hosts',
   description:
     'Used from then on, without a restart. Members that are absent stay as they are; `mail_password` is kept encrypted and never returned, and forgotten when another `mail_host` is given without it. What the environment of the machine says wins: it is in `fixed`, and changing it is 409.',
@@ -163,20 +159,16 @@ const Tried = z.object({ ok: z.boolean(), text: z.string() });
 
 export const testMail = endpoint('POST /api/server/connections/test-mail', {
   name: 'testMail',
-  tag,
   summary: 'Send a test mail to yourself, once, and say what the mail server answered',
   access: session('platform_admin'),
   response: Tried,
-  errors: [429],
   perMinute: 12,
 });
 export const testProvider = endpoint('POST /api/server/connections/test-provider', {
   name: 'testProvider',
-  tag,
   summary: 'Ask an identity provider whether it is one',
   access: session('platform_admin'),
   body: z.object({ provider: z.enum(['provider_a', 'provider_b']) }),
   response: Tried,
-  errors: [429],
   perMinute: 12,
 });

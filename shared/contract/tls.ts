@@ -1,7 +1,9 @@
 /** HTTPS of a server in a LAN: its own certificate authority, given to players at pairing and to browsers by hand. */
 import { z } from 'zod';
-import { endpoint, open, stream } from './endpoint.ts';
+import { endpointsOf, open, stream } from './endpoint.ts';
 import { Epoch, Int } from './fields.ts';
+
+const endpoint = endpointsOf('Server');
 
 /** Member `https` of GET /api/server/status. */
 export const HttpsStatus = z.object({
@@ -32,12 +34,11 @@ export type HttpsStatus = z.infer<typeof HttpsStatus>;
 
 export const getCaCertificate = endpoint('GET /api/ca.crt', {
   name: 'getCaCertificate',
-  tag: 'Server',
   summary: 'The certificate of this server’s own authority, for browsers to trust',
   description:
     'PEM, or DER with `format=der`. 404 where there is none: HTTPS is off, or the server uses a certificate that it was given. 503 while the first one is being made.',
   access: open,
   query: z.object({ format: z.enum(['pem', 'der'], 'must be pem or der').optional() }),
   response: stream('application/x-x509-ca-cert', 'named'),
-  errors: [404, 503],
+  errors: [404],
 });

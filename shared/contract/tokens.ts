@@ -1,9 +1,9 @@
 /** Personal access tokens (decisions, Credentials). */
 import { z } from 'zod';
-import { endpoint, Scope, session } from './endpoint.ts';
-import { Epoch, nameOf, Success } from './fields.ts';
+import { endpointsOf, Scope, session } from './endpoint.ts';
+import { Epoch, nameOf } from './fields.ts';
 
-const tag = 'Tokens';
+const endpoint = endpointsOf('Tokens');
 
 export const Token = z.object({
   id: z.string(),
@@ -26,14 +26,12 @@ export type Token = z.infer<typeof Token>;
 
 export const listTokens = endpoint('GET /api/tokens', {
   name: 'listTokens',
-  tag,
   summary: 'The tokens of the current workspace, oldest first, revoked ones too',
   access: session('manager'),
   response: z.array(Token),
 });
 export const createToken = endpoint('POST /api/tokens', {
   name: 'createToken',
-  tag,
   summary: 'Make a token for the current workspace',
   description:
     '`token` is shown this once. It acts as you with platform role `user`, so you must belong to the workspace or own or administer its organization (403), and it dies with that. `expires_at` must lie in the future.',
@@ -48,9 +46,6 @@ export const createToken = endpoint('POST /api/tokens', {
 });
 export const revokeToken = endpoint('DELETE /api/tokens/{id}', {
   name: 'revokeToken',
-  tag,
   summary: 'Revoke a token, at once',
   access: session('manager'),
-  response: Success,
-  errors: [404],
 });

@@ -13,10 +13,10 @@ import {
   ReleaseSize,
   ReleaseVersion,
 } from '../protocol/release-signature.ts';
-import { device, endpoint, multipart, session, stream } from './endpoint.ts';
-import { Epoch, FlagOut, Id, Int, queryText, Success } from './fields.ts';
+import { device, endpointsOf, multipart, session, stream } from './endpoint.ts';
+import { Epoch, FlagOut, Id, Int, queryText } from './fields.ts';
 
-const tag = 'Updates';
+const endpoint = endpointsOf('Updates');
 const admin = session('platform_admin');
 
 export const UpdateFile = z.object({
@@ -98,14 +98,12 @@ export type RolloutDetail = z.infer<typeof RolloutDetail>;
 
 export const listReleases = endpoint('GET /api/updates/releases', {
   name: 'listReleases',
-  tag,
   summary: 'Releases on this server, newest first',
   access: admin,
   response: z.array(Release),
 });
 export const uploadRelease = endpoint('POST /api/updates/releases', {
   name: 'uploadRelease',
-  tag,
   summary: 'Upload one file of a release',
   description:
     'A file as the build made it, `Vitrine-<version>-<linux|win|mac>-<x64|arm64>.<ending>`: version, platform and architecture are read from its name. The first file makes the release, further ones (other platforms) join it; the same file again changes nothing, another one of the same name takes its place, without its signature, and is 409 until its rollout has ended. Screens take AppImage and tar.gz (Linux) and zip (Windows, macOS); the others serve for a first installation. After it goes its signature, `<name>.sig` as the build left it beside the file: 400 when it is none, or one of something else or of another publisher than this server’s; 409 while the file itself is not here. Screens are offered signed files only, and check the signature themselves. Builds that nobody has signed (`dev-unsigned` in their names) are 400.',
@@ -113,27 +111,23 @@ export const uploadRelease = endpoint('POST /api/updates/releases', {
   body: multipart('file'),
   status: 201,
   response: Release,
-  errors: [409, 413, 507],
+  errors: [409],
 });
 export const deleteRelease = endpoint('DELETE /api/updates/releases/{id}', {
   name: 'deleteRelease',
-  tag,
   summary: 'Delete a release, its files and its past rollouts',
   description: '409 while a rollout of it has not ended. Screens that have it keep it.',
   access: admin,
-  response: Success,
-  errors: [404, 409],
+  errors: [409],
 });
 export const listRollouts = endpoint('GET /api/updates/rollouts', {
   name: 'listRollouts',
-  tag,
   summary: 'Rollouts, newest first',
   access: admin,
   response: z.array(Rollout),
 });
 export const startRollout = endpoint('POST /api/updates/rollouts', {
   name: 'startRollout',
-  tag,
   summary: 'Bring a release to the screens: one first, then groups, then all',
   description:
     'The next stage begins when every reachable screen of the one before is healthy: it is back with the new version, has kept its connection for 20 s and shows its program. The first screen must be; without `group_ids` all others follow at once. Screens that are switched off get it when they are back. When one is not healthy after `minutes`, the rollout stops and the administrators are told; the screen itself returns to the version it had. 409 while another rollout has not ended (it is done or aborted), and for a release without a signed file for screens.',
@@ -155,38 +149,33 @@ export const startRollout = endpoint('POST /api/updates/rollouts', {
 });
 export const getRollout = endpoint('GET /api/updates/rollouts/{id}', {
   name: 'getRollout',
-  tag,
   summary: 'A rollout with how each screen is doing',
   access: admin,
   response: RolloutDetail,
-  errors: [404],
 });
 export const pauseRollout = endpoint('POST /api/updates/rollouts/{id}/pause', {
   name: 'pauseRollout',
-  tag,
   summary: 'Tell no further screen for now',
   description: '409 unless it runs. Screens that were told already go on.',
   access: admin,
   response: RolloutDetail,
-  errors: [404, 409],
+  errors: [409],
 });
 export const resumeRollout = endpoint('POST /api/updates/rollouts/{id}/resume', {
   name: 'resumeRollout',
-  tag,
   summary: 'Go on, also after it stopped by itself',
   description: 'Screens that failed are tried again. 409 when it is done, aborted or running.',
   access: admin,
   response: RolloutDetail,
-  errors: [404, 409],
+  errors: [409],
 });
 export const abortRollout = endpoint('POST /api/updates/rollouts/{id}/abort', {
   name: 'abortRollout',
-  tag,
   summary: 'End it for good',
   description: 'Screens that have the version keep it. 409 when it has ended already.',
   access: admin,
   response: RolloutDetail,
-  errors: [404, 409],
+  errors: [409],
 });
 
 /** What a screen is to run; null: what it runs now. */
@@ -195,7 +184,6 @@ export type UpdateOffer = z.infer<typeof UpdateOffer>;
 
 export const getUpdateOffer = endpoint('GET /api/updates/offer', {
   name: 'getUpdateOffer',
-  tag,
   summary: 'What this screen is to run, if its turn has come',
   description:
     'An unknown platform or architecture has no update. The screen takes the file only with the signature of the publisher whose key was built into its own program.',
@@ -205,10 +193,8 @@ export const getUpdateOffer = endpoint('GET /api/updates/offer', {
 });
 export const getUpdateFile = endpoint('GET /api/updates/files/{sha256}', {
   name: 'getUpdateFile',
-  tag,
   summary: 'A file of the release whose turn has come for this screen; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: z.string().max(200) }),
   response: stream('application/octet-stream', 'ranges', 'cached', 'named'),
-  errors: [404],
 });

@@ -1,10 +1,10 @@
 /** How the server looks after itself: status, backups, and the settings of both. For administrators of the server. */
 import { z } from 'zod';
-import { endpoint, session, stream } from './endpoint.ts';
-import { Epoch, Flag, FlagOut, Int, Success, textOf, whole } from './fields.ts';
+import { endpointsOf, session, stream } from './endpoint.ts';
+import { Epoch, Flag, FlagOut, Int, textOf, whole } from './fields.ts';
 import { HttpsStatus } from './tls.ts';
 
-const tag = 'Server';
+const endpoint = endpointsOf('Server');
 const admin = session('platform_admin');
 
 export const Backup = z.object({
@@ -38,7 +38,6 @@ export type BackupsState = z.infer<typeof BackupsState>;
 
 export const listBackups = endpoint('GET /api/server/backups', {
   name: 'listBackups',
-  tag,
   summary: 'The backups in the folder of backups',
   access: admin,
   response: BackupsState,
@@ -46,7 +45,6 @@ export const listBackups = endpoint('GET /api/server/backups', {
 
 export const makeBackup = endpoint('POST /api/server/backups', {
   name: 'makeBackup',
-  tag,
   summary: 'Make a backup now',
   description:
     'Consistent while the server runs, and read back before it counts. `complete: true` puts the media into the file as well, so that this one file is the whole store; otherwise they are kept beside it, once for all backups. Answers when it is done. 409 while another is being made.',
@@ -54,30 +52,25 @@ export const makeBackup = endpoint('POST /api/server/backups', {
   body: z.object({ complete: z.boolean('must be true or false').optional() }),
   status: 201,
   response: Backup,
-  errors: [409, 503, 507],
+  errors: [409],
 });
 
 const BackupName = z.string().max(130);
 
 export const downloadBackup = endpoint('GET /api/server/backups/{name}', {
   name: 'downloadBackup',
-  tag,
   summary: 'A backup as a file',
   description: 'It holds the server’s keys: who has it can be this server. Range requests are answered.',
   access: admin,
   params: z.object({ name: BackupName }),
   response: stream('application/x-tar', 'named'),
-  errors: [404, 503],
 });
 
 export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
   name: 'deleteBackup',
-  tag,
   summary: 'Delete a backup',
   access: admin,
   params: z.object({ name: BackupName }),
-  response: Success,
-  errors: [404, 503],
 });
 
 export const Problem = z.object({
@@ -175,7 +168,6 @@ export type ServerStatus = z.infer<typeof ServerStatus>;
 
 export const getServerStatus = endpoint('GET /api/server/status', {
   name: 'getServerStatus',
-  tag,
   summary: 'How the server is: storage, backups, addresses, what is wrong, the newest lines of its log',
   access: admin,
   response: ServerStatus,
@@ -183,7 +175,6 @@ export const getServerStatus = endpoint('GET /api/server/status', {
 
 export const confirmClock = endpoint('POST /api/server/clock', {
   name: 'confirmClock',
-  tag,
   summary: 'Say that the server’s clock is right although it jumped',
   description:
     'A clock that jumps by more than a day, while the server runs or since it last did, is doubted: nothing is deleted by it, no backup is rotated away, and plays are not taken in (the screens keep them). That ends when the clock is back, when the screens’ own clocks agree with it, or with this. `doubt` is `clock.doubt.id` of `/api/server/status`; 409 when the clock has jumped again since, or is not doubted.',
@@ -261,7 +252,6 @@ export type UpkeepSettings = z.infer<typeof UpkeepSettings>;
 
 export const getUpkeepSettings = endpoint('GET /api/server/upkeep', {
   name: 'getUpkeepSettings',
-  tag,
   summary: 'What is kept for how long, when backups are made, who is told of what',
   access: admin,
   response: UpkeepSettings,
@@ -270,19 +260,16 @@ export const getUpkeepSettings = endpoint('GET /api/server/upkeep', {
 export const updateUpkeepSettings = endpoint('PUT /api/server/upkeep', {
   name: 'updateUpkeepSettings',
   necessary: true,
-  tag,
   summary: 'Change how the server looks after itself',
   description:
     'Members that are absent stay as they are. A chosen `backup_folder` must exist and be writable; it gets a mark, and backups are only made where the mark is: an unplugged disk leaves its empty folder behind. Folders that the server uses or hands out itself are 400. Secrets are kept encrypted and never returned: passwords not at all, addresses up to their host, with `…` for the rest (sent back so, an address stays as it is); a secret is forgotten when another host is given without it. Webhooks are POSTs of JSON `{id, type, at, …}` with `X-Vitrine-Signature: t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`; types: `screen.online`, `screen.offline`, `screen.dark`, `screen.back`, `plays`, `disk.low`, `disk.full`, `disk.ok`, `database.damaged`, `disk.failing`, `certificate.ends`, `backup.failed`, `update.stopped`, `clock.doubtful`, `clock.sure`. MQTT: `<topic>/screen/<device id>` (retained status), `<topic>/plays/<device id>`, `<topic>/server` (retained `online` or `offline`), `<topic>/events`.',
   access: admin,
   body: UpkeepChange,
   response: UpkeepSettings,
-  errors: [503],
 });
 
 export const testNotices = endpoint('POST /api/server/upkeep/test', {
   name: 'testNotices',
-  tag,
   summary: 'Send a test event to the webhook and by MQTT, and a test mail to yourself',
   access: admin,
   response: z.object({ webhook: z.string(), mqtt: z.string(), mail: z.string() }),

@@ -1,10 +1,10 @@
 /** Users and their administration (accounts API, User and User administration). */
 import { z } from 'zod';
 import { emailAddress, MAX_EMAIL } from './email.ts';
-import { endpoint, session } from './endpoint.ts';
-import { Epoch, FlagOut, filled, Int, Success } from './fields.ts';
+import { endpointsOf, session } from './endpoint.ts';
+import { Epoch, FlagOut, filled, Int } from './fields.ts';
 
-const tag = 'Users';
+const endpoint = endpointsOf('Users');
 
 export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
 const AuthProvider = z.enum(['local', 'provider_a', 'provider_b']);
@@ -72,7 +72,6 @@ export type ListedUser = z.infer<typeof ListedUser>;
 
 export const listUsers = endpoint('GET /api/auth/users', {
   name: 'listUsers',
-  tag,
   summary: 'Users, oldest first',
   description:
     'Platform roles see everybody. Other administrators see themselves and the members of their organizations: who belongs to an organization or to any of its workspaces.',
@@ -81,53 +80,39 @@ export const listUsers = endpoint('GET /api/auth/users', {
 });
 export const deleteUser = endpoint('DELETE /api/auth/users/{id}', {
   name: 'deleteUser',
-  tag,
   summary: 'Delete a user',
   description:
     'Organizations that only this user belongs to go with all their workspaces; what the user made elsewhere stays. 400 for yourself; 409 while the user owns an organization that has other members.',
   access: session('platform_admin'),
-  response: Success,
-  errors: [404, 409],
+  errors: [409],
 });
 export const setUserRole = endpoint('PUT /api/auth/users/{id}/role', {
   name: 'setUserRole',
-  tag,
   summary: 'Change a user’s platform role',
   description: 'Takes effect with the user’s next request. 400 when you would lose your own role.',
   access: session('platform_admin'),
   body: z.object({ role: PlatformRole }),
-  response: Success,
-  errors: [404],
 });
 export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   name: 'resetUserPassword',
   necessary: true,
-  tag,
   summary: 'Give a user a new password',
   description:
     'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403. A password set by such an owner opens that organization’s workspaces alone, and a platform role counts for nothing, until the link that is mailed to the user’s address confirms it, or a platform administrator does. Personal access tokens stay; `revoke_tokens` revokes the user’s, for an owner those of the organization’s workspaces.',
   access: session('admin'),
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
-  response: Success,
-  errors: [404],
 });
 export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-password', {
   name: 'confirmUserPassword',
-  tag,
   summary: 'Confirm a password that an organization’s owner has set',
   description:
     'From then on it opens everything that the user may enter. Nothing changes when there is nothing to confirm.',
   access: session('platform_admin'),
-  response: Success,
-  errors: [404],
 });
 export const releaseIdentities = endpoint('DELETE /api/auth/users/{id}/identities', {
   name: 'releaseIdentities',
-  tag,
   summary: 'Release a user from the identities that providers know them by',
   description:
     'The first sign-in by an identity provider binds the account to who signed in there; the same address as somebody else of that provider is 401 from then on. Once released the next sign-in binds anew. The user is signed out everywhere.',
   access: session('platform_admin'),
-  response: Success,
-  errors: [404, 503],
 });

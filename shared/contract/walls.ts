@@ -1,9 +1,9 @@
 /** Video walls (resource API, Video walls; decisions, Walls). Lengths in millimetres. */
 import { z } from 'zod';
-import { endpoint, read, write } from './endpoint.ts';
-import { between, Epoch, Id, Int, Name, Ref, Success, whole } from './fields.ts';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { between, Epoch, Id, Int, Name, Ref, whole } from './fields.ts';
 
-const tag = 'Video walls';
+const endpoint = endpointsOf('Video walls');
 
 export const WallMember = z.object({
   device_id: z.string(),
@@ -131,14 +131,12 @@ export const DeviceWallConfig = z.object({
 
 export const listWalls = endpoint('GET /api/walls', {
   name: 'listWalls',
-  tag,
   summary: 'All walls with their devices',
   access: read,
   response: z.array(Wall),
 });
 export const createWall = endpoint('POST /api/walls', {
   name: 'createWall',
-  tag,
   summary: 'Make a wall',
   access: write,
   body: NewWall,
@@ -149,60 +147,50 @@ export const createWall = endpoint('POST /api/walls', {
 });
 export const getWall = endpoint('GET /api/walls/{id}', {
   name: 'getWall',
-  tag,
   summary: 'A wall with its devices',
   access: read,
   response: Wall,
-  errors: [404],
   etag: true,
 });
 export const updateWall = endpoint('PUT /api/walls/{id}', {
   name: 'updateWall',
-  tag,
   summary: 'Change a wall',
   access: write,
   body: WallChange,
   response: Wall,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deleteWall = endpoint('DELETE /api/walls/{id}', {
   name: 'deleteWall',
-  tag,
   summary: 'Take a wall apart; its panels play for themselves',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
 });
 export const replaceWallDevices = endpoint('PUT /api/walls/{id}/devices', {
   name: 'replaceWallDevices',
-  tag,
   summary: 'Replace the panels of a wall',
   description:
     'Two members may not share a cell or stand outside the grid. A device is in one wall at a time: joining moves it. What of canvas is missing follows from the cell.',
   access: write,
   body: z.object({ devices: z.array(NewWallMember).max(2500) }),
   response: Wall,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const setWallContent = endpoint('PUT /api/walls/{id}/content', {
   name: 'setWallContent',
-  tag,
   summary: 'Show a content, or a playlist, over the whole wall',
   description:
     'Names content_id, playlist_id or both; null clears, what is not named stays. A body that names neither is 400.',
   access: write,
   body: WallProgram,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const getDeviceWallConfig = endpoint('GET /api/walls/{id}/device-config/{deviceId}', {
   name: 'getDeviceWallConfig',
-  tag,
   summary: 'What one panel needs to know',
   access: read,
   response: DeviceWallConfig,
-  errors: [404],
 });

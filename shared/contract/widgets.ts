@@ -1,13 +1,13 @@
 /** Widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 import { z } from 'zod';
-import { device, endpoint, open, read, stream, write } from './endpoint.ts';
-import { Epoch, Int, Name, Success } from './fields.ts';
+import { device, endpointsOf, open, read, stream, write } from './endpoint.ts';
+import { Epoch, Int, Name } from './fields.ts';
 import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
 /** In a workspace. */
 export const MAX_WIDGETS = 5000;
 
-const tag = 'Widgets';
+const endpoint = endpointsOf('Widgets');
 
 export const WidgetType = z.enum(
   widgetTypeNames,
@@ -118,14 +118,12 @@ export type WidgetChange = z.infer<typeof WidgetChange>;
 
 export const listWidgets = endpoint('GET /api/widgets', {
   name: 'listWidgets',
-  tag,
   summary: 'All widgets',
   access: read,
   response: z.array(Widget),
 });
 export const createWidget = endpoint('POST /api/widgets', {
   name: 'createWidget',
-  tag,
   summary: 'Make a widget',
   description: config,
   access: write,
@@ -136,7 +134,6 @@ export const createWidget = endpoint('POST /api/widgets', {
 });
 export const previewWidget = endpoint('POST /api/widgets/preview', {
   name: 'previewWidget',
-  tag,
   summary: 'Render a widget without storing it',
   description:
     'The page with what its feed or forecast says, as far as that arrives within 2.5 s. To show it from a page under a strict CSP, post it to the preview frame.',
@@ -147,7 +144,6 @@ export const previewWidget = endpoint('POST /api/widgets/preview', {
 });
 export const previewFrame = endpoint('GET /api/widgets/preview/frame', {
   name: 'previewFrame',
-  tag,
   summary: 'An empty sandboxed page that shows a preview',
   description:
     'For an iframe: it says {type: "vitrine:preview-ready"} to its parent, then shows the HTML that its parent posts as {type: "vitrine:preview", html}. Only scripts of this server’s own widget pages run in it, and they reach nothing.',
@@ -156,50 +152,41 @@ export const previewFrame = endpoint('GET /api/widgets/preview/frame', {
 });
 export const getWidget = endpoint('GET /api/widgets/{id}', {
   name: 'getWidget',
-  tag,
   summary: 'A widget',
   access: read,
   response: Widget,
-  errors: [404],
   etag: true,
 });
 export const updateWidget = endpoint('PUT /api/widgets/{id}', {
   name: 'updateWidget',
-  tag,
   summary: 'Change a widget',
   description: `A config that is sent replaces the one before. ${config}`,
   access: write,
   body: WidgetChange,
   response: Widget,
-  errors: [404, 412],
+  errors: [412],
   etag: true,
 });
 export const deleteWidget = endpoint('DELETE /api/widgets/{id}', {
   name: 'deleteWidget',
-  tag,
   summary: 'Delete a widget',
   description:
     'Its items disappear from drafts and from what screens play; schedules that showed nothing else are deleted.',
   access: write,
-  response: Success,
-  errors: [404, 412],
+  errors: [412],
 });
 export const renderWidget = endpoint('GET /api/widgets/{id}/render', {
   name: 'renderWidget',
-  tag,
   summary: 'The page as players show it',
   description:
     'Self-contained, under a CSP with `sandbox` (without allow-same-origin): it can reach nothing of the API.',
   access: open,
   response: stream('text/html'),
-  errors: [404],
 });
-export const getWidgetData = endpoint('GET /api/player/widgets/{id}/data', {
+export const getWidgetData = endpointsOf('Players')('GET /api/player/widgets/{id}/data', {
   name: 'getWidgetData',
-  tag: 'Players',
   summary: 'What a widget’s page shows besides its config: feed, forecast, pictures; ETag, 304',
   access: device,
   response: WidgetData,
-  errors: [404],
   etag: 'cached',
 });

@@ -1,10 +1,10 @@
 /** Workspaces, their members and invites (decisions, Credentials). */
 import { z } from 'zod';
-import { endpoint, session } from './endpoint.ts';
-import { Epoch, Int, Name, Success } from './fields.ts';
+import { endpointsOf, session } from './endpoint.ts';
+import { Epoch, Int, Name } from './fields.ts';
 import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
-const tag = 'Workspaces';
+const endpoint = endpointsOf('Workspaces');
 
 export const Workspace = z.object({
   id: z.string(),
@@ -45,14 +45,12 @@ export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
 export const listWorkspaces = endpoint('GET /api/workspaces', {
   name: 'listWorkspaces',
-  tag,
   summary: 'Workspaces I can go to, by organization and name',
   access: session('user'),
   response: z.array(Workspace),
 });
 export const createWorkspace = endpoint('POST /api/workspaces', {
   name: 'createWorkspace',
-  tag,
   summary: 'Make a workspace in the current organization',
   description: 'You become its administrator.',
   access: session('org_admin'),
@@ -62,66 +60,51 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
 });
 export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   name: 'updateWorkspace',
-  tag,
   summary: 'Rename a workspace',
   description:
     'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
   access: session('user'),
   body: z.object({ name: Name.optional(), organization_name: Name.optional() }),
   response: Workspace,
-  errors: [404],
 });
 export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {
   name: 'deleteWorkspace',
-  tag,
   summary: 'Delete a workspace and everything in it',
   description:
     'For owners and administrators of the organization, while it is their current one. Its screens forget their content and show a pairing code. An organization’s last workspace cannot be deleted (400).',
   access: session('org_admin'),
-  response: Success,
-  errors: [404],
 });
 
 export const listMembers = endpoint('GET /api/workspaces/{id}/members', {
   name: 'listMembers',
-  tag,
   summary: 'Members of a workspace, oldest first',
   description: 'Direct memberships only: owners and administrators of the organization have access without one.',
   access: session('user'),
   response: z.array(Member),
-  errors: [404],
 });
 export const updateMember = endpoint('PUT /api/workspaces/{id}/members/{userId}', {
   name: 'updateMember',
-  tag,
   summary: 'Change a member’s role, at once',
   description:
     'Whoever belongs to the organization (by a role in it, or as a member of another of its workspaces) becomes a member so, without an invite. 404 for anybody else.',
   access: session('user'),
   body: z.object({ role: WorkspaceRole }),
   response: Member,
-  errors: [404],
 });
 export const removeMember = endpoint('DELETE /api/workspaces/{id}/members/{userId}', {
   name: 'removeMember',
-  tag,
   summary: 'Remove a member; its tokens for this workspace die',
   access: session('user'),
-  response: Success,
-  errors: [404],
 });
 
 export const listInvites = endpoint('GET /api/workspaces/{id}/invites', {
   name: 'listInvites',
-  tag,
   summary: 'Pending invites, oldest first',
   access: session('user'),
   response: z.array(Invite),
-  errors: [404],
 });
 export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   name: 'createInvite',
-  tag,
   summary: 'Invite an address for 7 days',
   description:
     'Replaces an earlier invite of the address. Whoever holds its link (`/#/invite/{id}`) may register that address while registration is closed. A mail with it is sent when the server can send mail, again for the same address only after 10 minutes (until then the link stays the same); an address is sent 3 mails an hour and 10 a day at most, of all workspaces and kinds together (429); accepting is POST /api/auth/accept-invite/{id}, or `invite` of POST /api/auth/register. 409 when the address belongs to a member.',
@@ -129,45 +112,37 @@ export const createInvite = endpoint('POST /api/workspaces/{id}/invites', {
   body: z.object({ email: NewEmail, role: WorkspaceRole }),
   status: 201,
   response: Invite,
-  errors: [404, 409, 429],
+  errors: [409, 429],
 });
 export const deleteInvite = endpoint('DELETE /api/workspaces/{id}/invites/{inviteId}', {
   name: 'deleteInvite',
-  tag,
   summary: 'Take an invite back',
   access: session('user'),
-  response: Success,
-  errors: [404],
 });
 
 export const listOrganizationMembers = endpoint('GET /api/organizations/{id}/members', {
   name: 'listOrganizationMembers',
-  tag,
   summary: 'People of an organization, by name',
   description:
     'Whoever has a role in it or is a member of one of its workspaces. For its owners and administrators (403).',
   access: session('user'),
   response: z.array(OrganizationMember),
-  errors: [404],
 });
 export const setOrganizationRole = endpoint('PUT /api/organizations/{id}/members/{userId}', {
   name: 'setOrganizationRole',
-  tag,
   summary: 'Make somebody an owner or administrator of the organization, at once',
   description:
     'For its owners and platform administrators (403). Both roles count as administrator in all of its workspaces; owners also give roles and set passwords. 404 for who does not belong to the organization; 409 for its last owner.',
   access: session('user'),
   body: z.object({ role: OrganizationRole }),
   response: OrganizationMember,
-  errors: [404, 409],
+  errors: [409],
 });
 export const removeOrganizationRole = endpoint('DELETE /api/organizations/{id}/members/{userId}', {
   name: 'removeOrganizationRole',
-  tag,
   summary: 'Take a role in the organization away, at once',
   description:
     'For its owners and platform administrators (403). Memberships in its workspaces stay; the person’s tokens for the others die. 404 for who has no role; 409 for its last owner.',
   access: session('user'),
-  response: Success,
-  errors: [404, 409],
+  errors: [409],
 });
