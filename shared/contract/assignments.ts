@@ -1,8 +1,8 @@
 /** A device's own playlist items (resource API, Assignments; decisions, Playlists). */
 import { z } from 'zod';
 import { endpointsOf, read, write } from './endpoint.ts';
-import { DurationSec, Flag, Int, ItemIdParam, Ref, SortOrder, Success } from './fields.ts';
-import { NewItem, Order, PlaylistItem } from './playlists.ts';
+import { Flag, Int, ItemIdParam, Success } from './fields.ts';
+import { ItemChange, NewItem, Order, PlaylistItem } from './playlists.ts';
 
 const endpoint = endpointsOf('Assignments');
 const OWN =
@@ -48,12 +48,7 @@ export const copyAssignments = endpoint('POST /api/assignments/device/{deviceId}
   errors: [412],
   etag: true,
 });
-export const AssignmentChange = z.object({
-  sort_order: SortOrder.optional(),
-  duration_sec: DurationSec.optional(),
-  zone_id: Ref.optional(),
-  muted: Flag.optional(),
-});
+export const AssignmentChange = ItemChange.extend({ muted: Flag.optional() });
 export type AssignmentChange = z.infer<typeof AssignmentChange>;
 export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   name: 'updateAssignment',

@@ -245,13 +245,15 @@ export const updateMe = endpoint('PUT /api/auth/me', {
   description:
     'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine.',
   access: session('user'),
-  body: z.object({
-    name: nameOf().optional(),
-    password: NewPassword.optional(),
-    current_password: Password.optional(),
-    email_alerts: Flag.optional(),
-    revoke_tokens: z.boolean().optional(),
-  }),
+  body: z
+    .object({
+      name: nameOf(),
+      password: NewPassword,
+      current_password: Password,
+      email_alerts: Flag,
+      revoke_tokens: z.boolean(),
+    })
+    .partial(),
   response: User.pick({
     id: true,
     email: true,

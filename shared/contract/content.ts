@@ -91,13 +91,9 @@ export type NewRemote = z.infer<typeof NewRemote>;
 export const NewVideo = z.object({ url: Url, name: optional(Name) });
 export type NewVideo = z.infer<typeof NewVideo>;
 
-export const ContentChange = z.object({
-  filename: Name.optional(),
-  mime_type: MimeType.optional(),
-  remote_url: Url.optional(),
-  folder: Label.optional(),
-  folder_id: FolderRef.optional(),
-});
+export const ContentChange = z
+  .object({ filename: Name, mime_type: MimeType, remote_url: Url, folder: Label, folder_id: FolderRef })
+  .partial();
 export type ContentChange = z.infer<typeof ContentChange>;
 
 export const ContentQuery = z.object({
@@ -231,7 +227,6 @@ export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
 
 /** An address that works without a credential for a while: of <video>, <audio> and downloads. */
 export const ContentLink = z.object({ url: z.string(), expires_at: Epoch });
-export type ContentLink = z.infer<typeof ContentLink>;
 
 export const linkContent = endpoint('GET /api/content/{id}/link', {
   name: 'linkContent',

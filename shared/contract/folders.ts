@@ -22,7 +22,7 @@ export const FolderRef = z.union([z.string(), z.null()]).transform((v) => (v ===
 export const NewFolder = z.object({ name: FolderName, parent_id: FolderRef.optional() });
 export type NewFolder = z.infer<typeof NewFolder>;
 
-export const FolderChange = z.object({ name: FolderName.optional(), parent_id: FolderRef.optional() });
+export const FolderChange = NewFolder.partial();
 export type FolderChange = z.infer<typeof FolderChange>;
 
 export const listFolders = endpoint('GET /api/folders', {

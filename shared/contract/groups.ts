@@ -39,7 +39,7 @@ export const updateGroup = endpoint('PUT /api/groups/{id}', {
   name: 'updateGroup',
   summary: 'Rename or recolour a group',
   access: write,
-  body: z.object({ name: Name.optional(), color: Color.optional() }),
+  body: z.object({ name: Name, color: Color }).partial(),
   response: Group,
 });
 export const deleteGroup = endpoint('DELETE /api/groups/{id}', {

@@ -21,7 +21,7 @@ export type KioskPage = z.infer<typeof KioskPage>;
 
 export const NewKioskPage = z.object({ name: Name, config: Config.optional() });
 export type NewKioskPage = z.infer<typeof NewKioskPage>;
-export const KioskPageChange = z.object({ name: Name.optional(), config: Config.optional() });
+export const KioskPageChange = NewKioskPage.partial();
 export type KioskPageChange = z.infer<typeof KioskPageChange>;
 
 const config =

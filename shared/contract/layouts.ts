@@ -48,17 +48,19 @@ const FitMode = z
   .transform((mode) => (mode === 'fit' ? 'contain' : mode === 'stretch' ? 'fill' : mode));
 
 /** What a zone is made of; what is missing has a default on creation and stays as it is on a change. */
-export const ZoneFields = z.object({
-  name: Name.optional(),
-  x_percent: Percent.optional(),
-  y_percent: Percent.optional(),
-  width_percent: PercentSize.optional(),
-  height_percent: PercentSize.optional(),
-  z_index: z.number().int('must be a whole number').min(-1000).max(1000).optional(),
-  zone_type: nameOf(50).optional(),
-  fit_mode: FitMode.optional(),
-  background_color: ColorAlpha.optional(),
-});
+export const ZoneFields = z
+  .object({
+    name: Name,
+    x_percent: Percent,
+    y_percent: Percent,
+    width_percent: PercentSize,
+    height_percent: PercentSize,
+    z_index: z.number().int('must be a whole number').min(-1000).max(1000),
+    zone_type: nameOf(50),
+    fit_mode: FitMode,
+    background_color: ColorAlpha,
+  })
+  .partial();
 export type ZoneFields = z.infer<typeof ZoneFields>;
 
 /** In a layout's list a zone may name the one that it continues, so that items keep their zone. */
@@ -101,12 +103,7 @@ export const updateLayout = endpoint('PUT /api/layouts/{id}', {
   description:
     'Zones are matched by id, so that items keep theirs; an item whose zone is gone plays in the largest zone. Templates are read-only: duplicate them.',
   access: write,
-  body: z.object({
-    name: Name.optional(),
-    width: Pixels.optional(),
-    height: Pixels.optional(),
-    zones: Zones.optional(),
-  }),
+  body: z.object({ name: Name, width: Pixels, height: Pixels, zones: Zones }).partial(),
   response: Layout,
   errors: [412],
   etag: true,

@@ -114,11 +114,7 @@ export const NewItem = z
   });
 export type NewItem = z.infer<typeof NewItem>;
 
-export const ItemChange = z.object({
-  sort_order: SortOrder.optional(),
-  duration_sec: DurationSec.optional(),
-  zone_id: Ref.optional(),
-});
+export const ItemChange = z.object({ sort_order: SortOrder, duration_sec: DurationSec, zone_id: Ref }).partial();
 export type ItemChange = z.infer<typeof ItemChange>;
 
 /** Every item's id once, in the new order. */

@@ -52,25 +52,29 @@ const DateTime = z
   );
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2026-12-24');
 
-const fields = {
-  device_id: Ref.optional(),
-  group_id: Ref.optional(),
-  zone_id: Ref.optional(),
-  content_id: Ref.optional(),
-  widget_id: Ref.optional(),
-  layout_id: Ref.optional(),
-  playlist_id: Ref.optional(),
-  title: textOf(200).nullish(),
-  timezone: z.union([z.literal(''), z.null(), TimeZone]).optional(),
-  recurrence: textOf(500).nullish(),
-  recurrence_end: z.union([z.literal(''), z.null(), CivilDate]).optional(),
-  color: z.union([z.literal(''), z.null(), Color]).optional(),
-  priority: whole(-1000, 1000).optional(),
-  enabled: Flag.optional(),
-};
-export const NewSchedule = z.object({ start_time: DateTime, end_time: DateTime, ...fields });
+const orNothing = <T extends z.ZodType>(value: T) => z.union([z.literal(''), z.null(), value]);
+export const ScheduleChange = z
+  .object({
+    start_time: DateTime,
+    end_time: DateTime,
+    device_id: Ref,
+    group_id: Ref,
+    zone_id: Ref,
+    content_id: Ref,
+    widget_id: Ref,
+    layout_id: Ref,
+    playlist_id: Ref,
+    title: textOf(200).nullable(),
+    timezone: orNothing(TimeZone),
+    recurrence: textOf(500).nullable(),
+    recurrence_end: orNothing(CivilDate),
+    color: orNothing(Color),
+    priority: whole(-1000, 1000),
+    enabled: Flag,
+  })
+  .partial();
+export const NewSchedule = ScheduleChange.extend({ start_time: DateTime, end_time: DateTime });
 export type NewSchedule = z.infer<typeof NewSchedule>;
-export const ScheduleChange = z.object({ start_time: DateTime.optional(), end_time: DateTime.optional(), ...fields });
 export type ScheduleChange = z.infer<typeof ScheduleChange>;
 
 const RULES =

@@ -45,11 +45,13 @@ export const updateServerSettings = endpoint('PUT /api/server/settings', {
   summary: 'Change the server’s settings',
   description: 'Members that are absent stay as they are. What is stored here wins over the environment.',
   access: session('platform_admin'),
-  body: z.object({
-    name: ServerName.optional(),
-    registration: z.enum(['open', 'closed']).optional(),
-    names: z.array(HostName).max(100, 'must be at most 100').optional(),
-  }),
+  body: z
+    .object({
+      name: ServerName,
+      registration: z.enum(['open', 'closed']),
+      names: z.array(HostName).max(100, 'must be at most 100'),
+    })
+    .partial(),
   response: ServerSettings,
 });
 
@@ -78,7 +80,6 @@ const Host = z
   );
 
 export const MailSecurity = z.enum(['tls', 'starttls', 'none']);
-export type MailSecurity = z.infer<typeof MailSecurity>;
 
 const connectionFields = {
   /** '': no mails are sent. */

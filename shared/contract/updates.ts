@@ -49,7 +49,6 @@ export const Release = z.object({
 export type Release = z.infer<typeof Release>;
 
 export const RolloutStatus = z.enum(['running', 'paused', 'done', 'stopped', 'aborted']);
-export type RolloutStatus = z.infer<typeof RolloutStatus>;
 export const RolloutStage = z.enum(['first', 'groups', 'everyone']);
 export type RolloutStage = z.infer<typeof RolloutStage>;
 

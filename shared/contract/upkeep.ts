@@ -202,26 +202,25 @@ const Retention = {
 };
 
 /** Members that are absent stay as they are. */
-export const UpkeepChange = z.object({
-  ...z.object(Retention).partial().shape,
-  backup_daily: Flag.optional(),
-  backup_hour: whole(0, 23).optional(),
-  backup_keep: whole(1, 60).optional(),
-  backup_folder: textOf(500).trim().optional(),
-  dark_minutes: whole(0, 10_080).optional(),
-  dark_mail: Flag.optional(),
-  webhook_url: address('http:', 'https:').optional(),
-  webhook_secret: textOf(200).optional(),
-  webhook_plays: Flag.optional(),
-  mqtt_url: address('mqtt:', 'mqtts:', 'ws:', 'wss:').optional(),
-  mqtt_username: textOf(200).optional(),
-  mqtt_password: textOf(200).optional(),
-  mqtt_topic: z
-    .string()
-    .regex(/^[^#+\s/\p{Cc}][^#+\s\p{Cc}]{0,99}$/u, 'must be a topic without spaces, # and +')
-    .optional(),
-  mqtt_plays: Flag.optional(),
-});
+export const UpkeepChange = z
+  .object({
+    ...Retention,
+    backup_daily: Flag,
+    backup_hour: whole(0, 23),
+    backup_keep: whole(1, 60),
+    backup_folder: textOf(500).trim(),
+    dark_minutes: whole(0, 10_080),
+    dark_mail: Flag,
+    webhook_url: address('http:', 'https:'),
+    webhook_secret: textOf(200),
+    webhook_plays: Flag,
+    mqtt_url: address('mqtt:', 'mqtts:', 'ws:', 'wss:'),
+    mqtt_username: textOf(200),
+    mqtt_password: textOf(200),
+    mqtt_topic: z.string().regex(/^[^#+\s/\p{Cc}][^#+\s\p{Cc}]{0,99}$/u, 'must be a topic without spaces, # and +'),
+    mqtt_plays: Flag,
+  })
+  .partial();
 export type UpkeepChange = z.output<typeof UpkeepChange>;
 
 export const UpkeepSettings = z.object({

@@ -68,21 +68,23 @@ export type Wall = z.infer<typeof Wall>;
 const Cells = whole(1, 50);
 const Bezel = between(0, 1000);
 const Panel = between(1, 10_000);
-const fields = {
-  grid_cols: Cells.optional(),
-  grid_rows: Cells.optional(),
-  bezel_h_mm: Bezel.optional(),
-  bezel_v_mm: Bezel.optional(),
-  screen_w_mm: Panel.optional(),
-  screen_h_mm: Panel.optional(),
-  sync_mode: z.enum(['clock', 'leader'], 'must be clock or leader').optional(),
-  leader_device_id: Ref.optional(),
-  content_id: Ref.optional(),
-  playlist_id: Ref.optional(),
-};
-export const NewWall = z.object({ name: Name, ...fields });
+export const WallChange = z
+  .object({
+    name: Name,
+    grid_cols: Cells,
+    grid_rows: Cells,
+    bezel_h_mm: Bezel,
+    bezel_v_mm: Bezel,
+    screen_w_mm: Panel,
+    screen_h_mm: Panel,
+    sync_mode: z.enum(['clock', 'leader'], 'must be clock or leader'),
+    leader_device_id: Ref,
+    content_id: Ref,
+    playlist_id: Ref,
+  })
+  .partial();
+export const NewWall = WallChange.extend({ name: Name });
 export type NewWall = z.infer<typeof NewWall>;
-export const WallChange = z.object({ name: Name.optional(), ...fields });
 export type WallChange = z.infer<typeof WallChange>;
 
 /** One of the two is required: a misspelt member must not turn a wall dark. */

@@ -44,7 +44,6 @@ export const DeviceInfo = z.object({
 export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
-export type ServerIdentity = z.infer<typeof ServerIdentity>;
 
 /** What is visible now, by zone. */
 export const Showing = z.object({
