@@ -3,15 +3,15 @@ import { AppWindow, Download, type LucideIcon, Monitor, MonitorOff, Power, Rotat
 import type { Device } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
 
-const ICONS: Readonly<Record<(typeof COMMANDS)[CommandName]['icon'], LucideIcon>> = {
-  AppWindow,
-  Download,
-  Monitor,
-  MonitorOff,
-  Power,
-  RotateCcw,
+const ICONS: Readonly<Record<CommandName, LucideIcon>> = {
+  screen_on: Monitor,
+  screen_off: MonitorOff,
+  launch: AppWindow,
+  update: Download,
+  reboot: RotateCcw,
+  shutdown: Power,
 };
-export const iconOf = (name: CommandName): LucideIcon => ICONS[COMMANDS[name].icon];
+export const iconOf = (name: CommandName): LucideIcon => ICONS[name];
 
 /** Commands that are kept for longer are sent to screens that are offline, too. */
 const SHORTLY_MS = 3_600_000;

@@ -20,8 +20,6 @@ interface Declaration {
   readonly expiresAfterMs: number;
   /** The player's process ends by it: one that finds it begun when it starts has carried it out. */
   readonly endsPlayer: boolean;
-  /** The name of its picture (Lucide). */
-  readonly icon: string;
 }
 
 const NOTHING = z.object({});
@@ -37,10 +35,10 @@ const WebAddress = z
   .max(2000, 'must be at most 2000 characters');
 
 export const COMMANDS = {
-  screen_on: { ...COMMON, capability: 'screen', asksFirst: 'never', icon: 'Monitor' },
-  screen_off: { ...COMMON, capability: 'screen', asksFirst: 'many', icon: 'MonitorOff' },
+  screen_on: { ...COMMON, capability: 'screen', asksFirst: 'never' },
+  screen_off: { ...COMMON, capability: 'screen', asksFirst: 'many' },
   /** Shows a page; without one, the program again. */
-  launch: { ...COMMON, payload: z.object({ url: WebAddress.optional() }), capability: 'launch', icon: 'AppWindow' },
+  launch: { ...COMMON, payload: z.object({ url: WebAddress.optional() }), capability: 'launch' },
   /** Without a version: the newest that the server offers. */
   update: {
     ...COMMON,
@@ -49,10 +47,9 @@ export const COMMANDS = {
     }),
     capability: 'update',
     expiresAfterMs: DAY,
-    icon: 'Download',
   },
-  reboot: { ...COMMON, capability: 'reboot', endsPlayer: true, icon: 'RotateCcw' },
-  shutdown: { ...COMMON, capability: 'shutdown', isGrave: true, endsPlayer: true, icon: 'Power' },
+  reboot: { ...COMMON, capability: 'reboot', endsPlayer: true },
+  shutdown: { ...COMMON, capability: 'shutdown', isGrave: true, endsPlayer: true },
 } as const satisfies Record<string, Declaration>;
 
 export type CommandName = keyof typeof COMMANDS;

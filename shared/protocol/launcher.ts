@@ -3,7 +3,7 @@
  * of the version that was installed, the windows may be of any later one: what is here stays, more may be added.
  */
 import { z } from 'zod';
-import type { Child } from './shell.ts';
+import { type Child, hearParent } from './shell.ts';
 
 export const ALIVE_EVERY_MS = 5_000;
 
@@ -42,10 +42,6 @@ export const launcherOf = (program: Child): LauncherLink | undefined => {
   if (!program.send) return undefined;
   return {
     say: (message) => new Promise((sent) => void program.send?.(message, () => sent())),
-    hear: ({ stop, gone }) => {
-      program.on('message', (data) => void (LauncherSays.safeParse(data).success && stop()));
-      program.once('disconnect', gone);
-      program.channel?.unref();
-    },
+    hear: ({ stop, gone }) => hearParent(program, LauncherSays, stop, gone),
   };
 };

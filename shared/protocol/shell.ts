@@ -55,14 +55,21 @@ export const shellOf = (program: Child): Shell | undefined => {
   if (!program.send) return undefined;
   return {
     say: (message) => program.send?.(message, () => {}),
-    hear: (listener) => {
-      program.on('message', (data) => {
-        const message = ShellSays.safeParse(data);
-        if (message.success) listener(message.data);
-      });
-      program.once('disconnect', () => listener({ type: 'stop' }));
-      // The channel alone keeps no program running.
-      program.channel?.unref();
-    },
+    hear: (listener) => hearParent(program, ShellSays, listener, () => listener({ type: 'stop' })),
   };
+};
+
+/** Tells of each message that is as declared, and of the end of who says them. The channel alone keeps nothing running. */
+export const hearParent = <M>(
+  program: Child,
+  messages: z.ZodType<M>,
+  listener: (message: M) => void,
+  gone: () => void,
+): void => {
+  program.on('message', (data) => {
+    const message = messages.safeParse(data);
+    if (message.success) listener(message.data);
+  });
+  program.once('disconnect', gone);
+  program.channel?.unref();
 };
