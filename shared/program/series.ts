@@ -77,7 +77,7 @@ export function createSeries(spec: SeriesSpec): Series {
   }
 
   return {
-    window: keepWindows(compute, 4),
+    window: keepWindows(compute),
     *occurrences(from, to) {
       const around = dayAt(Math.max(from, startOn(first)));
       // Two days of slack: the clock may move a start or an end by hours over midnight.

@@ -6,26 +6,20 @@ export interface Window {
   readonly until: number;
 }
 
+/** Two would do for a player (now and next), but a preview jumps about. */
+const KEPT = 8;
+
 /**
  * Wraps `compute`, keeping the last few windows it gave. Only a matter of speed: `compute` must give the same answer
  * for every instant in a window.
- * @param size windows kept, the oldest going first; two would do for a player (now and next), a preview jumps about
  */
-export function keepWindows<W extends Window>(compute: (instant: number) => W, size = 8): (instant: number) => W {
-  const kept: W[] = [];
-  let oldest = 0;
-  let recent: W | undefined;
+export function keepWindows<W extends Window>(compute: (instant: number) => W): (instant: number) => W {
+  let kept: W[] = [];
   return (instant) => {
-    if (recent && instant >= recent.since && instant < recent.until) return recent;
-    for (const window of kept) {
-      if (instant >= window.since && instant < window.until) {
-        recent = window;
-        return window;
-      }
-    }
-    recent = compute(instant);
-    kept[oldest] = recent;
-    oldest = (oldest + 1) % size;
-    return recent;
+    const known = kept.find(({ since, until }) => instant >= since && instant < until);
+    if (known) return known;
+    const window = compute(instant);
+    kept = [window, ...kept.slice(0, KEPT - 1)];
+    return window;
   };
 }
