@@ -21,24 +21,10 @@ export const mod = (value: number, divisor: number): number => ((value % divisor
 /** Day number of a date. A month or day beyond its range runs over into the next, as in `Date.UTC`. */
 export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
-/**
- * The date of a day number. By arithmetic (Hinnant's civil_from_days) since it runs for every day a rule is tried on.
- */
+/** The date of a day number. */
 export function civilOf(day: number): CivilDate {
-  const shifted = day + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
-  };
+  const date = new Date(day * DAY_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /** 0 = Sunday … 6 = Saturday. */
@@ -57,11 +43,9 @@ export const dayOf = (local: number): number => Math.floor(local / DAY_MS);
 export function parseDate(text: string): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const [year, month, day] = (match?.slice(1) ?? []).map(Number) as [number?, number?, number?];
-  if (!year || !month || !day || month > 12 || day > daysInMonth(year, month)) {
-    throw new RangeError(`not a date: ${text}`);
-  }
   // Date.UTC reads the years 0–99 as 1900–1999; nothing of ours lives there.
-  if (year < 100) throw new RangeError(`not a date: ${text}`);
+  if (!year || year < 100 || !month || !day || month > 12 || day > daysInMonth(year, month))
+    throw new RangeError(`not a date: ${text}`);
   return dayNumber(year, month, day);
 }
 

@@ -6,18 +6,15 @@
 import { DAY_MS } from './civil.ts';
 
 export interface Zone {
-  readonly name: string;
-  /** Local minus UTC, in milliseconds. */
-  offsetAt(instant: number): number;
   toLocal(instant: number): number;
   /** A local time that does not exist moves forward by the gap; one that exists twice is the first. */
   toInstant(local: number): number;
 }
 
-/** Offsets over one stretch: `offsets[i]` holds from `starts[i]` on. */
-interface Stretch {
-  readonly starts: number[];
-  readonly offsets: number[];
+/** From `start` on local time minus UTC is `offset`, in milliseconds. */
+interface Change {
+  readonly start: number;
+  readonly offset: number;
 }
 
 const STRETCH_MS = 64 * DAY_MS;
@@ -56,55 +53,39 @@ function offsetReader(name: string): (instant: number) => number {
   };
 }
 
-function learn(read: (instant: number) => number, from: number): Stretch {
-  const stretch: Stretch = { starts: [from], offsets: [read(from)] };
-  let known = stretch.offsets[0] as number;
+/** The changes of one stretch in order, the first of them at its beginning. */
+function learn(read: (instant: number) => number, from: number): Change[] {
+  let known = read(from);
+  const changes = [{ start: from, offset: known }];
   for (let low = from; low < from + STRETCH_MS; low += SAMPLE_MS) {
     const after = read(low + SAMPLE_MS);
     if (after === known) continue;
     let before = low;
-    let change = low + SAMPLE_MS;
+    let start = low + SAMPLE_MS;
     // Clocks change on whole seconds, so a second is exact.
-    while (change - before > 1_000) {
-      const middle = Math.floor((before + change) / 2_000) * 1_000;
+    while (start - before > 1_000) {
+      const middle = Math.floor((before + start) / 2_000) * 1_000;
       if (read(middle) === known) before = middle;
-      else change = middle;
+      else start = middle;
     }
-    stretch.starts.push(change);
-    stretch.offsets.push(after);
+    changes.push({ start, offset: after });
     known = after;
   }
-  return stretch;
+  return changes;
 }
 
 function createZone(name: string): Zone {
   const read = offsetReader(name);
-  const stretches = new Map<number, Stretch>();
-  let recentKey = Number.NaN;
-  let recent: Stretch = { starts: [], offsets: [] };
-
-  const stretchOf = (key: number): Stretch => {
-    if (key === recentKey) return recent;
-    let stretch = stretches.get(key);
-    if (!stretch) {
-      stretch = learn(read, key * STRETCH_MS);
-      dropOldest(stretches, MAX_STRETCHES);
-      stretches.set(key, stretch);
-    }
-    recentKey = key;
-    recent = stretch;
-    return stretch;
-  };
+  const stretches = new Map<number, Change[]>();
   const offsetAt = (instant: number): number => {
-    const { starts, offsets } = stretchOf(Math.floor(instant / STRETCH_MS));
-    let index = starts.length - 1;
-    while (index > 0 && instant < (starts[index] as number)) index--;
-    return offsets[index] as number;
+    const key = Math.floor(instant / STRETCH_MS);
+    const changes = stretches.get(key) ?? keep(stretches, MAX_STRETCHES, key, learn(read, key * STRETCH_MS));
+    let index = changes.length - 1;
+    while (changes[index]!.start > instant) index--;
+    return changes[index]!.offset;
   };
 
   return {
-    name,
-    offsetAt,
     toLocal: (instant) => instant + offsetAt(instant),
     toInstant(local) {
       // No offset exceeds 24 h, so a day to either side is surely before and after a change near `local`.
@@ -117,32 +98,23 @@ function createZone(name: string): Zone {
   };
 }
 
+/** Keeps a new value; beyond `limit` of them the oldest goes. */
+function keep<K, V>(map: Map<K, V>, limit: number, key: K, value: V): V {
+  if (map.size >= limit) map.delete(map.keys().next().value as K);
+  map.set(key, value);
+  return value;
+}
+
 const zones = new Map<string, Zone>();
 
-function dropOldest<K, V>(map: Map<K, V>, limit: number): void {
-  if (map.size < limit) return;
-  const oldest = map.keys().next();
-  if (!oldest.done) map.delete(oldest.value);
-}
-
 /** @throws RangeError when `Intl` does not know the name. */
-export function zoneOf(name: string): Zone {
-  let zone = zones.get(name);
-  if (!zone) {
-    zone = createZone(name);
-    dropOldest(zones, MAX_ZONES);
-    zones.set(name, zone);
-  }
-  return zone;
-}
+export const zoneOf = (name: string): Zone => zones.get(name) ?? keep(zones, MAX_ZONES, name, createZone(name));
 
 /**
  * Like {@link zoneOf}, but an unknown name is UTC: a player whose `Intl` is older than the server's keeps playing,
  * if at shifted hours, instead of showing nothing.
  */
-export function zoneOrUtc(name: string): Zone {
-  return isTimeZone(name) ? zoneOf(name) : zoneOf('UTC');
-}
+export const zoneOrUtc = (name: string): Zone => zoneOf(isTimeZone(name) ? name : 'UTC');
 
 /** A name of the IANA database that `Intl` knows (`Europe/Berlin`, `UTC`), not an offset like `+01:00`. */
 export function isTimeZone(name: string): boolean {
