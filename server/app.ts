@@ -164,12 +164,14 @@ export class App {
       schedules,
       content: content.content,
       widgets: widgets.widgets,
-      screens: realtime.screens,
+      presence,
+      realtime,
     });
     const reporting = createReporting(kernel);
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
-      screens: { live: (deviceId) => presence.book.get(deviceId), command: realtime.screens.command },
+      presence,
+      realtime,
       notices: upkeep.notices,
       releaseKeys: options.releaseKeys ?? RELEASE_KEYS,
     });

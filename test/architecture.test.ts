@@ -16,6 +16,8 @@ interface Import {
   /** A path from the root, or a package with what follows. */
   readonly target: string;
   readonly isLocal: boolean;
+  /** Nothing of it is there at run time. */
+  readonly isType: boolean;
 }
 
 interface Source {
@@ -36,15 +38,20 @@ const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
 const IMPORT =
-  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g;
+  /(?:^|[\s;}])(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g;
 
 const read = (file: string): Source => {
   const text = readFileSync(join(root, file), 'utf8');
   const imports = [...withoutComments(text).matchAll(IMPORT)].map((match): Import => {
-    const name = match[1] ?? match[2] ?? '';
+    const name = match[2] ?? match[3] ?? '';
     const isLocal = name.startsWith('.') || name.startsWith('/');
     const from = name.startsWith('/') ? join(root, 'admin-ui') : join(root, dirname(file));
-    return { file, isLocal, target: isLocal ? relative(root, join(from, name)).replaceAll('\\', '/') : name };
+    return {
+      file,
+      isLocal,
+      isType: match[1] !== undefined,
+      target: isLocal ? relative(root, join(from, name)).replaceAll('\\', '/') : name,
+    };
   });
   return { file, text, imports };
 };
@@ -77,7 +84,7 @@ const none = (found: readonly (Import | string)[]) =>
 const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
 
 test('the reader of import lines sees what it should', () => {
-  const find = (text: string) => [...withoutComments(text).matchAll(IMPORT)].map((match) => match[1] ?? match[2]);
+  const find = (text: string) => [...withoutComments(text).matchAll(IMPORT)].map((match) => match[2] ?? match[3]);
   assert.deepEqual(
     find(
       "import a, { type B } from './a.ts';\nimport './b.css';\nexport { c } from './c.ts';\nexport * from 'd';\nconst e = await import('./e.ts');",
@@ -170,10 +177,11 @@ test('rule 3: routes never see a store, stores never see a service or routes, se
   forbid(({ file, target }) => file.endsWith('.service.ts') && target.endsWith('.routes.ts'));
 });
 
-test('rules 3 and 4: nobody imports another feature’s store, service or routes', () => {
+test('rules 3 and 4: nobody imports another feature’s store or routes, and of its service the type alone', () => {
   forbid(
-    ({ file, target }) =>
+    ({ file, target, isType }) =>
       /\.(store|service|routes)\.ts$/.test(target) &&
+      !(isType && target.endsWith('.service.ts')) &&
       featureOf(target) !== undefined &&
       featureOf(file) !== featureOf(target) &&
       !composes(file),

@@ -1,6 +1,5 @@
 /** Makes the features that say what plays where and when: layouts, playlists, groups, schedules, walls. */
 
-import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../shared/contract/devices.ts';
 import type { ContentService } from '../features/content/content.service.ts';
 import { groupRoutes } from '../features/groups/groups.routes.ts';
 import { GroupsService } from '../features/groups/groups.service.ts';
@@ -9,17 +8,17 @@ import { layoutRoutes } from '../features/layouts/layouts.routes.ts';
 import { LayoutsService } from '../features/layouts/layouts.service.ts';
 import { LayoutsStore } from '../features/layouts/layouts.store.ts';
 import { overlayRoutes } from '../features/overlays/overlays.routes.ts';
-import { type OverlayDelivery, OverlaysService } from '../features/overlays/overlays.service.ts';
+import { OverlaysService } from '../features/overlays/overlays.service.ts';
 import { assignmentRoutes } from '../features/playlists/assignments.routes.ts';
-import { AssignmentsService, type MuteEvents } from '../features/playlists/assignments.service.ts';
+import { AssignmentsService } from '../features/playlists/assignments.service.ts';
 import { playlistRoutes } from '../features/playlists/playlists.routes.ts';
-import { type Playable, PlaylistsService } from '../features/playlists/playlists.service.ts';
+import { PlaylistsService } from '../features/playlists/playlists.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
 import { scheduleRoutes } from '../features/schedules/schedules.routes.ts';
 import { SchedulesService } from '../features/schedules/schedules.service.ts';
 import type { SchedulesStore } from '../features/schedules/schedules.store.ts';
 import { wallRoutes } from '../features/walls/walls.routes.ts';
-import { type Panels, WallsService } from '../features/walls/walls.service.ts';
+import { WallsService } from '../features/walls/walls.service.ts';
 import { WallsStore } from '../features/walls/walls.store.ts';
 import type { WidgetsService } from '../features/widgets/widgets.service.ts';
 import type { Bound } from '../http/api.ts';
@@ -27,19 +26,8 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
-
-/** The players and the devices behind them, as these features need them. */
-export interface Screens extends OverlayDelivery, Panels, MuteEvents {
-  devices(workspaceId: string, ids: readonly string[]): Device[];
-  deviceName(workspaceId: string, id: string): string | undefined;
-  command(
-    workspaceId: string,
-    deviceIds: readonly string[],
-    command: CommandBody['type'],
-    payload: Record<string, unknown>,
-  ): Promise<CommandResult[]>;
-  identify(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[];
-}
+import type { Presence } from './presence.ts';
+import type { RealtimeParts } from './realtime.ts';
 
 export interface PlanningParts {
   readonly layouts: LayoutsService;
@@ -59,46 +47,20 @@ export const createPlanning = (
     readonly schedules: SchedulesStore;
     readonly content: Pick<ContentService, 'playable'>;
     readonly widgets: Pick<WidgetsService, 'find'>;
-    readonly screens: Screens;
+    readonly presence: Pick<Presence, 'book'>;
+    readonly realtime: Pick<RealtimeParts, 'devices' | 'commands' | 'identify' | 'overlays' | 'wallSync' | 'mute'>;
   },
 ): PlanningParts => {
   const { db } = kernel;
-  const { cache, programs, content, widgets, screens } = deps;
+  const { cache, programs, presence, realtime } = deps;
   const layouts = new LayoutsService({ ...kernel, store: new LayoutsStore(db) });
   layouts.addTemplates();
-  const zone = (workspaceId: string, id: string) => layouts.findZone(workspaceId, id);
-  const playable: Playable = {
-    content: (w, id) => content.playable(w, id),
-    widget: (w, id) => widgets.find(w, id),
-    zone,
-  };
-  const playlists = new PlaylistsService({ ...kernel, store: deps.playlists, playable, inForce: programs });
-  const assignments = new AssignmentsService({
-    ...kernel,
-    store: deps.playlists,
-    playlists,
-    base: programs,
-    mute: screens,
-  });
-  const groups = new GroupsService({
-    ...kernel,
-    store: new GroupsStore(db),
-    others: {
-      devices: (workspaceId, ids) => screens.devices(workspaceId, ids),
-      requirePlayable: (actor, item) => assignments.requirePlayable(actor, item),
-      append: (actor, deviceId, item) => void assignments.add(actor, deviceId, item),
-      basePlaylist: (deviceId) => programs.basePlaylist(deviceId),
-      command: (workspaceId, ids, command, payload) => screens.command(workspaceId, ids, command, payload),
-      identify: (workspaceId, ids, seconds) => screens.identify(workspaceId, ids, seconds),
-    },
-  });
-  const schedules = new SchedulesService({ ...kernel, store: deps.schedules, zones: { zone }, serverZone });
-  const walls = new WallsService({ ...kernel, store: new WallsStore(db), panels: screens });
-  const targets = {
-    deviceName: (w: string, id: string) => screens.deviceName(w, id),
-    group: (w: string, id: string) => groups.target(w, id),
-  };
-  const overlays = new OverlaysService({ ...kernel, targets, delivery: screens });
+  const playlists = new PlaylistsService({ ...kernel, ...deps, store: deps.playlists, layouts });
+  const assignments = new AssignmentsService({ ...kernel, ...realtime, store: deps.playlists, playlists, programs });
+  const groups = new GroupsService({ ...kernel, ...realtime, store: new GroupsStore(db), assignments, programs });
+  const schedules = new SchedulesService({ ...kernel, store: deps.schedules, layouts, serverZone });
+  const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
+  const overlays = new OverlaysService({ ...kernel, ...realtime, groups });
   return {
     layouts,
     playlists,

@@ -6,6 +6,7 @@ import { deviceRoutes } from '../features/devices/devices.routes.ts';
 import { DevicesService } from '../features/devices/devices.service.ts';
 import { DevicesStore } from '../features/devices/devices.store.ts';
 import { type CodeLock, PairingService } from '../features/devices/pairing.service.ts';
+import type { MuteEvents } from '../features/playlists/assignments.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
 import { toItem } from '../features/playlists/playlists.view.ts';
 import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
@@ -23,13 +24,11 @@ import { Commands } from '../realtime/commands.ts';
 import { DeliveryStore } from '../realtime/delivery.store.ts';
 import { PlayerFaults } from '../realtime/fault-log.ts';
 import { Identify } from '../realtime/identify.ts';
-import type { LiveBook } from '../realtime/live-book.ts';
 import { type LiveAuthenticate, LiveGateway } from '../realtime/live-gateway.ts';
 import { Overlays } from '../realtime/overlays.ts';
 import { PairingDesk, type Waiting } from '../realtime/pairing-desk.ts';
 import { type PlayerAssets, playerRoutes } from '../realtime/player.routes.ts';
 import { PlayerGateway } from '../realtime/player-gateway.ts';
-import type { PlayerHub } from '../realtime/player-hub.ts';
 import { PlayerTalk } from '../realtime/player-talk.ts';
 import { PreciseClock } from '../realtime/precise-clock.ts';
 import { ProgramPush } from '../realtime/program-push.ts';
@@ -37,63 +36,22 @@ import { Screenshots } from '../realtime/screenshots.ts';
 import { type ServerIdentity, SignIn } from '../realtime/sign-in.ts';
 import { WallSync } from '../realtime/wall-sync.ts';
 import type { Kernel } from './kernel.ts';
-import type { Screens } from './planning.ts';
 import type { Presence } from './presence.ts';
 
-interface RealtimeParts {
+export interface RealtimeParts {
   readonly routes: readonly Bound[];
   readonly upgrades: ReadonlyMap<string, Upgrade>;
   readonly devices: DevicesService;
-  readonly hub: PlayerHub;
-  readonly screens: Screens;
+  readonly commands: Commands;
+  readonly identify: Identify;
+  readonly overlays: Overlays;
+  readonly wallSync: WallSync;
+  readonly mute: MuteEvents;
   /** These start before HTTP, in this order … */
   readonly before: readonly Lifecycle[];
   /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
   readonly after: readonly Lifecycle[];
 }
-
-/** What the planning features ask of screens (planning-parts). */
-const screensOf = (parts: {
-  wallSync: WallSync;
-  hub: PlayerHub;
-  book: LiveBook;
-  commands: Commands;
-  identify: Identify;
-  overlays: Overlays;
-  devices: DevicesService;
-  programs: Programs;
-}): Screens => {
-  const { wallSync, hub, book, commands, identify, overlays, devices, programs } = parts;
-  const plays = (deviceId: string, playlistId: string) =>
-    programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
-  return {
-    devices: (workspaceId, ids) => devices.records(workspaceId, ids),
-    deviceName: (workspaceId, id) => devices.nameOf(workspaceId, id),
-    command: async (workspaceId, ids, command, payload) =>
-      (await commands.send(workspaceId, ids, command, payload)).results,
-    identify: (workspaceId, ids, seconds) => identify.send(workspaceId, ids, seconds),
-    show: (workspaceId, ids, overlay) => overlays.show(workspaceId, ids, overlay),
-    clear: (workspaceId, ids, pipId) => overlays.clear(workspaceId, ids, pipId),
-    status: (deviceId) => book.get(deviceId)?.status ?? 'offline',
-    sync: (deviceId) => {
-      const { error_p50_ms, error_p99_ms } = book.get(deviceId)?.sync ?? {};
-      return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number'
-        ? { error_p50_ms, error_p99_ms }
-        : undefined;
-    },
-    inStep: (wallId) => wallSync.of(wallId),
-    muteChanged: (workspaceId, item) => {
-      const players = [...hub.connected(workspaceId)].filter((deviceId) => plays(deviceId, item.playlistId));
-      hub.sayAll(players, {
-        type: 'device:mute-changed',
-        item_id: item.itemId,
-        content_id: item.contentId,
-        widget_id: item.widgetId,
-        muted: item.muted,
-      });
-    },
-  };
-};
 
 export const createRealtime = (
   kernel: Kernel,
@@ -200,6 +158,20 @@ export const createRealtime = (
       return found && { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
     },
   };
+  const isPlaying = (deviceId: string, playlistId: string) =>
+    programs.program(deviceId)?.program.playlists.some((playlist) => playlist.id === playlistId) ?? false;
+  const mute: MuteEvents = {
+    muteChanged: (workspaceId, item) => {
+      const players = [...hub.connected(workspaceId)].filter((deviceId) => isPlaying(deviceId, item.playlistId));
+      hub.sayAll(players, {
+        type: 'device:mute-changed',
+        item_id: item.itemId,
+        content_id: item.contentId,
+        widget_id: item.widgetId,
+        muted: item.muted,
+      });
+    },
+  };
   return {
     routes: [
       ...deviceRoutes(devices, pairing),
@@ -210,8 +182,11 @@ export const createRealtime = (
       ['/api/live', liveGateway.upgrade],
     ]),
     devices,
-    hub,
-    screens: screensOf({ wallSync, hub, book, commands, identify, overlays, devices, programs }),
+    commands,
+    identify,
+    overlays,
+    wallSync,
+    mute,
     before: [wheel, book, plays, signIn, commands],
     after: [playerGateway, liveGateway],
   };

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
 import { ReleaseFiles } from '../features/updates/release-files.ts';
-import { type LiveScreens, RolloutsService, type UpdateNotices } from '../features/updates/rollouts.service.ts';
+import { RolloutsService } from '../features/updates/rollouts.service.ts';
 import { updateRoutes } from '../features/updates/updates.routes.ts';
 import { UpdatesService } from '../features/updates/updates.service.ts';
 import { UpdatesStore } from '../features/updates/updates.store.ts';
@@ -11,7 +11,10 @@ import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { Aside, releasesAsideFolder } from '../media/aside.ts';
 import { isFull } from '../upkeep/disk-watch.ts';
+import type { Notices } from '../upkeep/notices/notices.ts';
 import type { Kernel } from './kernel.ts';
+import type { Presence } from './presence.ts';
+import type { RealtimeParts } from './realtime.ts';
 
 export interface UpdatesParts {
   readonly routes: readonly Bound[];
@@ -24,19 +27,26 @@ export interface UpdatesParts {
 export const createUpdates = (
   kernel: Kernel,
   deps: {
-    readonly screens: LiveScreens;
-    readonly notices: UpdateNotices;
+    readonly presence: Pick<Presence, 'book'>;
+    readonly realtime: Pick<RealtimeParts, 'commands'>;
+    readonly notices: Notices;
     /** The publisher's, of this server's own package. */
     readonly releaseKeys: readonly string[];
   },
 ): UpdatesParts => {
   const { db, clock, mono } = kernel;
   const store = new UpdatesStore(db);
-  const rollouts = new RolloutsService({ ...kernel, store, screens: deps.screens, notices: deps.notices });
+  const rollouts = new RolloutsService({
+    ...kernel,
+    store,
+    live: deps.presence.book,
+    commands: deps.realtime.commands,
+    notices: deps.notices,
+  });
   const { data } = kernel.config;
   const files = new ReleaseFiles(join(data, 'updates'));
   const ages = new RunningAges({ db, key: 'updates_aside', mono });
   const aside = new Aside({ dir: releasesAsideFolder(data), store: files, ages, clock, isFull: () => isFull(data) });
-  const updates = new UpdatesService({ ...kernel, store, files, aside, turns: rollouts, keys: deps.releaseKeys });
+  const updates = new UpdatesService({ ...kernel, store, files, aside, rollouts, keys: deps.releaseKeys });
   return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], releases: updates, rollouts };
 };

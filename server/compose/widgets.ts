@@ -8,6 +8,7 @@ import { kioskRoutes } from '../features/kiosk/kiosk.routes.ts';
 import { KioskService } from '../features/kiosk/kiosk.service.ts';
 import { KioskStore } from '../features/kiosk/kiosk.store.ts';
 import { NamedKioskPages } from '../features/kiosk/named-pages.ts';
+import type { PlaylistReferences } from '../features/records.ts';
 import { FeedThread } from '../features/widgets/feed-thread.ts';
 import { SourceFetcher } from '../features/widgets/source-fetcher.ts';
 import { SourceRefresher } from '../features/widgets/source-refresher.ts';
@@ -17,11 +18,7 @@ import { WidgetDataSource } from '../features/widgets/widget-data.ts';
 import { WidgetPageFiles } from '../features/widgets/widget-pages.ts';
 import { WidgetRenderer } from '../features/widgets/widget-render.ts';
 import { widgetRoutes } from '../features/widgets/widgets.routes.ts';
-import {
-  type PlaylistReferences,
-  type ScheduleReferences,
-  WidgetsService,
-} from '../features/widgets/widgets.service.ts';
+import { type ScheduleReferences, WidgetsService } from '../features/widgets/widgets.service.ts';
 import { WidgetsStore } from '../features/widgets/widgets.store.ts';
 import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';

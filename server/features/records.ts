@@ -27,6 +27,12 @@ interface Edit {
   readonly screens?: boolean;
 }
 
+/** The playlists that hold a content or widget. Both are asked within the write that deletes it. */
+export interface PlaylistReferences {
+  playlistsWith(subject: { readonly contentIds?: readonly string[]; readonly widgetIds?: readonly string[] }): string[];
+  closeGaps(playlistIds: readonly string[]): void;
+}
+
 /**
  * What services of a workspace's records do alike: a record is found or 404 is answered, the revision that the client
  * believes in is compared, and a change is written, recorded in the activity and announced as one.

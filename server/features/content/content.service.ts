@@ -20,35 +20,17 @@ import type { Versioned } from '../../kernel/revision.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import { EMBED_MIME, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
-import { Records } from '../records.ts';
+import type { SsrfGuard } from '../../net/ssrf-guard.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { FoldersService } from '../folders/folders.service.ts';
+import { type PlaylistReferences, Records } from '../records.ts';
 import type { ContentRow, ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 import { toContent } from './content.view.ts';
 import type { Intake, Taken } from './intake.ts';
 import { labelOfName, labelOfUpload, labelOfUrl } from './labels.ts';
+import type { RemoteCopies } from './remote-copies.ts';
 import { readVideoAddress } from './video-sites.ts';
-
-/** Checks an address that a user wrote (server/net). @throws ApiError 400 */
-interface AddressCheck {
-  check(address: string): Promise<URL>;
-}
-/** The folder tree (features/folders). */
-interface FolderLookup {
-  exists(workspaceId: string, id: string): boolean;
-}
-/** What screens show (server/programs). */
-interface ProgramsShowing {
-  devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[];
-}
-/** Playlists that hold a content (features/playlists); both are called within the write that deletes it. */
-export interface PlaylistReferences {
-  playlistsWith(subject: { readonly contentIds: readonly string[] }): string[];
-  closeGaps(playlistIds: readonly string[]): void;
-}
-/** Work that goes on after the answer. */
-export interface FollowUp {
-  /** There may be something new to do. */
-  wake(): void;
-}
+import type { VideoThumbnails } from './video-thumbnails.ts';
 
 /** Where a content goes in the library. */
 export interface Place {
@@ -80,12 +62,12 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: ContentStore;
   readonly media: MediaStore;
   readonly intake: Intake;
-  readonly addresses: AddressCheck;
-  readonly folders: FolderLookup;
-  readonly programs: ProgramsShowing;
+  readonly addresses: Pick<SsrfGuard, 'check'>;
+  readonly folders: Pick<FoldersService, 'exists'>;
+  readonly programs: Pick<Programs, 'devicesShowing'>;
   readonly playlists: PlaylistReferences;
-  readonly thumbnails: FollowUp;
-  readonly copies: FollowUp;
+  readonly thumbnails: Pick<VideoThumbnails, 'wake'>;
+  readonly copies: Pick<RemoteCopies, 'wake'>;
 }
 
 /** Called within the write that makes a content: what belongs to it is saved with it or not at all. */

@@ -12,7 +12,6 @@ import { recent } from '../../kernel/recent.ts';
 import { isOver } from '../../kernel/window.ts';
 import { kindOfMime } from '../../media/media-types.ts';
 import type { Fetched, GuardedFetch } from '../../net/guarded-fetch.ts';
-import type { FollowUp } from './content.service.ts';
 import type { ContentRow, ContentStore, NewContentRow } from './content.store.ts';
 import type { Intake, Taken } from './intake.ts';
 
@@ -52,7 +51,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly onError: (error: unknown) => void;
 }
 
-export class RemoteCopies implements Lifecycle, FollowUp {
+export class RemoteCopies implements Lifecycle {
   readonly name = 'remote-copies';
   readonly #deps: Deps;
   /** By content; an edited address starts afresh. */

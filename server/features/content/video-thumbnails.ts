@@ -9,7 +9,6 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { extractFrame, frameRequest } from '../../media/ffmpeg.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import type { FollowUp } from './content.service.ts';
 import type { ContentRow, ContentStore } from './content.store.ts';
 
 /** Makes a thumbnail of a picture (server/media). */
@@ -25,7 +24,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly onError: (error: unknown) => void;
 }
 
-export class VideoThumbnails implements Lifecycle, FollowUp {
+export class VideoThumbnails implements Lifecycle {
   readonly name = 'video-thumbnails';
   readonly #deps: Deps;
   /** Files that gave none: not tried again before the next start. */

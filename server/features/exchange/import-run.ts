@@ -7,7 +7,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { NewRemote, NewVideo, uploadContent } from '../../../shared/contract/content.ts';
-import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest } from '../../../shared/contract/errors.ts';
 import type { Imported } from '../../../shared/contract/exchange.ts';
 import { createGroup } from '../../../shared/contract/groups.ts';
@@ -19,6 +18,14 @@ import { NewWidget } from '../../../shared/contract/widgets.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Slices } from '../../kernel/slices.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
+import type { ContentService } from '../content/content.service.ts';
+import type { GroupsService } from '../groups/groups.service.ts';
+import type { KioskService } from '../kiosk/kiosk.service.ts';
+import type { LayoutsService } from '../layouts/layouts.service.ts';
+import type { AssignmentsService } from '../playlists/assignments.service.ts';
+import type { PlaylistsService } from '../playlists/playlists.service.ts';
+import type { SchedulesService } from '../schedules/schedules.service.ts';
+import type { WidgetsService } from '../widgets/widgets.service.ts';
 import type { MadeKind } from './exchange.store.ts';
 import type { Step } from './exchange-format.ts';
 import { shown } from './exchange-limits.ts';
@@ -27,46 +34,16 @@ import { unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
 const MAX_WARNINGS = 200;
 
-interface Made {
-  readonly record: { readonly id: string };
-}
-type Saved = (made: { readonly id: string }) => void;
-/** The features whose records these are. */
+/** Makes the records, each in the feature whose it is. */
 export interface Makers {
-  readonly content: {
-    openUpload(expected: number): Promise<BlobWriter>;
-    /** `saved`: within the write that makes it. */
-    upload(
-      actor: WorkspaceActor,
-      file: { readonly name: string; readonly writer: BlobWriter },
-      place: { folder?: string | undefined },
-      saved: Saved,
-    ): Promise<Made>;
-    /** Another content with the file of one that is there. */
-    again(actor: WorkspaceActor, id: string, name: string, place: { folder?: string | undefined }): Made;
-    createRemote(actor: WorkspaceActor, body: NewRemote, saved: Saved): Promise<Made>;
-    createVideo(actor: WorkspaceActor, body: NewVideo): Made;
-  };
-  readonly widgets: { create(actor: WorkspaceActor, body: NewWidget): Made };
-  readonly kiosk: { create(actor: WorkspaceActor, body: NewKioskPage): Made };
-  readonly layouts: {
-    create(
-      actor: WorkspaceActor,
-      body: BodyOf<typeof createLayout>,
-    ): { readonly record: { readonly id: string; readonly zones: readonly { readonly id: string }[] } };
-  };
-  readonly playlists: {
-    create(actor: WorkspaceActor, body: BodyOf<typeof createPlaylist>): Made;
-    addItem(actor: WorkspaceActor, id: string, body: NewItem): { readonly record: { readonly id: number } };
-    replaceSchedules(actor: WorkspaceActor, id: string, itemId: number, blocks: ScheduleBlock[]): unknown;
-    publish(actor: WorkspaceActor, id: string): unknown;
-  };
-  readonly items: { update(actor: WorkspaceActor, itemId: number, body: { muted: 0 | 1 }): unknown };
-  readonly groups: {
-    create(actor: WorkspaceActor, body: BodyOf<typeof createGroup>): { readonly id: string };
-    assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): unknown;
-  };
-  readonly schedules: { create(actor: WorkspaceActor, body: NewSchedule): { readonly id: string } };
+  readonly content: Pick<ContentService, 'openUpload' | 'upload' | 'again' | 'createRemote' | 'createVideo'>;
+  readonly widgets: Pick<WidgetsService, 'create'>;
+  readonly kiosk: Pick<KioskService, 'create'>;
+  readonly layouts: Pick<LayoutsService, 'create'>;
+  readonly playlists: Pick<PlaylistsService, 'create' | 'addItem' | 'replaceSchedules' | 'publish'>;
+  readonly items: Pick<AssignmentsService, 'update'>;
+  readonly groups: Pick<GroupsService, 'create' | 'assignPlaylist'>;
+  readonly schedules: Pick<SchedulesService, 'create'>;
 }
 
 type Ids = Record<'contents' | 'widgets' | 'layouts' | 'zones' | 'playlists' | 'groups', Map<string, string>>;
@@ -237,7 +214,7 @@ export class Import {
   }
 
   /** Notes what is made, in the write that makes it. */
-  #saved(): Saved {
+  #saved(): (made: { readonly id: string }) => void {
     const step = this.#step;
     return ({ id }) => this.#deps.progress.note(step, { id });
   }

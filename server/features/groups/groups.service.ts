@@ -5,7 +5,6 @@ import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../.
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
 import { type createGroup, type Group, MAX_GROUPS, type updateGroup } from '../../../shared/contract/groups.ts';
-import type { NewItem } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -13,29 +12,13 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { Slices } from '../../kernel/slices.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { Commands } from '../../realtime/commands.ts';
+import type { Identify } from '../../realtime/identify.ts';
+import type { DevicesService } from '../devices/devices.service.ts';
+import type { AssignmentsService } from '../playlists/assignments.service.ts';
 import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
-
-/** What groups ask of others. */
-interface GroupCollaborators {
-  /** The devices as the device list shows them (features/devices). */
-  devices(workspaceId: string, ids: readonly string[]): Device[];
-  /** @throws 404 for an item of nothing (features/playlists) */
-  requirePlayable(actor: WorkspaceActor, item: NewItem): void;
-  /** Appends to the device's own playlist and publishes (features/playlists). */
-  append(actor: WorkspaceActor, deviceId: string, item: NewItem): void;
-  /** The playlist a device has or inherits (programs). */
-  basePlaylist(deviceId: string): string | null;
-  /** Sends and waits 2 s at the most (realtime). */
-  command(
-    workspaceId: string,
-    deviceIds: readonly string[],
-    command: CommandBody['type'],
-    payload: Record<string, unknown>,
-  ): Promise<CommandResult[]>;
-  /** Each shows its name (realtime). */
-  identify(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[];
-}
 
 const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({
   ...row,
@@ -44,7 +27,11 @@ const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Gr
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: GroupsStore;
-  readonly others: GroupCollaborators;
+  readonly devices: Pick<DevicesService, 'records'>;
+  readonly assignments: Pick<AssignmentsService, 'requirePlayable' | 'add'>;
+  readonly programs: Pick<Programs, 'basePlaylist'>;
+  readonly commands: Pick<Commands, 'send'>;
+  readonly identify: Pick<Identify, 'send'>;
 }
 
 export class GroupsService {
@@ -110,7 +97,7 @@ export class GroupsService {
   }
 
   devices(actor: WorkspaceActor, id: string): Device[] {
-    return this.#deps.others.devices(
+    return this.#deps.devices.records(
       actor.workspaceId,
       this.#deps.store.memberIdsByName(this.#records.get(actor, id).id),
     );
@@ -145,17 +132,17 @@ export class GroupsService {
     id: string,
     body: { content_id: string; duration_sec?: number | null | undefined },
   ): Promise<number> {
-    const { others, store, db } = this.#deps;
+    const { assignments, store, db } = this.#deps;
     const row = this.#records.get(actor, id);
     const item = { content_id: body.content_id, duration_sec: body.duration_sec ?? undefined };
-    others.requirePlayable(actor, item);
+    assignments.requirePlayable(actor, item);
     const members = store.memberIds(row.id);
     const slices = new Slices({ durable: () => db.durable() });
     let done = 0;
     try {
       for (const member of members) {
         // One that was deleted meanwhile is no member.
-        if (store.deviceName(actor.workspaceId, member) !== undefined) others.append(actor, member, item);
+        if (store.deviceName(actor.workspaceId, member) !== undefined) assignments.add(actor, member, item);
         done++;
         await slices.next();
       }
@@ -170,13 +157,13 @@ export class GroupsService {
 
   /** @returns how many members now play it */
   assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
-    const { store, db, others } = this.#deps;
+    const { store, db, programs } = this.#deps;
     const row = this.#records.get(actor, id);
     if (store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
     return db.write(() => {
       store.update(row.id, { playlist_id: playlistId });
       this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
-      return store.memberIds(row.id).filter((member) => others.basePlaylist(member) === playlistId).length;
+      return store.memberIds(row.id).filter((member) => programs.basePlaylist(member) === playlistId).length;
     });
   }
 
@@ -191,7 +178,7 @@ export class GroupsService {
         details: `${type}: ${row.name}`,
       }),
     );
-    return this.#deps.others.command(actor.workspaceId, members, type, payload ?? {});
+    return (await this.#deps.commands.send(actor.workspaceId, members, type, payload ?? {})).results;
   }
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): IdentifyResult[] {
@@ -199,7 +186,7 @@ export class GroupsService {
     this.#deps.db.write(() =>
       this.#deps.activity.add({ workspaceId: actor.workspaceId, actor, action: 'group.identify', details: row.name }),
     );
-    return this.#deps.others.identify(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
+    return this.#deps.identify.send(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
 
   /** For overlays: a group of this workspace, or undefined when there is none of that id. */

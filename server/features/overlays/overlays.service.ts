@@ -2,28 +2,13 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
-import type { PipShow } from '../../../shared/protocol/messages.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
-
-interface OverlayTargets {
-  /** Undefined: the workspace has no such device. */
-  deviceName(workspaceId: string, id: string): string | undefined;
-  /** Undefined: the workspace has no such group. */
-  group(workspaceId: string, id: string): { readonly name: string; readonly memberIds: readonly string[] } | undefined;
-}
-
-/** Sends, keeps for those that are away, and waits 2 s at the most (server/realtime). */
-export interface OverlayDelivery {
-  show(
-    workspaceId: string,
-    deviceIds: readonly string[],
-    overlay: Omit<PipShow, 'type' | 'until' | 'begin_by'>,
-  ): Promise<OverlayResult[]>;
-  clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]>;
-}
+import type { Overlays } from '../../realtime/overlays.ts';
+import type { DevicesService } from '../devices/devices.service.ts';
+import type { GroupsService } from '../groups/groups.service.ts';
 
 export interface Delivered {
   readonly success: true;
@@ -36,8 +21,9 @@ export interface Delivered {
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
-  readonly targets: OverlayTargets;
-  readonly delivery: OverlayDelivery;
+  readonly devices: Pick<DevicesService, 'nameOf'>;
+  readonly groups: Pick<GroupsService, 'target'>;
+  readonly overlays: Pick<Overlays, 'show' | 'clear'>;
 }
 
 export class OverlaysService {
@@ -52,7 +38,7 @@ export class OverlaysService {
     const pip_id = newId();
     const what = body.title || body.type;
     this.#record(actor, 'overlay.shown', to.target === 'group' ? `${what}: ${to.name}` : what, to);
-    const results = await this.#deps.delivery.show(actor.workspaceId, to.deviceIds, {
+    const results = await this.#deps.overlays.show(actor.workspaceId, to.deviceIds, {
       pip_id,
       kind: body.type,
       uri: body.uri,
@@ -73,16 +59,16 @@ export class OverlaysService {
   async clear(actor: WorkspaceActor, targetId: string, pipId: string | undefined): Promise<Delivered> {
     const to = this.#target(actor, targetId);
     this.#record(actor, 'overlay.cleared', to.name, to);
-    return counted(to.target, await this.#deps.delivery.clear(actor.workspaceId, to.deviceIds, pipId));
+    return counted(to.target, await this.#deps.overlays.clear(actor.workspaceId, to.deviceIds, pipId));
   }
 
   #target(
     actor: WorkspaceActor,
     id: string,
   ): { target: 'device' | 'group'; name: string; deviceIds: readonly string[] } {
-    const name = this.#deps.targets.deviceName(actor.workspaceId, id);
+    const name = this.#deps.devices.nameOf(actor.workspaceId, id);
     if (name !== undefined) return { target: 'device', name, deviceIds: [id] };
-    const group = this.#deps.targets.group(actor.workspaceId, id);
+    const group = this.#deps.groups.target(actor.workspaceId, id);
     if (!group) throw notFound('Device or group');
     return { target: 'group', name: group.name, deviceIds: group.memberIds };
   }

@@ -11,14 +11,10 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Programs } from '../../programs/programs.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem } from './playlists.view.ts';
-
-/** Which playlist a device has or inherits when no schedule or wall says otherwise (server/programs). */
-interface BasePlaylist {
-  basePlaylist(deviceId: string): string | null;
-}
 
 /**
  * Tells players that play an item to be silent, or not, before any new program reaches them (event
@@ -34,7 +30,7 @@ export interface MuteEvents {
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: PlaylistsStore;
   readonly playlists: PlaylistsService;
-  readonly base: BasePlaylist;
+  readonly programs: Pick<Programs, 'basePlaylist'>;
   readonly mute: MuteEvents;
 }
 
@@ -50,7 +46,7 @@ export class AssignmentsService {
     const device = this.#device(actor, deviceId);
     const own = this.#alone(actor, device);
     if (own) return this.#deps.store.items(own.id).map(toItem);
-    const base = this.#deps.base.basePlaylist(device.id);
+    const base = this.#deps.programs.basePlaylist(device.id);
     return base ? this.#deps.playlists.publishedItems(base) : [];
   }
 
@@ -93,12 +89,12 @@ export class AssignmentsService {
     options: { replace: boolean },
     ifMatch?: string,
   ): Versioned<number> {
-    const { db, base, store } = this.#deps;
+    const { db, programs, store } = this.#deps;
     const from = this.#device(actor, fromId);
     const to = this.#device(actor, toId);
     return db.write(() => {
       checkRevision(ifMatch, this.#listedRevision(actor, to), 'The playlist');
-      const source = base.basePlaylist(from.id);
+      const source = programs.basePlaylist(from.id);
       const items = source ? store.published(source) : [];
       if (items.length === 0) throw notFound('Anything to copy');
       const { playlist } = this.#own(actor, to);
@@ -161,7 +157,7 @@ export class AssignmentsService {
 
   /** Of the playlist whose items `list` has; undefined: there is none. */
   #listedRevision(actor: WorkspaceActor, device: OwnerDevice): number | undefined {
-    const playlistId = this.#deps.base.basePlaylist(device.id);
+    const playlistId = this.#deps.programs.basePlaylist(device.id);
     return playlistId ? this.#deps.store.find(actor.workspaceId, playlistId)?.revision : undefined;
   }
 
@@ -184,7 +180,7 @@ export class AssignmentsService {
         copies: new Map(),
       };
     const now = seconds(clock);
-    const base = this.#deps.base.basePlaylist(device.id);
+    const base = this.#deps.programs.basePlaylist(device.id);
     const playlist = store.insert({
       id: newId(),
       workspace_id: actor.workspaceId,

@@ -23,36 +23,23 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { ContentService } from '../content/content.service.ts';
+import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
+import type { WidgetsService } from '../widgets/widgets.service.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toPlaylist } from './playlists.view.ts';
 
 /** Seconds for everything that is not a video. */
 const DEFAULT_DURATION = 10;
 
-/** What may be put into a playlist, asked of the features that have it. */
-export interface Playable {
-  /** Undefined: not in this workspace. `durationSec`: a video's own length. */
-  content(workspaceId: string, id: string): { readonly durationSec: number | null } | undefined;
-  widget(workspaceId: string, id: string): unknown;
-  zone(workspaceId: string, id: string): unknown;
-}
-
-/** Which playlist each device shows now (server/programs). */
-export interface InForce {
-  /** Number of devices by the playlist in force on them. */
-  displayCounts(workspaceId: string): ReadonlyMap<string, number>;
-  /** Devices on which it is in force, and why. */
-  devicesPlaying(
-    workspaceId: string,
-    playlistId: string,
-  ): { readonly deviceId: string; readonly source: PlaylistDevice['source'] }[];
-}
-
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: PlaylistsStore;
-  readonly playable: Playable;
-  readonly inForce: InForce;
+  readonly content: Pick<ContentService, 'playable'>;
+  readonly widgets: Pick<WidgetsService, 'find'>;
+  readonly layouts: Pick<LayoutsService, 'findZone'>;
+  readonly programs: Pick<Programs, 'displayCounts' | 'devicesPlaying'>;
 }
 
 export class PlaylistsService {
@@ -65,7 +52,7 @@ export class PlaylistsService {
   }
 
   list(actor: WorkspaceActor): Playlist[] {
-    const displays = this.#deps.inForce.displayCounts(actor.workspaceId);
+    const displays = this.#deps.programs.displayCounts(actor.workspaceId);
     return this.#deps.store
       .list(actor.workspaceId)
       .map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
@@ -222,7 +209,7 @@ export class PlaylistsService {
 
   /** Screens that change when it is published. */
   devices(actor: WorkspaceActor, id: string): PlaylistDevice[] {
-    const playing = this.#deps.inForce.devicesPlaying(actor.workspaceId, this.#records.get(actor, id).id);
+    const playing = this.#deps.programs.devicesPlaying(actor.workspaceId, this.#records.get(actor, id).id);
     const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
     return this.#deps.store
       .deviceNames([...sources.keys()])
@@ -244,10 +231,10 @@ export class PlaylistsService {
   requirePlayable(workspaceId: string, body: NewItem): number {
     if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
     if (body.widget_id) {
-      if (!this.#deps.playable.widget(workspaceId, body.widget_id)) throw notFound('Widget');
+      if (!this.#deps.widgets.find(workspaceId, body.widget_id)) throw notFound('Widget');
       return DEFAULT_DURATION;
     }
-    const content = this.#deps.playable.content(workspaceId, body.content_id!);
+    const content = this.#deps.content.playable(workspaceId, body.content_id!);
     if (!content) throw notFound('Content');
     return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
   }
@@ -337,17 +324,17 @@ export class PlaylistsService {
     return toPlaylist(
       row,
       this.#deps.store.countItems(row.id),
-      this.#deps.inForce.displayCounts(row.workspace_id).get(row.id) ?? 0,
+      this.#deps.programs.displayCounts(row.workspace_id).get(row.id) ?? 0,
     );
   }
 
   #withItems(row: PlaylistRow): Versioned<PlaylistWithItems> {
     const items = this.#deps.store.items(row.id).map(toItem);
-    const displays = this.#deps.inForce.displayCounts(row.workspace_id).get(row.id) ?? 0;
+    const displays = this.#deps.programs.displayCounts(row.workspace_id).get(row.id) ?? 0;
     return { record: { ...toPlaylist(row, items.length, displays), items }, revision: row.revision };
   }
 
   #requireZone(workspaceId: string, zoneId: string): void {
-    if (!this.#deps.playable.zone(workspaceId, zoneId)) throw notFound('Zone');
+    if (!this.#deps.layouts.findZone(workspaceId, zoneId)) throw notFound('Zone');
   }
 }

@@ -20,6 +20,7 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { inSlices } from '../../kernel/slices.ts';
+import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
@@ -30,11 +31,6 @@ const MAX_INSTANCES = 10_000;
 /** Open ends of a list's range. */
 const LONG_AGO = -62_135_596_800_000;
 const FAR_OFF = 253_402_300_799_000;
-
-/** Zones of layouts that items may name (features/layouts). */
-export interface Zones {
-  zone(workspaceId: string, id: string): unknown;
-}
 
 const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
 const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({
@@ -48,7 +44,7 @@ const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: SchedulesStore;
-  readonly zones: Zones;
+  readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly serverZone: () => string;
 }
 
@@ -202,7 +198,7 @@ export class SchedulesService {
   }
 
   #sane(actor: WorkspaceActor, row: ScheduleRow): ScheduleRow {
-    const { store, zones } = this.#deps;
+    const { store, layouts } = this.#deps;
     if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id)
       throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
     if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
@@ -225,7 +221,7 @@ export class SchedulesService {
     if (row.widget_id && !store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
     if (row.playlist_id && !store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
     if (row.layout_id && !store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
-    if (row.zone_id && !zones.zone(workspaceId, row.zone_id)) throw notFound('Zone');
+    if (row.zone_id && !layouts.findZone(workspaceId, row.zone_id)) throw notFound('Zone');
     return row;
   }
 

@@ -4,7 +4,6 @@
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import type { CommandResult } from '../../../shared/contract/devices.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { conflict, notFound } from '../../../shared/contract/errors.ts';
 import type {
@@ -20,44 +19,24 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { Commands } from '../../realtime/commands.ts';
+import type { LiveBook } from '../../realtime/live-book.ts';
+import type { Notices } from '../../upkeep/notices/notices.ts';
 import { nextStep, type RolloutScreen, type RolloutStep } from './rollout.ts';
-import type { Turns } from './updates.service.ts';
 import type { RolloutDeviceRow, RolloutRow, ScreenRow, UpdatesStore } from './updates.store.ts';
 
 const LOOK_EVERY_MS = 5_000;
 const DEFAULT_MINUTES = 15;
 const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
-/** How a screen is right now (realtime); undefined: not heard since the server started. */
-export interface LiveScreens {
-  live(deviceId: string):
-    | {
-        readonly status: 'online' | 'offline';
-        readonly lastHeartbeat: number | null;
-        readonly program: { readonly state: string } | null;
-        readonly info: { readonly version: string };
-      }
-    | undefined;
-  command(
-    workspaceId: string,
-    deviceIds: readonly string[],
-    command: 'update',
-    payload: Record<string, unknown>,
-  ): Promise<CommandResult[]>;
-}
-
-/** Tells the administrators (server/upkeep/notices). */
-export interface UpdateNotices {
-  updateStopped(message: string): void;
-}
-
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
   readonly store: UpdatesStore;
-  readonly screens: LiveScreens;
-  readonly notices: UpdateNotices;
+  readonly live: Pick<LiveBook, 'get'>;
+  readonly commands: Pick<Commands, 'send'>;
+  readonly notices: Pick<Notices, 'updateStopped'>;
 }
 
-export class RolloutsService implements Lifecycle, Turns {
+export class RolloutsService implements Lifecycle {
   readonly name = 'rollouts';
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
@@ -194,10 +173,11 @@ export class RolloutsService implements Lifecycle, Turns {
     ids: readonly string[],
     workspaces: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const { db, store, screens, log } = this.#deps;
+    const { db, store, commands, log } = this.#deps;
     for (const [workspaceId, theirs] of Map.groupBy(ids, (id) => workspaces.get(id)!)) {
       try {
-        for (const { device_id, status, error } of await screens.command(workspaceId, theirs, 'update', { version })) {
+        const { results } = await commands.send(workspaceId, theirs, 'update', { version });
+        for (const { device_id, status, error } of results) {
           const row = store.deviceOf(rolloutId, device_id);
           if (row?.status !== 'told') continue;
           if (status === 'unsupported')
@@ -266,11 +246,11 @@ export class RolloutsService implements Lifecycle, Turns {
   }
 
   #view(row: RolloutRow, all: readonly ScreenRow[] = this.#deps.store.screens()) {
-    const { store, screens: live } = this.#deps;
+    const { store, live } = this.#deps;
     const rows = new Map(store.devicesOf(row.id).map((each) => [each.device_id, each]));
     const members = store.members(row.group_ids);
     const screens = all.map((each): RolloutScreen => {
-      const now = live.live(each.id);
+      const now = live.get(each.id);
       const progress = rows.get(each.id);
       return {
         id: each.id,

@@ -16,21 +16,17 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Aside } from '../../media/aside.ts';
 import type { ReleaseFiles, ReleaseWriter } from './release-files.ts';
+import type { RolloutsService } from './rollouts.service.ts';
 import { SignatureSink, signedName, verifyText } from './signatures.ts';
 import type { ReleaseRow, UpdatesStore } from './updates.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 
-/** The release that a screen's turn has come for (rollouts). */
-export interface Turns {
-  releaseFor(deviceId: string): string | undefined;
-}
-
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
   readonly store: UpdatesStore;
   readonly files: ReleaseFiles;
   readonly aside: Aside;
-  readonly turns: Turns;
+  readonly rollouts: Pick<RolloutsService, 'releaseFor'>;
   readonly keys: readonly string[];
 }
 
@@ -231,7 +227,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   #releaseFor(deviceId: string): ReleaseRow | undefined {
-    const id = this.#deps.turns.releaseFor(deviceId);
+    const id = this.#deps.rollouts.releaseFor(deviceId);
     return id === undefined ? undefined : this.#deps.store.findRelease(id);
   }
 

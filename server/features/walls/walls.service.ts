@@ -23,25 +23,19 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { leaderOf, tilesOf, toWallMember } from '../../programs/wall-tiles.ts';
+import type { LiveBook } from '../../realtime/live-book.ts';
+import type { WallSync } from '../../realtime/wall-sync.ts';
 import { Records } from '../records.ts';
 import type { WallRow, WallsStore } from './walls.store.ts';
 
 const MAX_WALLS = 500;
 
-/** What is known of a panel just now (realtime). */
-export interface Panels {
-  status(deviceId: string): string;
-  /** Its own measure of how far it is from the shared clock; undefined without a recent one. */
-  sync(deviceId: string): { readonly error_p50_ms: number; readonly error_p99_ms: number } | undefined;
-  /** How far apart the panels of a wall are, compared at the same instants; undefined without a recent comparison. */
-  inStep(wallId: string): NonNullable<Wall['sync']['apart']> | undefined;
-}
-
 type Members = ReturnType<WallsStore['members']>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: WallsStore;
-  readonly panels: Panels;
+  readonly live: Pick<LiveBook, 'get'>;
+  readonly wallSync: Pick<WallSync, 'of'>;
 }
 
 export class WallsService {
@@ -211,7 +205,7 @@ export class WallsService {
       (m, i): WallMember => ({
         device_id: m.device_id,
         device_name: m.device_name,
-        device_status: this.#deps.panels.status(m.device_id),
+        device_status: this.#deps.live.get(m.device_id)?.status ?? 'offline',
         grid_col: m.grid_col,
         grid_row: m.grid_row,
         rotation: m.rotation,
@@ -226,8 +220,11 @@ export class WallsService {
 
   /** Of the panels that report: the median of their medians, and the worst p99; and how far apart they are. */
   #sync(wallId: string, members: Members): Wall['sync'] {
-    const reports = members.flatMap((m) => this.#deps.panels.sync(m.device_id) ?? []);
-    const apart = this.#deps.panels.inStep(wallId) ?? null;
+    const reports = members.flatMap((m) => {
+      const { error_p50_ms, error_p99_ms } = this.#deps.live.get(m.device_id)?.sync ?? {};
+      return typeof error_p50_ms === 'number' && typeof error_p99_ms === 'number' ? { error_p50_ms, error_p99_ms } : [];
+    });
+    const apart = this.#deps.wallSync.of(wallId) ?? null;
     if (reports.length === 0) return { panels: 0, error_p50_ms: null, error_p99_ms: null, apart };
     const medians = reports.map((r) => r.error_p50_ms).sort((a, b) => a - b);
     return {

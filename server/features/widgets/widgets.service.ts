@@ -9,15 +9,10 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
-import { Records } from '../records.ts';
+import { type PlaylistReferences, Records } from '../records.ts';
 import { checkWidgetConfig } from './widget-config.ts';
 import type { WidgetRow, WidgetsStore } from './widgets.store.ts';
 
-/** Playlists that hold a widget (features/playlists); both are called within the write that deletes it. */
-export interface PlaylistReferences {
-  playlistsWith(subject: { readonly widgetIds: readonly string[] }): string[];
-  closeGaps(playlistIds: readonly string[]): void;
-}
 /** Schedules that show a widget (features/schedules). */
 export interface ScheduleReferences {
   deleteShowingOnly(subject: { readonly column: 'widget_id'; readonly ids: readonly string[] }): number;
