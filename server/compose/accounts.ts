@@ -123,7 +123,7 @@ export const createAccounts = (
         post.post(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
     },
   });
-  const tokens = new TokensService({ ...kernel, store: new TokensStore(db), belonging: access });
+  const tokens = new TokensService({ ...kernel, store: new TokensStore(db), access });
 
   const shared = { ...kernel, users, sessions, passwords, tokens, options, lockout: passwordLockout, log: accountLog };
   const verification = new EmailVerification({ ...shared, mails: post, server: settings });

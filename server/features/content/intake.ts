@@ -1,7 +1,8 @@
 /** From bytes on their way in to a stored file that is known to be something a screen can show. */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
-import type { Inspected, NotShowable } from '../../media/inspection.ts';
+import type { Inspected } from '../../media/inspection.ts';
+import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow } from './content.store.ts';
 
@@ -10,11 +11,6 @@ class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, `${sentence}.`);
   }
-}
-
-/** Looks into a file, away from the server's own process (server/media). */
-export interface Inspector {
-  inspect(path: string, size: number): Promise<Inspected | NotShowable>;
 }
 
 /** A file in the store, not yet referred to: save what refers to it, or remove it; then `release`. */
@@ -28,7 +24,7 @@ export interface Taken {
 
 interface Deps {
   readonly media: MediaStore;
-  readonly inspector: Inspector;
+  readonly inspector: Pick<MediaProcess, 'inspect'>;
   readonly store: ContentStore;
 }
 

@@ -8,18 +8,14 @@ import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { extractFrame, frameRequest } from '../../media/ffmpeg.ts';
+import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentRow, ContentStore } from './content.store.ts';
-
-/** Makes a thumbnail of a picture (server/media). */
-interface Shrinker {
-  shrink(bytes: Uint8Array): Promise<Uint8Array | null>;
-}
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: ContentStore;
   readonly media: MediaStore;
-  readonly shrinker: Shrinker;
+  readonly shrinker: Pick<MediaProcess, 'shrink'>;
   readonly ffmpeg: () => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;
 }

@@ -3,18 +3,12 @@ import { exportWorkspace, importWorkspace, previewImport } from '../../../shared
 import { type Bound, bind } from '../../http/api.ts';
 import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
+import type { MediaStore } from '../../media/media-store.ts';
 import type { ExportService } from './export.service.ts';
 import { clientGone, type ImportService, type Sent } from './import.service.ts';
 
 /** Of a whole workspace: the disk decides, not a number. */
 const MAX_BYTES = 1024 ** 4;
-
-/** Where what is sent waits while it is read (server/media). */
-export interface Temporary {
-  open(expected: number): Promise<BlobWriter>;
-  discard(incoming: Incoming): Promise<void>;
-}
 
 export const exchangeRoutes = ({
   exports,
@@ -23,7 +17,8 @@ export const exchangeRoutes = ({
 }: {
   exports: ExportService;
   imports: ImportService;
-  temporary: Temporary;
+  /** Where what is sent waits while it is read. */
+  temporary: Pick<MediaStore, 'open' | 'discard'>;
 }): Bound[] => {
   /**
    * Hands the file that is sent to one of the ways to read it, and keeps nothing. `allowed` throws before any of the

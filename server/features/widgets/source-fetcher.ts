@@ -1,7 +1,9 @@
 /** Fetches one source through the guard, and makes of it what is kept. */
 import { readFile } from 'node:fs/promises';
 import { recent } from '../../kernel/recent.ts';
-import type { Feed } from './feed-reader.ts';
+import type { MediaProcess } from '../../media/media-process.ts';
+import type { GuardedFetch } from '../../net/guarded-fetch.ts';
+import type { FeedThread } from './feed-thread.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
 
@@ -14,33 +16,13 @@ const MAX_PLACES = 1_000;
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** server/net */
-export interface Fetch {
-  getBytes(
-    address: string,
-    options: {
-      readonly maxBytes: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly silenceMs?: number;
-      readonly signal?: AbortSignal;
-    },
-  ): Promise<{ status: number; headers: { readonly etag?: string | undefined }; bytes: Buffer }>;
-}
-/** server/media: decodes other people's pictures in a process of its own. Null: it is no picture. */
-interface Shrink {
-  shrink(bytes: Uint8Array, pixels: number): Promise<Uint8Array | null>;
-}
-interface ReadFeed {
-  read(source: string): Promise<Feed>;
-}
-
 /** Null: as it was when it had this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
-  readonly fetch: Fetch;
-  readonly pictures: Shrink;
-  readonly feeds: ReadFeed;
+  readonly fetch: Pick<GuardedFetch, 'getBytes'>;
+  readonly pictures: Pick<MediaProcess, 'shrink'>;
+  readonly feeds: Pick<FeedThread, 'read'>;
   readonly weather: { forecasts: string; places: string };
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
+import type { NamedKioskPages } from '../kiosk/named-pages.ts';
 import type { Feed } from './feed-reader.ts';
 import type { SourcesStore, StoredSource } from './sources.store.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from './sources.ts';
 import type { Weather } from './weather.ts';
 import { settingsOf } from './widget-config.ts';
-import type { WidgetSource } from './widgets.store.ts';
+import type { WidgetSource, WidgetsStore } from './widgets.store.ts';
 
 /** Players take 2 MiB; pictures beyond this are left to the address that the config names. */
 const MAX_BYTES = 1_700_000;
@@ -25,17 +26,12 @@ export interface Rendered {
   readonly workspaceId: string;
 }
 
-/** Kiosk pages that webpage widgets show (features/kiosk). */
-interface KioskLogos {
-  /** The pictures that the page named by this address has; undefined: it is no kiosk page of the workspace. */
-  pictures(workspaceId: string, url: string): readonly string[] | undefined;
-}
-
 interface Deps {
   readonly store: SourcesStore;
   readonly library: Library;
-  readonly kiosk: KioskLogos;
-  readonly widgets: { find(workspaceId: string, id: string): WidgetSource | undefined };
+  /** Kiosk pages that webpage widgets show. */
+  readonly kiosk: Pick<NamedKioskPages, 'pictures'>;
+  readonly widgets: Pick<WidgetsStore, 'find'>;
 }
 
 export class WidgetDataSource {

@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { WidgetType as Types } from '../../../shared/contract/widgets.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { recent } from '../../kernel/recent.ts';
+import type { NamedKioskPages } from '../kiosk/named-pages.ts';
 import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';
 import { needsData } from './sources.ts';
 import { settingsOf } from './widget-config.ts';
-import type { WidgetSource } from './widgets.store.ts';
+import type { WidgetsStore } from './widgets.store.ts';
 
 interface Asset {
   readonly sha256: string;
@@ -31,15 +32,6 @@ interface ShownPage {
   readonly web?: { readonly zoom: number; readonly refreshSec: number };
 }
 
-/** Kiosk pages that webpage widgets show (features/kiosk). */
-interface KioskPages {
-  /** Undefined: this address is no kiosk page of the workspace. `key` changes with what it shows. */
-  page(
-    workspaceId: string,
-    url: string,
-  ): { readonly key: string; readonly hasPictures: boolean; render(): PageDocument } | undefined;
-}
-
 /** Memory for which page a widget has; each is some 200 bytes and its config. */
 const MAX_KNOWN = 5000;
 /** Files of edits that nobody plays any more go at the next start. */
@@ -47,8 +39,9 @@ const FOLDER_MODE = 0o700;
 
 interface Deps {
   readonly folder: string;
-  readonly widgets: { findAnywhere(id: string): WidgetSource | undefined };
-  readonly kiosk: KioskPages;
+  readonly widgets: Pick<WidgetsStore, 'findAnywhere'>;
+  /** Kiosk pages that webpage widgets show. */
+  readonly kiosk: Pick<NamedKioskPages, 'page'>;
 }
 
 export class WidgetPageFiles implements Lifecycle {

@@ -6,10 +6,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from './config-rules.ts';
 import type { PageDocument } from './pages/document.ts';
 import { widgetPage } from './pages/widget-page.ts';
-import type { Source } from './sources.ts';
+import type { SourceRefresher } from './source-refresher.ts';
 import { checkWidgetConfig, settingsOf } from './widget-config.ts';
 import type { Rendered, WidgetDataSource } from './widget-data.ts';
-import type { WidgetSource } from './widgets.store.ts';
+import type { WidgetsStore } from './widgets.store.ts';
 
 /**
  * A preview is looked at by the person who asked: it waits for its first feed a little, without holding anything up.
@@ -17,20 +17,10 @@ import type { WidgetSource } from './widgets.store.ts';
 const PREVIEW_WAIT_MS = 2500;
 const RELOAD_SEC = 300;
 
-interface Refresher {
-  want(sources: readonly Source[]): void;
-  settled(sources: readonly Source[]): Promise<void>;
-}
-
-interface Widgets {
-  findAnywhere(id: string): WidgetSource | undefined;
-  find(workspaceId: string, id: string): WidgetSource | undefined;
-}
-
 interface Deps {
-  readonly widgets: Widgets;
+  readonly widgets: Pick<WidgetsStore, 'find' | 'findAnywhere'>;
   readonly data: WidgetDataSource;
-  readonly refresher: Refresher;
+  readonly refresher: Pick<SourceRefresher, 'want' | 'settled'>;
   readonly clock: Clock;
 }
 

@@ -10,19 +10,15 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { TokensStore } from './tokens.store.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
 
 /** Of the secret, shown for ever: the kind and 24 bits, too few to guess the rest. */
 const SHOWN = 8;
 const MAX_LIVE = 1000;
 
-/** Does the user belong to the workspace, as a member or by the organization? */
-interface Belonging {
-  belongs(userId: string, workspaceId: string): boolean;
-}
-
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: TokensStore;
-  readonly belonging: Belonging;
+  readonly access: Pick<WorkspaceAccess, 'belongs'>;
 }
 
 export class TokensService {
@@ -40,11 +36,11 @@ export class TokensService {
     actor: Actor,
     body: { name: string; scope: Scope; expires_at?: number | null | undefined },
   ): Token & { token: string } {
-    const { clock, belonging, store, db } = this.#deps;
+    const { clock, access, store, db } = this.#deps;
     const workspace_id = workspaceOf(actor);
     const now = seconds(clock);
     if (body.expires_at && body.expires_at <= now) throw badRequest('expires_at: must lie in the future');
-    if (!belonging.belongs(actor.userId, workspace_id))
+    if (!access.belongs(actor.userId, workspace_id))
       throw forbidden(
         'A token acts as a member. You see this workspace as staff of the platform; become a member first.',
       );
