@@ -127,7 +127,7 @@ export class App {
     library.media.onRemade(() => void upkeep.media.look({ now: true }));
     const playlists = new PlaylistsStore(db);
     const schedules = new SchedulesStore(db);
-    const widgets = createWidgets(kernel, { library, playlists, schedules });
+    const widgets = createWidgets(kernel, { library, playlists });
     const programs = new Programs({
       store: new ProgramsStore(db),
       widgets: widgets.pages,

@@ -18,7 +18,7 @@ import { WidgetDataSource } from '../features/widgets/widget-data.ts';
 import { WidgetPageFiles } from '../features/widgets/widget-pages.ts';
 import { WidgetRenderer } from '../features/widgets/widget-render.ts';
 import { widgetRoutes } from '../features/widgets/widgets.routes.ts';
-import { type ScheduleReferences, WidgetsService } from '../features/widgets/widgets.service.ts';
+import { WidgetsService } from '../features/widgets/widgets.service.ts';
 import { WidgetsStore } from '../features/widgets/widgets.store.ts';
 import type { Bound } from '../http/api.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -46,7 +46,6 @@ export const createWidgets = (
   deps: {
     readonly library: LibraryParts;
     readonly playlists: PlaylistReferences;
-    readonly schedules: ScheduleReferences;
   },
 ): WidgetParts => {
   const { config, db, clock, log } = kernel;
@@ -91,7 +90,7 @@ export const createWidgets = (
     },
   });
   const pages = new WidgetPageFiles({ folder: join(config.data, 'pages'), widgets: store, kiosk: kioskPages });
-  const widgets = new WidgetsService({ ...kernel, store, playlists: deps.playlists, schedules: deps.schedules });
+  const widgets = new WidgetsService({ ...kernel, store, playlists: deps.playlists });
   const renderer = new WidgetRenderer({ widgets: store, data, refresher, clock });
   return {
     routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)],

@@ -21,4 +21,4 @@ export const loadMigrator = () =>
 
 const core = require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 export const { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } = core;
-export type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+export type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';

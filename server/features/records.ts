@@ -1,5 +1,5 @@
 import type { ActivityAction } from '../../shared/contract/activity.ts';
-import { notFound } from '../../shared/contract/errors.ts';
+import { badRequest, notFound } from '../../shared/contract/errors.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 import type { WorkspaceActor } from '../kernel/actor.ts';
 import { announce } from '../kernel/bus.ts';
@@ -12,7 +12,7 @@ interface Deps<Row> extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly topic: Topic;
   /** What a person calls one, as a sentence begins: `Kiosk page`. */
   readonly noun: string;
-  readonly store: { find(workspaceId: string, id: string): Row | undefined };
+  readonly store: { find(workspaceId: string, id: string): Row | undefined; count(workspaceId: string): number };
   /** What the activity says of it. */
   readonly nameOf: (row: Row) => string;
   /** The device that the activity names with it. @default none */
@@ -42,6 +42,12 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
 
   constructor(deps: Deps<Row>) {
     this.#deps = deps;
+  }
+
+  /** Called before one more is made. @throws ApiError 400 */
+  requireRoom({ workspaceId }: Pick<Actor, 'workspaceId'>, max: number): void {
+    const { store, noun } = this.#deps;
+    if (store.count(workspaceId) >= max) throw badRequest(`A workspace holds at most ${max} ${noun.toLowerCase()}s`);
   }
 
   /** Returns the record. @throws ApiError 404 when the actor's workspace has none of that id */

@@ -87,7 +87,7 @@ export class ContentService {
     const records = store.list(actor.workspaceId, query).map(toContent);
     // A page that is not full ends the list: then its names were all read already.
     const isLast = records.length < query.limit && (records.length > 0 || query.offset === 0);
-    return { records, total: isLast ? query.offset + records.length : store.count(actor.workspaceId, query) };
+    return { records, total: isLast ? query.offset + records.length : store.countOf(actor.workspaceId, query) };
   }
 
   labels(actor: WorkspaceActor): { folder: string; count: number }[] {
@@ -241,7 +241,7 @@ export class ContentService {
       const affected = programs.devicesShowing(actor.workspaceId, [id]);
       const holding = playlists.playlistsWith({ contentIds: [id] });
       const referrers = store.referrers(id);
-      store.deleteSchedulesOfOnly(id);
+      store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
       playlists.closeGaps(holding);
       this.#records.changed(actor, 'content.deleted', row, { screens: true });
@@ -369,7 +369,7 @@ export class ContentService {
     change: (row: ContentRow) => Partial<NewContentRow>,
   ): Versioned<Content> {
     const row = this.#records.getFor(actor, id, ifMatch);
-    const changed = this.#deps.store.edit(id, { ...change(row), updated_at: seconds(this.#deps.clock) });
+    const changed = this.#deps.store.update(id, { ...change(row), updated_at: seconds(this.#deps.clock) });
     this.#records.changed(actor, what.action, changed, { screens: what.screens });
     return versioned(changed);
   }

@@ -14,6 +14,7 @@ import {
   walls,
   widgets,
 } from '../../db/schema.ts';
+import { RecordsStore } from '../records.store.ts';
 
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
@@ -29,21 +30,9 @@ export interface StoredFile {
 
 const folded = (column: unknown) => sql`vitrine_fold(${column})`;
 
-export class ContentStore {
-  readonly #db: Database;
-  readonly #find;
-
+export class ContentStore extends RecordsStore<typeof content> {
   constructor(db: Database) {
-    this.#db = db;
-    this.#find = db.orm
-      .select()
-      .from(content)
-      .where(and(eq(content.id, sql.placeholder('id')), eq(content.workspace_id, sql.placeholder('workspace'))))
-      .prepare();
-  }
-
-  find(workspaceId: string, id: string): ContentRow | undefined {
-    return this.#find.get({ id, workspace: workspaceId });
+    super(db, content);
   }
 
   list(workspaceId: string, query: ContentQuery): ContentRow[] {
@@ -54,7 +43,7 @@ export class ContentStore {
       name: [asc(search_name), asc(id)],
       size: [sql`${file_size} DESC`, sql`${id} DESC`],
     };
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(content)
       .where(this.#matching(workspaceId, query))
@@ -64,13 +53,13 @@ export class ContentStore {
       .all();
   }
 
-  count(workspaceId: string, filter: Filter): number {
-    return this.#db.orm.select({ n: count() }).from(content).where(this.#matching(workspaceId, filter)).get()!.n;
+  countOf(workspaceId: string, filter: Filter): number {
+    return this.db.orm.select({ n: count() }).from(content).where(this.#matching(workspaceId, filter)).get()!.n;
   }
 
   /** The free-text labels in use. */
   labels(workspaceId: string): { folder: string; count: number }[] {
-    return this.#db.orm
+    return this.db.orm
       .select({ folder: content.folder, count: sql<number>`count(*)` })
       .from(content)
       .where(and(eq(content.workspace_id, workspaceId), sql`${content.folder} <> ''`))
@@ -79,26 +68,14 @@ export class ContentStore {
       .all();
   }
 
-  insert(row: NewContentRow): ContentRow {
-    return this.#db.orm
-      .insert(content)
-      .values({ ...row, search_name: fold(row.filename) })
-      .returning()
-      .get();
+  override insert(row: NewContentRow): ContentRow {
+    return super.insert({ ...row, search_name: fold(row.filename) });
   }
 
   /** What a person changed: raises the revision. */
-  edit(id: string, change: Partial<NewContentRow>): ContentRow {
-    return this.#db.orm
-      .update(content)
-      .set({
-        ...change,
-        ...(change.filename !== undefined && { search_name: fold(change.filename) }),
-        revision: sql`${content.revision} + 1`,
-      })
-      .where(eq(content.id, id))
-      .returning()
-      .get();
+  override update(id: string, change: Partial<NewContentRow>): ContentRow {
+    const { filename } = change;
+    return super.update(id, { ...change, ...(filename !== undefined && { search_name: fold(filename) }) });
   }
 
   /**
@@ -106,36 +83,21 @@ export class ContentStore {
    * gone.
    */
   note(id: string, change: Partial<Omit<NewContentRow, 'filename'>>): ContentRow | undefined {
-    return this.#db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
+    return this.db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
 
   /** Devices and walls that refer to it are other ones without it. */
-  delete(id: string): void {
-    const { raw } = this.#db;
+  override delete(id: string): void {
+    const { raw } = this.db;
     raw.prepare('UPDATE devices SET revision = revision + 1 WHERE default_content_id = ?').run(id);
     raw.prepare('UPDATE walls SET revision = revision + 1 WHERE content_id = ?').run(id);
-    this.#db.orm.delete(content).where(eq(content.id, id)).run();
-  }
-
-  /** Schedules that show this content and nothing else. */
-  deleteSchedulesOfOnly(id: string): void {
-    this.#db.orm
-      .delete(schedules)
-      .where(
-        and(
-          eq(schedules.content_id, id),
-          isNull(schedules.widget_id),
-          isNull(schedules.layout_id),
-          isNull(schedules.playlist_id),
-        ),
-      )
-      .run();
+    super.delete(id);
   }
 
   /** Records whose reference a delete clears. */
   referrers(id: string): { devices: string[]; walls: string[]; schedules: string[] } {
     const of = (table: typeof devices | typeof walls | typeof schedules, is: SQL) =>
-      this.#db.orm
+      this.db.orm
         .select({ id: table.id })
         .from(table)
         .where(is)
@@ -150,7 +112,7 @@ export class ContentStore {
 
   /** Every record of the workspace that names it, by name. */
   usage(workspaceId: string, id: string): Omit<ContentUsage, 'screens'> {
-    const { orm } = this.#db;
+    const { orm } = this.db;
     const listed = (table: typeof walls | typeof devices | typeof widgets | typeof kioskPages, is: SQL) =>
       orm
         .select({ id: table.id, name: table.name })
@@ -189,7 +151,7 @@ export class ContentStore {
   }
 
   deviceNames(ids: readonly string[]): { id: string; name: string }[] {
-    return this.#db.orm
+    return this.db.orm
       .select({ id: devices.id, name: devices.name })
       .from(devices)
       .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
@@ -198,11 +160,11 @@ export class ContentStore {
   }
 
   addBlob(blob: typeof blobs.$inferInsert): void {
-    this.#db.orm.insert(blobs).values(blob).onConflictDoNothing().run();
+    this.db.orm.insert(blobs).values(blob).onConflictDoNothing().run();
   }
 
   file(sha256: string): StoredFile | undefined {
-    return this.#db.orm
+    return this.db.orm
       .select({ sha256: blobs.sha256, size: blobs.size, mime: blobs.mime })
       .from(blobs)
       .where(eq(blobs.sha256, sha256))
@@ -212,7 +174,7 @@ export class ContentStore {
   /** The workspace has a content with these bytes, as its file or its thumbnail. */
   hasBlob(workspaceId: string, sha256: string): boolean {
     return (
-      this.#db.orm
+      this.db.orm
         .select({ id: content.id })
         .from(content)
         .where(
@@ -225,7 +187,7 @@ export class ContentStore {
   /** A file that other content has a thumbnail of already: the same bytes need not be looked at twice. */
   thumbnailOf(sha256: string): string | null {
     return (
-      this.#db.orm
+      this.db.orm
         .select({ thumbnail: content.thumbnail })
         .from(content)
         .where(and(eq(content.sha256, sha256), isNotNull(content.thumbnail)))
@@ -236,7 +198,7 @@ export class ContentStore {
 
   /** Stored files of which ffmpeg can take a thumbnail and none is there. */
   withoutThumbnail(): ContentRow[] {
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(content)
       .where(
@@ -252,7 +214,7 @@ export class ContentStore {
 
   /** Remote content of which there is no copy yet, and which is not known to be a page that is shown live. */
   uncopied(): ContentRow[] {
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(content)
       .where(

@@ -26,15 +26,14 @@ export class FoldersService {
   }
 
   list(actor: WorkspaceActor): Folder[] {
-    return this.#deps.store.list(actor.workspaceId);
+    return this.#deps.store.ofWorkspace(actor.workspaceId);
   }
 
   create(actor: WorkspaceActor, { name, parent_id }: NewFolder): Folder {
     const { db, store, clock } = this.#deps;
     return db.write(() => {
       this.#requireParent(actor, parent_id);
-      if (store.count(actor.workspaceId) >= MAX_FOLDERS)
-        throw badRequest(`A workspace holds at most ${MAX_FOLDERS} folders`);
+      this.#records.requireRoom(actor, MAX_FOLDERS);
       const row = store.insert({
         id: newId(),
         workspace_id: actor.workspaceId,
@@ -67,7 +66,7 @@ export class FoldersService {
     this.#deps.db.write(() => {
       const row = this.#records.get(actor, id);
       const gone = this.#deps.store.subtree(actor.workspaceId, id);
-      const moved = this.#deps.store.delete(gone);
+      const moved = this.#deps.store.deleteAll(gone);
       this.#records.changed(actor, 'folder.deleted', row, { ids: gone, screens: false });
       if (moved.length === 0) return;
       announce(this.#deps, actor, { topic: 'content', ids: moved, screens: false });

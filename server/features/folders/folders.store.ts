@@ -1,40 +1,18 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, count, eq, inArray, sql } from '../../db/drizzle.ts';
+import { inArray, sql } from '../../db/drizzle.ts';
 import { content, folders } from '../../db/schema.ts';
+import { RecordsStore } from '../records.store.ts';
 
 export type FolderRow = typeof folders.$inferSelect;
 
-export class FoldersStore {
-  readonly #db: Database;
-
+export class FoldersStore extends RecordsStore<typeof folders> {
   constructor(db: Database) {
-    this.#db = db;
-  }
-
-  list(workspaceId: string): FolderRow[] {
-    return this.#db.orm
-      .select()
-      .from(folders)
-      .where(eq(folders.workspace_id, workspaceId))
-      .orderBy(asc(folders.created_at), asc(folders.id))
-      .all();
-  }
-
-  find(workspaceId: string, id: string): FolderRow | undefined {
-    return this.#db.orm
-      .select()
-      .from(folders)
-      .where(and(eq(folders.id, id), eq(folders.workspace_id, workspaceId)))
-      .get();
-  }
-
-  count(workspaceId: string): number {
-    return this.#db.orm.select({ n: count() }).from(folders).where(eq(folders.workspace_id, workspaceId)).get()!.n;
+    super(db, folders);
   }
 
   /** The folder and all beneath it. */
   subtree(workspaceId: string, id: string): string[] {
-    return this.#db.raw
+    return this.db.raw
       .prepare(
         `WITH RECURSIVE tree(id) AS (
            SELECT id FROM folders WHERE id = @id AND workspace_id = @workspaceId
@@ -45,23 +23,15 @@ export class FoldersStore {
       .all({ id, workspaceId }) as string[];
   }
 
-  insert(row: FolderRow): FolderRow {
-    return this.#db.orm.insert(folders).values(row).returning().get();
-  }
-
-  update(id: string, change: Partial<FolderRow>): FolderRow {
-    return this.#db.orm.update(folders).set(change).where(eq(folders.id, id)).returning().get();
-  }
-
   /** Their content moves to the root; returns which. */
-  delete(ids: readonly string[]): string[] {
-    const moved = this.#db.orm
+  deleteAll(ids: readonly string[]): string[] {
+    const moved = this.db.orm
       .update(content)
       .set({ folder_id: null, revision: sql`${content.revision} + 1` })
       .where(inArray(content.folder_id, [...ids]))
       .returning({ id: content.id })
       .all();
-    this.#db.orm
+    this.db.orm
       .delete(folders)
       .where(inArray(folders.id, [...ids]))
       .run();

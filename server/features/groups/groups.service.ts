@@ -49,8 +49,7 @@ export class GroupsService {
 
   create(actor: WorkspaceActor, body: BodyOf<typeof createGroup>): Group {
     const { store, db, clock } = this.#deps;
-    if (store.count(actor.workspaceId) >= MAX_GROUPS)
-      throw badRequest(`A workspace holds at most ${MAX_GROUPS} groups`);
+    this.#records.requireRoom(actor, MAX_GROUPS);
     return db.write(() => {
       const row = store.insert({
         id: newId(),
@@ -142,7 +141,7 @@ export class GroupsService {
     try {
       for (const member of members) {
         // One that was deleted meanwhile is no member.
-        if (store.deviceName(actor.workspaceId, member) !== undefined) assignments.add(actor, member, item);
+        if (store.device(actor.workspaceId, member)) assignments.add(actor, member, item);
         done++;
         await slices.next();
       }
@@ -159,7 +158,7 @@ export class GroupsService {
   assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
     const { store, db, programs } = this.#deps;
     const row = this.#records.get(actor, id);
-    if (store.playlistName(actor.workspaceId, playlistId) === undefined) throw notFound('Playlist');
+    if (!store.exists(actor.workspaceId, 'playlist', playlistId)) throw notFound('Playlist');
     return db.write(() => {
       store.update(row.id, { playlist_id: playlistId });
       this.#records.changed(actor, 'group.playlist_assigned', row, { screens: true });
@@ -213,8 +212,8 @@ export class GroupsService {
   }
 
   #deviceName(actor: WorkspaceActor, deviceId: string): string {
-    const name = this.#deps.store.deviceName(actor.workspaceId, deviceId);
-    if (name === undefined) throw notFound('Device');
-    return name;
+    const device = this.#deps.store.device(actor.workspaceId, deviceId);
+    if (!device) throw notFound('Device');
+    return device.name;
   }
 }

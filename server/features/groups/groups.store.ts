@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, sql } from '../../db/drizzle.ts';
-import { devices, groupMembers, groups, playlists, schedules } from '../../db/schema.ts';
+import { devices, groupMembers, groups, schedules } from '../../db/schema.ts';
 import { newId } from '../../kernel/ids.ts';
+import { RecordsStore } from '../records.store.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
 
@@ -9,15 +10,12 @@ export type GroupRow = typeof groups.$inferSelect;
 const COPIED =
   'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
 
-export class GroupsStore {
-  readonly #db: Database;
-  readonly #count;
+export class GroupsStore extends RecordsStore<typeof groups> {
   readonly #countSchedules;
   readonly #convert;
 
   constructor(db: Database) {
-    this.#db = db;
-    this.#count = db.raw.prepare('SELECT count(*) FROM "groups" WHERE workspace_id = ?').pluck();
+    super(db, groups);
     this.#countSchedules = db.raw.prepare(
       'SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId',
     );
@@ -27,7 +25,7 @@ export class GroupsStore {
   }
 
   list(workspaceId: string): { row: GroupRow; device_count: number }[] {
-    return this.#db.orm
+    return this.db.orm
       .select({
         row: groups,
         device_count: sql<number>`(SELECT count(*) FROM group_members m WHERE m.group_id = "groups"."id")`,
@@ -38,38 +36,9 @@ export class GroupsStore {
       .all();
   }
 
-  count(workspaceId: string): number {
-    return this.#count.get(workspaceId) as number;
-  }
-
-  find(workspaceId: string, id: string): GroupRow | undefined {
-    return this.#db.orm
-      .select()
-      .from(groups)
-      .where(and(eq(groups.id, id), eq(groups.workspace_id, workspaceId)))
-      .get();
-  }
-
-  insert(row: typeof groups.$inferInsert): GroupRow {
-    return this.#db.orm.insert(groups).values(row).returning().get();
-  }
-
-  update(id: string, change: Partial<typeof groups.$inferInsert>): GroupRow {
-    return this.#db.orm
-      .update(groups)
-      .set({ ...change, revision: sql`${groups.revision} + 1` })
-      .where(eq(groups.id, id))
-      .returning()
-      .get();
-  }
-
-  delete(id: string): void {
-    this.#db.orm.delete(groups).where(eq(groups.id, id)).run();
-  }
-
   /** Members, oldest membership first. */
   memberIds(groupId: string): string[] {
-    return this.#db.orm
+    return this.db.orm
       .select({ id: groupMembers.device_id })
       .from(groupMembers)
       .where(eq(groupMembers.group_id, groupId))
@@ -80,7 +49,7 @@ export class GroupsStore {
 
   /** Members as the device list has them. */
   memberIdsByName(groupId: string): string[] {
-    return this.#db.orm
+    return this.db.orm
       .select({ id: devices.id })
       .from(groupMembers)
       .innerJoin(devices, eq(devices.id, groupMembers.device_id))
@@ -92,37 +61,21 @@ export class GroupsStore {
 
   /** Joining twice changes nothing. */
   addMember(groupId: string, deviceId: string): void {
-    this.#db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId }).onConflictDoNothing().run();
+    this.db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId }).onConflictDoNothing().run();
   }
 
   /** False when it was no member. */
   removeMember(groupId: string, deviceId: string): boolean {
-    const done = this.#db.orm
+    const done = this.db.orm
       .delete(groupMembers)
       .where(and(eq(groupMembers.group_id, groupId), eq(groupMembers.device_id, deviceId)))
       .run();
     return done.changes > 0;
   }
 
-  deviceName(workspaceId: string, deviceId: string): string | undefined {
-    return this.#db.orm
-      .select({ name: devices.name })
-      .from(devices)
-      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
-      .get()?.name;
-  }
-
-  playlistName(workspaceId: string, playlistId: string): string | undefined {
-    return this.#db.orm
-      .select({ name: playlists.name })
-      .from(playlists)
-      .where(and(eq(playlists.id, playlistId), eq(playlists.workspace_id, workspaceId)))
-      .get()?.name;
-  }
-
   /** Each schedule of the group as one per member. @returns how many were made */
   convertSchedules(groupId: string, memberIds: readonly string[]): number {
-    const own = this.#db.orm
+    const own = this.db.orm
       .select({ id: schedules.id })
       .from(schedules)
       .where(eq(schedules.group_id, groupId))

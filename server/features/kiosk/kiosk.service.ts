@@ -1,6 +1,6 @@
 /** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 
-import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import { notFound } from '../../../shared/contract/errors.ts';
 import {
   type KioskPage,
   type KioskPageChange,
@@ -42,7 +42,7 @@ export class KioskService {
   }
 
   list(actor: WorkspaceActor): KioskPage[] {
-    return this.#deps.store.list(actor.workspaceId).map(toPage);
+    return this.#deps.store.ofWorkspace(actor.workspaceId).map(toPage);
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<KioskPage> {
@@ -52,8 +52,7 @@ export class KioskService {
   create(actor: WorkspaceActor, { name, config = {} }: NewKioskPage): Versioned<KioskPage> {
     const { store, clock, db } = this.#deps;
     checkKioskConfig(config);
-    if (store.count(actor.workspaceId) >= MAX_KIOSK_PAGES)
-      throw badRequest(`A workspace holds at most ${MAX_KIOSK_PAGES} kiosk pages`);
+    this.#records.requireRoom(actor, MAX_KIOSK_PAGES);
     const now = seconds(clock);
     return db.write(() => {
       const row = store.insert({

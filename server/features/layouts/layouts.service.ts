@@ -100,7 +100,7 @@ export class LayoutsService {
   }
 
   create(actor: WorkspaceActor, body: BodyOf<typeof createLayout>): Versioned<Layout> {
-    this.#requireRoom(actor);
+    this.#records.requireRoom(actor, MAX_LAYOUTS);
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
       for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(row.id, position, zone);
@@ -125,7 +125,7 @@ export class LayoutsService {
     this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
       const zones = store.zonesOf([row.id]).map((zone) => zone.id);
       this.#forgetZones(actor, zones);
-      store.deleteSchedulesOfOnly(row.id);
+      store.deleteSchedulesOfOnly('layout_id', row.id);
       store.delete(row.id);
     });
   }
@@ -160,7 +160,7 @@ export class LayoutsService {
 
   duplicate(actor: WorkspaceActor, id: string, name: string | null | undefined): Versioned<Layout> {
     const original = this.#records.get(actor, id);
-    this.#requireRoom(actor);
+    this.#records.requireRoom(actor, MAX_LAYOUTS);
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id]))
@@ -176,10 +176,10 @@ export class LayoutsService {
     const { db, store, activity } = this.#deps;
     const layout = layoutId ? this.#records.get(actor, layoutId) : undefined;
     return db.write(() => {
-      const before = store.deviceRevision(actor.workspaceId, deviceId);
-      if (before === undefined) throw notFound('Device');
-      checkRevision(ifMatch, before, 'The device');
-      const revision = store.setDeviceLayout(deviceId, layoutId);
+      const device = store.device(actor.workspaceId, deviceId);
+      if (!device) throw notFound('Device');
+      checkRevision(ifMatch, device.revision, 'The device');
+      const revision = store.updateDevice(deviceId, { layout_id: layoutId });
       activity.add({
         workspaceId: actor.workspaceId,
         actor,
@@ -267,10 +267,5 @@ export class LayoutsService {
 
   #versioned(row: LayoutRow): Versioned<Layout> {
     return { record: toLayout(row, this.#deps.store.zonesOf([row.id])), revision: row.revision };
-  }
-
-  #requireRoom(actor: WorkspaceActor): void {
-    if (this.#deps.store.count(actor.workspaceId) >= MAX_LAYOUTS)
-      throw badRequest(`A workspace holds at most ${MAX_LAYOUTS} layouts`);
   }
 }

@@ -1,17 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import { devices, layouts, playlistItems, playlists, publishedItems, schedules, zones } from '../../db/schema.ts';
+import { RecordsStore } from '../records.store.ts';
 
 export type LayoutRow = typeof layouts.$inferSelect;
 export type ZoneRow = typeof zones.$inferSelect;
 
-export class LayoutsStore {
-  readonly #db: Database;
-  readonly #count;
-
+export class LayoutsStore extends RecordsStore<typeof layouts> {
   constructor(db: Database) {
-    this.#db = db;
-    this.#count = db.raw.prepare('SELECT count(*) FROM layouts WHERE workspace_id = ?').pluck();
+    super(db, layouts);
   }
 
   /** The workspace's own, oldest first, behind the templates. */
@@ -19,7 +16,7 @@ export class LayoutsStore {
     const seen = which.templatesOnly
       ? isNull(layouts.workspace_id)
       : or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId));
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(layouts)
       .where(seen)
@@ -27,14 +24,9 @@ export class LayoutsStore {
       .all();
   }
 
-  /** Its own, without the templates. */
-  count(workspaceId: string): number {
-    return this.#count.get(workspaceId) as number;
-  }
-
   /** Of the workspace, or a template. */
-  find(workspaceId: string, id: string): LayoutRow | undefined {
-    return this.#db.orm
+  override find(workspaceId: string, id: string): LayoutRow | undefined {
+    return this.db.orm
       .select()
       .from(layouts)
       .where(and(eq(layouts.id, id), or(isNull(layouts.workspace_id), eq(layouts.workspace_id, workspaceId))))
@@ -42,7 +34,7 @@ export class LayoutsStore {
   }
 
   zonesOf(layoutIds: readonly string[]): ZoneRow[] {
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(zones)
       .where(inArray(zones.layout_id, [...layoutIds]))
@@ -52,7 +44,7 @@ export class LayoutsStore {
 
   /** Of the workspace's layouts, or of a template. */
   findZone(workspaceId: string, zoneId: string): ZoneRow | undefined {
-    return this.#db.orm
+    return this.db.orm
       .select({ zone: zones })
       .from(zones)
       .innerJoin(layouts, eq(layouts.id, zones.layout_id))
@@ -60,43 +52,30 @@ export class LayoutsStore {
       .get()?.zone;
   }
 
-  insert(row: typeof layouts.$inferInsert): LayoutRow {
-    return this.#db.orm.insert(layouts).values(row).returning().get();
-  }
-
   insertMissing(row: typeof layouts.$inferInsert): boolean {
-    return this.#db.orm.insert(layouts).values(row).onConflictDoNothing().run().changes > 0;
-  }
-
-  update(id: string, change: Partial<typeof layouts.$inferInsert>): LayoutRow {
-    return this.#db.orm
-      .update(layouts)
-      .set({ ...change, revision: sql`${layouts.revision} + 1` })
-      .where(eq(layouts.id, id))
-      .returning()
-      .get();
+    return this.db.orm.insert(layouts).values(row).onConflictDoNothing().run().changes > 0;
   }
 
   /** Devices that refer to it are other ones without it. */
-  delete(id: string): void {
-    this.#db.orm
+  override delete(id: string): void {
+    this.db.orm
       .update(devices)
       .set({ revision: sql`${devices.revision} + 1` })
       .where(eq(devices.layout_id, id))
       .run();
-    this.#db.orm.delete(layouts).where(eq(layouts.id, id)).run();
+    super.delete(id);
   }
 
   insertZone(row: typeof zones.$inferInsert): ZoneRow {
-    return this.#db.orm.insert(zones).values(row).returning().get();
+    return this.db.orm.insert(zones).values(row).returning().get();
   }
 
   updateZone(id: string, change: Partial<typeof zones.$inferInsert>): void {
-    this.#db.orm.update(zones).set(change).where(eq(zones.id, id)).run();
+    this.db.orm.update(zones).set(change).where(eq(zones.id, id)).run();
   }
 
   deleteZones(ids: readonly string[]): void {
-    this.#db.orm
+    this.db.orm
       .delete(zones)
       .where(inArray(zones.id, [...ids]))
       .run();
@@ -107,7 +86,7 @@ export class LayoutsStore {
    * @returns the playlists of these items, which are other ones now
    */
   forgetZones(ids: readonly string[]): string[] {
-    const { orm } = this.#db;
+    const { orm } = this.db;
     const holding = (items: typeof playlistItems | typeof publishedItems) =>
       inArray(
         playlists.id,
@@ -130,37 +109,5 @@ export class LayoutsStore {
         .run();
     }
     return edited.map((row) => row.id);
-  }
-
-  /** Schedules that show this layout and nothing else. */
-  deleteSchedulesOfOnly(id: string): void {
-    this.#db.orm
-      .delete(schedules)
-      .where(
-        and(
-          eq(schedules.layout_id, id),
-          sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.playlist_id} IS NULL`,
-        ),
-      )
-      .run();
-  }
-
-  /** Undefined: the workspace has no such device. */
-  deviceRevision(workspaceId: string, deviceId: string): number | undefined {
-    return this.#db.orm
-      .select({ revision: devices.revision })
-      .from(devices)
-      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
-      .get()?.revision;
-  }
-
-  /** @returns the device’s revision */
-  setDeviceLayout(deviceId: string, layoutId: string | null): number {
-    return this.#db.orm
-      .update(devices)
-      .set({ layout_id: layoutId, revision: sql`${devices.revision} + 1` })
-      .where(eq(devices.id, deviceId))
-      .returning({ revision: devices.revision })
-      .get().revision;
   }
 }

@@ -191,7 +191,7 @@ export class AssignmentsService {
       updated_at: now,
     });
     const copies = base ? store.appendCopies(playlist.id, store.published(base)) : new Map<number, number>();
-    store.assignTo(device.id, playlist.id);
+    store.updateDevice(device.id, { playlist_id: playlist.id });
     return { playlist, copies };
   }
 

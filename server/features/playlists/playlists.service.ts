@@ -66,8 +66,7 @@ export class PlaylistsService {
 
   create(actor: WorkspaceActor, body: BodyOf<typeof createPlaylist>): Versioned<Playlist> {
     const { store, clock, db } = this.#deps;
-    if (store.count(actor.workspaceId) >= MAX_PLAYLISTS)
-      throw badRequest(`A workspace holds at most ${MAX_PLAYLISTS} playlists`);
+    this.#records.requireRoom(actor, MAX_PLAYLISTS);
     const now = seconds(clock);
     return db.write(() => {
       const row = store.insert({
@@ -101,7 +100,7 @@ export class PlaylistsService {
   /** References become null; schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch, screens: true }, (row) => {
-      this.#deps.store.deleteSchedulesOfOnly(row.id);
+      this.#deps.store.deleteSchedulesOfOnly('playlist_id', row.id);
       this.#deps.store.delete(row.id);
     });
   }
@@ -188,7 +187,7 @@ export class PlaylistsService {
     if (!device) throw notFound('Device');
     checkRevision(ifMatch, device.revision, 'The device');
     return db.write(() => {
-      const revision = store.assignTo(deviceId, row.id);
+      const revision = store.updateDevice(deviceId, { playlist_id: row.id });
       activity.add({
         workspaceId: actor.workspaceId,
         actor,

@@ -7,9 +7,9 @@ import {
   playlists,
   publishedItems,
   type StoredBlock,
-  schedules,
   widgets,
 } from '../../db/schema.ts';
+import { RecordsStore } from '../records.store.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
@@ -38,14 +38,11 @@ const joinedColumns = {
   widget_config: widgets.config,
 };
 
-export class PlaylistsStore {
-  readonly #db: Database;
+export class PlaylistsStore extends RecordsStore<typeof playlists> {
   readonly #list;
-  readonly #find;
   readonly #items;
   readonly #item;
   readonly #itemIds;
-  readonly #count;
   readonly #countItems;
   readonly #insertItem;
   readonly #toDraft;
@@ -53,7 +50,7 @@ export class PlaylistsStore {
   readonly #shared;
 
   constructor(db: Database) {
-    this.#db = db;
+    super(db, playlists);
     const { orm } = db;
     // Prepared once: these answer most requests, and building a statement costs more than running it.
     this.#list = orm
@@ -64,11 +61,6 @@ export class PlaylistsStore {
       .from(playlists)
       .where(eq(playlists.workspace_id, sql.placeholder('workspace')))
       .orderBy(asc(playlists.created_at), asc(playlists.id))
-      .prepare();
-    this.#find = orm
-      .select()
-      .from(playlists)
-      .where(and(eq(playlists.id, sql.placeholder('id')), eq(playlists.workspace_id, sql.placeholder('workspace'))))
       .prepare();
     this.#items = orm
       .select(joinedColumns)
@@ -106,7 +98,6 @@ export class PlaylistsStore {
       .where(eq(playlists.id, sql.placeholder('id')))
       .returning()
       .prepare();
-    this.#count = db.raw.prepare('SELECT count(*) FROM playlists WHERE workspace_id = ?').pluck();
     this.#copyItem = db.raw.prepare(
       `INSERT INTO playlist_items (playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
        SELECT @playlistId, content_id, widget_id, zone_id, @sort_order, duration_sec, muted, blocks FROM published_items WHERE playlist_id = @from AND id = @id`,
@@ -126,51 +117,16 @@ export class PlaylistsStore {
     return this.#list.all({ workspace: workspaceId });
   }
 
-  count(workspaceId: string): number {
-    return this.#count.get(workspaceId) as number;
-  }
-
-  find(workspaceId: string, id: string): PlaylistRow | undefined {
-    return this.#find.get({ workspace: workspaceId, id });
-  }
-
-  insert(row: typeof playlists.$inferInsert): PlaylistRow {
-    return this.#db.orm.insert(playlists).values(row).returning().get();
-  }
-
-  /** Every edit raises the revision. */
-  update(id: string, change: Partial<typeof playlists.$inferInsert>): PlaylistRow {
-    return this.#db.orm
-      .update(playlists)
-      .set({ ...change, revision: sql`${playlists.revision} + 1` })
-      .where(eq(playlists.id, id))
-      .returning()
-      .get();
-  }
-
   /** The commonest edit: its items are other ones than screens play. `now`: epoch seconds. */
   toDraft(id: string, now: number): PlaylistRow {
     return this.#toDraft.get({ id, now });
   }
 
   /** Devices, groups and walls that refer to it are other ones without it. */
-  delete(id: string): void {
+  override delete(id: string): void {
     for (const table of ['devices', '"groups"', 'walls'])
-      this.#db.raw.prepare(`UPDATE ${table} SET revision = revision + 1 WHERE playlist_id = ?`).run(id);
-    this.#db.orm.delete(playlists).where(eq(playlists.id, id)).run();
-  }
-
-  /** Schedules that show this playlist and nothing else. */
-  deleteSchedulesOfOnly(id: string): void {
-    this.#db.orm
-      .delete(schedules)
-      .where(
-        and(
-          eq(schedules.playlist_id, id),
-          sql`${schedules.content_id} IS NULL AND ${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL`,
-        ),
-      )
-      .run();
+      this.db.raw.prepare(`UPDATE ${table} SET revision = revision + 1 WHERE playlist_id = ?`).run(id);
+    super.delete(id);
   }
 
   countItems(playlistId: string): number {
@@ -188,7 +144,7 @@ export class PlaylistsStore {
   }
 
   findItem(playlistId: string, itemId: number): ItemRow | undefined {
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(playlistItems)
       .where(and(eq(playlistItems.id, itemId), eq(playlistItems.playlist_id, playlistId)))
@@ -202,11 +158,11 @@ export class PlaylistsStore {
   }
 
   updateItem(itemId: number, change: Partial<typeof playlistItems.$inferInsert>): void {
-    this.#db.orm.update(playlistItems).set(change).where(eq(playlistItems.id, itemId)).run();
+    this.db.orm.update(playlistItems).set(change).where(eq(playlistItems.id, itemId)).run();
   }
 
   deleteItem(itemId: number): void {
-    this.#db.orm.delete(playlistItems).where(eq(playlistItems.id, itemId)).run();
+    this.db.orm.delete(playlistItems).where(eq(playlistItems.id, itemId)).run();
   }
 
   itemIds(playlistId: string): number[] {
@@ -215,20 +171,20 @@ export class PlaylistsStore {
 
   /** Gives the items the orders 0, 1, 2 … as listed; writes only what moved. */
   setOrder(playlistId: string, ids: readonly number[]): void {
-    const set = this.#db.raw.prepare(
+    const set = this.db.raw.prepare(
       'UPDATE playlist_items SET sort_order = ? WHERE id = ? AND playlist_id = ? AND sort_order <> ?',
     );
     for (const [order, id] of ids.entries()) set.run(order, id, playlistId, order);
   }
 
   setBlocks(itemId: number, blocks: StoredBlock[]): void {
-    this.#db.orm.update(playlistItems).set({ blocks }).where(eq(playlistItems.id, itemId)).run();
+    this.db.orm.update(playlistItems).set({ blocks }).where(eq(playlistItems.id, itemId)).run();
   }
 
   /** The draft becomes what screens play; items keep their ids. */
   publishItems(playlistId: string): void {
-    this.#db.raw.prepare('DELETE FROM published_items WHERE playlist_id = ?').run(playlistId);
-    this.#db.raw
+    this.db.raw.prepare('DELETE FROM published_items WHERE playlist_id = ?').run(playlistId);
+    this.db.raw
       .prepare(
         `INSERT INTO published_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
          SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?`,
@@ -238,8 +194,8 @@ export class PlaylistsStore {
 
   /** What screens play becomes the draft again; items keep their ids. */
   discardItems(playlistId: string): void {
-    this.#db.raw.prepare('DELETE FROM playlist_items WHERE playlist_id = ?').run(playlistId);
-    this.#db.raw
+    this.db.raw.prepare('DELETE FROM playlist_items WHERE playlist_id = ?').run(playlistId);
+    this.db.raw
       .prepare(
         `INSERT INTO playlist_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
          SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM published_items WHERE playlist_id = ?`,
@@ -249,12 +205,12 @@ export class PlaylistsStore {
 
   /** In the draft and in what screens play, at once. False when the item is in neither. */
   setMuted(playlistId: string, itemId: number, muted: boolean): boolean {
-    const draft = this.#db.orm
+    const draft = this.db.orm
       .update(playlistItems)
       .set({ muted })
       .where(and(eq(playlistItems.id, itemId), eq(playlistItems.playlist_id, playlistId)))
       .run();
-    const live = this.#db.orm
+    const live = this.db.orm
       .update(publishedItems)
       .set({ muted })
       .where(and(eq(publishedItems.id, itemId), eq(publishedItems.playlist_id, playlistId)))
@@ -267,10 +223,10 @@ export class PlaylistsStore {
    * other ones.
    */
   closeGaps(playlistIds: readonly string[]): void {
-    const edited = this.#db.raw.prepare('UPDATE playlists SET revision = revision + 1 WHERE id = ?');
+    const edited = this.db.raw.prepare('UPDATE playlists SET revision = revision + 1 WHERE id = ?');
     for (const playlist of playlistIds) edited.run(playlist);
     for (const table of ['playlist_items', 'published_items']) {
-      const gaps = this.#db.raw.prepare(
+      const gaps = this.db.raw.prepare(
         `UPDATE ${table} SET sort_order = r.place FROM (
            SELECT id, row_number() OVER (ORDER BY sort_order, id) - 1 AS place FROM ${table} WHERE playlist_id = @playlist
          ) AS r WHERE ${table}.playlist_id = @playlist AND ${table}.id = r.id AND ${table}.sort_order <> r.place`,
@@ -285,19 +241,9 @@ export class PlaylistsStore {
       const isIt = subject.contentIds
         ? inArray(table.content_id, [...subject.contentIds])
         : inArray(table.widget_id, [...(subject.widgetIds ?? [])]);
-      return this.#db.orm.selectDistinct({ id: table.playlist_id }).from(table).where(isIt).all();
+      return this.db.orm.selectDistinct({ id: table.playlist_id }).from(table).where(isIt).all();
     };
     return [...new Set([...of(playlistItems), ...of(publishedItems)].map((row) => row.id))];
-  }
-
-  /** @returns the device’s revision */
-  assignTo(deviceId: string, playlistId: string | null): number {
-    return this.#db.orm
-      .update(devices)
-      .set({ playlist_id: playlistId, revision: sql`${devices.revision} + 1` })
-      .where(eq(devices.id, deviceId))
-      .returning({ revision: devices.revision })
-      .get().revision;
   }
 
   /** Whether anybody but this device plays it. */
@@ -305,17 +251,9 @@ export class PlaylistsStore {
     return this.#shared.get({ p: playlistId, d: deviceId }) === 1;
   }
 
-  device(workspaceId: string, deviceId: string): OwnerDevice | undefined {
-    return this.#db.orm
-      .select({ id: devices.id, name: devices.name, playlist_id: devices.playlist_id, revision: devices.revision })
-      .from(devices)
-      .where(and(eq(devices.id, deviceId), eq(devices.workspace_id, workspaceId)))
-      .get();
-  }
-
   /** By name. */
   deviceNames(ids: readonly string[]): { id: string; name: string }[] {
-    return this.#db.orm
+    return this.db.orm
       .select({ id: devices.id, name: devices.name })
       .from(devices)
       .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
@@ -324,7 +262,7 @@ export class PlaylistsStore {
   }
 
   playlistOfItem(workspaceId: string, itemId: number): PlaylistRow | undefined {
-    return this.#db.orm
+    return this.db.orm
       .select({ row: playlists })
       .from(playlistItems)
       .innerJoin(playlists, eq(playlists.id, playlistItems.playlist_id))
@@ -334,7 +272,7 @@ export class PlaylistsStore {
 
   /** What screens play, in order. */
   published(playlistId: string): ItemRow[] {
-    return this.#db.orm
+    return this.db.orm
       .select()
       .from(publishedItems)
       .where(eq(publishedItems.playlist_id, playlistId))
@@ -345,7 +283,7 @@ export class PlaylistsStore {
   /** What screens play, in order, each item with what it shows. */
   publishedWithSubjects(playlistId: string): JoinedItem[] {
     const { id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks } = publishedItems;
-    return this.#db.orm
+    return this.db.orm
       .select({
         ...joinedColumns,
         id,
@@ -367,7 +305,7 @@ export class PlaylistsStore {
   }
 
   deleteItems(playlistId: string): void {
-    this.#db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
+    this.db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
   /** Copies of what screens play, with ids of their own, behind what is there. @returns new ids by the ids copied */

@@ -115,8 +115,7 @@ export class SchedulesService {
 
   create(actor: WorkspaceActor, body: NewSchedule): Schedule {
     const { store, clock, db } = this.#deps;
-    if (store.count(actor.workspaceId) >= MAX_SCHEDULES)
-      throw badRequest(`A workspace holds at most ${MAX_SCHEDULES} schedules`);
+    this.#records.requireRoom(actor, MAX_SCHEDULES);
     const now = seconds(clock);
     const blank: ScheduleRow = {
       id: newId(),
@@ -246,9 +245,9 @@ export class SchedulesService {
 
   /** @returns the device's zone */
   #requireDevice(actor: WorkspaceActor, deviceId: string): string {
-    const zone = this.#deps.store.deviceZone(actor.workspaceId, deviceId);
-    if (zone === undefined) throw notFound('Device');
-    return zone;
+    const device = this.#deps.store.device(actor.workspaceId, deviceId);
+    if (!device) throw notFound('Device');
+    return device.timezone;
   }
 
   /** Of a list's range: with an offset as it is, without one by the server's clock. */

@@ -48,7 +48,7 @@ export class WallsService {
   }
 
   list(actor: WorkspaceActor): Wall[] {
-    const rows = this.#deps.store.list(actor.workspaceId);
+    const rows = this.#deps.store.ofWorkspace(actor.workspaceId);
     const members = Map.groupBy(this.#deps.store.members(rows.map((row) => row.id)), (m) => m.wall_id);
     return rows.map((row) => this.#view(row, members.get(row.id) ?? []));
   }
@@ -59,7 +59,7 @@ export class WallsService {
 
   create(actor: WorkspaceActor, body: NewWall): Versioned<Wall> {
     const { store, db, clock } = this.#deps;
-    if (store.count(actor.workspaceId) >= MAX_WALLS) throw badRequest(`A workspace holds at most ${MAX_WALLS} walls`);
+    this.#records.requireRoom(actor, MAX_WALLS);
     this.#requireReferences(actor, body);
     if (body.leader_device_id) throw badRequest('leader_device_id: must be a member of the wall; a new wall has none');
     return db.write(() => {
@@ -170,8 +170,8 @@ export class WallsService {
       !store.devicesOf(actor.workspaceId, [body.leader_device_id]).has(body.leader_device_id)
     )
       throw notFound('Device');
-    if (body.content_id && !store.contentExists(actor.workspaceId, body.content_id)) throw notFound('Content');
-    if (body.playlist_id && !store.playlistExists(actor.workspaceId, body.playlist_id)) throw notFound('Playlist');
+    if (body.content_id && !store.exists(actor.workspaceId, 'content', body.content_id)) throw notFound('Content');
+    if (body.playlist_id && !store.exists(actor.workspaceId, 'playlist', body.playlist_id)) throw notFound('Playlist');
   }
 
   #requirePlaces(actor: WorkspaceActor, row: WallRow, members: readonly NewWallMember[]): void {

@@ -1,6 +1,5 @@
 /** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 
-import { badRequest } from '../../../shared/contract/errors.ts';
 import type { WidgetType } from '../../../shared/contract/widget-types.ts';
 import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange } from '../../../shared/contract/widgets.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -13,11 +12,6 @@ import { type PlaylistReferences, Records } from '../records.ts';
 import { checkWidgetConfig } from './widget-config.ts';
 import type { WidgetRow, WidgetsStore } from './widgets.store.ts';
 
-/** Schedules that show a widget (features/schedules). */
-export interface ScheduleReferences {
-  deleteShowingOnly(subject: { readonly column: 'widget_id'; readonly ids: readonly string[] }): number;
-}
-
 const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({
   ...row,
   widget_type: row.widget_type as WidgetType,
@@ -27,7 +21,6 @@ const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: WidgetsStore;
   readonly playlists: PlaylistReferences;
-  readonly schedules: ScheduleReferences;
 }
 
 export class WidgetsService {
@@ -40,7 +33,7 @@ export class WidgetsService {
   }
 
   list(actor: WorkspaceActor): Widget[] {
-    return this.#deps.store.list(actor.workspaceId).map(toWidget);
+    return this.#deps.store.ofWorkspace(actor.workspaceId).map(toWidget);
   }
 
   get(actor: WorkspaceActor, id: string): Versioned<Widget> {
@@ -55,8 +48,7 @@ export class WidgetsService {
   create(actor: WorkspaceActor, { widget_type, name, config = {} }: NewWidget): Versioned<Widget> {
     const { store, clock, db } = this.#deps;
     checkWidgetConfig(widget_type, config);
-    if (store.count(actor.workspaceId) >= MAX_WIDGETS)
-      throw badRequest(`A workspace holds at most ${MAX_WIDGETS} widgets`);
+    this.#records.requireRoom(actor, MAX_WIDGETS);
     const now = seconds(clock);
     return db.write(() => {
       const row = store.insert({
@@ -93,7 +85,7 @@ export class WidgetsService {
     this.#records.edit(actor, id, { action: 'widget.deleted', ifMatch }, () => {
       const playlists = this.#deps.playlists.playlistsWith({ widgetIds: [id] });
       const schedules = this.#deps.store.schedulesWith(id);
-      this.#deps.schedules.deleteShowingOnly({ column: 'widget_id', ids: [id] });
+      this.#deps.store.deleteSchedulesOfOnly('widget_id', id);
       this.#deps.store.delete(id);
       this.#deps.playlists.closeGaps(playlists);
       if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });

@@ -1,47 +1,25 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, count, eq, sql } from '../../db/drizzle.ts';
+import { eq } from '../../db/drizzle.ts';
 import { widgets } from '../../db/schema.ts';
+import { RecordsStore } from '../records.store.ts';
 
 export type WidgetRow = typeof widgets.$inferSelect;
 /** What its page and its data are made of. */
 export type WidgetSource = Pick<WidgetRow, 'id' | 'workspace_id' | 'widget_type' | 'config'>;
 
-export class WidgetsStore {
-  readonly #db: Database;
-
+export class WidgetsStore extends RecordsStore<typeof widgets> {
   constructor(db: Database) {
-    this.#db = db;
-  }
-
-  list(workspaceId: string): WidgetRow[] {
-    return this.#db.orm
-      .select()
-      .from(widgets)
-      .where(eq(widgets.workspace_id, workspaceId))
-      .orderBy(asc(widgets.created_at), asc(widgets.id))
-      .all();
-  }
-
-  count(workspaceId: string): number {
-    return this.#db.orm.select({ n: count() }).from(widgets).where(eq(widgets.workspace_id, workspaceId)).get()?.n ?? 0;
-  }
-
-  find(workspaceId: string, id: string): WidgetRow | undefined {
-    return this.#db.orm
-      .select()
-      .from(widgets)
-      .where(and(eq(widgets.id, id), eq(widgets.workspace_id, workspaceId)))
-      .get();
+    super(db, widgets);
   }
 
   /** Of any workspace: its render page is public. */
   findAnywhere(id: string): WidgetRow | undefined {
-    return this.#db.orm.select().from(widgets).where(eq(widgets.id, id)).get();
+    return this.db.orm.select().from(widgets).where(eq(widgets.id, id)).get();
   }
 
   /** Widgets that some screen may show: in what playlists have published, or in an enabled schedule. */
   onScreens(): WidgetSource[] {
-    const rows = this.#db.raw
+    const rows = this.db.raw
       .prepare(
         `SELECT id, workspace_id, widget_type, config FROM widgets w
          WHERE EXISTS (SELECT 1 FROM published_items i WHERE i.widget_id = w.id) OR EXISTS (SELECT 1 FROM schedules s WHERE s.widget_id = w.id AND s.enabled = 1)`,
@@ -50,26 +28,9 @@ export class WidgetsStore {
     return rows.map((row) => ({ ...row, config: JSON.parse(row.config) as WidgetSource['config'] }));
   }
 
-  insert(row: typeof widgets.$inferInsert): WidgetRow {
-    return this.#db.orm.insert(widgets).values(row).returning().get();
-  }
-
-  update(id: string, change: Partial<typeof widgets.$inferInsert>): WidgetRow {
-    return this.#db.orm
-      .update(widgets)
-      .set({ ...change, revision: sql`${widgets.revision} + 1` })
-      .where(eq(widgets.id, id))
-      .returning()
-      .get();
-  }
-
-  delete(id: string): void {
-    this.#db.orm.delete(widgets).where(eq(widgets.id, id)).run();
-  }
-
   /** Schedules that name it: they change with its deletion. */
   schedulesWith(id: string): string[] {
-    return (this.#db.raw.prepare('SELECT id FROM schedules WHERE widget_id = ?').all(id) as { id: string }[]).map(
+    return (this.db.raw.prepare('SELECT id FROM schedules WHERE widget_id = ?').all(id) as { id: string }[]).map(
       (row) => row.id,
     );
   }

@@ -1,0 +1,102 @@
+import type { Database } from '../db/database.ts';
+import { type AnySQLiteColumn, and, asc, count, eq, type SQLiteTable, sql } from '../db/drizzle.ts';
+import { content, devices, groups, layouts, playlists, widgets } from '../db/schema.ts';
+
+type RecordTable = SQLiteTable &
+  Record<'id' | 'workspace_id' | 'created_at', AnySQLiteColumn> & { readonly revision?: AnySQLiteColumn };
+
+/** What a schedule can name to be shown. */
+const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const;
+
+/** The rows of one table that belong to workspaces, and the questions about other records that nearly all of them ask. */
+export abstract class RecordsStore<T extends RecordTable> {
+  protected readonly db: Database;
+  readonly #table: RecordTable;
+  readonly #find;
+  readonly #count;
+
+  constructor(db: Database, table: T) {
+    this.db = db;
+    this.#table = table;
+    const { orm } = db;
+    const [id, workspace] = [sql.placeholder('id'), sql.placeholder('workspaceId')];
+    // Prepared once: building a statement costs more than running it.
+    this.#find = orm
+      .select()
+      .from(this.#table)
+      .where(and(eq(table.id, id), eq(table.workspace_id, workspace)))
+      .prepare();
+    this.#count = orm.select({ n: count() }).from(this.#table).where(eq(table.workspace_id, workspace)).prepare();
+  }
+
+  find(workspaceId: string, id: string): T['$inferSelect'] | undefined {
+    return this.#find.get({ workspaceId, id });
+  }
+
+  /** Returns how many the workspace has. */
+  count(workspaceId: string): number {
+    return this.#count.get({ workspaceId })!.n;
+  }
+
+  /** Returns those of the workspace, oldest first. */
+  ofWorkspace(workspaceId: string): T['$inferSelect'][] {
+    return this.db.orm
+      .select()
+      .from(this.#table)
+      .where(eq(this.#table.workspace_id, workspaceId))
+      .orderBy(asc(this.#table.created_at), asc(this.#table.id))
+      .all();
+  }
+
+  insert(row: T['$inferInsert']): T['$inferSelect'] {
+    return this.db.orm.insert(this.#table).values(row).returning().get();
+  }
+
+  /** Raises the revision, where the table has one. */
+  update(id: string, change: Partial<T['$inferInsert']>): T['$inferSelect'] {
+    const { revision } = this.#table;
+    return this.db.orm
+      .update(this.#table)
+      .set({ ...change, ...(revision && { revision: sql`${revision} + 1` }) })
+      .where(eq(this.#table.id, id))
+      .returning()
+      .get();
+  }
+
+  delete(id: string): void {
+    this.db.orm.delete(this.#table).where(eq(this.#table.id, id)).run();
+  }
+
+  /** Returns as much of a device of the workspace as records ask of the one they are for. */
+  device(workspaceId: string, id: string) {
+    const { name, playlist_id, timezone, revision } = devices;
+    return this.db.orm
+      .select({ id: devices.id, name, playlist_id, timezone, revision })
+      .from(devices)
+      .where(and(eq(devices.id, id), eq(devices.workspace_id, workspaceId)))
+      .get();
+  }
+
+  /** Changes what a device refers to. @returns its revision */
+  updateDevice(id: string, change: { playlist_id: string | null } | { layout_id: string | null }): number {
+    return this.db.orm
+      .update(devices)
+      .set({ ...change, revision: sql`${devices.revision} + 1` })
+      .where(eq(devices.id, id))
+      .returning({ revision: devices.revision })
+      .get().revision;
+  }
+
+  /** Says whether the workspace has it. Templates of layouts belong to nobody and are seen by all. */
+  exists(workspaceId: string, what: 'group' | 'content' | 'widget' | 'playlist' | 'layout', id: string): boolean {
+    const table = { group: groups, content, widget: widgets, playlist: playlists, layout: layouts }[what];
+    const row = this.db.orm.select({ workspace: table.workspace_id }).from(table).where(eq(table.id, id)).get();
+    return row !== undefined && (row.workspace === workspaceId || (what === 'layout' && row.workspace === null));
+  }
+
+  /** Called within the write that deletes what they show, before the references to it become null. */
+  deleteSchedulesOfOnly(column: (typeof SHOWN)[number], id: string): void {
+    const others = SHOWN.filter((other) => other !== column).map((other) => `${other} IS NULL`);
+    this.db.raw.prepare(`DELETE FROM schedules WHERE ${column} = ? AND ${others.join(' AND ')}`).run(id);
+  }
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import fc from 'fast-check';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { openDatabase } from '../db/open.ts';
+import { playlists } from '../db/schema.ts';
+import { Bus } from '../kernel/bus.ts';
+import { RecordsStore } from './records.store.ts';
+import { Records } from './records.ts';
+import { addDevice, addWorkspace } from './reports/testing/plays.ts';
+
+class Playlists extends RecordsStore<typeof playlists> {}
+
+const open = () => {
+  const db = openDatabase(':memory:');
+  for (const id of ['here', 'there']) addWorkspace(db, id);
+  const store = new Playlists(db, playlists);
+  const bus = new Bus(() => {});
+  const activity = { add: mock.fn() };
+  const announced = mock.fn();
+  bus.on('changed', announced);
+  const records = new Records({
+    db,
+    bus,
+    activity,
+    store,
+    topic: 'playlists',
+    noun: 'Playlist',
+    nameOf: (row: typeof playlists.$inferSelect) => row.name,
+  });
+  const add = (workspace_id: string, id: string, created_at = 0) =>
+    db.write(() => store.insert({ id, workspace_id, name: `Named ${id}`, created_at, updated_at: 0 }));
+  return { db, store, records, activity, announced, add };
+};
+const actor = { workspaceId: 'here', userId: 'anna', userName: 'Anna', ip: '192.0.2.1' };
+const refused = (status: number, message: RegExp) => (error: unknown) =>
+  error instanceof ApiError && error.status === status && message.test(error.message);
+
+test('a workspace has its own records alone, oldest first, and of one age by id', () => {
+  const { store, records, add } = open();
+  const made = fc.record({ age: fc.nat(3), there: fc.boolean() });
+  const before = { here: 0, there: 0 };
+  fc.assert(
+    fc.property(fc.array(made, { maxLength: 5 }), (several) => {
+      for (const { age, there } of several) {
+        const workspace = there ? 'there' : 'here';
+        const id = `${workspace}-${before[workspace]++}`;
+        assert.equal(add(workspace, id, age).revision, 1);
+        assert.equal(store.find(workspace, id)?.created_at, age);
+        assert.equal(store.find(there ? 'here' : 'there', id), undefined);
+      }
+      for (const workspaceId of ['here', 'there'] as const) {
+        const found = store.ofWorkspace(workspaceId);
+        const sorted = found.toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+        assert.deepEqual(found, sorted);
+        assert.ok(found.every((row) => row.workspace_id === workspaceId));
+        assert.equal(found.length, before[workspaceId]);
+        assert.equal(store.count(workspaceId), before[workspaceId]);
+      }
+    }),
+    { numRuns: 20 },
+  );
+  const { here } = before;
+  records.requireRoom(actor, here + 1);
+  assert.throws(() => records.requireRoom(actor, here), refused(400, new RegExp(`at most ${here} playlists$`)));
+});
+
+test('a change raises the revision of that record, and deleting takes that one', () => {
+  const { db, store, add } = open();
+  for (const id of ['a', 'b']) add('here', id);
+  db.write(() => {
+    const row = store.update('a', { name: 'Other' });
+    assert.deepEqual([row.name, row.revision], ['Other', 2]);
+    assert.equal(store.find('here', 'b')?.revision, 1);
+    store.delete('a');
+  });
+  assert.deepEqual(
+    store.ofWorkspace('here').map(({ id }) => id),
+    ['b'],
+  );
+});
+
+test('an edit needs the record and the revision that the client believes in, and is recorded and announced as one', async () => {
+  const { db, records, store, add, activity, announced } = open();
+  add('here', 'a');
+  const edit = (id: string, ifMatch?: string, screens?: boolean) =>
+    records.edit(actor, id, { action: 'playlist.updated', ifMatch, ...(screens !== undefined && { screens }) }, () =>
+      store.update('a', { name: 'Other' }),
+    );
+  assert.throws(() => edit('b'), refused(404, /^Playlist /));
+  assert.throws(() => edit('a', '"2"'), refused(412, /^The playlist /));
+  assert.equal(activity.add.mock.callCount() + announced.mock.callCount(), 0);
+
+  assert.equal(edit('a', '"1"', false).name, 'Other');
+  edit('a');
+  const said = { workspaceId: 'here', actor, action: 'playlist.updated' };
+  assert.deepEqual(
+    activity.add.mock.calls.map((call) => call.arguments[0]),
+    [
+      { ...said, details: 'Named a' },
+      { ...said, details: 'Other' },
+    ],
+  );
+  await db.durable();
+  const change = { workspaceId: 'here', by: 'anna', topic: 'playlists', ids: ['a'] };
+  assert.deepEqual(
+    announced.mock.calls.map((call) => call.arguments[0]),
+    [{ ...change, screens: false }, change],
+  );
+});
+
+test('a device is one of the workspace; what it refers to is changed with its revision', () => {
+  const { db, store, add } = open();
+  for (const id of ['a', 'b']) addDevice(db, 'here', id);
+  add('here', 'list');
+  assert.equal(store.device('there', 'a'), undefined);
+  assert.deepEqual(store.device('here', 'a'), {
+    id: 'a',
+    name: 'a',
+    playlist_id: null,
+    timezone: 'UTC',
+    revision: 1,
+  });
+  assert.equal(
+    db.write(() => store.updateDevice('a', { playlist_id: 'list' })),
+    2,
+  );
+  assert.deepEqual([store.device('here', 'a')?.playlist_id, store.device('here', 'b')?.playlist_id], ['list', null]);
+});
+
+test('a workspace refers to what is its own, and to templates of layouts', () => {
+  const { db, store, add } = open();
+  add('here', 'list');
+  const layout = db.raw.prepare(
+    'INSERT INTO layouts (id, workspace_id, name, width, height, created_at, updated_at) VALUES (?, ?, ?, 1, 1, 0, 0)',
+  );
+  for (const workspace of ['here', 'there', null]) layout.run(`layout ${workspace}`, workspace, 'L');
+  assert.equal(store.exists('here', 'playlist', 'list'), true);
+  assert.equal(store.exists('here', 'playlist', 'none'), false);
+  assert.equal(store.exists('here', 'group', 'list'), false);
+  assert.equal(store.exists('there', 'playlist', 'list'), false);
+  assert.deepEqual(
+    ['layout here', 'layout there', 'layout null'].map((id) => store.exists('here', 'layout', id)),
+    [true, false, true],
+  );
+});
+
+test('the schedules that show what is deleted and nothing else go with it', () => {
+  const { db, store, add } = open();
+  add('here', 'list');
+  addDevice(db, 'here', 'screen');
+  db.raw
+    .prepare(
+      "INSERT INTO layouts (id, workspace_id, name, width, height, created_at, updated_at) VALUES ('layout', 'here', 'L', 1, 1, 0, 0)",
+    )
+    .run();
+  const schedule = db.raw.prepare(
+    `INSERT INTO schedules (id, workspace_id, device_id, playlist_id, layout_id, title, start_time, end_time, timezone, created_at, updated_at)
+     VALUES (?, 'here', 'screen', ?, ?, '', '2026-01-01T00:00:00', '2026-01-01T01:00:00', 'UTC', 0, 0)`,
+  );
+  schedule.run('of it alone', 'list', null);
+  schedule.run('of both', 'list', 'layout');
+  schedule.run('of another', null, 'layout');
+  store.deleteSchedulesOfOnly('playlist_id', 'list');
+  assert.deepEqual(db.raw.prepare('SELECT id FROM schedules ORDER BY id').pluck().all(), ['of another', 'of both']);
+});
