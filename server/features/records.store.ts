@@ -8,33 +8,37 @@ type RecordTable = SQLiteTable &
 /** What a schedule can name to be shown. */
 const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const;
 
+const [id, workspaceId] = [sql.placeholder('id'), sql.placeholder('workspaceId')];
+const finding = ({ orm }: Database, table: RecordTable) =>
+  orm
+    .select()
+    .from(table)
+    .where(and(eq(table.id, id), eq(table.workspace_id, workspaceId)))
+    .prepare();
+const counting = ({ orm }: Database, table: RecordTable) =>
+  orm.select({ n: count() }).from(table).where(eq(table.workspace_id, workspaceId)).prepare();
+
 /** The rows of one table that belong to workspaces, and the questions about other records that nearly all of them ask. */
 export abstract class RecordsStore<T extends RecordTable> {
   protected readonly db: Database;
   readonly #table: RecordTable;
-  readonly #find;
-  readonly #count;
+  /** Prepared once, when first asked: building a statement costs more than running it, and a start should not pay. */
+  #find: ReturnType<typeof finding> | undefined;
+  #count: ReturnType<typeof counting> | undefined;
 
   constructor(db: Database, table: T) {
     this.db = db;
     this.#table = table;
-    const { orm } = db;
-    const [id, workspace] = [sql.placeholder('id'), sql.placeholder('workspaceId')];
-    // Prepared once: building a statement costs more than running it.
-    this.#find = orm
-      .select()
-      .from(this.#table)
-      .where(and(eq(table.id, id), eq(table.workspace_id, workspace)))
-      .prepare();
-    this.#count = orm.select({ n: count() }).from(this.#table).where(eq(table.workspace_id, workspace)).prepare();
   }
 
   find(workspaceId: string, id: string): T['$inferSelect'] | undefined {
+    this.#find ??= finding(this.db, this.#table);
     return this.#find.get({ workspaceId, id });
   }
 
   /** Returns how many the workspace has. */
   count(workspaceId: string): number {
+    this.#count ??= counting(this.db, this.#table);
     return this.#count.get({ workspaceId })!.n;
   }
 
