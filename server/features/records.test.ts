@@ -9,9 +9,10 @@ import { RecordsStore } from './records.store.ts';
 import { Records } from './records.ts';
 import { addDevice, addWorkspace } from './reports/testing/plays.ts';
 
+type Row = typeof playlists.$inferSelect;
 class Playlists extends RecordsStore<typeof playlists> {}
 
-const open = () => {
+const open = (deviceOf?: (row: Row) => string) => {
   const db = openDatabase(':memory:');
   for (const id of ['here', 'there']) addWorkspace(db, id);
   const store = new Playlists(db, playlists);
@@ -26,7 +27,8 @@ const open = () => {
     store,
     topic: 'playlists',
     noun: 'Playlist',
-    nameOf: (row: typeof playlists.$inferSelect) => row.name,
+    nameOf: (row: Row) => row.name,
+    ...(deviceOf && { deviceOf }),
   });
   const add = (workspace_id: string, id: string, created_at = 0) =>
     db.write(() => store.insert({ id, workspace_id, name: `Named ${id}`, created_at, updated_at: 0 }));
@@ -93,7 +95,7 @@ test('an edit needs the record and the revision that the client believes in, and
 
   assert.equal(edit('a', '"1"', false).name, 'Other');
   edit('a');
-  const said = { workspaceId: 'here', actor, action: 'playlist.updated' };
+  const said = { workspaceId: 'here', actor, action: 'playlist.updated', deviceId: null };
   assert.deepEqual(
     activity.add.mock.calls.map((call) => call.arguments[0]),
     [
@@ -106,6 +108,26 @@ test('an edit needs the record and the revision that the client believes in, and
   assert.deepEqual(
     announced.mock.calls.map((call) => call.arguments[0]),
     [{ ...change, screens: false }, change],
+  );
+});
+
+test('what is of a device is recorded with it; all that are concerned are announced', async () => {
+  const { db, records, store, activity, announced } = open((row) => row.description);
+  const row = db.write(() => {
+    const made = { id: 'a', workspace_id: 'here', name: 'A', description: 'its device', created_at: 0, updated_at: 0 };
+    const inserted = store.insert(made);
+    records.changed(actor, 'playlist.created', inserted);
+    records.changed(actor, 'playlist.created', inserted, { ids: ['b', 'c'] });
+    return inserted;
+  });
+  await db.durable();
+  assert.deepEqual(
+    activity.add.mock.calls.map((call) => call.arguments[0].deviceId),
+    [row.description, row.description],
+  );
+  assert.deepEqual(
+    announced.mock.calls.map((call) => call.arguments[0].ids),
+    [['a'], ['b', 'c']],
   );
 });
 

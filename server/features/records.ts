@@ -94,7 +94,7 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
       actor,
       action,
       details: nameOf(row),
-      ...(deviceOf && { deviceId: deviceOf(row) }),
+      deviceId: deviceOf?.(row) ?? null,
     });
     announce(this.#deps, actor, {
       topic,

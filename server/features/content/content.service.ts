@@ -41,22 +41,7 @@ export interface Place {
 interface OutgoingFile extends StoredFile {
   readonly path: string;
   readonly filename?: string;
-  readonly immutable?: boolean;
 }
-type ContentDetails = Pick<
-  ContentRow,
-  | 'id'
-  | 'kind'
-  | 'filename'
-  | 'mime_type'
-  | 'duration_sec'
-  | 'sha256'
-  | 'file_size'
-  | 'width'
-  | 'height'
-  | 'remote_url'
-  | 'revision'
->;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: ContentStore;
@@ -285,25 +270,10 @@ export class ContentService {
 
   // — for other features —
 
-  /** What programs and playlists need to know of a content; undefined when the workspace has no such one. */
-  find(workspaceId: string, id: string): ContentDetails | undefined {
-    return this.#deps.store.find(workspaceId, id);
-  }
-
   /** For playlists: a video's own length in seconds, null for everything else. */
   playable(workspaceId: string, id: string): { readonly durationSec: number | null } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { durationSec: row.kind === 'video' ? row.duration_sec : null };
-  }
-
-  blobBelongsTo(workspaceId: string, sha256: string): boolean {
-    return this.#deps.store.hasBlob(workspaceId, sha256);
-  }
-
-  /** A file by its hash, for a player of the workspace; undefined when no content there has it. */
-  asset(workspaceId: string, sha256: string): OutgoingFile | undefined {
-    const stored = this.blobBelongsTo(workspaceId, sha256) ? this.#deps.store.file(sha256) : undefined;
-    return stored && { ...stored, path: this.#deps.media.pathOf(sha256), immutable: true };
   }
 
   /** @throws ApiError 400 */

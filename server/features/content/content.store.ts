@@ -171,19 +171,6 @@ export class ContentStore extends RecordsStore<typeof content> {
       .get();
   }
 
-  /** The workspace has a content with these bytes, as its file or its thumbnail. */
-  hasBlob(workspaceId: string, sha256: string): boolean {
-    return (
-      this.db.orm
-        .select({ id: content.id })
-        .from(content)
-        .where(
-          and(eq(content.workspace_id, workspaceId), or(eq(content.sha256, sha256), eq(content.thumbnail, sha256))),
-        )
-        .get() !== undefined
-    );
-  }
-
   /** A file that other content has a thumbnail of already: the same bytes need not be looked at twice. */
   thumbnailOf(sha256: string): string | null {
     return (

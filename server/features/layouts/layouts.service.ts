@@ -94,11 +94,6 @@ export class LayoutsService {
     return this.#deps.store.findZone(workspaceId, zoneId);
   }
 
-  /** For other features: a layout of this workspace, or a template. */
-  find(workspaceId: string, layoutId: string): { readonly id: string; readonly name: string } | undefined {
-    return this.#deps.store.find(workspaceId, layoutId);
-  }
-
   create(actor: WorkspaceActor, body: BodyOf<typeof createLayout>): Versioned<Layout> {
     this.#records.requireRoom(actor, MAX_LAYOUTS);
     return this.#deps.db.write(() => {

@@ -283,14 +283,6 @@ export class PlaylistsService {
     this.#deps.store.setOrder(row.id, order);
   }
 
-  /**
-   * Contents or widgets were deleted: what is left moves up. Called within the write that deletes, with what
-   * `playlistsWith` said before it.
-   */
-  closeGaps(playlistIds: readonly string[]): void {
-    this.#deps.store.closeGaps(playlistIds);
-  }
-
   #publish(row: PlaylistRow): PlaylistRow {
     this.#deps.store.publishItems(row.id);
     return this.#touch(row, { status: 'published', published_ms: this.#deps.clock.now() });
