@@ -95,7 +95,7 @@ export abstract class RecordsStore<T extends RecordTable> {
   exists(workspaceId: string, what: 'group' | 'content' | 'widget' | 'playlist' | 'layout', id: string): boolean {
     const table = { group: groups, content, widget: widgets, playlist: playlists, layout: layouts }[what];
     const row = this.db.orm.select({ workspace: table.workspace_id }).from(table).where(eq(table.id, id)).get();
-    return row !== undefined && (row.workspace === workspaceId || (what === 'layout' && row.workspace === null));
+    return row !== undefined && (row.workspace === workspaceId || row.workspace === null);
   }
 
   /** Called within the write that deletes what they show, before the references to it become null. */

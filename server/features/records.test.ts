@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { openDatabase } from '../db/open.ts';
 import { playlists } from '../db/schema.ts';
 import { Bus } from '../kernel/bus.ts';
+import { FoldersStore } from './folders/folders.store.ts';
 import { RecordsStore } from './records.store.ts';
 import { Records } from './records.ts';
 import { addDevice, addWorkspace } from './reports/testing/plays.ts';
@@ -80,6 +81,17 @@ test('a change raises the revision of that record, and deleting takes that one',
     store.ofWorkspace('here').map(({ id }) => id),
     ['b'],
   );
+});
+
+test('a record without a revision is changed without one', () => {
+  const { db } = open();
+  const store = new FoldersStore(db);
+  const folder = { id: 'a', workspace_id: 'here', name: 'A', parent_id: null, created_at: 0 };
+  const changed = db.write(() => {
+    store.insert(folder);
+    return store.update('a', { name: 'B' });
+  });
+  assert.deepEqual(changed, { ...folder, name: 'B' });
 });
 
 test('an edit needs the record and the revision that the client believes in, and is recorded and announced as one', async () => {
