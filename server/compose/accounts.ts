@@ -44,24 +44,7 @@ import { WorkspaceSweeper } from '../features/workspaces/workspace-sweeper.ts';
 import { workspaceRoutes } from '../features/workspaces/workspaces.routes.ts';
 import { WorkspacesService } from '../features/workspaces/workspaces.service.ts';
 import { WorkspacesStore } from '../features/workspaces/workspaces.store.ts';
-import type { Bound } from '../http/api.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Kernel } from './kernel.ts';
-
-export interface AccountParts {
-  readonly routes: readonly Bound[];
-  /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
-  readonly actors: ActorSource;
-  readonly settings: ServerSettings;
-  readonly connections: ConnectionsService;
-  readonly accounts: AccountsService;
-  readonly setupCode: SetupCode;
-  readonly mailer: Mailer;
-  /** Encrypts what must not be read in the database. */
-  readonly box: SecretBox;
-  /** In the order in which they start. */
-  readonly parts: readonly Lifecycle[];
-}
 
 export const createAccounts = (
   kernel: Kernel,
@@ -71,7 +54,7 @@ export const createAccounts = (
     /** Tests hash cheaply. */
     readonly hashCost?: HashCost | undefined;
   },
-): AccountParts => {
+) => {
   const { config, db, clock, activity, log } = kernel;
   const options = { hosted: config.hosted, createOrg: config.create_org };
   const users = new UsersStore(db);
@@ -195,13 +178,18 @@ export const createAccounts = (
       }),
       ...workspaceRoutes({ workspaces, members, organization, invites, tokens, origins }),
     ],
+    /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
     actors,
     settings,
     connections,
     accounts,
     setupCode,
     mailer,
+    /** Encrypts what must not be read in the database. */
     box,
+    /** In the order in which they start. */
     parts: [actors, mailer, new WorkspaceSweeper({ ...kernel, store: workspaceStore })],
   };
 };
+
+export type AccountParts = ReturnType<typeof createAccounts>;

@@ -12,11 +12,8 @@ import { folderRoutes } from '../features/folders/folders.routes.ts';
 import { FoldersService } from '../features/folders/folders.service.ts';
 import { FoldersStore } from '../features/folders/folders.store.ts';
 import type { PlaylistReferences } from '../features/records.ts';
-import type { Library } from '../features/widgets/sources.ts';
-import type { Bound } from '../http/api.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { Tickets } from '../http/tickets.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { Aside, mediaAsideFolder } from '../media/aside.ts';
 import { BlobsStore } from '../media/blobs.store.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -30,21 +27,7 @@ import { isFull } from '../upkeep/disk-watch.ts';
 import type { Kernel } from './kernel.ts';
 
 /** What is stored, and what may be fetched: for whoever shows pictures, before anything is known of programs. */
-export interface LibraryParts {
-  readonly store: ContentStore;
-  readonly media: MediaStore;
-  readonly guard: SsrfGuard;
-  /** For whatever the server fetches: copies, feeds, weather, logos. */
-  readonly fetch: GuardedFetch;
-  /** Looks into files and makes pictures smaller, in a process of its own. */
-  readonly inspector: MediaProcess;
-  readonly pictures: Library;
-}
-
-export const createLibrary = (
-  { config, db, room }: Kernel,
-  connections: Pick<ConnectionsService, 'allowedHosts'>,
-): LibraryParts => {
+export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<ConnectionsService, 'allowedHosts'>) => {
   const guard = new SsrfGuard({ allowedHosts: () => connections.allowedHosts });
   const store = new ContentStore(db);
   const media = new MediaStore(join(config.data, 'media'), room);
@@ -52,23 +35,15 @@ export const createLibrary = (
     store,
     media,
     guard,
+    /** For whatever the server fetches: copies, feeds, weather, logos. */
     fetch: new GuardedFetch(guard),
+    /** Looks into files and makes pictures smaller, in a process of its own. */
     inspector: new MediaProcess(),
-    pictures: { picture: (workspaceId, id) => pictureOf({ store, media }, workspaceId, id) },
+    pictures: { picture: (workspaceId: string, id: string) => pictureOf({ store, media }, workspaceId, id) },
   };
 };
 
-export interface ContentParts {
-  readonly routes: readonly Bound[];
-  readonly content: ContentService;
-  readonly folders: FoldersService;
-  /** For tests, which do not wait for its clock. */
-  readonly sweeper: MediaSweeper;
-  /** Of one file. */
-  readonly maxUploadBytes: number;
-  /** In the order in which they start. */
-  readonly parts: readonly Lifecycle[];
-}
+export type LibraryParts = ReturnType<typeof createLibrary>;
 
 export const createContent = (
   kernel: Kernel,
@@ -79,7 +54,7 @@ export const createContent = (
     readonly programs: Programs;
     readonly playlists: PlaylistReferences;
   },
-): ContentParts => {
+) => {
   const { config, room, db, clock, mono, log } = kernel;
   const { library, cache, tickets, programs, playlists } = deps;
   const { store, media, inspector, guard, fetch } = library;
@@ -137,8 +112,13 @@ export const createContent = (
     routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
     content,
     folders,
+    /** For tests, which do not wait for its clock. */
     sweeper,
+    /** Of one file. */
     maxUploadBytes,
+    /** In the order in which they start. */
     parts: [media, inspector, sweeper, thumbnails, copies],
   };
 };
+
+export type ContentParts = ReturnType<typeof createContent>;

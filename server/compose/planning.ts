@@ -21,22 +21,12 @@ import { wallRoutes } from '../features/walls/walls.routes.ts';
 import { WallsService } from '../features/walls/walls.service.ts';
 import { WallsStore } from '../features/walls/walls.store.ts';
 import type { WidgetsService } from '../features/widgets/widgets.service.ts';
-import type { Bound } from '../http/api.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
-
-export interface PlanningParts {
-  readonly layouts: LayoutsService;
-  readonly playlists: PlaylistsService;
-  readonly assignments: AssignmentsService;
-  readonly groups: GroupsService;
-  readonly schedules: SchedulesService;
-  readonly routes: Bound[];
-}
 
 export const createPlanning = (
   kernel: Kernel,
@@ -50,7 +40,7 @@ export const createPlanning = (
     readonly presence: Pick<Presence, 'book'>;
     readonly realtime: Pick<RealtimeParts, 'devices' | 'commands' | 'identify' | 'overlays' | 'wallSync' | 'mute'>;
   },
-): PlanningParts => {
+) => {
   const { db } = kernel;
   const { cache, programs, presence, realtime } = deps;
   const layouts = new LayoutsService({ ...kernel, store: new LayoutsStore(db) });
@@ -78,3 +68,5 @@ export const createPlanning = (
     ],
   };
 };
+
+export type PlanningParts = ReturnType<typeof createPlanning>;

@@ -7,17 +7,7 @@ import { PlayersStore } from '../realtime/players.store.ts';
 import { Wheel } from '../realtime/wheel.ts';
 import type { Kernel } from './kernel.ts';
 
-export interface Presence {
-  readonly wheel: Wheel;
-  readonly hub: PlayerHub;
-  readonly book: LiveBook;
-  readonly players: PlayersStore;
-  /** Knows players by what their HTTP requests say. */
-  readonly auth: DeviceAuth;
-  readonly isOnline: (deviceId: string) => boolean;
-}
-
-export const createPresence = ({ db, bus, clock, mono, log }: Kernel): Presence => {
+export const createPresence = ({ db, bus, clock, mono, log }: Kernel) => {
   const wheel = new Wheel({ mono, onError: (error) => log.error('A timer failed', { error }) });
   const book = new LiveBook({ db, store: new LiveStore(db), bus, clock, wheel, log });
   const players = new PlayersStore(db);
@@ -26,7 +16,10 @@ export const createPresence = ({ db, bus, clock, mono, log }: Kernel): Presence 
     hub: new PlayerHub(),
     book,
     players,
+    /** Knows players by what their HTTP requests say. */
     auth: new DeviceAuth({ store: players, bus }),
-    isOnline: (deviceId) => book.get(deviceId)?.status === 'online',
+    isOnline: (deviceId: string) => book.get(deviceId)?.status === 'online',
   };
 };
+
+export type Presence = ReturnType<typeof createPresence>;

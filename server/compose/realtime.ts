@@ -11,12 +11,9 @@ import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
 import { toItem } from '../features/playlists/playlists.view.ts';
 import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
 import { PlaysIngest } from '../features/reports/plays-ingest.ts';
-import type { Bound } from '../http/api.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
-import type { Upgrade } from '../http/server.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
 import { Claims } from '../realtime/claims.ts';
@@ -38,21 +35,6 @@ import { WallSync } from '../realtime/wall-sync.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 
-export interface RealtimeParts {
-  readonly routes: readonly Bound[];
-  readonly upgrades: ReadonlyMap<string, Upgrade>;
-  readonly devices: DevicesService;
-  readonly commands: Commands;
-  readonly identify: Identify;
-  readonly overlays: Overlays;
-  readonly wallSync: WallSync;
-  readonly mute: MuteEvents;
-  /** These start before HTTP, in this order … */
-  readonly before: readonly Lifecycle[];
-  /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
-  readonly after: readonly Lifecycle[];
-}
-
 export const createRealtime = (
   kernel: Kernel,
   deps: {
@@ -72,7 +54,7 @@ export const createRealtime = (
     readonly lock: CodeLock;
     readonly authenticate: LiveAuthenticate;
   },
-): RealtimeParts => {
+) => {
   const { config, db, bus, clock, mono, log } = kernel;
   const { programs, server, addresses, sameOrigin } = deps;
   const { wheel, hub, book, players } = deps.presence;
@@ -187,7 +169,11 @@ export const createRealtime = (
     overlays,
     wallSync,
     mute,
+    /** These start before HTTP, in this order … */
     before: [wheel, book, plays, signIn, commands],
+    /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
     after: [playerGateway, liveGateway],
   };
 };
+
+export type RealtimeParts = ReturnType<typeof createRealtime>;

@@ -8,17 +8,10 @@ import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { ReportsService } from '../features/reports/reports.service.ts';
 import { SummaryStore } from '../features/reports/summary.store.ts';
 import { UptimeStore } from '../features/reports/uptime.store.ts';
-import type { Bound } from '../http/api.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
-interface ReportingParts {
-  readonly routes: readonly Bound[];
-  readonly parts: readonly Lifecycle[];
-}
-
-export const createReporting = ({ db, clock, identity }: Kernel): ReportingParts => {
+export const createReporting = ({ db, clock, identity }: Kernel) => {
   const reader = new ReportReader({
     sums: new SummaryStore(db.raw),
     plays: new PlaysStore(db.raw),

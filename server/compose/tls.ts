@@ -7,25 +7,14 @@ import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import { type TlsOffer, tlsText } from '../../shared/protocol/server-proof.ts';
-import type { Bound } from '../http/api.ts';
 import { Certificates, fingerprintOf } from '../tls/certificates.ts';
 import { hostNames, namesToPermit } from '../tls/host-names.ts';
 import { HttpsServer } from '../tls/https-server.ts';
 import { tlsRoutes } from '../tls/tls.routes.ts';
 import type { Kernel } from './kernel.ts';
 
-export interface TlsParts {
-  readonly https: HttpsServer;
-  readonly routes: readonly Bound[];
-  /** What a player is told, signed for its nonce. @throws ApiError 503 while it starts */
-  offer(nonce: string): TlsOffer;
-  status(): HttpsStatus;
-  /** Null: it is not on. */
-  readonly port: number | null;
-}
-
 /** @param moreNames under which people open it besides its own: the certificate is good for them too */
-export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: () => readonly string[]): TlsParts => {
+export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: () => readonly string[]) => {
   const { host, tls_cert: cert, tls_key: key } = config;
   const names = () => hostNames({ ...config, tls_names: [...config.tls_names, ...moreNames()] }, identity.id);
   const given = cert !== undefined && key !== undefined ? { cert, key } : undefined;
@@ -42,7 +31,8 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
   return {
     https,
     routes: tlsRoutes(https),
-    offer: (nonce) => {
+    /** What a player is told, signed for its nonce. @throws ApiError 503 while it starts */
+    offer: (nonce: string): TlsOffer => {
       const { state } = https;
       switch (state.state) {
         case 'starting':
@@ -61,7 +51,7 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
         }
       }
     },
-    status: () => {
+    status: (): HttpsStatus => {
       const { state } = https;
       const shown = state.state === 'on' ? state.shown : undefined;
       const authority = shown?.authority;
@@ -77,8 +67,11 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
         error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
       };
     },
+    /** Null: it is not on. */
     get port() {
       return https.state.state === 'on' ? https.state.port : null;
     },
   };
 };
+
+export type TlsParts = ReturnType<typeof createTls>;

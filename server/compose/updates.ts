@@ -7,22 +7,12 @@ import { RolloutsService } from '../features/updates/rollouts.service.ts';
 import { updateRoutes } from '../features/updates/updates.routes.ts';
 import { UpdatesService } from '../features/updates/updates.service.ts';
 import { UpdatesStore } from '../features/updates/updates.store.ts';
-import type { Bound } from '../http/api.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { Aside, releasesAsideFolder } from '../media/aside.ts';
 import { isFull } from '../upkeep/disk-watch.ts';
 import type { Notices } from '../upkeep/notices/notices.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
-
-export interface UpdatesParts {
-  readonly routes: readonly Bound[];
-  readonly parts: readonly Lifecycle[];
-  /** For tests, which do not wait for a clock. */
-  readonly releases: UpdatesService;
-  readonly rollouts: RolloutsService;
-}
 
 export const createUpdates = (
   kernel: Kernel,
@@ -33,7 +23,7 @@ export const createUpdates = (
     /** The publisher's, of this server's own package. */
     readonly releaseKeys: readonly string[];
   },
-): UpdatesParts => {
+) => {
   const { db, clock, mono } = kernel;
   const store = new UpdatesStore(db);
   const rollouts = new RolloutsService({
@@ -50,3 +40,5 @@ export const createUpdates = (
   const updates = new UpdatesService({ ...kernel, store, files, aside, rollouts, keys: deps.releaseKeys });
   return { routes: updateRoutes(updates, rollouts), parts: [updates, rollouts], releases: updates, rollouts };
 };
+
+export type UpdatesParts = ReturnType<typeof createUpdates>;

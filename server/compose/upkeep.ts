@@ -5,8 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { lanAddresses } from '../discovery/addresses.ts';
 import { testMail } from '../features/accounts/mails.ts';
-import type { Bound } from '../http/api.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { ServiceNote } from '../service/service-note.ts';
 import { missingHere } from '../start-notes.ts';
 import { AddressFile } from '../upkeep/address-file.ts';
@@ -34,27 +32,6 @@ import type { AccountParts } from './accounts.ts';
 import type { Kernel } from './kernel.ts';
 import type { TlsParts } from './tls.ts';
 
-export interface UpkeepParts {
-  readonly routes: readonly Bound[];
-  readonly parts: readonly Lifecycle[];
-  /** To be started once HTTP answers. */
-  readonly after: readonly Lifecycle[];
-  /** For tests, which do not wait for a clock. */
-  readonly backups: BackupsService;
-  readonly retention: Retention;
-  readonly disk: DiskWatch;
-  readonly dark: DarkWatch;
-  readonly database: DatabaseWatch;
-  readonly media: MediaWatch;
-  readonly webhook: Webhook;
-  /** How many there are, and how many are online. */
-  readonly screens: () => { total: number; online: number };
-  /** Tells the administrators what others find out. */
-  readonly notices: Notices;
-  /** Answers `/metrics`; false: the request is for something else. */
-  page(req: IncomingMessage, res: ServerResponse): boolean;
-}
-
 export const createUpkeep = (
   kernel: Kernel,
   deps: {
@@ -64,7 +41,7 @@ export const createUpkeep = (
     readonly tls: Pick<TlsParts, 'status'>;
     readonly isOnline: (deviceId: string) => boolean;
   },
-): UpkeepParts => {
+) => {
   const { config, folder, db, bus, clock, log } = kernel;
   const { server, isOnline } = deps;
   const { mailer, box } = deps.accounts;
@@ -161,10 +138,12 @@ export const createUpkeep = (
       new ForeignWrites({ store, bus }),
       { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
     ],
+    /** To be started once HTTP answers. */
     after: [
       new AddressFile({ data, host: config.host, port }),
       new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint }),
     ],
+    /** For tests, which do not wait for a clock. */
     backups,
     retention,
     disk,
@@ -172,8 +151,13 @@ export const createUpkeep = (
     database,
     media,
     webhook,
+    /** How many there are, and how many are online. */
     screens: () => status.screens(),
+    /** Tells the administrators what others find out. */
     notices,
-    page: (req, res) => metrics.answer(req, res),
+    /** Answers `/metrics`; false: the request is for something else. */
+    page: (req: IncomingMessage, res: ServerResponse) => metrics.answer(req, res),
   };
 };
+
+export type UpkeepParts = ReturnType<typeof createUpkeep>;

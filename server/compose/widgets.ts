@@ -20,22 +20,8 @@ import { WidgetRenderer } from '../features/widgets/widget-render.ts';
 import { widgetRoutes } from '../features/widgets/widgets.routes.ts';
 import { WidgetsService } from '../features/widgets/widgets.service.ts';
 import { WidgetsStore } from '../features/widgets/widgets.store.ts';
-import type { Bound } from '../http/api.ts';
-import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { LibraryParts } from './content.ts';
 import type { Kernel } from './kernel.ts';
-
-export interface WidgetParts {
-  readonly routes: readonly Bound[];
-  readonly widgets: WidgetsService;
-  readonly kiosk: KioskService;
-  /** Pages as players keep them. */
-  readonly pages: WidgetPageFiles;
-  /** Fetches what pages show; for tests. */
-  readonly refresher: SourceRefresher;
-  /** In the order in which they start. */
-  readonly parts: readonly Lifecycle[];
-}
 
 /** An Open-Meteo of one's own answers both under one address. */
 const PUBLIC_PLACES = 'https://geocoding-api.open-meteo.com';
@@ -47,7 +33,7 @@ export const createWidgets = (
     readonly library: LibraryParts;
     readonly playlists: PlaylistReferences;
   },
-): WidgetParts => {
+) => {
   const { config, db, clock, log } = kernel;
   const { fetch, inspector, pictures: library } = deps.library;
   const failed = (error: unknown) => log.error('widget-sources failed', { error });
@@ -96,8 +82,13 @@ export const createWidgets = (
     routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)],
     widgets,
     kiosk,
+    /** Pages as players keep them. */
     pages,
+    /** Fetches what pages show; for tests. */
     refresher,
+    /** In the order in which they start. */
     parts: [pages, refresher],
   };
 };
+
+export type WidgetParts = ReturnType<typeof createWidgets>;
