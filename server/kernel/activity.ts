@@ -3,16 +3,16 @@ import type { Actor } from './actor.ts';
 import { announce } from './bus.ts';
 
 /**
- * What features tell the activity log. Called inside the write it describes, so that both are saved or neither. No
- * secrets in `details`.
+ * Takes what features tell the activity log. It is called inside the write it describes, so that both are saved or
+ * neither.
  */
 export interface ActivityLog {
   add(entry: {
     readonly workspaceId: string;
-    /** Null: the system or a device. */
+    /** Is null for the system or a device. */
     readonly actor: Pick<Actor, 'userId' | 'userName' | 'ip'> | null;
     readonly action: ActivityAction;
-    /** For people: the name of what was touched. */
+    /** Names what was touched, for people. It never holds a secret. */
     readonly details: string;
     readonly deviceId?: string | null;
   }): void;

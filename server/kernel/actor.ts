@@ -1,4 +1,4 @@
-/** Who is asking. Made by http/credentials, trusted after that. */
+/** Says who is asking. It is made by http/credentials, and trusted after that. */
 import type { Scope } from '../../shared/contract/endpoint.ts';
 
 export type PlatformRole = 'user' | 'platform_operator' | 'platform_admin';
@@ -10,42 +10,40 @@ export interface Actor {
   readonly userId: string;
   readonly userName: string;
   readonly email: string;
-  /** With a token always `user`. */
+  /** Is always `user` with a token. */
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
   /**
-   * The organization whose owner has set the password, until that is confirmed: nothing outside of it is open. Null: no
-   * bounds; so with a token, which has its workspace.
+   * Names the organization whose owner has set the password, until that is confirmed: nothing outside of it is open. It
+   * is null where there are no bounds, and with a token, which has its own workspace.
    */
   readonly confinedTo: string | null;
-  /** Null: the user is in no workspace. */
+  /** Is null when the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
   /**
-   * In force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a
+   * Is in force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a
    * membership.
    */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
-  /** Of a token; `full` for a session, whose roles decide. */
+  /** Is a token's own; a session has `full`, and its roles decide. */
   readonly scope: Scope;
-  /** SHA-256 of the credential, hex: names the session to keep or to end. */
+  /** Is the SHA-256 of the credential in hex, and names the session to keep or to end. */
   readonly credentialHash: string;
-  /** Client address. */
   readonly ip: string;
 }
 
-/** An actor that acts in a workspace: all that resource endpoints ever see. */
+/** Acts in a workspace: this is all that resource endpoints ever see. */
 export type WorkspaceActor = Actor & { readonly workspaceId: string };
 
-/** A claimed player. */
 export interface DeviceActor {
   readonly deviceId: string;
   readonly workspaceId: string;
   readonly ip: string;
 }
 
-/** Whoever has a ticket (http/tickets.ts): may fetch what is at its address, and nothing else. */
+/** Has a ticket (http/tickets.ts): may fetch what is at its address, and nothing else. */
 export interface TicketHolder {
   readonly workspaceId: string;
   readonly ip: string;

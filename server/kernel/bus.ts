@@ -1,33 +1,29 @@
-/**
- * After-the-fact reactions: what was saved is announced here, once it is on disk. One bad listener cannot hurt the
- * next.
- */
+/** Announces what was saved, once it is on disk, to whoever reacts to it. One bad listener cannot hurt the next. */
 import type { Topic } from '../../shared/protocol/live.ts';
 
 export interface Change {
   readonly workspaceId: string;
   readonly topic: Topic;
-  /** The records concerned; absent: any of the topic. */
+  /** Lists the records concerned. Without it, any of the topic may be. */
   readonly ids?: readonly string[];
-  /** What screens show may be different now. @default true for what programs are made of */
+  /** Says whether screens may show something else now. @default true for what programs are made of */
   readonly screens?: boolean;
-  /** Who did it; null: the system or a device. */
+  /** Names who did it; null is the system or a device. */
   readonly by?: string | null;
 }
 
 export type Events = {
   changed: [change: Change];
-  /** A workspace and all in it is gone. */
+  /** Says that a workspace and all in it is gone. */
   workspaceGone: [workspaceId: string];
-  /** Credentials, roles or memberships changed: what was remembered about actors is stale. */
+  /** Says that credentials, roles or memberships changed, so that what was remembered about actors is stale. */
   accountsChanged: [];
-  /** The clock of the server has been doubted for a while; the sentence says how it stands. */
+  /** Says that the clock of the server has been doubted for a while; the sentence tells how it stands. */
   clockDoubtful: [problem: string];
-  /** A doubt that was told is over; the sentence says why. */
+  /** Says that a doubt that was told is over; the sentence tells why. */
   clockSure: [why: string];
-  /** A device is online or not. */
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
-  /** A device was deleted: its player is to be told at once. */
+  /** Says that a device was deleted; its player is to be told at once. */
   deviceRemoved: [device: { deviceId: string; workspaceId: string }];
 };
 
@@ -41,7 +37,7 @@ export class Bus {
     this.#onError = onError;
   }
 
-  /** Returns its own undo. */
+  /** Returns what ends the subscription. */
   on<K extends keyof Events>(event: K, listener: Listener<K>): () => void {
     const list = (this.#listeners[event] ??= []) as Listener<K>[];
     list.push(listener);
@@ -64,7 +60,7 @@ export class Bus {
 
 /**
  * Announces a change once it is saved. Called within the write that makes it.
- * @param by.userId null: the system or a device
+ * @param by.userId is null for the system or a device
  */
 export const announce = (
   { db, bus }: { readonly db: { afterCommit(work: () => void): void }; readonly bus: Bus },

@@ -1,14 +1,15 @@
 /**
- * Programs of the server in processes of their own: what they run may crash, hang or need more memory than there is.
+ * Runs programs of the server in processes of their own, because what they run may crash, hang or need more memory than
+ * there is.
  */
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-/** The process, or what stands for it in tests. */
+/** Is the process, or what stands for it in tests. */
 export interface Child<In, Out> {
   post(message: In): void;
   onMessage(listener: (message: Out) => void): void;
-  /** @param listener called once or more; with an error when it was never started */
+  /** @param listener is called once or more, with an error when the process was never started */
   onEnd(listener: (failed?: Error) => void): void;
   kill(): void;
 }
@@ -16,9 +17,9 @@ export interface Child<In, Out> {
 interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** As for `os.setPriority`: 19 is the lowest. */
+  /** Is as for `os.setPriority`, where 19 is the lowest. */
   readonly priority: number;
-  /** False: the server may end before it does. @default true */
+  /** Is false where the server may end before it does. @default true */
   readonly keepsAlive?: boolean;
 }
 
@@ -34,19 +35,19 @@ export const startChild = <In, Out>({ command, args, priority, keepsAlive = true
   try {
     if (child.pid) setPriority(child.pid, priority);
   } catch {
-    // Not allowed to everywhere; then it competes.
+    // It is not allowed everywhere. Without it the process competes with the others.
   }
   if (!keepsAlive) {
     child.unref();
     child.channel?.unref();
   }
   return {
-    // One that was never started has no channel; its error comes with the next tick.
+    // A process that was never started has no channel; its error comes with the next tick.
     post: (message) => void (child.connected && child.send(message as object, () => {})),
     onMessage: (listener) => child.on('message', (message) => listener(message as Out)),
     onEnd: (listener) => {
       child.once('exit', () => listener());
-      // Of one that was started, `exit` tells the end.
+      // For a process that was started, `exit` tells the end.
       child.on('error', (error) => void (child.pid === undefined && listener(error)));
     },
     kill: () => void child.kill('SIGKILL'),

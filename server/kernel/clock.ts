@@ -1,23 +1,24 @@
 import { uptime } from 'node:os';
 
-/** Where time enters the server. Tests pass their own. */
+/** Is where time enters the server. Tests pass their own. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   now(): number;
   /**
-   * Nobody knows whether `now` is right (kernel/trusted-time): nothing is deleted, given up or blamed by it.
+   * Says that nobody knows whether `now` is right (kernel/trusted-time), so nothing is deleted, given up or blamed by
+   * it.
    * @default false
    */
   readonly doubtful?: boolean;
-  /** What time it is at the earliest, while that is doubted; epoch milliseconds. @default now() */
+  /** Is the earliest that it can be while the time is doubted, in epoch milliseconds. @default now() */
   readonly least?: number;
 }
 
-/** The two that a machine has. */
+/** Joins the two clocks that a machine has. */
 export interface MachineClock extends Clock {
-  /** Milliseconds that nobody can set, from any beginning. */
+  /** Returns milliseconds that nobody can set, from any beginning. */
   mono(): number;
-  /** The same with the time that the machine slept, where it is another and the system tells. */
+  /** Returns the same with the time that the machine slept, where the system counts that and tells. */
   awake?(): number | undefined;
 }
 
@@ -27,5 +28,5 @@ export const systemClock: MachineClock = {
   awake: () => (process.platform === 'linux' ? uptime() * 1000 : undefined),
 };
 
-/** Epoch seconds. */
+/** Returns epoch seconds. */
 export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);

@@ -1,11 +1,11 @@
 /**
- * What a disk that is full, read-only, dead or somebody else's makes Node and SQLite say, as one sentence for whoever
- * started the program.
+ * Turns what Node and SQLite say of a disk that is full, read-only, dead or somebody else's into one sentence for
+ * whoever started the program.
  */
 import { statfsSync } from 'node:fs';
 import { diskTrouble } from './disk-trouble.ts';
 
-/** With less, SQLite fails where it maps its shared memory, and calls that an error of the disk. */
+/** With less room SQLite fails where it maps its shared memory, and calls that an error of the disk. */
 const NEXT_TO_NOTHING = 1024 * 1024;
 
 const isNearlyFull = (path: string): boolean => {
@@ -17,7 +17,10 @@ const isNearlyFull = (path: string): boolean => {
   }
 };
 
-/** @param at where the program works, for errors that do not name a path. Undefined: it is nothing of the disk. */
+/**
+ * Returns undefined when the error has nothing to do with the disk.
+ * @param at is where the program works, for errors that do not name a path
+ */
 export const wordsOfDisk = (error: unknown, at: string): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { code, path = at } = error as NodeJS.ErrnoException;

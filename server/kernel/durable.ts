@@ -1,9 +1,9 @@
-/** Files that survive a power cut: a rename is on disk once its folder is. */
+/** Keeps files over a power cut: a rename is on disk once its folder is. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** Windows cannot sync folders and does not need to. */
+/** Syncs a folder. Windows cannot do that, and does not need it. */
 export const syncFolder = (path: string): void => {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -34,7 +34,7 @@ export const writeWhole = (file: string, text: string): void => {
   syncFolder(dirname(file));
 };
 
-/** Returns what a JSON file holds; undefined when there is none, or it cannot be read as that. */
+/** Returns what a JSON file holds, and undefined when there is none or it cannot be read as that. */
 export const readStored = <T>(file: string, schema: z.ZodType<T>): T | undefined => {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

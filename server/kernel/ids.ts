@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Random bytes by the half thousand: asking for eight at a time was an eighth of a small answer. */
+/** Holds random bytes for 512 ids: asking for eight at a time was an eighth of a small answer. */
 const pool = Buffer.allocUnsafe(8 * 512);
 let used = pool.length;
 const randomBytes8 = (): Buffer => {
@@ -17,14 +17,17 @@ let counter = 0;
 let time: () => number = Date.now;
 const DAY_MS = 86_400_000;
 
-/** Ids tell the age of records, by which they are deleted: those of a server go by the time that it trusts. */
+/**
+ * Sets the clock of new ids. Records are deleted by the age that their ids tell, so those of a server go by the time
+ * that it trusts.
+ */
 export const idsFollow = (now: () => number): void => {
   time = now;
 };
 
 /**
- * UUIDv7: 128 bits, lower-case, sortable by creation time. Within one millisecond a 12-bit counter keeps the order,
- * so that records made in one transaction list in the order in which they were made.
+ * Returns a UUIDv7: 128 bits, lower-case, sortable by creation time. Within one millisecond a 12-bit counter keeps the
+ * order, so that records made in one transaction list in the order in which they were made.
  */
 export const newId = (now = time()): string => {
   // A clock that was years ahead and is right again must not keep ids there until then.

@@ -1,19 +1,20 @@
 /**
- * How much a JSON text will be once it is parsed, told from its bytes: a parser cannot be stopped on its way, and a
- * megabyte of commas or brackets takes it, and all that looks at what it made, a hundred times as long as one of text.
+ * Tells from its bytes how much a JSON text will be once it is parsed. A parser cannot be stopped on its way, and a
+ * megabyte of commas or brackets takes it, and all that looks at what it made, a hundred times as long as a megabyte of
+ * text.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** `{` and `[`, `}` and `]`, once the bit that tells them apart is set. */
+/** Stands for `{` and `[`, as `CLOSE` for `}` and `]`, once the bit that tells them apart is set. */
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 export interface Shape {
-  /** Lists, objects and what is in them; of what is no JSON any number. */
+  /** Counts lists, objects and what is in them. Of what is no JSON it is any number. */
   readonly values: number;
-  /** Lists and objects within each other. */
+  /** Counts lists and objects within each other. */
   readonly depth: number;
 }
 
@@ -34,7 +35,7 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   return { values, depth: deepest };
 };
 
-/** What there is too much of, to follow a subject; undefined: nothing. */
+/** Returns what there is too much of, to follow a subject; undefined when there is nothing. */
 export const crowdIn = (bytes: Uint8Array, most: Shape): string | undefined => {
   const { values, depth } = shapeOf(bytes);
   if (values > most.values) return `has more than ${most.values} values`;

@@ -1,14 +1,13 @@
-/**
- * Constructors only remember; `start` and `stop` are mirror images. The composition root starts in order and stops in
- * reverse.
- */
+/** Is started and stopped by the composition root: constructors only remember, and `stop` mirrors `start`. */
 export interface Lifecycle {
   readonly name: string;
   start(): void | Promise<void>;
   stop(): void | Promise<void>;
 }
 
-/** Parts that start in order and stop all at once, so that one that must wait for somebody makes nobody else wait. */
+/**
+ * Joins parts that start in order and stop all at once, so that one that must wait for somebody makes nobody else wait.
+ */
 export const together = (name: string, parts: readonly Lifecycle[]): Lifecycle => {
   let started: Lifecycle[] = [];
   const stop = async () => {

@@ -1,4 +1,7 @@
-/** Structured log: one JSON object a line in the data folder, rotated; errors also on stderr, in words. */
+/**
+ * Writes a structured log: one JSON object a line in the data folder, rotated; errors are also said on stderr, in
+ * words.
+ */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -16,21 +19,21 @@ export interface Log {
 }
 
 export interface FileLog extends Log {
-  /** Of a process that ends now: on disk when this returns, as far as the disk takes it. */
+  /** Writes for a process that ends now: the line is on disk when this returns, as far as the disk takes it. */
   lastWords(message: string, facts?: Record<string, unknown>): void;
   /** Resolves when everything is on disk. */
   close(): Promise<void>;
 }
 
-/** Files of 10 MB, the newest 14 kept: a log never fills the disk. */
+/** Keeps the newest 14 files of 10 MB, so that a log never fills the disk. */
 const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
 /**
- * After a failure (a full disk, most likely) the file is opened anew no sooner than this; what is said meanwhile is
+ * After a failure (a full disk, most likely) the file is opened anew no sooner than this. What is said meanwhile is
  * lost.
  */
 const REOPEN_MS = 1_000;
-/** A file that somebody removed would be written to for nobody: looked at so often at most. */
+/** Looks this often whether somebody removed the file: the log would be written for nobody. */
 const LOOK_MS = 1_000;
 
 /** Writes to the rotated file; a file that cannot be written takes nobody down with it. */

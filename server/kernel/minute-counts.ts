@@ -3,7 +3,10 @@ import type { MachineClock } from './clock.ts';
 import { recent } from './recent.ts';
 
 const MINUTE_MS = 60_000;
-/** Beyond so many, those that were not counted the longest go: a flood of addresses must not fill the memory. */
+/**
+ * Beyond this many, the keys that were not counted for the longest time go: a flood of addresses must not fill the
+ * memory.
+ */
 const MAX_KEYS = 50_000;
 
 interface Minute {

@@ -1,9 +1,9 @@
-/** Where this program lies. */
+/** Knows where this program lies. */
 import { join } from 'node:path';
 import { type Entry, entryFile } from '../../shared/desktop/entries.ts';
 
-/** The folder with package.json, node_modules and dist: a checkout, or what is packed. */
+/** Is the folder with package.json, node_modules and dist, in a checkout as in a package. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** @returns the path of a program, thread or process to start */
+/** Returns the path of a program, thread or process to start. */
 export const pathOf = (entry: Entry): string => join(ROOT, entryFile(entry, import.meta.filename));

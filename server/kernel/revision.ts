@@ -1,9 +1,10 @@
 import { stale } from '../../shared/contract/errors.ts';
 
 /**
- * Throws 412 unless the client sent no If-Match, `*`, or (among others) the record's present revision.
- * @param revision undefined: there is no such record yet
- * @param what the record in the sentence: `The playlist`
+ * Checks that the client sent no If-Match, `*`, or (among others) the record's present revision.
+ * @param revision is undefined when there is no such record yet
+ * @param what names the record in the sentence: `The playlist`
+ * @throws 412
  */
 export const checkRevision = (ifMatch: string | undefined, revision: number | undefined, what: string): void => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
@@ -11,7 +12,6 @@ export const checkRevision = (ifMatch: string | undefined, revision: number | un
   if (revision === undefined || !tags.includes(`"${revision}"`)) throw stale(what);
 };
 
-/** A record with the revision that becomes its ETag. */
 export interface Versioned<T> {
   readonly record: T;
   readonly revision: number;

@@ -1,17 +1,17 @@
-/** What roles amount to, in one place (decisions, Credentials; accounts API, GET /me). Pure. */
+/** Says what roles amount to, in one place (decisions, Credentials; accounts API, GET /me). Pure. */
 import type { OrganizationRole, PlatformRole, WorkspaceRole } from './actor.ts';
 
 interface Standing {
   readonly platformRole: PlatformRole;
   readonly organizationRole: OrganizationRole | null;
-  /** Of the direct membership. */
+  /** Is the role of the direct membership. */
   readonly membership: WorkspaceRole | null;
 }
 
 /**
- * The role that is in force in a workspace. The organization's owners and administrators and platform administrators
- * count as its administrators. A platform operator may work everywhere, but administers only where it belongs: an
- * editor elsewhere.
+ * Returns the role that is in force in a workspace. The organization's owners and administrators and platform
+ * administrators count as its administrators. A platform operator may work everywhere, but administers only where it
+ * belongs, and is an editor elsewhere.
  */
 export const roleInForce = ({ platformRole, organizationRole, membership }: Standing): WorkspaceRole | null => {
   if (platformRole === 'platform_admin' || organizationRole !== null || membership === 'workspace_admin')

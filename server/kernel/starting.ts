@@ -1,17 +1,17 @@
 /**
- * A machine that is out of processes, memory or open files starts nothing more: that costs whoever asked an answer,
- * never the server.
+ * Words what happens when a machine that is out of processes, memory or open files starts nothing more: that costs
+ * whoever asked an answer, never the server.
  */
 import { ApiError } from '../../shared/contract/errors.ts';
 
 const AGAIN_AFTER_SECONDS = 60;
 
-/** Says so in a sentence. */
+/** Returns the sentence for people. */
 export const cannotStart = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return `The server’s computer could not start another program just now (${code ?? message}). It is short of memory, of processes or of open files. Try again in a minute.`;
 };
 
-/** For whoever asked for what could not be started. */
+/** Returns the answer for whoever asked for what could not be started. */
 export const unavailable = (error: unknown): ApiError =>
   new ApiError(503, cannotStart(error), { retryAfter: AGAIN_AFTER_SECONDS });

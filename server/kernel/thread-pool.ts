@@ -1,23 +1,24 @@
 /**
- * Threads that do one task at a time each: started when there is work, ended when they are idle, when a task takes too
- * long, or when their memory does not suffice. What a thread runs answers with `answerTasks` (thread-tasks.ts).
+ * Keeps threads that do one task at a time each. They are started when there is work, and ended when they are idle,
+ * when a task takes too long, or when their memory does not suffice. What a thread runs answers with `answerTasks`
+ * (thread-tasks.ts).
  */
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { unavailable } from './starting.ts';
-import type { TaskMessage } from './thread-tasks.ts';
+import type { Failure, TaskMessage } from './thread-tasks.ts';
 
 export interface ThreadPoolOptions {
   readonly entry: string | URL;
-  /** What a thread is given, and what it may take of the machine. */
+  /** Says what a thread is given, and what it may take of the machine. */
   readonly worker?: WorkerOptions;
-  /** Threads at most. @default 1 */
+  /** Is how many threads there are at most. @default 1 */
   readonly size?: number;
-  /** A thread that had no task for so long gives its memory back. @default never */
+  /** After this long without a task a thread gives its memory back. @default never */
   readonly idleMs?: number;
-  /** What one task may take, and what those are told who asked for a longer one. @default any time */
+  /** Says how long one task may take, and what those are told who asked for a longer one. @default any time */
   readonly limit?: { readonly ms: number; readonly error: () => Error };
-  /** What those are told whose task takes more memory than a thread may have. */
+  /** Makes what those are told whose task takes more memory than a thread may have. */
   readonly outOfMemory?: () => Error;
 }
 
@@ -57,7 +58,7 @@ export class ThreadPool<Task, Answer> {
 
   /**
    * Does a task when a thread is free.
-   * @param options.isPatient it lets all others go first
+   * @param options.isPatient lets all others go first
    * @throws ApiError 503 when the machine starts no thread; whatever the thread throws, by its message and status
    */
   ask(
@@ -70,7 +71,7 @@ export class ThreadPool<Task, Answer> {
     });
   }
 
-  /** Ends all threads; whoever waits for an answer is told the reason. The next task starts a new one. */
+  /** Ends all threads and tells the reason to whoever waits for an answer. The next task starts a new one. */
   async end(reason: Error): Promise<void> {
     this.#refuse(reason);
     await Promise.all([...this.#threads].map((thread) => this.#drop(thread, reason)));
@@ -90,7 +91,7 @@ export class ThreadPool<Task, Answer> {
     try {
       return this.#begin();
     } catch (error) {
-      // Whoever waits is told, unless others are at work that can take the tasks over.
+      // Those who wait are told, unless threads are at work that can take the tasks over.
       if (this.#threads.size === 0) this.#refuse(unavailable(error));
       return undefined;
     }
@@ -146,7 +147,7 @@ export class ThreadPool<Task, Answer> {
     for (const job of [...this.#urgent.splice(0), ...this.#patient.splice(0)]) job.reject(reason);
   }
 
-  /** A thread may have begun and found no room then. */
+  /** Translates what ended a thread. One that has begun may have found no room then. */
   #meaningOf(error: unknown): Error {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_WORKER_INIT_FAILED') return unavailable(error);
@@ -155,12 +156,5 @@ export class ThreadPool<Task, Answer> {
   }
 }
 
-const failureOf = ({
-  message,
-  stack,
-  status,
-}: {
-  message: string;
-  stack?: string | undefined;
-  status?: number | undefined;
-}): Error => (status === undefined ? Object.assign(new Error(message), { stack }) : new ApiError(status, message));
+const failureOf = ({ message, stack, status }: Failure): Error =>
+  status === undefined ? Object.assign(new Error(message), { stack }) : new ApiError(status, message);

@@ -1,20 +1,18 @@
-/** A thread's end of a ThreadPool. Imports nothing of ours: some threads are to be small. */
+/** Is a thread's end of a ThreadPool. It imports nothing of ours, because some threads are to be small. */
 import { parentPort, type Transferable } from 'node:worker_threads';
 
-export type TaskMessage<Answer> =
-  | { readonly answer: Answer }
-  | {
-      readonly failed: {
-        readonly message: string;
-        readonly stack?: string | undefined;
-        readonly status?: number | undefined;
-      };
-    };
+export interface Failure {
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly status?: number | undefined;
+}
+
+export type TaskMessage<Answer> = { readonly answer: Answer } | { readonly failed: Failure };
 
 /**
  * Answers the tasks that come, one after the other.
- * @param answer may throw; of an ApiError the status arrives as well
- * @param transferOf what of an answer is moved to the server's thread, not copied
+ * @param answer may throw; the status of an ApiError arrives as well
+ * @param transferOf returns what of an answer is moved to the server's thread instead of copied
  */
 export const answerTasks = <Task, Answer>(
   answer: (task: Task) => Answer | Promise<Answer>,

@@ -1,43 +1,49 @@
 /**
- * Whether the time of day can be believed: pure rules. A clock that is wrong by years (a dead battery, a typing error)
- * would delete, re-date and lock out for good, so a jump of more than a day is doubted until the clock is back, the
- * screens agree with it, or a person says that it is right.
+ * Decides whether the time of day can be believed, by pure rules. A clock that is wrong by years (a dead battery, a
+ * typing error) would delete, re-date and lock out for good, so a jump of more than a day is doubted until the clock is
+ * back, the screens agree with it, or a person says that it is right.
  */
 
-/** More than a day is no correction and no change of summer time. */
+/** No correction and no change of summer time moves a clock by more than a day. */
 export const JUMP_MS = 86_400_000;
-/** Screens that differ by no more than this from the clock agree with it. */
+/** Screens whose clock differs by no more than this agree. */
 const AGREE_MS = 15 * 60_000;
-/** So long the screens are heard before they are counted: the first two need not be like the others. */
+/** Screens are heard for this long before they are counted: the first two need not be like the others. */
 export const HEAR_MS = 30_000;
-/** A screen says how late it is every 15 s; what is older is of one that left. */
+/** A screen says how late it is every 15 s. Older words are of one that left. */
 const STALE_MS = 45_000;
 
-/** The clocks of the machine at one instant. */
+/** Holds the clocks of the machine at one instant. */
 export interface Moment {
-  /** Epoch milliseconds. */
+  /** Is epoch milliseconds. */
   readonly wall: number;
   readonly mono: number;
-  /** `mono` with the time that the machine slept, where it is known. */
+  /** Is `mono` with the time that the machine slept, where that is known. */
   readonly awake?: number | undefined;
 }
 
 export interface Trust {
-  /** The last instant that was sure. */
+  /** Is the last instant that was sure. */
   readonly sure: Moment;
   readonly doubt: Doubt | null;
 }
 
 interface Doubt {
-  /** Of this jump alone: whoever confirms it has seen this one. */
+  /** Names this jump alone: whoever confirms it has seen this one. */
   readonly id: string;
-  /** The clock began to be doubted here. */
+  /** Is when the clock began to be doubted. */
   readonly seen: Moment;
-  /** It jumped while the server ran: how much time really passed is known. Otherwise it is known how much at least. */
+  /**
+   * Says whether it jumped while the server ran. Then it is known how much time really passed, otherwise only how much
+   * at least.
+   */
   readonly running: boolean;
 }
 
-/** @param evidence the newest instant that was sure before this start; undefined: there is none, as in a new folder */
+/**
+ * Begins at a start of the server.
+ * @param evidence is the newest instant that was sure before it; undefined when there is none, as in a new folder
+ */
 export const begin = (evidence: number | undefined, now: Moment): Trust => {
   if (evidence === undefined || Math.abs(now.wall - evidence) <= JUMP_MS) return sureAt(now);
   const sure = { ...now, wall: evidence };
@@ -46,7 +52,7 @@ export const begin = (evidence: number | undefined, now: Moment): Trust => {
 
 export const sureAt = (now: Moment): Trust => ({ sure: now, doubt: null });
 
-/** What the clock would say if nobody had set it; across a restart at least that. */
+/** Returns what the clock would say if nobody had set it; across a restart it is at least that. */
 export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (now.mono - sure.mono);
 
 export const look = (trust: Trust, now: Moment): Trust => {
@@ -59,8 +65,8 @@ export const look = (trust: Trust, now: Moment): Trust => {
 };
 
 /**
- * What the server goes by. While it runs the time goes on as if the clock had not jumped. Across a restart a clock that
- * is behind is wrong for certain, since what was is over; one that is ahead may only have been off for long.
+ * Returns what the server goes by. While it runs the time goes on as if the clock had not jumped. Across a restart a
+ * clock that is behind is certainly wrong, since what was is over; one that is ahead may only have been off for long.
  */
 export const timeOf = (trust: Trust, now: Moment): number => {
   if (!trust.doubt) return now.wall;
@@ -68,18 +74,18 @@ export const timeOf = (trust: Trust, now: Moment): number => {
   return trust.doubt.running ? least : Math.max(now.wall, least);
 };
 
-/** What a screen's own clock said, and when that was heard. */
+/** Is what a screen's own clock said, and when that was heard. */
 export interface Opinion {
   readonly wall: number;
   readonly mono: number;
-  /** Where it runs: screens of one computer have one clock, and with it one opinion. */
+  /** Names the computer: its screens have one clock, and with it one opinion. */
   readonly computer: string;
 }
 
 export const freshOf = (opinions: Iterable<Opinion>, now: Moment): Opinion[] =>
   [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
 
-/** The newest opinion of each computer. */
+/** Returns the newest opinion of each computer. */
 const votesOf = (fresh: readonly Opinion[]): Opinion[] => {
   const newest = new Map<string, Opinion>();
   for (const opinion of fresh)
@@ -88,7 +94,7 @@ const votesOf = (fresh: readonly Opinion[]): Opinion[] => {
   return [...newest.values()];
 };
 
-/** How many computers of screens said something, and how many of them that the clock is right. */
+/** Returns how many computers of screens were heard, and how many of them say that the clock is right. */
 export const count = (
   opinions: Iterable<Opinion>,
   now: Moment,
@@ -99,9 +105,9 @@ export const count = (
 };
 
 /**
- * Whether the screens say that the clock is right: more than half of the computers heard, and two, or the only one
- * there is.
- * @param screens how many there are; one that is not heard may be anywhere
+ * Says whether the screens agree that the clock is right: more than half of the computers heard, and two, or the only
+ * one there is.
+ * @param screens is how many there are; one that is not heard may be anywhere
  */
 export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {
   const fresh = freshOf(opinions, now);

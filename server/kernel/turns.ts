@@ -1,7 +1,7 @@
-/** Work that is done one after the other, and not by more than a few who wait. */
+/** Does work one after the other, for no more than a few who wait. */
 import { tooMany } from '../../shared/contract/errors.ts';
 
-/** Who comes after so many is better off trying again. */
+/** Whoever comes after this many is better off trying again. */
 const MAX_WAITING = 8;
 const AGAIN_AFTER_SECONDS = 10;
 
@@ -10,12 +10,12 @@ export class Turns {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** @param busy what those are told who come when too many wait */
+  /** @param busy is what those are told who come when too many wait */
   constructor(busy: string) {
     this.#busy = busy;
   }
 
-  /** @throws ApiError 429 when too many wait already; whatever `work` throws */
+  /** Runs the work when its turn comes. @throws ApiError 429 when too many wait already; whatever `work` throws */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw tooMany(AGAIN_AFTER_SECONDS, this.#busy);
     this.#waiting++;

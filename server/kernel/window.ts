@@ -1,6 +1,6 @@
 /**
- * A lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All in the
- * same unit.
+ * Is a lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All
+ * members have the same unit.
  */
 interface Window {
   readonly end: number;
@@ -8,8 +8,10 @@ interface Window {
   readonly length: number;
 }
 
-/** What is left of it: never more than its length. */
+/** Returns what is left of it, which is never more than its length. */
 export const leftOf = ({ end, now, length }: Window): number => Math.max(0, Math.min(end - now, length));
 
-/** It is over; also when it would last for longer than it can: then it was made by a clock that was ahead. */
+/**
+ * Says whether it is over. What would last for longer than it can was made by a clock that was ahead, and is over too.
+ */
 export const isOver = ({ end, now, length }: Window): boolean => end <= now || end - now > length;
