@@ -1,5 +1,5 @@
 /**
- * For tests: an answer that breaks its own declaration is an error. What is compared is what is published
+ * Makes an answer that breaks its own declaration an error, in tests. What is compared is what is published
  * (`expectedOf`).
  */
 import type { ServerResponse } from 'node:http';

@@ -50,16 +50,15 @@ export interface Context<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** Client address. */
   readonly ip: string;
-  /** What the client believes to edit; compare with `checkRevision`. */
+  /** Is what the client believes to edit; compare it with `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** For streams and uploads only. */
+  /** Is for streams and uploads only, as `res` is. */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
 
-/** What a handler answers besides the body. */
+/** Is what a handler answers besides the body. */
 export class Reply<T> {
   readonly body: T;
   readonly etag: string | undefined;
@@ -73,17 +72,17 @@ export class Reply<T> {
   }
 }
 
-/** A record answered with its revision as ETag. */
+/** Answers a record with its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
-/** JSON that is ready already: a cached list, or a record with one. */
+/** Is JSON that is ready already: a cached list, or a record with one. */
 export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
   readonly total: number | undefined;
   /**
-   * The tag stands for all of the bytes: who has it already needs nothing (304). That of a record stands only for what
-   * a person edits.
+   * Says that the tag stands for all of the bytes, so that whoever has it needs nothing (304). The tag of a record
+   * stands only for what a person edits.
    */
   readonly tagsAll: boolean;
   constructor(bytes: Buffer, more: { etag?: string; total?: number; tagsAll?: boolean } = {}) {
@@ -94,7 +93,7 @@ export class RawJson {
   }
 }
 
-/** A record whose member `name` is ready already. */
+/** Returns a record whose member `name` is ready already. */
 export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {
   const head = Buffer.from(`${JSON.stringify(record).slice(0, -1)},"${name}":`);
   return new RawJson(Buffer.concat([head, ready.bytes, CLOSE]), { etag: `"${revision}"`, tagsAll: false });
@@ -114,12 +113,15 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound
   handle: handle as unknown as Bound['handle'],
 });
 
-/** What was read beside a write that failed is read again: by then alone, unless others write in between. */
+/**
+ * What was read beside a write that failed is read again this often; by then it is alone, unless others write in
+ * between.
+ */
 const TRIES = 4;
 
 interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
-  /** Hardly any is left: only what is necessary is done. @default there is */
+  /** Says that hardly any room is left, so that only what is necessary is done. @default there is enough */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
   readonly rateLimits: RateLimits;
@@ -128,7 +130,7 @@ interface ApiDependencies {
   readonly newRequestId: () => string;
   readonly addresses: ClientAddresses;
   readonly sameOrigin: SameOrigin;
-  /** Tests: an answer that breaks its own declaration is an error. @default false */
+  /** Is for tests: an answer that breaks its own declaration is an error. @default false */
   readonly checkAnswers?: boolean;
 }
 
@@ -192,9 +194,9 @@ export class Api {
   }
 
   /**
-   * Resolves with what may be told: nothing of it is on its way to the disk any more. What only reads saw, in the same
-   * turn, what others wrote; when that is lost it is read again, and fails for nobody else's sake. What is necessary
-   * tries again with the reserve.
+   * Resolves with what may be told: nothing of it is on its way to the disk any more. A request that only reads may see
+   * what others wrote in the same turn; when that is lost it reads again, and fails for nobody else's sake. What is
+   * necessary tries again with the reserve.
    */
   async #handle({ endpoint, handle }: Bound, context: Context<Endpoint>): Promise<unknown> {
     const isRead = endpoint.method === 'GET';
@@ -203,7 +205,7 @@ export class Api {
     for (let left = TRIES - 1; ; left--) {
       try {
         const answered = mustGoOn ? await asNecessary(() => handle(context)) : await handle(context);
-        // What was read and is sent already cannot be taken back.
+        // What was read and sent already cannot be taken back.
         if (!isRead || !context.res.headersSent) await this.#deps.db.durable();
         return answered;
       } catch (error) {
@@ -256,7 +258,7 @@ export class Api {
     }
     for (const name of ['ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges']) res.removeHeader(name);
     const bytes = Buffer.from(JSON.stringify(body));
-    // What of the body was not read cannot be told from a next request on this connection.
+    // The part of the body that was not read cannot be told from a next request on this connection.
     const close = req.complete ? {} : { Connection: 'close' };
     res.writeHead(status, {
       ...headers,
@@ -271,21 +273,24 @@ export class Api {
 }
 
 /**
- * A page of any site can make a browser post a form or plain text anywhere, without seeing the answer: it could
- * register an account on a server that it only guesses at. JSON it cannot post without asking first, which is never
- * allowed.
+ * Tells requests that a page of any site can make: a browser posts a form or plain text anywhere, without showing the
+ * answer, and could register an account on a server that the page only guesses at. A page cannot post JSON without
+ * asking first, which is never allowed.
  */
 const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean =>
   method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
 
-/** An id in a path is any text: one that no record can have is not found. */
+/** Parses the parameters of a path. An id there is any text, and one that no record can have is not found. */
 const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new ApiError(404, `There is nothing at ${path}`);
   return parsed.data;
 };
 
-/** Of a list that is answered whole. A page, or bytes that are ready, must say how many there are in all. */
+/**
+ * Returns the length of a list that is answered whole. A page, or bytes that are ready, must say how many there are in
+ * all.
+ */
 const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
   if (!Array.isArray(value) || 'limit' in query.shape)
     throw new Error(`${name} does not tell how many there are in all`);

@@ -1,12 +1,13 @@
 /**
- * Who asks, where reverse proxies stand in between. `X-Forwarded-For` is a list to which each proxy adds, on the right,
- * whom it heard; whatever was there before is the client's own claim. So what is counted and locked out goes by what
- * our own proxies added, and ours are those that the configuration names: anything may run on this machine, too.
+ * Finds out who asks, where reverse proxies stand in between. `X-Forwarded-For` is a list to which each proxy adds, on
+ * the right, whom it heard; whatever was there before is the client's own claim. So what is counted and locked out goes
+ * by what our own proxies added, and ours are those that the configuration names: anything may run on this machine,
+ * too.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** More proxies in a row than anybody has; an endless list is cut off here. */
+/** Nobody has this many proxies in a row; an endless list is cut off here. */
 const MAX_HOPS = 20;
 
 interface Deps {
@@ -22,7 +23,7 @@ export class ClientAddresses {
     this.#deps = deps;
   }
 
-  /** For limits, lockouts and the activity log: the nearest address that is not a proxy of ours. */
+  /** Returns the address for limits, lockouts and the activity log: the nearest one that is not a proxy of ours. */
   of(req: IncomingMessage): string {
     const peer = peerOf(req);
     if (req.headers['x-forwarded-for'] === undefined) return peer;
@@ -37,8 +38,8 @@ export class ClientAddresses {
   }
 
   /**
-   * To show for a player (resource API, Device.ip_address): the first forwarded-for entry behind a reverse proxy of
-   * ours or on this machine, else the socket's peer. It may be made up: nothing is decided by it.
+   * Returns the address to show for a player (resource API, Device.ip_address): the first forwarded-for entry behind a
+   * reverse proxy of ours or on this machine, else the socket's peer. It may be made up, so nothing is decided by it.
    */
   shownOf(req: IncomingMessage): string {
     const peer = peerOf(req);
@@ -52,7 +53,7 @@ const nearest = (req: IncomingMessage, peer: string, trustedProxies: BlockList):
   let address = peer;
   for (let i = hops.length - 1; i >= 0 && hops.length - i <= MAX_HOPS; i--) {
     const hop = addressIn(hops[i]!);
-    // Who heard it added something else than an address: the last known one must do.
+    // The proxy that heard it added something else than an address: the last known one must do.
     if (hop === undefined) return address;
     address = hop;
     if (!isIn(trustedProxies, address)) return address;
@@ -60,7 +61,7 @@ const nearest = (req: IncomingMessage, peer: string, trustedProxies: BlockList):
   return address;
 };
 
-/** The request came straight from a program on this machine, through no proxy that says so. */
+/** Says whether the request came straight from a program on this machine, through no proxy that says so. */
 export const isFromHere = (req: IncomingMessage): boolean => isLoopback(peerOf(req)) && !isForwarded(req);
 
 export const isTrustedPeer = (req: IncomingMessage, trustedProxies: BlockList): boolean =>
@@ -74,13 +75,13 @@ const isForwarded = ({ headers }: IncomingMessage): boolean =>
 const isLoopback = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 
-/** '' of a socket that is gone already. */
+/** Returns '' for a socket that is gone already. */
 const peerOf = (req: IncomingMessage): string => plain(req.socket.remoteAddress ?? '');
 
 const plain = (address: string): string =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 
-/** Some proxies add the port, and brackets to be able to. */
+/** Reads an entry of the list. Some proxies add the port, and brackets to be able to. */
 const addressIn = (entry: string): string | undefined => {
   const text = entry.trim();
   if (text.length > 64) return undefined;

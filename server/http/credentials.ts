@@ -1,9 +1,12 @@
-/** From an Authorization header to an actor that may do what the declaration asks. Fails closed. */
+/** Decides whether an actor may do what the declaration asks. Fails closed. */
 import type { Access, SessionRole } from '../../shared/contract/endpoint.ts';
 import { forbidden, unauthorized } from '../../shared/contract/errors.ts';
 import type { Actor, DeviceActor } from '../kernel/actor.ts';
 
-/** Throws 401 for a credential that is missing, unknown, expired or revoked. Public endpoints are not asked for one. */
+/**
+ * Turns an Authorization header into an actor. Public endpoints are not asked for one.
+ * @throws 401 for a credential that is missing, unknown, expired or revoked
+ */
 export type Authenticate = (
   authorization: string | undefined,
   ip: string,
@@ -13,7 +16,7 @@ export type Authenticate = (
 const SCOPES = ['read', 'write', 'full'] as const;
 const WORKSPACE_ROLES = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const;
 
-/** Returns the actor when it may, throws 401 or 403 when not. */
+/** Returns the actor when it may. @throws 401 or 403 when it may not */
 export const permit = (access: Access, actor: Actor | DeviceActor | null): Actor | DeviceActor | null => {
   if (access.kind === 'public') return null;
   if (!actor) throw unauthorized();

@@ -1,14 +1,14 @@
 /**
- * The declared lengths of texts and lists, looked at before anything else of them: a schema's other checks run although
+ * Looks at the declared lengths of texts and lists before anything else of them. A schema's other checks run although
  * its maximum is exceeded, and a pattern over a megabyte, or an issue for each of a hundred thousand entries, holds the
  * loop for seconds.
  */
 import type { z } from 'zod';
 
 interface Bounds {
-  /** Characters; Infinity: as many as there are. */
+  /** Counts characters; Infinity means as many as there are. */
   readonly text: number;
-  /** Entries. */
+  /** Counts entries. */
   readonly list: number;
 }
 
@@ -31,21 +31,21 @@ const maximumOf = (schema: z.core.$ZodType): number => {
   );
 };
 
-/** Through what says only that something may be absent, or what becomes of it. */
+/** Looks through what says only that something may be absent, or what becomes of it. */
 const bare = (schema: z.core.$ZodType): z.core.$ZodType => {
   const { innerType, in: input } = definitionOf(schema);
   const inner = innerType ?? input;
   return inner ? bare(inner) : schema;
 };
 
-/** Of a union the largest: what another branch takes is not too long. */
+/** Returns the bounds of a schema; of a union the largest, because what another branch takes is not too long. */
 const boundsOf = (schema: z.core.$ZodType): Bounds => {
   const { type, options } = definitionOf(schema);
   if (options) {
     const all = options.map((option) => boundsOf(bare(option)));
     return { text: Math.max(...all.map(({ text }) => text)), list: Math.max(...all.map(({ list }) => list)) };
   }
-  // What takes no text refuses it without reading it.
+  // A schema that takes no text refuses it without reading it.
   if (type === 'string') return { text: maximumOf(schema), list: 0 };
   if (type === 'array') return { text: 0, list: maximumOf(schema) };
   return type === 'any' || type === 'unknown' || type === 'custom'
@@ -54,12 +54,12 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
 };
 
 interface Plan extends Bounds {
-  /** Of a list whose length is bounded: others are not looked through. */
+  /** Is the schema of a list's entries, where its length is bounded: other lists are not looked through. */
   readonly element: z.core.$ZodType | undefined;
   readonly members: readonly (readonly [name: string, schema: z.core.$ZodType])[];
 }
 
-/** Every request asks: a schema says it once. */
+/** Keeps what a schema says, because every request asks. */
 const plans = new WeakMap<z.core.$ZodType, Plan>();
 const planOf = (declared: z.core.$ZodType): Plan => {
   let plan = plans.get(declared);
@@ -82,7 +82,7 @@ interface Beyond {
   readonly message: string;
 }
 
-/** Of the first member that is longer than declared: its path and what it must be. Undefined: none is. */
+/** Returns path and message of the first member that is longer than declared, undefined when none is. */
 export const beyondBounds = (declared: z.core.$ZodType, value: unknown): Beyond | undefined => {
   const { text, list, element, members } = planOf(declared);
   if (typeof value === 'string')

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { ROOT } from '../kernel/place.ts';
 
-/** What was built for browsers: served to everybody who asks. */
+/** Holds what was built for browsers, and is served to everybody who asks. */
 export const DIST = join(ROOT, 'dist');

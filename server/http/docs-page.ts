@@ -1,4 +1,4 @@
-/** `/api/docs`: the declarations as a page that people read. No script; made once. */
+/** Makes `/api/docs`: the declarations as a page that people read. It has no script, and is made once. */
 import { type Endpoint, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 
 const plain = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

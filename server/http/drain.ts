@@ -1,5 +1,5 @@
 /**
- * Refusals that arrive. A client may still be sending when it is answered, and closing the connection on what it sends
+ * Makes refusals arrive. A client may still be sending when it is answered, and closing the connection on what it sends
  * makes its system throw away the answer with it. So an answer leaves at once, and its connection ends when the rest
  * was read, within bounds.
  */
@@ -7,13 +7,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * A video that is refused at the door, over a fast network. Beyond it nothing is read any more; who looks finds the
- * answer all the same.
+ * This much is a video that is refused at the door, over a fast network. Beyond it nothing is read any more; a client
+ * that looks finds the answer all the same.
  */
 const DRAIN_BYTES = 256 * 1024 * 1024;
-/** Of all of it: who sends a byte now and then only holds a connection. */
+/** Bounds the time for all of it: a client that sends a byte now and then only holds a connection. */
 const DRAIN_MS = 10_000;
-/** Who was refused before HTTP could begin is to hang up by then. */
+/** A client that was refused before HTTP could begin is to hang up by then. */
 const FAREWELL_MS = 2_000;
 
 export interface DrainLimits {
@@ -23,8 +23,8 @@ export interface DrainLimits {
 const LIMITS: DrainLimits = { bytes: DRAIN_BYTES, ms: DRAIN_MS };
 
 /**
- * Makes the end of an answer wait for the rest of its request. On the one answer, since express gives it another
- * prototype.
+ * Makes the end of an answer wait for the rest of its request. It changes this one answer, since express gives it
+ * another prototype.
  */
 export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: DrainLimits = LIMITS): void => {
   const end = res.end.bind(res) as (...given: unknown[]) => ServerResponse;
@@ -65,9 +65,11 @@ const discard = (req: IncomingMessage, { bytes, ms }: DrainLimits): Promise<bool
     req.once('end', finish).once('close', finish).on('error', finish).resume();
   });
 
-/** The last word on a connection that is no HTTP any more: an upgrade that is refused, or what never was a request. */
+/**
+ * Says the last word on a connection that is no HTTP any more: an upgrade that is refused, or what never was a request.
+ */
 export const endRaw = (socket: Duplex, status: string, body = '', type = 'text/plain'): void => {
-  // Broken HTTP is complained of with every piece that comes.
+  // Node complains of broken HTTP with every piece that comes.
   if (socket.writableEnded) return;
   const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
   socket.once('close', () => clearTimeout(late)).on('error', () => socket.destroy());

@@ -7,8 +7,8 @@ export interface ErrorLog {
 }
 
 /**
- * The one translator of errors into answers. What the disk says becomes a sentence, a stranger a bland 500 with the id
- * under which the log has the truth.
+ * Translates errors into answers, and is the only place to do so. What the disk says becomes a sentence, an unknown
+ * error a bland 500 with the id under which the log has the truth.
  */
 export const describeError = (
   thrown: unknown,

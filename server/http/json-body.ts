@@ -4,14 +4,14 @@ import { crowdIn } from '../kernel/json-shape.ts';
 
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 
-/** A megabyte over the worst Wi-Fi takes less; who sends a byte now and then only holds a connection. */
+/** A megabyte over the worst Wi-Fi takes less. A client that sends a byte now and then only holds a connection. */
 const PATIENCE_MS = 60_000;
 
-/** Smaller ones cost nothing, whatever is in them. */
+/** Smaller bodies cost nothing, whatever is in them. */
 const LOOK_FROM_BYTES = 64 * 1024;
-/** Members and entries, all levels together: a directory of a thousand entries has four thousand. */
+/** Counts members and entries of all levels together: a directory of a thousand entries has four thousand. */
 const MAX_VALUES = 50_000;
-/** Deeper than anything we know (a widget's config may have 24). */
+/** This is deeper than anything we know (a widget's config may have 24). */
 const MAX_DEPTH = 100;
 
 /**
@@ -24,7 +24,7 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   let size = 0;
   const late = setTimeout(() => req.destroy(), PATIENCE_MS);
   try {
-    // Not destroyed when it is too much: the answer still has to go out.
+    // The request is not destroyed when it is too much: the answer still has to go out.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);

@@ -1,7 +1,7 @@
 /**
- * Under which names this server answers. Whoever owns a name can have it lead to this machine, and to a browser the
- * page behind it and this server are one and the same then (DNS rebinding). But the browser still says that name; one
- * that is not ours is refused. An address cannot be borrowed like that: all of them are answered.
+ * Knows under which names this server answers. Whoever owns a name can have it lead to this machine, and to a browser
+ * the page behind it and this server are one and the same then (DNS rebinding). But the browser still says that name,
+ * and one that is not ours is refused. An address cannot be borrowed like that, so all of them are answered.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
@@ -10,13 +10,18 @@ import type { Clock } from '../kernel/clock.ts';
 import { recent } from '../kernel/recent.ts';
 import { isTrustedPeer } from './client-address.ts';
 
-/** Values of `Host` that were found good: every request has one, and nearly all the same. Ports make many of a name. */
+/**
+ * Remembers this many values of `Host` that were found good. Every request has one, and nearly all the same; ports make
+ * many of a name.
+ */
 const MAX_REMEMBERED = 500;
-/** A machine may be given another name while it runs; strangers must not make us ask the system more often for it. */
+/**
+ * A machine may be given another name while it runs, but strangers must not make us ask the system more often for it.
+ */
 const NAMES_MS = 10_000;
 
 interface Deps {
-  /** In lower case, without a dot at the end. */
+  /** Returns names in lower case, without a dot at the end. */
   readonly names: () => Iterable<string>;
   readonly trustedProxies: BlockList;
   readonly clock: Clock;
@@ -32,7 +37,7 @@ export class KnownHosts {
     this.#deps = deps;
   }
 
-  /** The names are others now. */
+  /** Forgets the names, because they are others now. */
   forget(): void {
     this.#good.clear();
     this.#names = new Set();
@@ -40,8 +45,8 @@ export class KnownHosts {
   }
 
   /**
-   * Undefined: it is meant for this server. A target that begins with http:// is cut down to its path, as if it had
-   * come like all others.
+   * Returns why the request is refused, undefined when it is meant for this server. A target that begins with http://
+   * is cut down to its path, as if it had come like all others.
    */
   refusal(req: IncomingMessage): ApiError | undefined {
     const { host } = req.headers;
@@ -67,7 +72,10 @@ export class KnownHosts {
     return this.#names.has(name);
   }
 
-  /** Clients may give the whole address where others give the path (RFC 9112, 3.2.2); it counts before Host then. */
+  /**
+   * Checks a whole address that a client gives where others give the path (RFC 9112, 3.2.2); it counts before Host
+   * then.
+   */
   #ofTarget(req: IncomingMessage): ApiError | undefined {
     const url = req.url ?? '';
     if (url.startsWith('/') || url === '*') return undefined;
@@ -77,7 +85,7 @@ export class KnownHosts {
     return this.#of(authority);
   }
 
-  /** What a proxy that is ours says it was called. Anybody else's word for it is not asked for. */
+  /** Checks what a proxy of ours says it was called. Nobody else is asked. */
   #ofProxy(req: IncomingMessage): ApiError | undefined {
     for (const host of forwardedHosts(req, this.#deps.trustedProxies)) {
       const refusal = this.#of(host);
@@ -87,7 +95,7 @@ export class KnownHosts {
   }
 }
 
-/** The names under which people called the proxies on the way, if those are ours. */
+/** Returns the names under which people called the proxies on the way, if those are ours. */
 export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList): readonly string[] => {
   const forwarded = req.headers['x-forwarded-host'];
   if (!forwarded || !isTrustedPeer(req, trustedProxies)) return [];
@@ -96,7 +104,7 @@ export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList):
     .map((host) => host.trim());
 };
 
-/** Node.js takes the first, another reader might take the second. */
+/** Says whether there are two of the header: Node.js takes the first, another reader might take the second. */
 const comesTwice = (rawHeaders: readonly string[]): boolean => {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -106,7 +114,10 @@ const comesTwice = (rawHeaders: readonly string[]): boolean => {
   return false;
 };
 
-/** In lower case, without port, brackets and the dot of the root. Undefined: it is no name and no address. */
+/**
+ * Returns the name in lower case, without port, brackets and the dot of the root; undefined when it is no name and no
+ * address.
+ */
 const nameIn = (host: string): string | undefined => {
   const [, address, name, port = ''] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::(\d{0,5}))?$/i.exec(host) ?? [];
   if (Number(port) > 65_535) return undefined;

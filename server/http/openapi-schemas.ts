@@ -1,7 +1,7 @@
 /**
- * The schemas of the declarations as JSON Schema. What the contract exports under a name is a component of that name in
- * the published document, so that a generated client has one type `Device`, not one for each endpoint that answers with
- * it.
+ * Turns the schemas of the declarations into JSON Schema. What the contract exports under a name is a component of that
+ * name in the published document, so that a generated client has one type `Device`, not one for each endpoint that
+ * answers with it.
  */
 import { z } from 'zod';
 import * as activity from '../../shared/contract/activity.ts';
@@ -58,7 +58,10 @@ const MODULES: readonly object[] = [
   ...[schedules, server, tls, tokens, updates, upkeep, users, walls, widgets, workspaces, program, messages, proof],
 ];
 
-/** Records, and words that one of them can be; a plain text or number needs no name. */
+/**
+ * Says whether a schema is a component: records are, and the words that one of them can be; a plain text or number
+ * needs no name.
+ */
 const deservesName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject ||
   value instanceof z.ZodEnum ||
@@ -72,17 +75,17 @@ for (const [id, value] of MODULES.flatMap((module) => Object.entries(module)))
 export class Components {
   readonly schemas: Record<string, Json> = {};
 
-  /** What is sent: it may leave out what has a default. */
+  /** Describes what is sent, which may leave out what has a default. */
   body(schema: z.ZodType): Json {
     return this.#schema(schema, 'input', told);
   }
 
-  /** A query member. */
+  /** Describes a query member. */
   query(schema: z.ZodType): Json {
     return this.#schema(schema, 'input');
   }
 
-  /** What is returned: nothing is left out. */
+  /** Describes what is returned, which leaves nothing out. */
   answer(schema: z.ZodType): Json {
     return this.#schema(schema, 'output');
   }
@@ -112,15 +115,15 @@ export class Components {
   }
 }
 
-/** With references to where the definitions are in the document, and each schema in its plain form. */
+/** Returns a schema with references to where the definitions are in the document, and each schema in its plain form. */
 const referring = (json: Json): Json =>
   JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value: unknown) =>
     isSchema(value) ? plain(value) : value,
   ) as Json;
 
 /**
- * Generators take a member with a default for one that is always there, also where it is sent: a body tells its
- * defaults in words.
+ * Tells the defaults of a body in words. Generators take a member with a default for one that is always there, also
+ * where it is sent.
  */
 const told = (json: Json): Json =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => {
@@ -155,8 +158,8 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The same, as generators read it best: a choice of words as one list, what may be null as one type, no bounds that
- * numbers have anyway.
+ * Returns the same as generators read it best: a choice of words as one list, what may be null as one type, no bounds
+ * that numbers have anyway.
  */
 const plain = ({ anyOf, ...schema }: Schema): Json => {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the declarations; served at `/api/openapi.json`. */
+/** Makes the OpenAPI 3.1 document from the declarations; it is served at `/api/openapi.json`. */
 import type { z } from 'zod';
 import {
   type Access,
@@ -28,7 +28,7 @@ const ERROR_SENTENCE: Record<number, string> = {
   507: 'The disk is full; nothing was changed',
 };
 
-/** Headers that tell a client something. */
+/** Describes the headers that tell a client something. */
 export const HEADERS = {
   ETag: {
     schema: { type: 'string' },
@@ -44,7 +44,7 @@ export const HEADERS = {
 } as const;
 type Header = keyof typeof HEADERS;
 
-/** An error's; 503 tells when to come again where that is known. */
+/** Lists the headers of errors. 503 tells when to come again where that is known. */
 const ERROR_HEADERS: Record<number, Header[]> = {
   401: ['WWW-Authenticate'],
   416: ['Content-Range'],
@@ -54,15 +54,15 @@ const ERROR_HEADERS: Record<number, Header[]> = {
 
 const SUCCESS_WORD: Record<Endpoint['status'], string> = { 200: 'Done', 201: 'Created', 302: 'Elsewhere' };
 
-/** What one status of an endpoint looks like. */
+/** Describes what one status of an endpoint looks like. */
 export interface Expected {
   readonly description: string;
   readonly headers: readonly Header[];
-  /** Media types; none: no body. */
+  /** Lists media types; there is none where there is no body. */
   readonly types: readonly string[];
 }
 
-/** Every status that an endpoint can answer with. */
+/** Returns every status that an endpoint can answer with. */
 export const expectedOf = (endpoint: Endpoint): Map<number, Expected> => {
   const { response, status } = endpoint;
   const features = isStream(response) ? response.features : [];
@@ -114,7 +114,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Any one of them will do. */
+/** Returns the ways in, any one of which will do. */
 const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.kind === 'public') return [];
   if (access.kind === 'device') return [{ player: [] }];
@@ -249,11 +249,11 @@ class Document {
   }
 }
 
-/** Text is text; everything else is bytes to a client. */
+/** Describes a stream. To a client text is text, and everything else is bytes. */
 const streamed = (type: string): Json =>
   /^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
 
-/** @param endpoints all that the server binds */
+/** @param endpoints are all that the server binds */
 export const openApi = (endpoints: readonly Endpoint[], version: string): Json => {
   const document = new Document();
   const paths: Record<string, Json> = {};

@@ -1,4 +1,7 @@
-/** The pages: admin window at `/`, player for a bare browser at `/player`. Both under a CSP without `unsafe-inline`. */
+/**
+ * Serves the pages: admin window at `/`, player for a bare browser at `/player`, both under a CSP without
+ * `unsafe-inline`.
+ */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
@@ -11,7 +14,6 @@ import { DOCS_STYLE, docsPage } from './docs-page.ts';
 
 type Policy = Readonly<Record<string, readonly string[]>>;
 
-/** Of the admin window. */
 const PAGES_POLICY: Policy = {
   defaultSrc: ["'self'"],
   baseUri: ["'none'"],
@@ -29,8 +31,8 @@ const PAGES_POLICY: Policy = {
 };
 
 /**
- * Of the player: it shows pages and overlays of any address (the pages in sandboxed frames), and asks first whether
- * anybody answers there.
+ * Lets the player show pages and overlays of any address (the pages in sandboxed frames), and ask first whether anybody
+ * answers there.
  */
 const PLAYER_POLICY: Policy = {
   ...PAGES_POLICY,
@@ -41,7 +43,7 @@ const PLAYER_POLICY: Policy = {
 const security = (directives: Policy): RequestHandler =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...directives } },
-    // Plain HTTP in a LAN: a promise of HTTPS would lock people out.
+    // This is plain HTTP in a LAN, where a promise of HTTPS would lock people out.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -50,8 +52,8 @@ const security = (directives: Policy): RequestHandler =>
   });
 
 /**
- * The empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html). It may
- * run script, but in an origin of its own that can ask nothing of this server; what is written into it brings the
+ * Finds the empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html). It
+ * may run script, but in an origin of its own that can ask nothing of this server; what is written into it brings the
  * stricter rules of its own.
  */
 const FRAME = /[\\/]assets[\\/]frame-[\w-]+\.html$/;
@@ -69,7 +71,7 @@ const FRAME_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** What the build writes smaller copies of. */
+/** Lists what the build writes smaller copies of. */
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -79,7 +81,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
-/** Best first. */
+/** Begins with the best. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -98,8 +100,8 @@ const smallerCopy =
   (root: string): RequestHandler =>
   async (req, _res, next) => {
     const path = req.path.endsWith('/') ? `${req.path}index.html` : req.path;
-    // `/player` without a slash is redirected first. What is no plain name is left to express.static, which knows how
-    // to refuse.
+    // `/player` without a slash is redirected first. An address that is no plain name is left to express.static, which
+    // knows how to refuse it.
     const isPlain =
       /^[\w./-]+$/.test(path) && !path.includes('..') && req.originalUrl.startsWith(req.baseUrl + req.path);
     if (!isPlain || !(extensionOf(path) in TYPES) || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
@@ -117,7 +119,7 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Hashed file names never change; the pages themselves are asked for each time. */
+/** Sets how long a file is kept: hashed file names never change, the pages themselves are asked for each time. */
 const setHeaders = (res: ServerResponse, file: string): void => {
   const copy = ENCODINGS.find(({ extension }) => file.endsWith(extension));
   const type = TYPES[extensionOf(copy ? file.slice(0, -copy.extension.length) : file)];
@@ -137,9 +139,9 @@ const folder = (path: string): RequestHandler[] => [
 ];
 
 /**
- * What express.static cannot serve (a range beyond the file, a condition that does not hold, an address that is none),
- * in the words of HTTP; express itself would tell where this program lies. Four parameters: that is how express knows
- * it.
+ * Answers what express.static cannot serve (a range beyond the file, a condition that does not hold, an address that is
+ * none) in the words of HTTP; express itself would tell where this program lies. It has four parameters because that is
+ * how express knows it.
  */
 const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<string, string> }, _req, res, next) => {
   if (res.headersSent) return next(error);

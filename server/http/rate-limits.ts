@@ -10,7 +10,7 @@ export class RateLimits {
     this.#requests = new MinuteCounts(clock);
   }
 
-  /** @throws ApiError 429 with Retry-After when the minute's requests are used up */
+  /** Counts one request. @throws ApiError 429 with Retry-After when the minute's requests are used up */
   take(route: string, address: string, perMinute: number): void {
     const { count, leftMs } = this.#requests.add(`${route} ${address}`);
     if (count > perMinute) throw tooMany(Math.ceil(leftMs / 1000));

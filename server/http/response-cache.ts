@@ -1,6 +1,6 @@
 /**
- * Ready bytes of lists, by workspace and address, until something of their topics changes. The ETag is the revision, so
- * that a client which has it gets 304 without a byte being made.
+ * Keeps lists as ready bytes, by workspace and address, until something of their topics changes. The ETag is the
+ * revision, so that a client which has it gets 304 without a byte being made.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -8,7 +8,7 @@ import type { Topic } from '../../shared/protocol/live.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { RawJson } from './api.ts';
 
-/** Beyond this, the answers that were not asked for the longest go. */
+/** Beyond this, the answers go that were not asked for for the longest time. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Entry {
@@ -22,7 +22,7 @@ export class ResponseCache {
     sizeCalculation: ({ answer }) => answer.bytes.length,
   });
   readonly #revisions = new Map<string, number>();
-  /** Makes tags of this run differ from those of the run before. */
+  /** Makes the tags of this run differ from those of the run before. */
   readonly #run: string;
 
   constructor(bus: Bus, run: string) {
@@ -43,7 +43,7 @@ export class ResponseCache {
     this.#entries.clear();
   }
 
-  /** The answer made before when nothing of `topics` changed since, else a new one. */
+  /** Returns the answer made before when nothing of `topics` changed since, else a new one. */
   get(
     workspaceId: string,
     address: string,

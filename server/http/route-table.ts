@@ -2,7 +2,6 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { MethodNotAllowed } from './method-not-allowed.ts';
 
-/** Whatever is bound to an endpoint. */
 interface Route {
   readonly endpoint: Endpoint;
 }
@@ -23,7 +22,10 @@ export class RouteTable<R extends Route> {
     for (const one of bound) this.#add(one);
   }
 
-  /** @throws ApiError 404 for an unknown path, 405 (with Allow in the sentence) for a known one with another method. */
+  /**
+   * Returns what is bound to a path.
+   * @throws ApiError 404 for an unknown path, 405 (with Allow in the sentence) for a known one with another method
+   */
   find(method: string, path: string): { bound: R; params: Record<string, string> } {
     const segments = path.split('/').slice(1);
     const values: string[] = [];
@@ -71,7 +73,7 @@ export class RouteTable<R extends Route> {
   }
 }
 
-/** Once; what does not decode is taken as it is and will not be found. */
+/** Decodes once. What does not decode is taken as it is, and will not be found. */
 const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {

@@ -1,6 +1,6 @@
 /**
- * Pages of other origins: sockets are outside of what browsers keep them from, and so is sending a form. Whoever takes
- * either has to look.
+ * Tells pages of other origins. What browsers keep such pages from does not include opening sockets and sending forms,
+ * so whoever takes either has to look.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -15,15 +15,15 @@ export class SameOrigin {
   readonly #published: string | undefined;
   readonly #deps: Deps;
 
-  /** @param deps.publicUrl where people reach the server, when a proxy changes the Host header */
+  /** @param deps.publicUrl is where people reach the server, when a proxy changes the Host header */
   constructor(deps: Deps) {
     this.#published = deps.publicUrl && URL.canParse(deps.publicUrl) ? new URL(deps.publicUrl).host : undefined;
     this.#deps = deps;
   }
 
   /**
-   * False for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at before
-   * ({@link KnownHosts}).
+   * Returns false for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at
+   * before ({@link KnownHosts}).
    */
   includes(req: IncomingMessage): boolean {
     const { origin, host } = req.headers;

@@ -9,15 +9,15 @@ interface SentFile {
   readonly sha256: string;
   readonly size: number;
   readonly mime: string;
-  /** What a browser may save it as; a label, encoded here. */
+  /** Is what a browser may save it as: a label, encoded here. */
   readonly filename?: string;
-  /** The address names these bytes for ever. @default false */
+  /** Says that the address names these bytes for ever. @default false */
   readonly immutable?: boolean;
 }
 
-/** Two of these per reader are in use: one is read while the other goes out. */
+/** Each reader uses two of these: one is read while the other goes out. */
 const BLOCK = 256 * 1024;
-/** Blocks kept for the next reader; fresh ones cost page faults, which at 2 GB/s is most of the work. */
+/** Keeps this many blocks for the next reader. Fresh ones cost page faults, which at 2 GB/s is most of the work. */
 const MAX_SPARE = 64;
 const spare: Buffer[] = [];
 const takeBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
@@ -86,11 +86,11 @@ const pump = async (handle: Handle, res: ServerResponse, start: number, end: num
     await sending;
     if (!res.destroyed) res.end();
   } catch (error) {
-    // The client is gone, or the answer cannot be completed: a cut connection tells it so.
+    // The client is gone, or the answer cannot be completed. A cut connection says so.
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {
-    // After a cut connection the system may still hold the block of an unfinished write: those are not used again.
+    // After a cut connection the system may still hold the block of an unfinished write, so those are not used again.
     if (!res.destroyed) blocks.forEach(giveBack);
   }
 };
@@ -116,7 +116,8 @@ const matches = (header: string | undefined, etag: string): boolean =>
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
 /**
- * One range; several, or what is no range, are answered with the whole file, as RFC 9110 allows. `end` is exclusive.
+ * Returns the one range that was asked for. Several, or what is no range, are answered with the whole file, as RFC 9110
+ * allows. `end` is exclusive.
  */
 const rangeOf = (
   req: IncomingMessage,
@@ -140,15 +141,16 @@ const rangeOf = (
 };
 
 /**
- * Opened by itself, a file is a page of our origin. Sandboxed without allow-same-origin and without sources it can run
- * nothing and reach nothing. A browser shows PDFs in a viewer of its own, which a sandbox would keep from starting.
+ * Returns the policy for a file, which opened by itself is a page of our origin. Sandboxed without allow-same-origin
+ * and without sources it can run nothing and reach nothing. A browser shows PDFs in a viewer of its own, which a
+ * sandbox would keep from starting.
  */
 const policyFor = (mime: string): string => {
   if (mime === 'application/pdf') return "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
   return "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; font-src data:";
 };
 
-/** RFC 6266: a plain name for old clients, the real one encoded. */
+/** Returns a plain name for old clients, and the real one encoded (RFC 6266). */
 const disposition = (filename: string): string => {
   const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;/]/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

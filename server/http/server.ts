@@ -1,6 +1,6 @@
 /**
- * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades go
- * to whoever claims their path.
+ * Is the HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades
+ * go to whoever claims their path.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,10 +13,10 @@ import { refusedUpgrade, refuseHost } from './unknown-host.ts';
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** The port cannot be had; the sentence says why and what to do. */
+/** Says that the port cannot be had; the sentence tells why and what to do. */
 export class ListenError extends Error {}
 
-/** What answers, on however many ports. */
+/** Is what answers, on however many ports. */
 export interface Answering {
   readonly hosts: Pick<KnownHosts, 'refusal'>;
   readonly api: Api;
@@ -25,8 +25,8 @@ export interface Answering {
 }
 
 /**
- * Uploads of gigabytes over a slow Wi-Fi take their time, so that the whole of a request has no limit; its silence has
- * ({@link answerAll}). Peers that vanish while they are answered are found by the system's probes.
+ * Sets how patient a server is. Uploads of gigabytes over a slow Wi-Fi take their time, so the whole of a request has
+ * no limit; its silence has ({@link answerAll}). The system's probes find peers that vanish while they are answered.
  */
 const PATIENCE = {
   requestTimeout: 0,
@@ -39,14 +39,14 @@ const PATIENCE = {
 } as const;
 
 /**
- * A client that has announced a body and sends none of it for so long is gone: a laptop that sleeps, a stick out of
+ * A client that has announced a body and sends none of it for this long is gone: a laptop that sleeps, a stick out of
  * reach.
  */
 const SILENCE_MS = 60_000;
 
 /**
- * What node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some clients
- * with every request) is passed over, as HTTP has it.
+ * Returns what node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some
+ * clients with every request) is passed over, as HTTP has it.
  */
 export const serverOptions = ({ upgrades }: Pick<Answering, 'upgrades'>) => ({
   ...PATIENCE,
@@ -64,9 +64,9 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) {
       const { socket } = req;
-      // Nobody listens for the time-out: node destroys the socket then, as if the client had.
+      // Nobody listens for the time-out, so node destroys the socket then, as if the client had.
       socket.setTimeout(silenceMs);
-      // What has come is worked on for as long as that takes. When it was answered before it was read, node's own limit
+      // What has come is worked on for as long as that takes. If it was answered before it was read, node's own limit
       // for idle connections counts by now.
       req.once('end', () => {
         if (!res.writableEnded) socket.setTimeout(0);
@@ -94,8 +94,8 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
     const body = JSON.stringify({
       error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request',
     });
-    // What no handler ever sees: a request that is no HTTP, or whose address and headers are beyond what node takes (16
-    // KiB).
+    // No handler ever sees these: a request that is no HTTP, or whose address and headers are beyond what node takes
+    // (16 KiB).
     endRaw(socket, tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request', body, 'application/json');
   });
 };
@@ -120,7 +120,7 @@ export const listen = (server: Server, host: string, port: number): Promise<void
     });
   });
 
-/** Stops taking connections; running answers get a moment, then their connections are cut. */
+/** Stops taking connections. Running answers get a moment, then their connections are cut. */
 export const closeGently = async (server: Server): Promise<void> => {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
@@ -143,7 +143,7 @@ export class HttpServer implements Lifecycle {
     this.#deps = deps;
   }
 
-  /** Known while it listens. */
+  /** Is known while it listens. */
   get port(): number {
     return (this.#server!.address() as AddressInfo).port;
   }

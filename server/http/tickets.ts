@@ -1,7 +1,7 @@
 /**
- * Addresses that work without a credential for a while. A browser fetches a <video> piece by piece and a download by
- * itself, and sends none of our headers. A ticket is for one address in one workspace; what signs it is in memory only,
- * so that a restart ends them all.
+ * Makes addresses that work without a credential for a while. A browser fetches a <video> piece by piece and a download
+ * by itself, and sends none of our headers. A ticket is for one address in one workspace; what signs it is in memory
+ * only, so that a restart ends them all.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -18,7 +18,7 @@ export class Tickets {
     this.#clock = clock;
   }
 
-  /** @param path as it is asked for, without a query */
+  /** @param path is as it is asked for, without a query */
   issue(path: string, workspaceId: string): { readonly url: string; readonly expires_at: number } {
     const expires = seconds(this.#clock) + TICKET_SECONDS;
     return {
@@ -27,7 +27,7 @@ export class Tickets {
     };
   }
 
-  /** @throws ApiError 401 for one that is forged, expired or of another address */
+  /** Returns whose ticket it is. @throws ApiError 401 for one that is forged, expired or of another address */
   open(ticket: string, path: string): { readonly workspaceId: string } {
     const [, expires, workspaceId = '', signature = ''] = /^(\d{1,12})\.([\w-]{1,60})\.([\w-]{43})$/.exec(ticket) ?? [];
     const good = Buffer.from(this.#sign(path, workspaceId, Number(expires)));

@@ -1,6 +1,6 @@
 /**
- * How a request for a name that is not ours is refused: before anything else looks at it, pages and API, answers and
- * upgrades alike.
+ * Refuses a request for a name that is not ours before anything else looks at it: pages and API, answers and upgrades
+ * alike.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../shared/contract/errors.ts';

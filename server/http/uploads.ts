@@ -1,18 +1,20 @@
-/** Reads the one file of a multipart/form-data body, passing it on as it comes: a file of gigabytes costs no memory. */
+/**
+ * Reads the one file of a multipart/form-data body, and passes it on as it comes: a file of gigabytes costs no memory.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 
-/** Where the bytes go. */
+/** Is where the bytes go. */
 export interface UploadSink {
   /** Returns what to wait for before the next chunk, if anything. */
   write(chunk: Buffer): Promise<void> | undefined;
-  /** The upload came to nothing: leave nothing behind. */
+  /** Leaves nothing behind, because the upload came to nothing. */
   abort(): Promise<void>;
 }
 
-/** Boundary, headers and a few other fields, beside the file. */
+/** Leaves room for boundary, headers and a few other fields beside the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 export const tooLargeFile = (limit: number) =>
@@ -25,12 +27,12 @@ const describe = (bytes: number) =>
       : `${bytes} bytes`;
 const brokenOff = () => badRequest('The upload broke off: the file did not arrive as a whole. Nothing was kept.');
 
-/** Bytes of the file at most, as far as the request tells. */
+/** Returns how many bytes the file has at most, as far as the request tells. */
 export const announcedSize = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0) || 0;
 
 /**
- * @param limit bytes
- * @param options.open called with the client's name for the file, once it begins
+ * @param options.limit in bytes
+ * @param options.open is called with the client's name for the file, once it begins
  * @returns the client's name for the file (a claim, any string) and the sink with all of it
  * @throws ApiError 400 (no multipart body, no file or several, broken off), 413; the sink is aborted then
  */

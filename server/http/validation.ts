@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import { beyondBounds } from './declared-bounds.ts';
 
-/** Parses, or throws a 400 whose sentence names the first member that is wrong. */
+/** Returns the parsed value. @throws ApiError 400 with a sentence that names the first member that is wrong */
 export const parseOr400 = <S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -25,7 +25,7 @@ const sentence = (issue: z.core.$ZodIssue | undefined, where: string, value: unk
   return `${name}: ${wording(issue, value)}`;
 };
 
-/** Of a union: the issue that got furthest, when one did. */
+/** Returns the issue of a union's branch that got furthest, when one did. */
 const deepestUnionIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue | undefined => {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return undefined;
   const candidates = issue.errors.flat();
