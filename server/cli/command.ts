@@ -1,48 +1,48 @@
-/** What every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
+/** Is what every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
 import { parseArgs } from 'node:util';
 import { appDataFolder } from '../data-place.ts';
 import { installedService } from '../service/service-record.ts';
 
-/** 3: it was looked, and something is wrong (verify, doctor). */
+/** Lists the exit codes; 3 means that something was checked and is wrong (verify, doctor). */
 export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** The command line is wrong; the sentence says how. */
+/** Says that the command line is wrong, and how. */
 export class WrongUse extends Error {}
-/** It could not be done; the sentence says why and what to do. */
+/** Says that it could not be done, why, and what to do. */
 export class CommandFailed extends Error {}
 
 export interface Arguments {
   readonly names: readonly string[];
   text(option: string): string | undefined;
   isSet(option: string): boolean;
-  /** The data folder: `--data`, VITRINE_DATA, that of the service of this machine, or the system's place for it. */
+  /** Is the data folder: `--data`, VITRINE_DATA, that of the service of this machine, or the system's place for it. */
   readonly data: string;
 }
 
-/** Where a command speaks: sentences for people, or one JSON value. */
+/** Is where a command speaks: sentences for people, or one JSON value. */
 export interface Speech {
   readonly json: boolean;
-  /** To stdout; with `--json` nothing is said before the end. */
+  /** Writes to stdout; with `--json` nothing is said before the end. */
   say(line: string): void;
 }
 
 export interface Command {
   readonly name: string;
-  /** `backup [--to FILE] [--data DIR]` */
+  /** Looks like `backup [--to FILE] [--data DIR]`. */
   readonly usage: string;
-  /** One line in the list of commands. */
+  /** Is one line in the list of commands. */
   readonly summary: string;
-  /** More for `--help`; options, one a line. */
+  /** Says more for `--help`, with the options, one a line. */
   readonly help: string;
   readonly options: Readonly<Record<string, 'text' | 'flag'>>;
-  /** Least and most names besides options. */
+  /** Gives the least and the most names besides options. */
   readonly takes: readonly [number, number];
   /** Returns what `--json` prints, and how it ends. */
   run(args: Arguments, speech: Speech): Promise<{ readonly result: unknown; readonly exit?: ExitCode }>;
 }
 
-/** Of commands that act on a data folder. */
+/** Is for commands that act on a data folder. */
 export const DATA_HELP =
   '  --data DIR   the data folder (VITRINE_DATA, that of the service of this computer, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
 

@@ -26,7 +26,7 @@ ${DATA_HELP}`,
   takes: [0, 0],
   async run({ text, isSet, data: folder }, { say }) {
     const data = resolve(folder);
-    // What the server would read; where it runs, its port is known.
+    // The configuration is what the server would read; where it runs, its port is known.
     const inUse = isFolderInUse(data);
     const running = inUse ? addressOf(data) : undefined;
     const config = configFrom({

@@ -11,7 +11,7 @@ import { isStore, movedTo } from '../upkeep/moved-mark.ts';
 import { type Arguments, type Command, CommandFailed, type Speech, WrongUse } from './command.ts';
 import { makeLinuxUser, nameOfUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
 
-/** Only what is packed has windows of its own. */
+/** Only a package has windows of its own. */
 const LAUNCHER = join(ROOT, 'player/launcher.js');
 const HOME_OF_PLAYER = '/var/lib/vitrine-player';
 
@@ -97,14 +97,14 @@ const installServer = async (args: Arguments, { say }: Speech) => {
   };
 };
 
-/** The store that a desktop program kept here so far, unless there is one already. @returns where it was */
+/** Moves the store that a desktop program kept here so far, unless there is one already. Returns where it was. */
 const moveOlder = (given: string | undefined, data: string, own: (folder: string) => void): string | undefined => {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   const older =
     given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
-  // Asked for by nobody: two stores are no fault of an update.
+  // Nobody asked for it: two stores are no fault of an update.
   if (given === undefined && isStore(data)) return undefined;
   return moveStore({ from, to: data, own }) ? from : undefined;
 };
@@ -207,7 +207,7 @@ export const service: Command = {
   },
 };
 
-/** `--for` shows what another system would get; nothing is installed for it. */
+/** Returns the system meant. `--for` shows what another one would get; nothing is installed for it. */
 const systemOf = (args: Arguments): NodeJS.Platform => {
   const wanted = args.text('for') ?? process.platform;
   const platform = SYSTEMS.find((each) => each === wanted);
@@ -228,7 +228,7 @@ const nameOr = (given: string | undefined, otherwise: string): string => {
   return given ?? otherwise;
 };
 
-/** The default of other commands is not meant here. */
+/** Returns the data folder. The default of other commands is not meant here. */
 const folderIn = (args: Arguments, otherwise: string): string => {
   const given = args.text('data');
   return given === undefined ? otherwise : resolve(given);
@@ -242,7 +242,7 @@ const requirePlain = (...paths: readonly string[]): void => {
 };
 
 const requirePossible = (obstacle: string | undefined): void => {
-  // Mounted anew with each start, somewhere else each time.
+  // An AppImage is mounted anew with each start, somewhere else each time.
   if (process.env['APPIMAGE'])
     throw new CommandFailed(
       'A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.',

@@ -7,10 +7,10 @@ import { ROOT } from '../kernel/place.ts';
 import { type Command, CommandFailed } from './command.ts';
 
 const run = promisify(execFile);
-/** Of all the texts together there is less than one. */
+/** All the texts together have less than 1 MiB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** @returns what stands in the package, else what is made of what is installed in this checkout */
+/** Returns what stands in the package, else what is made of what is installed in this checkout. */
 const said = async (root: string, file: string, ...options: readonly string[]): Promise<string> => {
   if (existsSync(join(root, file))) return readFile(join(root, file), 'utf8');
   const script = join(root, 'build', 'licences', 'checkout.ts');

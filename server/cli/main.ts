@@ -1,7 +1,7 @@
 /**
- * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked
- * for. Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 it was looked and something is wrong (verify,
- * doctor, restore with media missing).
+ * Is `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked
+ * for. It ends with 0 when it is done, 1 when it failed, 2 when the command line is wrong, and 3 when something was
+ * checked and is wrong (verify, doctor, restore with media missing).
  */
 import { pathToFileURL } from 'node:url';
 import type { Entry } from '../../shared/desktop/entries.ts';
@@ -10,7 +10,7 @@ import { pathOf } from '../kernel/place.ts';
 import { VERSION } from '../version.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, parseArguments, WrongUse } from './command.ts';
 
-/** By the word; in the order of the help. */
+/** Finds a command by its word, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   licenses: async () => (await import('./licenses.ts')).licenses,
 };
 
-/** Programs of their own, which run until they are stopped and read their own options. */
+/** Lists programs of their own, which run until they are stopped and read their own options. */
 const PROGRAMS: Readonly<Record<string, { readonly entry: Entry; readonly summary: string }>> = {
   serve: { entry: 'server/main', summary: 'run the server until it is stopped' },
   player: { entry: 'player/main', summary: 'run the player of a screen until it is stopped' },
@@ -60,7 +60,7 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
     process.stdout.write(helpOf(command));
     return Exit.done;
   }
-  // Before the rest is looked at: a script that asks for JSON gets its errors so, too.
+  // It is known before the rest is looked at, so that a script that asks for JSON gets its errors as JSON, too.
   const wantsJson = args.includes('--json');
   let folder = 'A file';
   try {
@@ -81,7 +81,10 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
   }
 };
 
-/** By name: their classes belong to commands that are loaded when they are asked for. */
+/**
+ * Names the errors that are worded for people. Their classes belong to commands that are loaded when they are asked
+ * for.
+ */
 const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
   'BackupFailed',
   'BackupDamaged',
@@ -96,7 +99,7 @@ const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
   'MoveFailed',
 ]);
 
-/** @param folder that the command works on */
+/** @param folder is the one that the command works on */
 const sentenceOf = (error: unknown, folder: string): string | undefined => {
   if (error instanceof WrongUse || error instanceof CommandFailed) return error.message;
   const { name, message } = error as Error;
@@ -106,7 +109,7 @@ const sentenceOf = (error: unknown, folder: string): string | undefined => {
 
 const main = async (): Promise<void> => {
   const [asked, ...args] = process.argv.slice(2);
-  // As other programs name it.
+  // Other programs have it as an option.
   const word = asked === '--licenses' ? 'licenses' : asked;
   if (word === undefined || word === 'help' || word === '--help' || word === '-h') {
     const load = COMMANDS[args[0] ?? ''];

@@ -1,7 +1,4 @@
-/**
- * What installing and removing a service does to this machine: the steps of the three systems (server/service) are run
- * here.
- */
+/** Runs the steps of the three systems (server/service) by which a service is installed on this machine and removed. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -15,21 +12,21 @@ import { CommandFailed } from './command.ts';
 const STOP_MS = 15_000;
 
 interface ServiceSystem {
-  /** Why nothing can be installed here, in a sentence. */
+  /** Says in a sentence why nothing can be installed here. */
   readonly obstacle: string | undefined;
-  /** Whom the service runs as. */
+  /** Names the user as whom the service runs. */
   readonly user: string;
   units(options: ServerOptions): readonly UnitFile[];
-  /** Its user, where the system has none yet. @returns whether one was made */
+  /** Makes its user where the system has none yet. Returns whether one was made. */
   makeUser(user: string, home: string): boolean;
-  /** The folder and all in it to the user, to nobody else. */
+  /** Gives the folder and all in it to the user, and to nobody else. */
   own(folder: string, user: string): void;
-  /** Once the data are where they belong. */
+  /** Starts it once the data are where they belong. */
   start(options: ServerOptions, now: boolean): Promise<void>;
   /** Leaves it installed: it starts with the machine, or when it is told to. */
   control(what: 'start' | 'stop'): Promise<void>;
   remove(): Promise<readonly string[]>;
-  /** Where its last words are. */
+  /** Says where its last words are. */
   readonly log: string;
 }
 
@@ -48,14 +45,17 @@ const runAll = (steps: readonly Step[]): void => {
   for (const step of steps) run(step);
 };
 
-/** Made where it is missing, for everybody to look into: the umask is not asked. What was there stays as it is. */
+/**
+ * Makes the folder where it is missing, for everybody to look into, whatever the umask is. What was there stays as it
+ * is.
+ */
 const openFolder = (folder: string): void => {
   const made = mkdirSync(folder, { recursive: true, mode: 0o755 });
   if (made === undefined) return;
   for (let path = folder; path.length >= made.length; path = dirname(path)) chmodSync(path, 0o755);
 };
 
-/** For everybody to read: the umask is not asked. */
+/** Writes a file for everybody to read, whatever the umask is. */
 export const writeFor = (path: string, content: string | Buffer): void => {
   openFolder(dirname(path));
   writeFileSync(path, content, { mode: 0o644 });
@@ -71,7 +71,7 @@ const hasUser = (name: string): boolean => {
   }
 };
 
-/** Of the user with this number; undefined: there is none. */
+/** Returns the name of the user with this number, undefined when there is none. */
 export const nameOfUser = (uid: string): string | undefined => {
   try {
     return execFileSync('id', ['-nu', '--', uid], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -92,7 +92,7 @@ export const makeLinuxUser = (user: string, home: string): boolean => {
   return true;
 };
 
-/** Links are not followed: they may lead anywhere. */
+/** Gives a folder to a user. Links are not followed, because they may lead anywhere. */
 export const ownFolder = (folder: string, user: string): void => {
   openFolder(folder);
   run({ program: 'chown', args: ['-R', '-P', '-h', `${user}:${user}`, folder] });
@@ -110,7 +110,7 @@ const linux = (): ServiceSystem => ({
   makeUser: makeLinuxUser,
   own: ownFolder,
   start: async (options, now) => {
-    // Of an earlier installation that was to keep the machine awake.
+    // These files are of an earlier installation that was to keep the machine awake.
     if (options.maySleep)
       for (const file of systemd.SERVER_FILES)
         if (!systemd.serverUnits(options).some(({ path }) => path === file)) rmSync(file, { force: true });
@@ -174,7 +174,7 @@ const windows = (note: string): ServiceSystem => {
     start: async (options, now) => {
       for (const folder of [dirname(options.note), options.data]) mkdirSync(folder, { recursive: true });
       runAll(task.allow(options, programs));
-      // One that runs goes on with what it was started with: an older version's files.
+      // A server that runs goes on with what it was started with: an older version's files.
       await askToStop(task.STOP_PIPE);
       run(task.endServer(programs));
       runAll(task.startServer(options, programs, now));
@@ -197,8 +197,8 @@ export const serviceSystem = (platform: NodeJS.Platform, note: string): ServiceS
 };
 
 /**
- * The program that watches over the server ends it in order, then itself (build/windows-service.ts). Nobody there:
- * nothing runs.
+ * Asks the program that watches over the server (build/windows-service.ts) to end the server in order, then itself.
+ * When nobody is there, nothing runs.
  */
 export const askToStop = (pipe: string): Promise<void> =>
   new Promise((done) => {

@@ -72,7 +72,7 @@ stays as the file has it, so that an update runs it without options. Another rol
       ...said,
       valuesInFile(contentsOf(computer.installFile), computer.installFile),
     ]);
-    // Before anything is changed: a computer in a wrong role is worse than one in none.
+    // It is refused before anything is changed: a computer in a wrong role is worse than one in none.
     const refused = firstSaid(said).wrong[0] ?? (values.role === undefined ? wrong[0] : undefined);
     if (refused) throw new WrongUse(refused);
     if (args.isSet('check')) return { result: { values } };
@@ -98,14 +98,16 @@ const sentenceOf = ({ role, server }: InstallValues): string => {
 };
 
 /**
- * Tests: files go beneath it, and programs are still run. An image of another computer that is being made has its files
- * only.
+ * Is a folder beneath which tests have the files, while programs are still run. An image of another computer that is
+ * being made has its files only.
  */
 const root = process.env['VITRINE_TEST_ROOT'] ?? process.env['DPKG_ROOT'] ?? '';
 const isImage = Boolean(process.env['DPKG_ROOT']) && process.env['VITRINE_TEST_ROOT'] === undefined;
 const inImage = (path: string): string => (isImage && path.startsWith(`${root}/`) ? path.slice(root.length) : path);
 
-/** By how it was started: what is packed lies in `resources`, with its own Node beside it. */
+/**
+ * Describes this computer by how the command was started: a package lies in `resources`, with its own Node beside it.
+ */
 const thisComputer = (): Computer => {
   const script = process.argv[1]!;
   const programs = resolve(dirname(script), '..', '..');
@@ -122,8 +124,8 @@ const thisComputer = (): Computer => {
     node: program,
     commands: inImage(script),
     launcher,
-    // It is mounted anew with each start: its file is what can be started.
-    // One that serves, too, takes no versions in by itself.
+    // An AppImage is mounted anew with each start: its file is what can be started. A screen that serves, too, takes no
+    // versions in by itself.
     start: (role) =>
       appImage
         ? { program: appImage, args: ['--at-login'] }
@@ -153,7 +155,7 @@ const wordsOf = (step: Step): string => {
 };
 
 /**
- * Every step, whatever becomes of the others. Resolves to what did not succeed, said already.
+ * Takes every step, whatever becomes of the others. Resolves to what did not succeed, which was said already.
  * @throws CommandFailed without an administrator's rights
  */
 const perform = async (
@@ -190,7 +192,7 @@ const take = async (step: Step, { folder, platform }: Computer): Promise<void> =
   } else if (step.do === 'delete') rmSync(root + step.file, { force: true });
   else if (isImage) return;
   else if (step.do === 'end') {
-    // A checkout's Node runs more than Vitrine.
+    // The Node of a checkout runs more than Vitrine.
     if (folder !== undefined)
       await end(
         () =>

@@ -9,7 +9,7 @@ import { type Command, CommandFailed, Exit, type ExitCode, type Speech, WrongUse
 import { waitingFor } from './waiting.ts';
 
 const SHOWN = 50;
-/** What an Ed25519 key has in front in DER. */
+/** Stands in front of an Ed25519 key in DER. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const verify: Command = {
@@ -104,7 +104,7 @@ const report = async (file: string, server: string | undefined, { say }: Speech)
         });
         return verifySignature(null, Buffer.from(text), publicKey, Buffer.from(signature, 'hex'));
       } catch {
-        // No key at all.
+        // It was no key at all.
         return false;
       }
     },

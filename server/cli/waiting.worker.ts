@@ -4,5 +4,5 @@ import { workerData } from 'node:worker_threads';
 
 const AFTER_MS = 5_000;
 
-// Straight to the terminal: the thread that would pass it on is the one that waits.
+// It writes straight to the terminal: the thread that would pass it on is the one that waits.
 setTimeout(() => writeSync(2, `${workerData as string}\n`), AFTER_MS);

@@ -1,22 +1,22 @@
 import { createServer } from 'node:net';
 
-/** One thing that was looked at. */
+/** Is one thing that was looked at. */
 export interface Check {
   readonly area: 'machine' | 'network' | 'https' | 'database' | 'media' | 'backups';
-  /** `warn`: it works, but somebody should know. */
+  /** `warn` means that it works, but somebody should know. */
   readonly level: 'ok' | 'warn' | 'bad';
-  /** What was found, and what to do about it. */
+  /** Says what was found, and what to do about it. */
   readonly text: string;
 }
 
 export interface At {
   readonly data: string;
   readonly port: number;
-  /** True when a server uses the data folder. */
+  /** Is true when a server uses the data folder. */
   readonly inUse: boolean;
-  /** Null: HTTPS is turned off. */
+  /** Is null when HTTPS is turned off. */
   readonly httpsPort: number | null;
-  /** A certificate of one's own. */
+  /** Is a certificate of one's own. */
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   readonly quick: boolean;
 }
@@ -27,7 +27,7 @@ export const checkOf =
   (area: Check['area']) =>
   (level: Check['level'], text: string): Check => ({ area, level, text });
 
-/** Returns why this program cannot listen on a port; undefined: the port is free. */
+/** Returns why this program cannot listen on a port, undefined when the port is free. */
 export const portTrouble = (port: number): Promise<NodeJS.ErrnoException | undefined> =>
   new Promise((done) => {
     const server = createServer();

@@ -4,7 +4,7 @@ import { findingOf } from '../../db/read-only.ts';
 import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
-/** @param file of a database that may be open elsewhere */
+/** @param file is a database that may be open elsewhere */
 const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
   const db = new BetterSqlite3(file, { fileMustExist: true });
   try {
@@ -16,7 +16,7 @@ const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T =>
   }
 };
 
-/** Asks a database that may be missing or damaged. Undefined: it cannot be read. */
+/** Asks a database that may be missing or damaged. Returns undefined when it cannot be read. */
 const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unknown): unknown => {
   try {
     return existsSync(file) ? ask(file, question) : undefined;
@@ -25,7 +25,10 @@ const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unkn
   }
 };
 
-/** Returns the newest instant that the records know, epoch milliseconds; undefined: none, or it cannot be read. */
+/**
+ * Returns the newest instant that the records know, in epoch milliseconds; undefined when there is none or it cannot be
+ * read.
+ */
 export const newestInstant = (file: string): number | undefined => {
   const at = askIfThere(file, (db) =>
     db
@@ -38,18 +41,24 @@ export const newestInstant = (file: string): number | undefined => {
   return typeof at === 'number' ? at * 1000 : undefined;
 };
 
-/** Where backups are made, when that is not in the data folder; undefined: there, or the database cannot be read. */
+/**
+ * Returns where backups are made when that is not in the data folder; undefined when it is, or the database cannot be
+ * read.
+ */
 export const chosenFolder = (file: string): string | undefined => {
   const { backup_folder } = (askIfThere(file, (db) => readSetting(db, 'upkeep')) ?? {}) as { backup_folder?: unknown };
   return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
 };
 
-/** Returns the last time that the server was sure of, and whether it doubts its clock since; undefined: it never said. */
+/**
+ * Returns the last time that the server was sure of, and whether it doubts its clock since; undefined when it never
+ * said.
+ */
 export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));
 
 export interface DatabaseFacts {
-  /** Undefined: whole. */
+  /** Is undefined when the database is whole. */
   readonly damage: string | undefined;
   readonly users: number;
   readonly screens: number;

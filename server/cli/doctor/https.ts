@@ -7,7 +7,7 @@ import { type Check, checkOf, type Look, portTrouble } from './check.ts';
 
 const check = checkOf('https');
 const DAY_MS = 86_400_000;
-/** The server renews its own certificate 90 days before its end: one that ends sooner than this was not renewed. */
+/** The server renews its own certificate 90 days before its end, so one that ends sooner than this was not renewed. */
 const SOON_MS = 30 * DAY_MS;
 const ANSWER_MS = 3000;
 
@@ -19,7 +19,7 @@ export const https: Look = async ({ data, httpsPort, given }) => {
 
 interface Found {
   readonly checks: Check[];
-  /** What the server should show, or who should have issued it; undefined: not known. */
+  /** Is what the server should show, or who should have issued it; undefined when that is not known. */
   readonly held: X509Certificate | undefined;
 }
 
@@ -99,7 +99,7 @@ const portOf = async (port: number, held: X509Certificate | undefined): Promise<
   );
 };
 
-/** The certificate that is shown at the port, `free`, or why there is neither. */
+/** Returns the certificate that is shown at the port, `free`, or why there is neither. */
 const shownAt = async (port: number): Promise<X509Certificate | string> => {
   const taken = await portTrouble(port);
   if (!taken) return 'free';

@@ -70,7 +70,7 @@ const folder = (data: string) => {
   ];
 };
 
-/** Checks the clock against what the server has recorded: without the internet nobody tells the time. */
+/** Checks the clock against what the server has recorded, because without the internet nobody tells the time. */
 const clock = async (data: string) => {
   const now = Date.now();
   if (now < BEFORE_VITRINE)
@@ -106,7 +106,7 @@ const clock = async (data: string) => {
   ];
 };
 
-/** Undefined: this system does not say. */
+/** Returns undefined when this system does not say. */
 const isSynchronized = async (): Promise<boolean | undefined> => {
   if (process.platform !== 'linux') return undefined;
   try {

@@ -72,7 +72,7 @@ const ask = (url: string): Promise<unknown> =>
     req.on('error', () => done(undefined));
   });
 
-/** Asks for servers on one interface. The own question, heard again, shows that multicast works both ways. */
+/** Asks for servers on one interface. Our own question, heard again, shows that multicast works both ways. */
 const multicast = (address: string): Promise<Check> =>
   new Promise((done) => {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });
@@ -108,7 +108,7 @@ const multicast = (address: string): Promise<Check> =>
     socket.once('error', finish);
     socket.on('message', (message, from) => {
       if (message.equals(query)) heard = true;
-      // An answer that has the service's name in it.
+      // This is an answer that has the service's name in it.
       else if (message.length > 3 && (message[2]! & 0x80) !== 0 && message.includes('\x08_vitrine'))
         servers.add(from.address);
     });
@@ -124,7 +124,7 @@ const multicast = (address: string): Promise<Check> =>
     });
   });
 
-/** A DNS query for PTR records of a name. */
+/** Makes a DNS query for PTR records of a name. */
 const question = (name: string): Buffer => {
   const labels = name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]);
   return Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]), ...labels, Buffer.from([0, 0, 12, 0, 1])]);

@@ -8,15 +8,18 @@ import { type Check, checkOf } from './check.ts';
 const check = checkOf('machine');
 const ANSWER_MS = 4_000;
 
-/** `never`: something keeps the machine awake, or it cannot sleep. `may`: nothing does. Undefined: it does not say. */
+/**
+ * `never` means that something keeps the machine awake, or it cannot sleep; `may` that nothing does; undefined that it
+ * does not say.
+ */
 export type Sleep = 'never' | 'may' | undefined;
 
 interface LinuxSays {
-  /** `/sys/power/state` */
+  /** Is what `/sys/power/state` holds. */
   readonly states: string | undefined;
-  /** `systemctl is-enabled sleep.target` */
+  /** Is what `systemctl is-enabled sleep.target` says. */
   readonly target: string | undefined;
-  /** `systemd-inhibit --list --no-legend` */
+  /** Is what `systemd-inhibit --list --no-legend` says. */
   readonly inhibitors: string | undefined;
 }
 
@@ -31,7 +34,7 @@ export const linuxSleep = ({ states, target, inhibitors }: LinuxSays): Sleep => 
     : 'may';
 };
 
-/** @param said by `pmset -g` */
+/** @param said is what `pmset -g` says */
 export const macSleep = (said: string): Sleep => {
   const line = /^\s*sleep\s+(\d+)(.*)$/m.exec(said);
   if (!line) return undefined;
@@ -39,8 +42,8 @@ export const macSleep = (said: string): Sleep => {
 };
 
 /**
- * @param said by `powercfg /query SCHEME_CURRENT SUB_SLEEP STANDBYIDLE`: of its numbers the last two are those of mains
- * and battery
+ * @param said is what `powercfg /query SCHEME_CURRENT SUB_SLEEP STANDBYIDLE` says: of its numbers the last two are
+ * those of mains and battery
  */
 export const windowsSleep = (said: string): Sleep => {
   const [mains] = [...said.matchAll(/0x([0-9a-f]{8})\s*$/gim)].map((match) => Number.parseInt(match[1]!, 16)).slice(-2);

@@ -1,4 +1,4 @@
-/** What lies in the data folder: database, keys, media, backups. */
+/** Checks what lies in the data folder: database, keys, media, backups. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIdentity } from '../../identity.ts';
@@ -91,7 +91,7 @@ const wayToHeal = (data: string, sha256: string): string =>
 
 export const backups: Look = async (at) => [...ownBackups(at.data), ...(await chosenBackups(at.data))];
 
-/** Lists the chosen folder in a process of its own: its disk may hang. */
+/** Lists the chosen folder in a process of its own, because its disk may hang. */
 const chosenBackups = async (data: string): Promise<Check[]> => {
   const check = checkOf('backups');
   const folder = chosenFolder(join(data, 'vitrine.db'));

@@ -1,6 +1,6 @@
 /**
- * What makes a computer a server, a screen or both, and what takes that away again: steps, so that they can be read,
- * tested and shown on any system. Each is as good a second time. Pure.
+ * Plans what makes a computer a server, a screen or both, and what takes that away again: in steps, so that they can be
+ * read, tested and shown on any system. Each can be taken a second time. Pure.
  */
 import {
   FIREWALLD_SERVICE,
@@ -33,35 +33,35 @@ export type Step =
       readonly do: 'run';
       readonly program: string;
       readonly args: readonly string[];
-      /** Only where this program says so. */
+      /** Runs only where this program says so. */
       readonly where?: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp };
-      /** Only where one of these files is. */
+      /** Runs only where one of these files is. */
       readonly ifThere?: readonly string[];
-      /** What did not succeed, if it fails. Absent: nothing is lost by that. */
+      /** Says what did not succeed if it fails. Without it nothing is lost by a failure. */
       readonly needed?: string;
     }
-  /** Ends what runs from the program's folder. @property script only what runs this */
+  /** Ends what runs from the program's folder. @property script limits it to what runs this */
   | { readonly do: 'end'; readonly script?: string };
 
 export interface Computer {
   readonly platform: NodeJS.Platform;
-  /** Of Windows: its folder, and where programs keep what is everybody's. */
+  /** Knows, on Windows, its folder and where programs keep what is everybody's. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly installFile: string;
-  /** Of the packaged program; undefined: a checkout, whose Node runs more than Vitrine. */
+  /** Is that of the packaged program; undefined in a checkout, whose Node runs more than Vitrine. */
   readonly folder: string | undefined;
-  /** Vitrine's Node, and what it runs: the command line, the launcher of a screen. */
+  /** Is Vitrine's Node, followed by what it runs: the command line, the launcher of a screen. */
   readonly node: string;
   readonly commands: string;
   readonly launcher: string;
-  /** How a screen is started. */
+  /** Says how a screen is started. */
   readonly start: (role: Role) => Start;
 }
 
 const servesIn = (role: Role): boolean => role !== 'player';
 const showsIn = (role: Role): boolean => role !== 'server';
 
-/** What follows from the values; without a role nothing is made, and what was there before stays. */
+/** Returns what follows from the values. Without a role nothing is made, and what was there before stays. */
 export const stepsTo = (computer: Computer, values: InstallValues): readonly Step[] => {
   const { role } = values;
   const keep: Step = { do: 'write', file: computer.installFile, text: fileOf(values) };
@@ -75,21 +75,21 @@ export const stepsTo = (computer: Computer, values: InstallValues): readonly Ste
 };
 
 /**
- * Nothing runs or starts any more. What people have made stays, and what this computer is: whoever installs it again is
- * asked nothing.
+ * Returns what makes nothing run or start any more. What people have made stays, and so does what this computer is, so
+ * that whoever installs it again is asked nothing.
  */
 export const stepsAway = (computer: Computer, { deletesData }: { readonly deletesData: boolean }): readonly Step[] => [
   ...notShown(computer),
   ...unserved(computer, deletesData ? ['--delete-data'] : []),
   ...closed(computer),
   { do: 'end' },
-  // What a screen has kept lies with whoever was signed in, and stays there.
+  // What a screen has kept lies in the profile of whoever was signed in, and stays there.
   ...(deletesData ? [{ do: 'delete', file: computer.installFile } as const] : []),
 ];
 
 /**
- * For as long as files are replaced: nothing runs, and nothing starts again by itself. Setting up again brings all of
- * it back.
+ * Returns what makes nothing run, and nothing start again by itself, for as long as files are replaced. Setting up
+ * again brings all of it back.
  */
 export const stepsToStop = (computer: Computer): readonly Step[] => [
   ...(computer.platform === 'win32'
@@ -99,7 +99,7 @@ export const stepsToStop = (computer: Computer): readonly Step[] => [
   { do: 'end' },
 ];
 
-/** A service is made anew even where there is one: its program may lie elsewhere now. */
+/** Makes a service anew even where there is one, because its program may lie elsewhere now. */
 const served = ({ node, commands }: Computer): Step[] => [
   {
     do: 'run',
@@ -112,7 +112,8 @@ const unserved = (computer: Computer, more: readonly string[] = []): Step[] =>
   ofService(computer, ['remove-service', 'server', ...more], 'The server’s service could not be removed');
 
 /**
- * Only where there is one: what is written down of it lies beside our own file, and before it was, there was a unit.
+ * Acts only where there is a service: what is written down of it lies beside our own file, and in older versions there
+ * was only a unit.
  */
 const ofService = ({ node, commands, installFile }: Computer, words: readonly string[], needed: string): Step[] => [
   {
@@ -154,7 +155,7 @@ const opened = (computer: Computer, role: Role): Step[] => {
       ),
     ];
   }
-  // macOS has no ports in its firewall: it asks once for each program, or an administrator says it beforehand.
+  // The firewall of macOS has no ports: it asks once for each program, or an administrator says it beforehand.
   if (computer.platform === 'darwin') return [];
   return [
     { do: 'write', file: LINUX.ufw, text: ufwProfile(role) },
@@ -167,7 +168,7 @@ const opened = (computer: Computer, role: Role): Step[] => {
       needed: 'The ports could not be opened in ufw',
     },
     { do: 'write', file: LINUX.firewalld, text: firewalldService(role) },
-    // It has to read the file before it knows its name.
+    // The firewall has to read the file before it knows its name.
     { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
     {
       do: 'run',
@@ -187,7 +188,7 @@ const closed = (computer: Computer): Step[] => {
     );
   if (computer.platform === 'darwin') return [];
   return [
-    // Also where it is not active: the rule would be there when it is again.
+    // The rule is deleted also where ufw is not active: it would be there when it is again.
     { do: 'run', program: 'ufw', args: ['delete', 'allow', UFW_PROFILE] },
     { do: 'delete', file: LINUX.ufw },
     {
@@ -201,7 +202,7 @@ const closed = (computer: Computer): Step[] => {
   ];
 };
 
-/** Whoever is signed in while it is made sees it start, too. */
+/** Makes a screen start. Whoever is signed in meanwhile sees it start, too. */
 const shown = (computer: Computer, role: Role): Step[] => {
   const { platform } = computer;
   const start = computer.start(role);
@@ -252,7 +253,8 @@ const notShown = (computer: Computer): Step[] => {
 };
 
 /**
- * Of everybody who is signed in: an administrator has a systemd of his own, and theirs hold on to what they have read.
+ * Speaks to the sessions of everybody who is signed in: an administrator has a systemd of his own, and theirs hold on
+ * to what they have read.
  */
 const inEachSession = (...words: readonly string[]): Step => ({
   do: 'run',
@@ -264,7 +266,7 @@ const inEachSession = (...words: readonly string[]): Step => ({
   where: { program: 'systemctl', args: ['--version'], says: /^systemd/ },
 });
 
-/** Of who sits before the Mac; nobody does at the window for signing in. */
+/** Speaks to the session of whoever sits before the Mac. At the window for signing in there is none. */
 const inSession = (what: 'bootstrap' | 'bootout'): Step => ({
   do: 'run',
   program: '/bin/sh',

@@ -1,6 +1,6 @@
 /**
- * What runs from a folder, and its end: a program that goes on while its files are taken away shows whatever it still
- * has.
+ * Finds what runs from a folder, and ends it: a program that goes on while its files are taken away shows whatever it
+ * still has.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -25,7 +25,7 @@ const onLinux = (): Running[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        // An upgrade has taken the file away from beneath it, and the system says so behind its name.
+        // When an upgrade has taken the file away from beneath it, the system says so behind its name.
         const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
         return [
           { pid: Number(pid), program, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') },
@@ -60,14 +60,17 @@ const onWindows = (): Running[] => {
 export const running = (platform: NodeJS.Platform = process.platform): readonly Running[] =>
   platform === 'win32' ? onWindows() : platform === 'darwin' ? onMac() : onLinux();
 
-/** Windows cares for no case in its paths. */
+/** Compares paths, on Windows without regard to case. */
 const isBeneath = (folder: string, program: string, platform: NodeJS.Platform): boolean => {
   const [within, path] =
     platform === 'win32' ? [`${folder}\\`.toLowerCase(), program.toLowerCase()] : [`${folder}/`, program];
   return path.startsWith(within);
 };
 
-/** @param options.script only what has this in its command line; `besides`: who asks, and who has asked it */
+/**
+ * @param options.script limits it to what has this in its command line
+ * @param options.besides lists who asks, and who has asked it
+ */
 export const runningIn = (
   all: readonly Running[],
   folder: string,
@@ -96,7 +99,7 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
   }
 };
 
-/** In order where the system can say so, and by force after a while. Resolves to how many had to go. */
+/** Ends programs in order where the system can say so, and by force after a while. Resolves to how many had to go. */
 export const end = async (find: () => readonly number[], withinMs: number): Promise<number> => {
   const asked = new Set<number>();
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
@@ -107,7 +110,7 @@ export const end = async (find: () => readonly number[], withinMs: number): Prom
       else if (!asked.has(pid)) signal(pid, 'SIGTERM');
       asked.add(pid);
     }
-    // Whoever belongs to somebody else and stays is not waited for.
+    // What belongs to somebody else and stays is not waited for.
     if (waited > withinMs) return asked.size;
     await wait(LOOK_EVERY_MS);
   }
