@@ -1,5 +1,5 @@
 /**
- * The device list as ready bytes: each device's JSON is kept until that device changes, each page until any of its
+ * Keeps the device list as ready bytes: each device's JSON until that device changes, each page until any of its
  * workspace does. A heartbeat costs one device's JSON, however many there are and however long their history.
  */
 
@@ -11,20 +11,20 @@ import { recent } from '../../kernel/recent.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
-/** Of server/realtime. */
+/** Knows devices as they are now (server/realtime). */
 export interface LiveDevices {
   get(deviceId: string): LiveState | undefined;
-  /** Hears of every change; returns its undo. */
+  /** Hears of every change. Returns what ends that. */
   onChange(listener: (workspaceId: string, deviceId: string) => void): () => void;
   /** Writes down what is known of a device and not on disk yet. */
   flush(deviceId: string): void;
 }
 
-/** Workspaces whose lists are kept; a server of one store has one. */
+/** Keeps the lists of this many workspaces; a server of one store has one. */
 const MAX_WORKSPACES = 50;
-/** Pages of one workspace. */
+/** Keeps this many pages of one workspace. */
 const MAX_PAGES = 20;
-/** Deleting one of these clears references in device rows. */
+/** Clears references in device rows when one of these is deleted. */
 const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts']);
 
 interface Entry {
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 interface Workspace {
-  /** By name; undefined: to be read again. */
+  /** Is sorted by name; undefined means that it is to be read again. */
   order: Entry[] | undefined;
   byId: Map<string, Entry>;
   stamp: number;
@@ -112,19 +112,7 @@ export class DevicePages {
   }
 }
 
-const OPEN = 0x5b;
-const CLOSE = 0x5d;
-const COMMA = 0x2c;
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
 
-const arrayOf = (parts: readonly Buffer[]): Buffer => {
-  const size = parts.reduce((sum, part) => sum + part.length + 1, parts.length > 0 ? 1 : 2);
-  const bytes = Buffer.allocUnsafeSlow(size);
-  bytes[0] = OPEN;
-  let at = 1;
-  for (const [i, part] of parts.entries()) {
-    if (i > 0) bytes[at++] = COMMA;
-    at += part.copy(bytes, at);
-  }
-  bytes[at] = CLOSE;
-  return bytes;
-};
+const arrayOf = (parts: readonly Buffer[]): Buffer =>
+  Buffer.concat([OPEN, ...parts.flatMap((part, i) => (i > 0 ? [COMMA, part] : [part])), CLOSE]);

@@ -12,13 +12,10 @@ import {
 } from '../../../shared/contract/devices.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { listPending, pairDevice } from '../../../shared/contract/pairing.ts';
-import { type Bound, bind, Reply } from '../../http/api.ts';
-import type { Versioned } from '../../kernel/revision.ts';
+import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
 import type { DevicesService } from './devices.service.ts';
 import type { PairingService, WaitingPlayer } from './pairing.service.ts';
 import { sendPicture } from './send-picture.ts';
-
-const withTag = <T>({ record, revision }: Versioned<T>) => new Reply(record, { etag: revision });
 
 export const deviceRoutes = <W extends WaitingPlayer>(service: DevicesService, pairing: PairingService<W>): Bound[] => [
   bind(listDevices, ({ actor, query }) => service.list(actor, query)),

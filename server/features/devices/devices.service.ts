@@ -1,4 +1,4 @@
-/** The rules of devices (resource API, Devices; decisions, Device). */
+/** Holds the rules of devices (resource API, Devices; decisions, Device). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
@@ -18,6 +18,7 @@ import type { RawJson } from '../../http/api.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
@@ -28,15 +29,15 @@ import { toDevice, toTelemetry } from './devices.view.ts';
 const LATEST_REPORTS = 20;
 const DAY_S = 86_400;
 
-/** Which playlist a device shows now, and what it may show ever (server/programs). */
+/** Knows which playlist a device shows now, and what it may show ever (server/programs). */
 export interface InForce {
   program(deviceId: string): DeviceProgram | undefined;
   inForce(deviceId: string): { readonly playlistId: string | null; readonly source: PlaylistSource | null };
 }
 
-/** The items that screens play (features/playlists). */
+/** Knows the items that screens play (features/playlists). */
 interface PlaylistItems {
-  /** Empty when there is no such playlist. */
+  /** Returns an empty list when there is no such playlist. */
   publishedItems(playlistId: string): PlaylistItem[];
 }
 
@@ -58,11 +59,11 @@ interface Identifier {
 export interface Picture {
   readonly mime: string;
   readonly data: Buffer;
-  /** Epoch seconds. */
+  /** Is in epoch seconds. */
   readonly taken_at: number;
 }
 
-/** Pictures of screens (server/realtime). */
+/** Has pictures of screens (server/realtime). */
 export interface Pictures {
   latest(deviceId: string): Picture | undefined;
   /** @throws ApiError 503 */
@@ -95,12 +96,12 @@ export class DevicesService {
     });
   }
 
-  /** Ready bytes: the list is asked for often, and is long. */
+  /** Returns ready bytes, because the list is asked for often and is long. */
   list(actor: WorkspaceActor, { limit, offset }: { limit: number; offset: number }): RawJson {
     return this.#deps.pages.page(actor.workspaceId, limit, offset);
   }
 
-  /** These devices of the workspace as records, for lists of other features; unknown ids are left out. */
+  /** Returns these devices of the workspace as records, for lists of other features. Unknown ids are left out. */
   records(workspaceId: string, ids: readonly string[]): Device[] {
     return ids.flatMap((id) => {
       const row = this.#deps.store.find(workspaceId, id);
@@ -108,7 +109,7 @@ export class DevicesService {
     });
   }
 
-  /** Undefined: the workspace has no such device. */
+  /** Returns undefined when the workspace has no such device. */
   nameOf(workspaceId: string, id: string): string | undefined {
     return this.#deps.store.find(workspaceId, id)?.name;
   }
@@ -146,7 +147,7 @@ export class DevicesService {
 
   update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {
     const { store, clock } = this.#deps;
-    const change: DeviceEdit = withoutUndefined(body);
+    const change: DeviceEdit = definedOnly(body);
     const { default_content_id: content, layout_id: layout } = change;
     return this.#edit(actor, id, ifMatch, 'device.updated', (row) => {
       if (content && !store.contentExists(actor.workspaceId, content)) throw notFound('Content');
@@ -156,7 +157,7 @@ export class DevicesService {
     });
   }
 
-  /** Its player is told at once: it forgets its content and shows a new code. */
+  /** Deletes a device. Its player is told at once, forgets its content and shows a new code. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     const { db, store, bus } = this.#deps;
     db.write(() => {
@@ -172,7 +173,7 @@ export class DevicesService {
     });
   }
 
-  /** It inherits its group's again. */
+  /** Takes its own playlist away, so that it inherits its group's again. */
   clearPlaylist(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<Device> {
     return this.#edit(actor, id, ifMatch, 'device.playlist_cleared', (row) => {
       this.#deps.store.update(actor.workspaceId, row.id, { playlist_id: null, updated_at: seconds(this.#deps.clock) });
@@ -186,33 +187,17 @@ export class DevicesService {
     body: CommandBody,
   ): Promise<{ id: string; status: CommandResult['status']; error?: string }> {
     const row = this.#records.get(actor, id);
-    this.#deps.db.write(() =>
-      this.#deps.activity.add({
-        workspaceId: actor.workspaceId,
-        actor,
-        action: 'device.command',
-        details: `${body.type}: ${row.name}`,
-        deviceId: row.id,
-      }),
-    );
+    this.#record(actor, 'device.command', row, `${body.type}: ${row.name}`);
     const sent = await this.#deps.commands.send(actor.workspaceId, [row.id], body.type, body.payload);
     const result = sent.results[0];
-    // Deleted while it was being sent.
+    // It was deleted while it was being sent.
     if (!result) throw notFound('Device');
     return { id: sent.id, status: result.status, ...(result.error !== undefined && { error: result.error }) };
   }
 
   identify(actor: WorkspaceActor, id: string, { seconds }: { seconds: number }): { status: IdentifyResult['status'] } {
     const row = this.#records.get(actor, id);
-    this.#deps.db.write(() =>
-      this.#deps.activity.add({
-        workspaceId: actor.workspaceId,
-        actor,
-        action: 'device.identify',
-        details: row.name,
-        deviceId: row.id,
-      }),
-    );
+    this.#record(actor, 'device.identify', row, row.name);
     return { status: this.#deps.identifier.send(actor.workspaceId, [row.id], seconds)[0]?.status ?? 'offline' };
   }
 
@@ -223,7 +208,12 @@ export class DevicesService {
     return picture;
   }
 
-  /** The frame of an edit; `change` says whether screens may show something else now. */
+  #record(actor: WorkspaceActor, action: ActivityAction, row: DeviceRow, details: string): void {
+    const { db, activity } = this.#deps;
+    db.write(() => activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: row.id }));
+  }
+
+  /** Frames an edit; `change` returns whether screens may show something else now. */
   #edit(
     actor: WorkspaceActor,
     id: string,
@@ -244,8 +234,3 @@ export class DevicesService {
     return toDevice(row, this.#deps.live.get(row.id));
   }
 }
-
-const withoutUndefined = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };

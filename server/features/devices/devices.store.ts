@@ -55,7 +55,7 @@ export class DevicesStore {
     };
   }
 
-  /** By name, then by creation. */
+  /** Returns them by name, then by creation. */
   list(workspaceId: string): DeviceRow[] {
     return (this.#statements.list.all(workspaceId) as StoredRow[]).map(parsed);
   }
@@ -65,7 +65,7 @@ export class DevicesStore {
     return row && parsed(row);
   }
 
-  /** In any workspace. */
+  /** Looks in any workspace. */
   knowsSecret(hash: string): boolean {
     return this.#statements.secret.get(hash) !== undefined;
   }
@@ -78,7 +78,7 @@ export class DevicesStore {
     this.#db.orm.insert(devices).values(row).run();
   }
 
-  /** Every edit raises the revision. */
+  /** Changes a device; every edit raises the revision. */
   update(workspaceId: string, id: string, change: DeviceEdit & { updated_at: number }): void {
     this.#db.orm
       .update(devices)
@@ -87,19 +87,20 @@ export class DevicesStore {
       .run();
   }
 
-  /** Its wall is another one without it. */
+  /** Deletes a device. Its wall is another one without it. */
   delete(id: string): void {
     this.#statements.editWallsOf.run({ d: id });
     this.#statements.delete.run(id);
   }
 
-  /** In how many groups, walls and schedules it is. */
+  /** Counts the groups, walls and schedules it is in. */
   placesOf(id: string): { groups: number; walls: number; schedules: number } {
     return this.#statements.placesOf.get({ d: id }) as { groups: number; walls: number; schedules: number };
   }
 
   /**
-   * Deletes the playlists that were made for this device and that nobody else plays; its others become ordinary ones.
+   * Deletes the playlists that were made for this device and that nobody else plays. Its others become ordinary ones.
+   * Returns those deleted.
    */
   releaseOwnPlaylists(id: string): string[] {
     const gone = (this.#statements.ownPlaylists.all({ d: id }) as { id: string }[]).map((row) => row.id);
@@ -112,7 +113,7 @@ export class DevicesStore {
     return this.#statements.contentExists.get(id, workspaceId) !== undefined;
   }
 
-  /** Templates may be used as they are. */
+  /** Finds templates, too, which may be used as they are. */
   layoutExists(workspaceId: string, id: string): boolean {
     return this.#statements.layoutExists.get(id, workspaceId) !== undefined;
   }
@@ -125,7 +126,7 @@ export class DevicesStore {
     return this.#statements.telemetrySince.all(deviceId, since) as TelemetryStored[];
   }
 
-  /** Intervals that reach beyond `since`, oldest first. */
+  /** Returns intervals that reach beyond `since`, oldest first. */
   statusSince(
     deviceId: string,
     since: number,

@@ -3,7 +3,7 @@ import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../../shared/protocol/telemetry.ts';
 import type { DeviceRow, TelemetryStored } from './devices.store.ts';
 
-/** What is known of a device beyond its row, newer than what was written down (server/realtime). */
+/** Is what is known of a device beyond its row, newer than what was written down (server/realtime). */
 export interface LiveState {
   readonly status: 'online' | 'offline';
   readonly lastHeartbeat: number | null;
@@ -13,7 +13,7 @@ export interface LiveState {
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
-  /** `capabilities` is JSON text. */
+  /** Has `capabilities` as JSON text. */
   readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & {
     readonly capabilities: string;
   };

@@ -1,4 +1,4 @@
-/** Claiming players (decisions, Device: pairing). The code proves that one stands before the screen. */
+/** Claims players (decisions, Device: pairing). The code proves that one stands before the screen. */
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
@@ -13,26 +13,26 @@ import type { Versioned } from '../../kernel/revision.ts';
 import type { DevicesStore } from './devices.store.ts';
 import { toDevice } from './devices.view.ts';
 
-/** A player that shows a code (server/realtime). */
+/** Is a player that shows a code (server/realtime). */
 export interface WaitingPlayer {
   readonly pendingId: string;
   readonly secretHash: string;
-  /** What it calls itself; may be empty. */
+  /** Is what it calls itself; it may be empty. */
   readonly name: string;
   readonly info: DeviceInfo;
   readonly shownAs: string;
-  /** Epoch milliseconds. */
+  /** Is in epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
-  /** It shows a code of its own making, and believes only who can name it. */
+  /** Says that it shows a code of its own making, and believes only who can name it. */
   readonly ownCode: boolean;
-  /** Set while it is being claimed: two people must not both get it. */
+  /** Is set while it is being claimed: two people must not both get it. */
   taken: boolean;
 }
 
 interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
   list(): W[];
-  /** Those of the list that show a code of their own. */
+  /** Returns those of the list that show a code of their own. */
   withOwnCode(): W[];
   byCode(typed: string): W | undefined;
   byId(pendingId: string): W | undefined;
@@ -49,7 +49,7 @@ interface Claimed<W extends WaitingPlayer = WaitingPlayer> {
   claimed(waiting: W, deviceId: string): void;
 }
 
-/** Wrong codes: ten of them lock a user out for 15 minutes, over restarts too (features/accounts). */
+/** Counts wrong codes: ten of them lock a user out for 15 minutes, over restarts too (features/accounts). */
 export interface CodeLock {
   /** @throws 429 while locked */
   check(userId: string): void;
@@ -58,8 +58,8 @@ export interface CodeLock {
 }
 
 /**
- * A code typed without saying for which screen is asked of so many; each time is a guess for whoever only pretends to
- * be a screen.
+ * A code typed without saying for which screen is asked of this many, because each time is a guess for whoever only
+ * pretends to be a screen.
  */
 const MOST_ASKED = 20;
 
@@ -70,7 +70,7 @@ interface Deps<W extends WaitingPlayer> extends Pick<Parts, 'db' | 'bus' | 'cloc
   readonly claimed: Claimed<W>;
   readonly lock: CodeLock;
   readonly hosted: boolean;
-  /** The server's own zone of time, where a new device starts. */
+  /** The server's own time zone, with which a new device starts. */
   readonly zone: () => string;
 }
 
@@ -81,7 +81,7 @@ export class PairingService<W extends WaitingPlayer> {
     this.#deps = deps;
   }
 
-  /** Longest waiting first. */
+  /** Returns the longest waiting first. */
   pending(): PendingPlayer[] {
     this.#requireSelfHosted();
     return this.#deps.waiting.list().map((one) => ({
@@ -169,8 +169,8 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   /**
-   * Of those with codes of their own. Each is asked in a turn of the event loop of its own: a proof takes some
-   * milliseconds.
+   * Asks those with codes of their own. Each is asked in a turn of the event loop of its own, because a proof takes
+   * some milliseconds.
    */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];
