@@ -14,7 +14,7 @@ import { Lockout } from '../features/accounts/lockout.ts';
 import { MailAllowance } from '../features/accounts/mail-allowance.ts';
 import { Mailer } from '../features/accounts/mailer.ts';
 import { inviteMail, testMail } from '../features/accounts/mails.ts';
-import { IdentityProvider, type ProviderSettings } from '../features/accounts/oidc.ts';
+import { IdentityProvider, type Provider, type ProviderSettings } from '../features/accounts/oidc.ts';
 import { Origins } from '../features/accounts/origin.ts';
 import { type HashCost, Passwords } from '../features/accounts/passwords.ts';
 import { Post } from '../features/accounts/post.ts';
@@ -133,7 +133,7 @@ export const createAccounts = (
     organizations: workspaces,
     verification,
   });
-  const provider = (which: 'provider_a' | 'provider_b') => {
+  const provider = (which: Provider) => {
     let known: { settings: ProviderSettings; provider: IdentityProvider } | undefined;
     return () => {
       const now = connections.provider(which);
@@ -148,8 +148,7 @@ export const createAccounts = (
     accounts,
     signIn,
     refusals: lockout('provider', 10, ''),
-    a: provider('provider_a'),
-    b: provider('provider_b'),
+    providers: { provider_a: provider('provider_a'), provider_b: provider('provider_b') },
   });
   const tryMail = async ({ email }: { email: string }) => {
     try {

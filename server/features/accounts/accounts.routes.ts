@@ -66,7 +66,7 @@ interface AccountServices {
   readonly hosted: boolean;
 }
 
-/** What the sign-in page is told, by the outcome. */
+/** Tells the sign-in page what came of the link. */
 const VERIFIED = {
   done: 'verified=1',
   invalid: 'verify_error=1',
@@ -104,11 +104,11 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
 
   bind(signInWithProviderA, ({ body, ip, req }) => {
     s.setupCode.require(req, ip, body.setup_code);
-    return s.providers.signInA(body.credential, { ip, origin: s.origins.origin(req) });
+    return s.providers.signIn('provider_a', body.credential, { ip, origin: s.origins.origin(req) });
   }),
   bind(signInWithProviderB, ({ body, ip, req }) => {
     s.setupCode.require(req, ip, body.setup_code);
-    return s.providers.signInB(body.access_token, { ip, origin: s.origins.origin(req) });
+    return s.providers.signIn('provider_b', body.access_token, { ip, origin: s.origins.origin(req) });
   }),
 
   bind(getMe, ({ actor }) => s.profile.me(actor)),

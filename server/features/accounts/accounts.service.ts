@@ -1,5 +1,5 @@
 /**
- * Making accounts (accounts API, POST /register; POST /provider-a, rule 1): who may, with which role and plan, with or
+ * Makes accounts (accounts API, POST /register; POST /provider-a, rule 1): who may, with which role and plan, with or
  * without a workspace of one's own.
  */
 import type { Registered, VerificationRequired } from '../../../shared/contract/auth.ts';
@@ -8,27 +8,28 @@ import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { AccountLog } from './account-log.ts';
-import type { EmailVerification, Mails } from './email-verification.service.ts';
+import type { EmailVerification } from './email-verification.service.ts';
 import { newUserMail, welcomeMail } from './mails.ts';
 import type { Passwords } from './passwords.ts';
+import type { Post } from './post.ts';
 import type { ServerSettings } from './server-settings.service.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 import { toRegisteredUser } from './users.view.ts';
 
-/** Where a user belongs (features/workspaces). Called within a write. */
+/** Gives users a place (features/workspaces). Called within a write. */
 export interface Homes {
   /** Makes an organization with a Default workspace that the user owns. */
   found(user: { id: string; name: string }): void;
-  /** The invite behind a link, when it is good for this address. @throws 404, 403 or 410 like accepting it */
+  /** Returns the invite behind a link when it is good for this address. @throws 404, 403 or 410 like accepting it */
   invite(id: string, email: string): HomeInvite;
-  /** One that is good for this address; only for who has proved that it is theirs. */
+  /** Returns one that is good for this address. Only for who has proved that the address is theirs. */
   inviteFor(email: string): HomeInvite | undefined;
 }
 
-/** A good invite, ready to be taken. */
+/** Is a good invite, ready to be taken. */
 export interface HomeInvite {
-  /** Makes the user a member of its workspace and uses it up. Within a write. */
+  /** Makes the user a member of its workspace and uses it up. Called within a write. */
   join(user: { id: string; name: string }, ip: string): void;
 }
 
@@ -41,22 +42,24 @@ export interface NewAccount {
   readonly email: string;
   readonly name?: string | undefined;
   readonly createOrg?: boolean | null | undefined;
-  /** Where the account begins, instead of in an organization of its own. */
+  /** Is where the account begins, instead of in an organization of its own. */
   readonly home?: HomeInvite | undefined;
 }
 
-/** From where a request came: the address of the client, and the one under which it reached us, for links in mails. */
+/**
+ * Says from where a request came: the address of the client, and the one under which it reached us, for links in mails.
+ */
 export interface Origin {
   readonly ip: string;
   readonly origin: string;
-  /** It came from the server's own machine. */
+  /** Says that it came from the server's own machine. */
   readonly here?: boolean;
 }
 
 interface AccountsOptions {
-  /** VITRINE_HOSTED. */
+  /** Is VITRINE_HOSTED. */
   readonly hosted: boolean;
-  /** VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */
+  /** Is VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */
   readonly createOrg: boolean;
 }
 
@@ -71,7 +74,7 @@ export class AccountsService {
       verification: EmailVerification;
       settings: ServerSettings;
       homes: Homes;
-      mails: Mails;
+      mails: Post;
       log: AccountLog;
       options: AccountsOptions;
     },
@@ -79,7 +82,7 @@ export class AccountsService {
     this.#deps = deps;
   }
 
-  /** No user exists: the first to register owns the server. */
+  /** Says that no user exists: the first to register owns the server. */
   get needsSetup(): boolean {
     return !this.#deps.users.any();
   }
@@ -90,7 +93,7 @@ export class AccountsService {
 
   async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
     const { db, users, sessions, passwords, options, verification } = this.#deps;
-    // Before the costly hash; and again below, since a lot can happen while it is computed.
+    // It is checked before the costly hash, and again below, since a lot can happen while that is computed.
     this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
@@ -104,25 +107,20 @@ export class AccountsService {
       );
       if (verify) verification.issue(user, from.origin);
       if (verify && options.hosted) return { verification_required: true, email: user.email };
-      const opened = sessions.open(user);
-      return {
-        token: opened.token,
-        user: toRegisteredUser(users.find(user.id)!),
-        current_workspace_id: opened.current_workspace_id,
-      };
+      return { ...sessions.open(user), user: toRegisteredUser(users.find(user.id)!) };
     });
   }
 
   /**
-   * For an address that an identity provider vouches for: the invite that lets it in while registration is closed, to
-   * be handed to `create`. Undefined: it needs none. Within a write. @throws 403 while registration is closed and
-   * nobody invited the address
+   * Returns the invite that lets an address in while registration is closed, to be handed to `create`; undefined when
+   * it needs none. An identity provider vouches for the address. Called within a write.
+   * @throws 403 while registration is closed and nobody invited the address
    */
   requireMayRegister(email: string): HomeInvite | undefined {
     return this.registrationEnabled ? undefined : (this.#deps.homes.inviteFor(email) ?? refuseClosed());
   }
 
-  /** Within a write, after `requireMayRegister`. */
+  /** Makes the account. Called within a write, after `requireMayRegister`. */
   create(
     account: NewAccount,
     credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string },
@@ -131,8 +129,8 @@ export class AccountsService {
     const { users, homes, log, options, clock } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
-    // An account that an identity provider vouches for is on trial, also the first (accounts API, provider sign-in,
-    // rule 1).
+    // An account that an identity provider vouches for is on trial, also when it is the first (accounts API, provider
+    // sign-in, rule 1).
     const owner = first && !options.hosted && credentials.auth_provider === 'local';
     const user = users.insert({
       id: newId(),
@@ -151,7 +149,10 @@ export class AccountsService {
     return user;
   }
 
-  /** Knowing an address proves nothing: a closed registration opens to the link that was sent to it. */
+  /**
+   * Checks that the address may have an account and has none. Knowing an address proves nothing: a closed registration
+   * opens only to the link that was sent to it.
+   */
   #requireNew(email: string, invite: string | null | undefined): HomeInvite | undefined {
     const home = invite ? this.#deps.homes.invite(invite, email) : undefined;
     if (!home && !this.registrationEnabled) refuseClosed();

@@ -1,13 +1,13 @@
 /**
  * Turns the credential of a request into an actor. Whoever was seen lately is remembered, so that a request costs one
- * SHA-256 and a look into a map; whatever changes an account announces `accountsChanged` and all of it is forgotten: a
+ * SHA-256 and a look into a map. Whatever changes an account announces `accountsChanged`, and all of it is forgotten: a
  * revoked credential fails with the next request.
  */
 
 import type { Access } from '../../../shared/contract/endpoint.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Authenticate } from '../../http/credentials.ts';
-import type { Actor, DeviceActor } from '../../kernel/actor.ts';
+import type { Actor, DeviceActor, PlatformRole } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -18,14 +18,14 @@ import { PREFIX, sha256 } from './secrets.ts';
 
 /** A session dies this long after its last use. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
-/** Uses are written at most this often; a session may therefore end a minute early. */
+/** Writes uses at most this often, so that a session may end a minute early. */
 const WRITE_EVERY_SECONDS = 60;
-/** More than any store has people and integrations; a flood of logins must not fill the memory. */
+/** No store has this many people and integrations; a flood of logins must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
 type Remembered = { readonly actor: Actor; readonly tokenId: string | null; expiresAt: number; noteAfter: number };
 
-/** Of a claimed player (features/devices): the actor, or undefined when the secret is not its. */
+/** Turns a claimed player's secret (features/devices) into its actor; undefined when the secret is not its. */
 export type AuthenticateDevice = (authorization: string, ip: string) => DeviceActor | undefined;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
@@ -37,7 +37,7 @@ export class ActorSource implements Lifecycle {
   readonly name = 'actors';
   readonly #deps: Deps;
   readonly #remembered = recent<string, Remembered>(MAX_REMEMBERED);
-  /** Not written yet: session hash → its new end, token id → its last use. */
+  /** Holds what is not written yet: session hash → its new end, token id → its last use. */
   readonly #slides = new Map<string, number>();
   readonly #uses = new Map<string, number>();
   readonly #undo: (() => void)[] = [];
@@ -67,14 +67,27 @@ export class ActorSource implements Lifecycle {
     if (access.kind === 'device')
       return this.#deps.device(authorization, ip) ?? fail('This player is not known here. Pair it again.');
     const credential = bearer(authorization);
-    return credential === undefined
-      ? fail()
-      : { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
+    return credential === undefined ? fail() : this.actor(credential, ip);
   };
 
-  /** For the sockets of admin windows: a session or a token as in an Authorization header. @throws 401 */
+  /**
+   * Returns the actor of a session or a token as in an Authorization header, also for the sockets of admin windows.
+   * @throws 401
+   */
   actor(credential: string, ip: string): Actor {
-    return { ...this.#actor(sha256(credential), credential.startsWith(PREFIX.token)), ip };
+    const now = seconds(this.#deps.clock);
+    const hash = sha256(credential);
+    let known = this.#remembered.get(hash);
+    if (!known) {
+      known = credential.startsWith(PREFIX.token) ? this.#fromToken(hash) : this.#fromSession(hash);
+      this.#remembered.set(hash, known);
+    }
+    if (known.expiresAt <= now) {
+      this.#remembered.delete(hash);
+      return fail('Your session or token has expired. Sign in again.');
+    }
+    if (known.noteAfter <= now) this.#note(hash, known, now);
+    return { ...known.actor, ip };
   }
 
   /** Writes in one go when which credential was last used. Called every minute, and when the server stops. */
@@ -88,23 +101,11 @@ export class ActorSource implements Lifecycle {
     this.#uses.clear();
   }
 
-  /** A full disk must not end the server over this: the uses stay noted until the next time. */
+  /** Writes the uses. A full disk must not end the server over this: they stay noted until the next time. */
   #writeQuietly(): void {
     try {
       this.writeUses();
     } catch {}
-  }
-
-  #actor(hash: string, isToken: boolean): Actor {
-    const now = seconds(this.#deps.clock);
-    const known =
-      this.#remembered.get(hash) ?? this.#remember(hash, isToken ? this.#fromToken(hash) : this.#fromSession(hash));
-    if (known.expiresAt <= now) {
-      this.#remembered.delete(hash);
-      return fail('Your session or token has expired. Sign in again.');
-    }
-    if (known.noteAfter <= now) this.#note(hash, known, now);
-    return known.actor;
   }
 
   #note(hash: string, known: Remembered, now: number): void {
@@ -117,11 +118,6 @@ export class ActorSource implements Lifecycle {
     this.#slides.set(hash, known.expiresAt);
   }
 
-  #remember(hash: string, fresh: Remembered): Remembered {
-    this.#remembered.set(hash, fresh);
-    return fresh;
-  }
-
   #fromSession(hash: string): Remembered {
     const { store } = this.#deps;
     const row = store.session(hash) ?? fail();
@@ -131,7 +127,7 @@ export class ActorSource implements Lifecycle {
         'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.',
         { code: 'mfa_required' },
       );
-    // The workspace may be gone, or closed to the user since: then the first that is open.
+    // The workspace may be gone, or closed to the user since; then it is the first that is open.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
     const place = (row.workspace_id && store.place(whose, row.workspace_id)) || store.places(whose)[0];
@@ -140,8 +136,8 @@ export class ActorSource implements Lifecycle {
       scope: 'full',
       platformRole: confinedTo === null ? row.role : 'user',
       confinedTo,
+      credentialHash: hash,
       place,
-      hash,
     });
     return { actor, tokenId: null, expiresAt: Math.max(row.expires_at, this.#slides.get(hash) ?? 0), noteAfter: 0 };
   }
@@ -152,34 +148,38 @@ export class ActorSource implements Lifecycle {
     const place =
       this.#deps.store.place({ id: row.user_id, role: 'user', password_organization_id: null }, row.workspace_id) ??
       fail('The owner of this token no longer belongs to its workspace');
-    const actor = actorOf(row, { via: 'token', scope: row.scope, platformRole: 'user', confinedTo: null, place, hash });
+    const actor = actorOf(row, {
+      via: 'token',
+      scope: row.scope,
+      platformRole: 'user',
+      confinedTo: null,
+      credentialHash: hash,
+      place,
+    });
     return { actor, tokenId: row.id, expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY, noteAfter: 0 };
   }
 }
 
+/** Returns the role that is in force at a place. */
+export const roleAt = (platformRole: PlatformRole, place: PlaceRow) =>
+  roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
+
 const actorOf = (
   row: SessionRow | TokenRow,
-  as: Pick<Actor, 'via' | 'scope' | 'platformRole' | 'confinedTo'> & { place: PlaceRow | undefined; hash: string },
+  {
+    place,
+    ...as
+  }: Pick<Actor, 'via' | 'scope' | 'platformRole' | 'confinedTo' | 'credentialHash'> & { place: PlaceRow | undefined },
 ): Actor => ({
-  via: as.via,
+  ...as,
   userId: row.user_id,
   userName: row.name,
   email: row.email,
-  platformRole: as.platformRole,
   mustChangePassword: row.must_change_password === 1,
-  confinedTo: as.confinedTo,
-  workspaceId: as.place?.workspace_id ?? null,
-  organizationId: as.place?.organization_id ?? null,
-  workspaceRole: as.place
-    ? roleInForce({
-        platformRole: as.platformRole,
-        organizationRole: as.place.organization_role,
-        membership: as.place.workspace_role,
-      })
-    : null,
-  organizationRole: as.place?.organization_role ?? null,
-  scope: as.scope,
-  credentialHash: as.hash,
+  workspaceId: place?.workspace_id ?? null,
+  organizationId: place?.organization_id ?? null,
+  workspaceRole: place ? roleAt(as.platformRole, place) : null,
+  organizationRole: place?.organization_role ?? null,
   ip: '',
 });
 
@@ -187,7 +187,7 @@ const fail = (message?: string): never => {
   throw unauthorized(message);
 };
 
-/** The scheme is matched in any case (RFC 9110). No credential of ours is longer. */
+/** Reads the credential. The scheme is matched in any case (RFC 9110), and no credential of ours is longer. */
 const bearer = (authorization: string): string | undefined => {
   const space = authorization.indexOf(' ');
   if (space !== 6 || authorization.length > 500 || authorization.slice(0, 6).toLowerCase() !== 'bearer')

@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
 import type { OrganizationRole, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 
-/** A place the user may be in: directly (`workspace_role`), by the organization, or as the platform's staff. */
+/** Is a place where the user may be: directly (`workspace_role`), by the organization, or as the platform's staff. */
 export interface PlaceRow {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -23,12 +23,12 @@ interface UserPart {
 }
 
 /**
- * Whose places. Where an organization's owner has set the password, they are that organization's, and a platform role
- * counts for nothing.
+ * Says whose places. Where an organization's owner has set the password, they are that organization's, and a platform
+ * role counts for nothing.
  */
 export interface Whose {
   readonly id: string;
-  /** The caller's to say: a token has none. */
+  /** Is for the caller to say, because a token has none. */
   readonly role: PlatformRole;
   readonly password_organization_id: string | null;
 }
@@ -49,7 +49,7 @@ export interface TokenRow extends UserPart {
 
 const USER = 'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, u.password_organization_id';
 
-/** Staff see every workspace, others what they belong to; by organization, then name. */
+/** Selects every workspace for staff, and for others those they belong to, by organization, then name. */
 const PLACES = `
   SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
     m.role AS workspace_role, om.role AS organization_role,
@@ -68,7 +68,7 @@ const boundsOf = ({ id, role, password_organization_id: within }: Whose): Bounds
   within,
 });
 
-/** The questions behind every authenticated request, in as few statements as possible. */
+/** Asks the questions behind every authenticated request, in as few statements as possible. */
 export class ActorStore {
   readonly #session: Statement<[string], SessionRow>;
   readonly #token: Statement<[string], TokenRow>;
@@ -99,7 +99,7 @@ export class ActorStore {
     return this.#token.get(hash);
   }
 
-  /** Undefined: there is no such workspace, or the user has no way into it. */
+  /** Returns undefined when there is no such workspace, or the user has no way into it. */
   place(whose: Whose, workspace: string): PlaceRow | undefined {
     return this.#place.get({ ...boundsOf(whose), workspace });
   }

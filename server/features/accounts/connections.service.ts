@@ -1,6 +1,6 @@
 /**
- * Whom the server speaks with: its mail server, identity providers, hosts in the network. What the environment says
- * wins.
+ * Knows whom the server speaks with: its mail server, identity providers, hosts in the network. What the environment
+ * says wins.
  */
 import { z } from 'zod';
 import { conflict } from '../../../shared/contract/errors.ts';
@@ -10,17 +10,18 @@ import {
   type Fixed,
   type Connections as View,
 } from '../../../shared/contract/server.ts';
+import type { Config } from '../../config.ts';
 import { settingsChanged } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { MailTarget } from './mailer.ts';
-import type { ProviderSettings } from './oidc.ts';
+import type { Provider, ProviderSettings } from './oidc.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const KEY = 'connections';
-/** What the sealed password belongs to: it opens for nothing else. */
+/** Names what the sealed password belongs to: it opens for nothing else. */
 const CONTEXT = 'settings:mail_password';
 
 const Stored = Declared.omit({ mail_password_set: true, fixed: true, fixed_hosts: true }).extend({
@@ -45,46 +46,56 @@ const NOTHING: Stored = {
   allowed_hosts: [],
 };
 
-/** What the environment can decide, as server/config.ts has it. */
-interface ConnectionsEnvironment {
-  readonly smtp_url?: string | undefined;
-  readonly mail_from?: string | undefined;
-  readonly provider_a_issuer?: string | undefined;
-  readonly provider_a_client_id?: string | undefined;
-  readonly provider_b_issuer?: string | undefined;
-  readonly provider_b_client_id?: string | undefined;
-  readonly provider_b_tenant_id?: string | undefined;
-  readonly provider_b_profile_url?: string | undefined;
-  readonly provider_a_owns_addresses?: boolean | undefined;
-  readonly provider_b_owns_addresses?: boolean | undefined;
-  readonly allowed_hosts: readonly string[];
+const A = ['provider_a_issuer', 'provider_a_client_id', 'provider_a_owns_addresses'] as const;
+const B = [
+  'provider_b_issuer',
+  'provider_b_client_id',
+  'provider_b_tenant_id',
+  'provider_b_profile_url',
+  'provider_b_owns_addresses',
+] as const;
+
+type Environment = Pick<Config, 'smtp_url' | 'mail_from' | (typeof A | typeof B)[number] | 'allowed_hosts'>;
+
+interface Group {
+  /** Is how the environment names it. */
+  readonly named: string;
+  /** Any of these in the environment decides all of the members. */
+  readonly decidedBy: readonly (keyof Environment)[];
+  readonly members: readonly (keyof ConnectionsChange)[];
 }
 
-const MEMBERS: Record<Fixed, { readonly named: string; readonly members: readonly (keyof ConnectionsChange)[] }> = {
+const GROUPS: Record<Fixed, Group> = {
   mail: {
     named: 'VITRINE_SMTP_URL',
+    decidedBy: ['smtp_url'],
     members: ['mail_host', 'mail_port', 'mail_security', 'mail_user', 'mail_password'],
   },
-  mail_from: { named: 'VITRINE_MAIL_FROM', members: ['mail_from'] },
+  mail_from: { named: 'VITRINE_MAIL_FROM', decidedBy: ['mail_from'], members: ['mail_from'] },
   provider_a: {
     named: 'VITRINE_PROVIDER_A_…',
-    members: ['provider_a_issuer', 'provider_a_client_id', 'provider_a_owns_addresses'],
+    decidedBy: ['provider_a_issuer', 'provider_a_client_id'],
+    members: A,
   },
   provider_b: {
     named: 'VITRINE_PROVIDER_B_…',
-    members: [
-      'provider_b_issuer',
-      'provider_b_client_id',
-      'provider_b_tenant_id',
-      'provider_b_profile_url',
-      'provider_b_owns_addresses',
-    ],
+    decidedBy: ['provider_b_issuer', 'provider_b_client_id'],
+    members: B,
   },
 };
 
 /**
- * What follows from the settings, worked out once for each change: who holds a connection sees by identity that it is
- * another.
+ * Lists what names the provider whose addresses are trusted: the trust is in that one, and in no other that is set in
+ * its place.
+ */
+const TRUST = {
+  provider_a_owns_addresses: ['provider_a_issuer'],
+  provider_b_owns_addresses: ['provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url'],
+} as const;
+
+/**
+ * Follows from the settings, and is worked out once for each change, so that whoever holds a connection sees by
+ * identity that it is another.
  */
 interface Derived {
   readonly mail: MailTarget | undefined;
@@ -96,7 +107,7 @@ interface Derived {
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: SettingsStore;
   readonly box: SecretBox;
-  readonly environment: ConnectionsEnvironment;
+  readonly environment: Environment;
 }
 
 export class ConnectionsService {
@@ -107,17 +118,17 @@ export class ConnectionsService {
     this.#deps = deps;
   }
 
-  /** Undefined: no mail can be sent. */
+  /** Is undefined when no mail can be sent. */
   get mail(): MailTarget | undefined {
     return this.#now.mail;
   }
 
-  /** Undefined: not in use. */
-  provider(which: 'provider_a' | 'provider_b'): ProviderSettings | undefined {
+  /** Returns undefined when the provider is not in use. */
+  provider(which: Provider): ProviderSettings | undefined {
     return this.#now[which];
   }
 
-  /** Hosts inside the network that may be fetched from. */
+  /** Lists the hosts inside the network that may be fetched from. */
   get allowedHosts(): readonly string[] {
     return this.#now.hosts;
   }
@@ -130,43 +141,37 @@ export class ConnectionsService {
       ...stored,
       ...(env.smtp_url && shownOf(env.smtp_url)),
       ...(env.mail_from && { mail_from: env.mail_from }),
-      ...(fixed.includes('provider_a') && {
-        provider_a_issuer: env.provider_a_issuer ?? '',
-        provider_a_client_id: env.provider_a_client_id ?? '',
-        provider_a_owns_addresses: env.provider_a_owns_addresses ? 1 : 0,
-      }),
-      ...(fixed.includes('provider_b') && {
-        provider_b_issuer: env.provider_b_issuer ?? '',
-        provider_b_client_id: env.provider_b_client_id ?? '',
-        provider_b_tenant_id: env.provider_b_tenant_id ?? '',
-        provider_b_profile_url: env.provider_b_profile_url ?? '',
-        provider_b_owns_addresses: env.provider_b_owns_addresses ? 1 : 0,
-      }),
-      mail_password_set: (env.smtp_url ? passwordIn(env.smtp_url) : this.#opened(mail_password_sealed) !== '') ? 1 : 0,
+      ...(fixed.includes('provider_a') && saidOf(A, env)),
+      ...(fixed.includes('provider_b') && saidOf(B, env)),
+      mail_password_set: (env.smtp_url ? addressOf(env.smtp_url)?.password : this.#opened(mail_password_sealed))
+        ? 1
+        : 0,
       fixed,
       fixed_hosts: [...env.allowed_hosts],
     };
   }
 
-  /** @throws ApiError 409 when the environment decides a member that is given */
+  /** Changes the settings. @throws ApiError 409 when the environment decides a member that is given */
   update(actor: Actor, change: ConnectionsChange): View {
     const given: ConnectionsChange = definedOnly(change);
     for (const group of this.#fixed()) {
-      const member = MEMBERS[group].members.find((name) => given[name] !== undefined);
+      const member = GROUPS[group].members.find((name) => given[name] !== undefined);
       if (member)
         throw conflict(
-          `${member} is decided by the environment of the server’s computer (${MEMBERS[group].named}). Change it there.`,
+          `${member} is decided by the environment of the server’s computer (${GROUPS[group].named}). Change it there.`,
         );
     }
     const { mail_password, ...rest } = given;
     this.#deps.db.write(() => {
       const before = this.#stored();
-      const next = { ...before, ...trustOf(before, rest), ...rest } as Stored;
+      const next = { ...before, ...rest } as Stored;
+      for (const [trust, names] of Object.entries(TRUST) as [keyof typeof TRUST, readonly (keyof Stored)[]][])
+        if (rest[trust] === undefined && names.some((name) => next[name] !== before[name])) next[trust] = 0;
       // A secret goes to the server it was given for, and to no other.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
       if (mail_password !== undefined)
         next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
-      if (next.allowed_hosts !== before.allowed_hosts) next.allowed_hosts = [...new Set(next.allowed_hosts)];
+      next.allowed_hosts = [...new Set(next.allowed_hosts)];
       this.#deps.store.put(KEY, next);
       settingsChanged(this.#deps, actor, Object.keys(given).join(', '));
     });
@@ -174,7 +179,7 @@ export class ConnectionsService {
     return this.view();
   }
 
-  /** After a failed write: what was remembered may not be what is stored. */
+  /** Forgets what follows from the settings. After a failed write it may not be what is stored. */
   forget(): void {
     this.#derived = undefined;
   }
@@ -185,26 +190,11 @@ export class ConnectionsService {
 
   #derive(): Derived {
     const shown = this.view();
+    const b = settingsOf('provider_b', shown);
     return {
       mail: this.#mail(shown),
-      provider_a:
-        shown.provider_a_issuer && shown.provider_a_client_id
-          ? {
-              issuer: shown.provider_a_issuer,
-              clientId: shown.provider_a_client_id,
-              ownsAddresses: shown.provider_a_owns_addresses === 1,
-            }
-          : undefined,
-      provider_b:
-        shown.provider_b_issuer && shown.provider_b_client_id
-          ? {
-              issuer: shown.provider_b_issuer,
-              clientId: shown.provider_b_client_id,
-              tenantId: shown.provider_b_tenant_id || undefined,
-              profileUrl: shown.provider_b_profile_url || undefined,
-              ownsAddresses: shown.provider_b_owns_addresses === 1,
-            }
-          : undefined,
+      provider_a: settingsOf('provider_a', shown),
+      provider_b: b && { ...b, tenantId: shown.provider_b_tenant_id, profileUrl: shown.provider_b_profile_url },
       hosts: [...shown.fixed_hosts, ...shown.allowed_hosts],
     };
   }
@@ -228,19 +218,15 @@ export class ConnectionsService {
     };
   }
 
-  /** '' also when the key is lost: it has to be typed again. */
+  /** Opens the password. It is '' also when the key is lost, and has to be typed again. */
   #opened(sealed: string): string {
     return (sealed && this.#deps.box.open(sealed, CONTEXT)) || '';
   }
 
   #fixed(): Fixed[] {
-    const env = this.#deps.environment;
-    return [
-      ...(env.smtp_url ? (['mail'] as const) : []),
-      ...(env.mail_from ? (['mail_from'] as const) : []),
-      ...(env.provider_a_issuer || env.provider_a_client_id ? (['provider_a'] as const) : []),
-      ...(env.provider_b_issuer || env.provider_b_client_id ? (['provider_b'] as const) : []),
-    ];
+    return (Object.keys(GROUPS) as Fixed[]).filter((group) =>
+      GROUPS[group].decidedBy.some((name) => this.#deps.environment[name]),
+    );
   }
 
   #stored(): Stored {
@@ -249,23 +235,24 @@ export class ConnectionsService {
   }
 }
 
-/** Trust in the addresses of a provider is in that provider, and in no other that is set in its place. */
-const trustOf = (before: Stored, change: ConnectionsChange): Partial<Stored> => {
-  const isOther = (
-    ...names: ('provider_a_issuer' | 'provider_b_issuer' | 'provider_b_tenant_id' | 'provider_b_profile_url')[]
-  ) => names.some((name) => change[name] !== undefined && change[name] !== before[name]);
-  return {
-    ...(isOther('provider_a_issuer') && { provider_a_owns_addresses: 0 }),
-    ...(isOther('provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url') && {
-      provider_b_owns_addresses: 0,
+/** Returns what the environment says of a provider. It says all of it: what is stored counts no more. */
+const saidOf = (members: typeof A | typeof B, environment: Environment): Partial<Stored> =>
+  Object.fromEntries(
+    members.map((name) => {
+      const said = environment[name] ?? NOTHING[name];
+      return [name, typeof said === 'boolean' ? Number(said) : said];
     }),
-  };
+  );
+
+const settingsOf = (which: Provider, shown: View): ProviderSettings | undefined => {
+  const [issuer, clientId] = [shown[`${which}_issuer`], shown[`${which}_client_id`]];
+  return issuer && clientId ? { issuer, clientId, ownsAddresses: shown[`${which}_owns_addresses`] === 1 } : undefined;
 };
 
-/** An SMTP address as the members that people see. */
+/** Returns an SMTP address as the members that people see. */
 const shownOf = (smtp: string) => {
   const address = addressOf(smtp);
-  // All of it may be its password.
+  // All of what cannot be read as an address may be its password.
   if (!address) return { mail_host: '', mail_user: '' };
   const { protocol, hostname, port, username } = address;
   const secure = protocol === 'smtps:';
@@ -276,7 +263,6 @@ const shownOf = (smtp: string) => {
     mail_user: decodeURIComponent(username),
   };
 };
-const passwordIn = (smtp: string): boolean => Boolean(addressOf(smtp)?.password);
-/** The slashes may be missing. */
+/** Reads an address, whose slashes may be missing. */
 const addressOf = (smtp: string): URL | undefined =>
   URL.parse(smtp.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//')) ?? undefined;

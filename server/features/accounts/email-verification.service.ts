@@ -1,27 +1,19 @@
-/** Confirming that an address belongs to whoever registered it (accounts API, Email verification). */
+/** Confirms that an address belongs to whoever registered it (accounts API, Email verification). */
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { isOver } from '../../kernel/window.ts';
 import type { AccountLog } from './account-log.ts';
-import type { Mail } from './mailer.ts';
 import { passwordSetMail, verificationMail } from './mails.ts';
+import type { Post } from './post.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
 const VALID_SECONDS = 24 * 3600;
 
-export interface Mails {
-  readonly configured: boolean;
-  /** Within a write. Returns the seconds until the address may get one; 0: it is sent. */
-  post(mail: Mail): number;
-  /** Without a limit. */
-  send(mail: Mail): void;
-}
-
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly users: UsersStore;
-  readonly mails: Mails;
+  readonly mails: Post;
   readonly server: { readonly name: string };
   readonly sessions: Pick<Sessions, 'announce'>;
   readonly log: AccountLog;
@@ -34,14 +26,14 @@ export class EmailVerification {
     this.#deps = deps;
   }
 
-  /** Addresses can be verified here. */
+  /** Says that addresses can be verified here. */
   get possible(): boolean {
     return this.#deps.mails.configured;
   }
 
   /**
-   * Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Within a
-   * write.
+   * Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Called within
+   * a write.
    */
   issue(user: UserRow, origin: string): void {
     const { users, server, mails, clock } = this.#deps;
@@ -64,28 +56,31 @@ export class EmailVerification {
     });
   }
 
-  /** An owner has set the password: links that are on their way do not know of it. Within a write. */
+  /**
+   * Makes void the links that are on their way when an owner has set the password, since they do not know of it, and
+   * sends another. Called within a write.
+   */
   ask(user: UserRow, origin: string): void {
     this.#deps.users.deleteEmailTokens(user.id);
     if (this.possible) this.issue(user, origin);
   }
 
-  /** Unless a link is on its way already. Within a write. */
+  /** Sends a link unless one is on its way already. Called within a write. */
   remind(user: UserRow, origin: string): void {
     if (!this.#deps.users.hasEmailToken(user.id, seconds(this.#deps.clock))) this.issue(user, origin);
   }
 
   /**
-   * Says nothing about whether the address exists: the work begins once the caller has been answered, since waiting for
-   * the disk would tell.
+   * Sends a link again, and says nothing about whether the address exists: the work begins once the caller has been
+   * answered, since waiting for the disk would tell.
    */
   resend(email: string, origin: string): void {
     if (this.possible) setImmediate(() => this.#resend(email, origin));
   }
 
   /**
-   * `done`: the token was valid, and is used up. `change_first`: it is, but the owner of an organization knows the
-   * password that it would confirm.
+   * Returns `done` when the token was valid, and is used up; `change_first` when it is valid, but the owner of an
+   * organization knows the password that it would confirm.
    */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     const { db, users, clock, sessions, log } = this.#deps;
@@ -95,7 +90,7 @@ export class EmailVerification {
       if (!user) return 'invalid';
       const isGood = !isOver({ end: row.expires_at, now: seconds(clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
-      // Also mail filters open links, long before the member reads the mail.
+      // Mail filters open links too, long before the member reads the mail.
       if (isGood && isOwners && user.must_change_password) {
         // The address is proved all the same: a hosted server lets nobody in to change the password before.
         users.update(user.id, { email_verified: 1 });
@@ -118,7 +113,7 @@ export class EmailVerification {
     try {
       this.#deps.db.write(() => this.issue(user, origin));
     } catch {
-      // A full disk, say. Nobody waits for an answer any more; whoever gets no mail asks again.
+      // The disk may be full. Nobody waits for an answer any more; whoever gets no mail asks again.
     }
   }
 }

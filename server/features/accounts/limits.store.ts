@@ -15,7 +15,7 @@ export class LimitsStore {
     return this.#db.orm.select().from(limits).where(eq(limits.key, key)).get();
   }
 
-  /** One more; counting starts anew when the last time is over. */
+  /** Counts one more. Counting starts anew when the last time is over. */
   bump(key: string, now: number, resetsAt: number): void {
     this.#db.orm
       .insert(limits)

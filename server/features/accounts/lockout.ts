@@ -4,7 +4,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
-/** Of a lockout, and of the memory of failures before one. */
+/** A lockout lasts this long, and so does the memory of failures before one. */
 const LOCKED_SECONDS = 15 * 60;
 
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
@@ -15,12 +15,12 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 }
 
 /**
- * Failures per account, kept in the database so that a restart lifts nothing (decisions, Credentials). After `max` of
+ * Counts failures per account, in the database so that a restart lifts nothing (decisions, Credentials). After `max` of
  * them every further attempt is 429 for 15 minutes, the right one included, whatever the clock does meanwhile.
  */
 export class Lockout {
   readonly #deps: Deps;
-  /** Attempts being checked: many at once must not outrun the count. */
+  /** Counts attempts that are being checked: many at once must not outrun the count. */
   readonly #underWay = new Map<string, number>();
 
   constructor(deps: Deps) {
@@ -28,8 +28,9 @@ export class Lockout {
   }
 
   /**
-   * @param refused called within a write for the first refusal of a lockout alone, so that nobody fills a log with
-   * them.
+   * Refuses an attempt while there are too many failures.
+   * @param refused is called within a write for the first refusal of a lockout alone, so that nobody fills a log with
+   * them
    * @throws 429 while locked
    */
   check(account: string, refused?: () => void): void {
@@ -37,10 +38,10 @@ export class Lockout {
     const now = seconds(clock);
     const row = this.#current(account, now);
     const failures = row?.count ?? 0;
-    // Written down by a clock that was ahead. From now on it has an end that comes.
+    // A clock that was ahead has written it down. From now on it has an end that comes.
     if (row && row.resets_at < store.find(row.key)!.resets_at) db.write(() => store.setEnd(row.key, row.resets_at));
     if (row && failures >= max) {
-      // Counted like a failure, so that the next refusal is not the first; the lockout ends when it would have.
+      // It is counted like a failure, so that the next refusal is not the first. The lockout ends when it would have.
       if (refused && failures === max)
         db.write(() => {
           store.bump(this.#key(account), now, row.resets_at);
@@ -57,7 +58,7 @@ export class Lockout {
 
   /**
    * Runs a check that takes its time, and counts its outcome.
-   * @param refused as for `check`.
+   * @param refused is as for `check`
    * @throws 429 while locked
    */
   async attempt(account: string, isRight: () => Promise<boolean>, refused?: () => void): Promise<boolean> {
@@ -90,7 +91,7 @@ export class Lockout {
       this.#deps.db.write(() => this.#deps.store.delete(this.#key(account)));
   }
 
-  /** The failures that still count. */
+  /** Returns the failures that still count. */
   #current(account: string, now: number) {
     const row = this.#deps.store.find(this.#key(account));
     return row && row.resets_at > now

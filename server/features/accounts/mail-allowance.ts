@@ -3,7 +3,8 @@ import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
 /**
- * Enough for an invite, its repetition and a notice; what is more is somebody using our name to bother somebody else.
+ * These are enough for an invite, its repetition and a notice. Somebody who needs more uses our name to bother somebody
+ * else.
  */
 const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
@@ -16,8 +17,8 @@ interface Deps {
 }
 
 /**
- * How many mails an address gets that others can have sent to it, of every kind and from every workspace together. Kept
- * in the database, so that a restart sends no more.
+ * Limits how many mails an address gets that others can have sent to it, of every kind and from every workspace
+ * together. The count is in the database, so that a restart sends no more.
  */
 export class MailAllowance {
   readonly #deps: Deps;
@@ -26,7 +27,7 @@ export class MailAllowance {
     this.#deps = deps;
   }
 
-  /** Takes one. Returns 0, or the seconds until there is one to take. Within a write. */
+  /** Takes one. Returns 0, or the seconds until there is one to take. Called within a write. */
   take(address: string): number {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
@@ -49,11 +50,11 @@ export class MailAllowance {
     const row = this.#deps.store.find(key);
     if (!row || row.resets_at <= now) return { key, row: undefined };
     const resets_at = now + leftOf({ end: row.resets_at, now, length });
-    // Written down by a clock that was ahead. From now on it has an end that comes.
+    // A clock that was ahead has written it down. From now on it has an end that comes.
     if (resets_at < row.resets_at) this.#deps.store.setEnd(key, resets_at);
     return { key, row: { ...row, resets_at } };
   }
 }
 
-/** `anna+anything@` reaches Anna at most providers. */
+/** Returns the mailbox: `anna+anything@` reaches Anna at most providers. */
 const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
 
 export interface Mail {
   readonly to: string;
@@ -7,9 +8,9 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Where mails are handed in, and whose they are. Another object is another mail server. */
+/** Says where mails are handed in, and from whom they are. Another object is another mail server. */
 export interface MailTarget {
-  /** `smtp://user:password@host:port`, `smtps://…`, or its parts. */
+  /** Is `smtp://user:password@host:port`, `smtps://…`, or its parts. */
   readonly server:
     | string
     | {
@@ -23,18 +24,14 @@ export interface MailTarget {
   readonly from: string;
 }
 
-interface MailLog {
-  warn(message: string, facts: Record<string, unknown>): void;
-}
-
-/** Tries of one mail, with these pauses between them: a mail server that restarts costs no mail. */
+/** Pauses between the tries of one mail, so that a mail server that restarts costs no mail. */
 const PAUSES_MS = [2_000, 30_000];
 /** A mail server that is down for long must not fill the memory. */
 const MAX_WAITING = 500;
 
 interface Deps {
   readonly target: () => MailTarget | undefined;
-  readonly log: MailLog;
+  readonly log: Pick<Log, 'warn'>;
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -48,13 +45,13 @@ export class Mailer implements Lifecycle {
   #sending: Promise<void> | undefined;
   #stop = new AbortController();
 
-  /** @param deps.target asked before each mail; undefined: nothing is sent */
+  /** @param deps.target is asked before each mail; nothing is sent when it returns undefined */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#pause = deps.pause ?? pause;
   }
 
-  /** A transport is configured: addresses can be verified. */
+  /** Says that a transport is configured, so that addresses can be verified. */
   get configured(): boolean {
     return this.#deps.target() !== undefined;
   }
@@ -74,7 +71,7 @@ export class Mailer implements Lifecycle {
   async try(mail: Mail): Promise<string> {
     const target = this.#deps.target();
     if (!target) throw new Error('No mail server is set');
-    // A line of its own: what is tried must not be what an earlier one has left open.
+    // It has a connection of its own: what is tried must not be what an earlier mail has left open.
     const transport = await connect(target.server);
     try {
       const { response } = (await transport.sendMail({ from: target.from, ...mail })) as { response?: string };
@@ -94,7 +91,7 @@ export class Mailer implements Lifecycle {
     });
   }
 
-  /** When all that was handed in has been sent or given up. */
+  /** Resolves when all that was handed in has been sent or given up. */
   async idle(): Promise<void> {
     while (this.#sending) await this.#sending;
   }
@@ -121,7 +118,7 @@ export class Mailer implements Lifecycle {
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       try {
         const target = this.#deps.target();
-        // Taken out of the settings while it waited.
+        // The mail server was taken out of the settings while the mail waited.
         if (!target) return;
         await (await this.#lineTo(target)).sendMail({ from: target.from, ...mail });
         return;
@@ -140,7 +137,7 @@ export class Mailer implements Lifecycle {
 
 const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer');
-  // Users' text can never make nodemailer read a file or fetch an address.
+  // The text of users can never make nodemailer read a file or fetch an address.
   return createTransport({
     ...(typeof server === 'string' ? { url: server } : server),
     connectionTimeout: 10_000,

@@ -1,4 +1,4 @@
-/** The texts of mails. Plain text: it arrives everywhere, and nothing a user typed can become markup. */
+/** Holds the texts of mails. They are plain text: it arrives everywhere, and nothing a user typed can become markup. */
 import type { Mail } from './mailer.ts';
 
 interface Addressee {

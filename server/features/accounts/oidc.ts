@@ -1,57 +1,61 @@
 /**
- * An OpenID Connect provider, as we need it: who does this token speak for, and was it issued to us? Nothing is tied to
- * a vendor; everything but issuer and client id is discovered.
+ * Asks an OpenID Connect provider what we need: who does this token speak for, and was it issued to us? Nothing is tied
+ * to a vendor; everything but issuer and client id is discovered.
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { emailAddress } from '../../../shared/contract/email.ts';
 import { ApiError, unauthorized } from '../../../shared/contract/errors.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { sha256 } from './secrets.ts';
 
+/** Names one of the two identity providers that a server may have. */
+export type Provider = 'provider_a' | 'provider_b';
+
 export interface ProviderSettings {
-  /** `{tenant}` in it stands for the tenant id. */
+  /** Is the issuer's address, in which `{tenant}` stands for the tenant id. */
   readonly issuer: string;
   readonly clientId: string;
-  /** When the provider has many: a token of another one is refused. */
+  /** Is given when the provider has many: a token of another one is refused. */
   readonly tenantId?: string | undefined;
-  /** Where the profile is; default: the discovered userinfo endpoint. */
+  /** Is where the profile is. @default the discovered userinfo endpoint */
   readonly profileUrl?: string | undefined;
   /**
-   * It gives out addresses of its own domain alone, so that one of which it does not say whether it is verified is its
-   * owner's.
+   * Says that it gives out addresses of its own domain alone, so that one of which it does not say whether it is
+   * verified is its owner's.
    */
   readonly ownsAddresses?: boolean;
 }
 
 export interface Identity {
-  /** By which this provider knows the person, whatever their address is. */
+  /** Is how this provider knows the person, whatever their address is. */
   readonly subject: string;
-  /** What is remembered of the token, so that it is good once. */
+  /** Is what is remembered of the token, so that it is good once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
-  /** Lower-cased. */
+  /** Is lower-cased. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly avatarUrl: string;
 }
 
-interface ProviderLog {
-  warn(message: string, facts: Record<string, unknown>): void;
-}
-
 const TIMEOUT_MS = 10_000;
 /** A profile is a few hundred bytes. */
 const MAX_BYTES = 256 * 1024;
-/** How long a discovered document is good. */
+/** A discovered document is good for this long. */
 const DISCOVERY_MS = 3600_000;
-/** How old a token may be that somebody signs in with (decisions, Credentials). */
+/** A token that somebody signs in with may be this old (decisions, Credentials). */
 const FRESH_SECONDS = 5 * 60;
-/** By how much the provider's clock may be ahead of ours. */
+/** The provider's clock may be this much ahead of ours. */
 const SKEW_SECONDS = 60;
-/** How long an access token is remembered that does not say when it expires: longer than providers give them. */
+/**
+ * An access token that does not say when it expires is remembered for this long, which is longer than providers give
+ * them.
+ */
 const UNKNOWN_EXPIRY_SECONDS = 30 * 86_400;
-/** OpenID Connect Core 2: a `sub` has at most 255 characters; others have longer ids. */
+/** OpenID Connect Core 2 gives a `sub` at most 255 characters; others have longer ids. */
 const MAX_SUBJECT = 500;
-/** How soon a provider that did not answer is asked again for the sign-in page. */
+/** A provider that did not answer is asked again for the sign-in page after this time. */
 const RETRY_MS = 5_000;
 
 const Discovery = z.object({
@@ -64,7 +68,7 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
-/** Some count their accounts. */
+/** Some providers count their accounts. */
 const optionalId = z
   .union([z.string(), z.number()])
   .nullish()
@@ -72,13 +76,13 @@ const optionalId = z
   .catch(undefined);
 const Profile = z.object({
   sub: optionalText,
-  /** Of profiles that are not OpenID Connect's. */
+  /** Is given in profiles that are not OpenID Connect's. */
   id: optionalId,
   oid: optionalId,
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
-  /** Whatever is said, and is not yes, is no. */
+  /** Is taken as no when anything is said that is not yes. */
   email_verified: z
     .unknown()
     .optional()
@@ -89,7 +93,9 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** What a provider says about a token: the claims of a signed one, the answer of its introspection, or its profile. */
+/**
+ * Is what a provider says about a token: the claims of a signed one, the answer of its introspection, or its profile.
+ */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
@@ -103,11 +109,11 @@ const Confirmation = z.object({
 });
 
 const optionalNumber = z.number().finite().optional().catch(undefined);
-/** Which token it is, and from when to when it is good. */
+/** Says which token it is, and from when to when it is good. */
 const Life = z.object({ jti: optionalText, iat: optionalNumber, exp: optionalNumber });
 type Life = z.infer<typeof Life>;
 
-/** Asymmetric ones only: a key that the provider publishes must not be able to make a token. */
+/** Lists asymmetric ones only: a key that the provider publishes must not be able to make a token. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -132,27 +138,23 @@ export class IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly tenantId: string;
-  readonly #profileUrl: string | undefined;
-  readonly #ownsAddresses: boolean;
-  readonly #log: ProviderLog;
-  readonly #now: () => number;
+  readonly #settings: ProviderSettings;
+  readonly #deps: Pick<Parts, 'log' | 'clock'>;
   #discovered: { at: number; document: Promise<Discovery> } | undefined;
   #entrance: { readonly url: string | null; readonly until: number } | undefined;
   #isAskingForEntrance = false;
   #keys: { uri: string; get: JWTVerifyGetKey } | undefined;
 
-  constructor(settings: ProviderSettings, deps: { log: ProviderLog; clock: { now(): number } }) {
+  constructor(settings: ProviderSettings, deps: Pick<Parts, 'log' | 'clock'>) {
     this.tenantId = settings.tenantId ?? '';
     this.issuer = settings.issuer.replace('{tenant}', this.tenantId).replace(/\/+$/, '');
     this.clientId = settings.clientId;
-    this.#profileUrl = settings.profileUrl;
-    this.#ownsAddresses = settings.ownsAddresses ?? false;
-    this.#log = deps.log;
-    this.#now = () => deps.clock.now();
+    this.#settings = settings;
+    this.#deps = deps;
   }
 
   /**
-   * Whether the token was taken before is the caller's to know (`once`).
+   * Returns who signs in. Whether the token was taken before is the caller's to know (`once`).
    * @throws 401 for whatever is not certain: a bad token, one issued to somebody else, a provider that cannot be asked
    */
   async identify(token: string, allow: { idToken: boolean }): Promise<Identity> {
@@ -160,12 +162,12 @@ export class IdentityProvider {
       const said =
         (allow.idToken && isJwt(token) ? await this.#verifyIdToken(token) : undefined) ?? (await this.#askWith(token));
       return {
-        ...identityOf(said.profile, { ownsAddresses: this.#ownsAddresses }),
+        ...identityOf(said.profile, this.#settings),
         subject: subjectOf(said),
         once: this.#onceOf(token, said.life),
       };
     } catch (error) {
-      this.#log.warn('A sign-in by an identity provider was refused', {
+      this.#deps.log.warn('A sign-in by an identity provider was refused', {
         issuer: this.issuer,
         reason: (error as Error).message,
       });
@@ -173,11 +175,14 @@ export class IdentityProvider {
     }
   }
 
-  /** @throws when the token is not of now, as far as it says when it is of */
+  /**
+   * Returns what makes the token good once.
+   * @throws when the token is not of now, as far as it says when it was made
+   */
   #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
-    const now = Math.floor(this.#now() / 1000);
+    const now = seconds(this.#deps.clock);
     if (iat !== undefined && (iat < now - FRESH_SECONDS || iat > now + SKEW_SECONDS)) throw unauthorized(NOT_FRESH);
-    // The signature of a token can be written in several ways; what it signs in one alone.
+    // A signature can be written in several ways, what it signs in one alone.
     const signed = isJwt(token) ? token.slice(0, token.lastIndexOf('.')) : token;
     const fresh = iat === undefined ? Number.POSITIVE_INFINITY : iat + FRESH_SECONDS;
     const expires = Math.min(
@@ -191,17 +196,19 @@ export class IdentityProvider {
     };
   }
 
-  /** Asks it afresh for what it publishes of itself. @throws Error saying why it cannot be used */
+  /** Asks the provider afresh for what it publishes of itself. @throws Error saying why it cannot be used */
   async check(): Promise<void> {
     this.#discovered = undefined;
     await this.#discover();
   }
 
   /**
-   * Where people sign in, as far as it is known now: asking goes on behind. Null while the provider cannot be asked.
+   * Returns where people sign in, as far as it is known now; asking goes on behind. Null while the provider cannot be
+   * asked.
    */
   entrance(): string | null {
-    if (!this.#isAskingForEntrance && (this.#entrance?.until ?? 0) <= this.#now()) void this.#askForEntrance();
+    if (!this.#isAskingForEntrance && (this.#entrance?.until ?? 0) <= this.#deps.clock.now())
+      void this.#askForEntrance();
     return this.#entrance?.url ?? null;
   }
 
@@ -214,20 +221,20 @@ export class IdentityProvider {
     } catch {
       url = null;
     }
-    this.#entrance = { url, until: this.#now() + (url === null ? RETRY_MS : DISCOVERY_MS) };
+    this.#entrance = { url, until: this.#deps.clock.now() + (url === null ? RETRY_MS : DISCOVERY_MS) };
     this.#isAskingForEntrance = false;
   }
 
   /**
-   * Undefined: it is a good token of this provider, but no ID token for us. It may be an access token of ours: its aud
-   * is the API it is for.
+   * Returns undefined for a good token of this provider that is no ID token for us. It may be an access token of ours,
+   * whose aud is the API it is for.
    */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
     if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
-    // OpenID Connect Core 3.1.3.7: with several audiences azp says to whom it was issued.
+    // By OpenID Connect Core 3.1.3.7 azp says to whom it was issued, with several audiences.
     if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId)
       throw new Error('azp is not our client id');
     const life = Life.parse(jwt.claims);
@@ -235,23 +242,23 @@ export class IdentityProvider {
     return { profile: Profile.parse(jwt.claims), subject: jwt.claims.sub, life };
   }
 
-  /** The profile that an access token opens, once the provider has confirmed that it was issued to us. */
+  /** Returns the profile that an access token opens, once the provider has confirmed that it was issued to us. */
   async #askWith(token: string): Promise<Said> {
     const { userinfo_endpoint } = await this.#discover();
-    const url = this.#profileUrl ?? userinfo_endpoint;
+    const url = this.#settings.profileUrl || userinfo_endpoint;
     if (!url) throw new Error('no profile endpoint');
     const confirmed = await this.#confirm(token);
     const answer = await fetchJson(url, { headers: { Authorization: `Bearer ${token}` } });
     const subject = confirmed ? confirmed.subject : this.#subjectIfOurs(Confirmation.parse(answer));
     const profile = Profile.parse(answer);
-    // OpenID Connect Core 5.3.2: a profile of somebody else must not be used.
+    // By OpenID Connect Core 5.3.2 a profile of somebody else must not be used.
     if (subject && profile.sub && profile.sub !== subject) throw new Error('sub of the profile differs');
     return { profile, subject, life: confirmed?.life ?? {} };
   }
 
   /**
-   * Asks the provider to whom it issued the token: its signature on a token that says so, else its introspection (RFC
-   * 7662). Undefined: it has neither, and the profile itself must say so.
+   * Asks the provider to whom it issued the token: by its signature on a token that says so, else by its introspection
+   * (RFC 7662). Returns undefined when it has neither, and the profile itself must say so.
    */
   async #confirm(token: string): Promise<{ subject: string | undefined; life: Life } | undefined> {
     const { introspection_endpoint } = await this.#discover();
@@ -268,7 +275,9 @@ export class IdentityProvider {
     return { subject: this.#subjectIfOurs({ ...answer, aud: undefined }), life: Life.parse(said) };
   }
 
-  /** `aud` of an access token is the API it is for, so that only a profile's counts. */
+  /**
+   * Returns whose token it is. Of `aud` only a profile's counts, because that of an access token is the API it is for.
+   */
   #subjectIfOurs(said: z.infer<typeof Confirmation>): string | undefined {
     const clients = [said.client_id ?? said.azp ?? said.aud].flat();
     if (clients.length !== 1 || clients[0] !== this.clientId)
@@ -277,7 +286,7 @@ export class IdentityProvider {
     return said.sub ?? undefined;
   }
 
-  /** Signature, issuer, expiry, tenant. */
+  /** Checks signature, issuer, expiry and tenant. */
   async #verify(token: string): Promise<{ claims: JWTPayload; isAccessToken: boolean }> {
     const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
     const { issuer, jwks_uri } = await this.#discover();
@@ -290,7 +299,7 @@ export class IdentityProvider {
       issuer,
       algorithms: ALGORITHMS,
       requiredClaims: ['exp', 'sub'],
-      currentDate: new Date(this.#now()),
+      currentDate: new Date(this.#deps.clock.now()),
       clockTolerance: SKEW_SECONDS,
     });
     this.#requireTenant(payload['tid']);
@@ -306,9 +315,9 @@ export class IdentityProvider {
   }
 
   #discover(): Promise<Discovery> {
-    if (!this.#discovered || this.#discovered.at + DISCOVERY_MS < this.#now()) {
+    if (!this.#discovered || this.#discovered.at + DISCOVERY_MS < this.#deps.clock.now()) {
       const document = this.#fetchDiscovery();
-      this.#discovered = { at: this.#now(), document };
+      this.#discovered = { at: this.#deps.clock.now(), document };
       // What failed is tried again with the next sign-in.
       document.catch(() => {
         this.#discovered = undefined;
@@ -327,10 +336,10 @@ export class IdentityProvider {
 
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
-/** What a provider says of who brings a token. */
+/** Is what a provider says of who brings a token. */
 interface Said {
   readonly profile: Profile;
-  /** As it is confirmed; undefined: the profile alone names it. */
+  /** Is the subject as it is confirmed; undefined when the profile alone names it. */
   readonly subject: string | undefined;
   readonly life: Life;
 }
@@ -345,13 +354,13 @@ const unverified = (message: string) => new ApiError(401, message, { code: 'addr
 
 const identityOf = (
   profile: Profile,
-  { ownsAddresses }: { ownsAddresses: boolean },
+  { ownsAddresses }: Pick<ProviderSettings, 'ownsAddresses'>,
 ): Pick<Identity, 'email' | 'name' | 'avatarUrl'> => {
   const given = [profile.email, profile.mail, profile.userPrincipalName].find((e) => e?.includes('@'));
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
-  // Said of `email` alone.
+  // It is said of `email` alone.
   const isVerified = profile.email_verified === true && given === profile.email;
   if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)
@@ -374,17 +383,17 @@ const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> 
 };
 
 /**
- * The one way to a provider, its keys included. The addresses are the owner's configuration and what the provider
- * publishes: no redirects, a bound on time and size.
+ * Is the one way to a provider, its keys included. The addresses are the owner's configuration and what the provider
+ * publishes, so it follows no redirects and bounds time and size.
  */
 const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Response> => {
   requireSafe(url);
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any(signals) });
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]);
+  const response = await fetch(url, { ...init, redirect: 'error', signal });
   return new Response(await readLimited(response), { status: response.status, headers: response.headers });
 };
 
-/** Plain http only to this machine: whoever answers decides who signs in. */
+/** Allows plain http only to this machine: whoever answers decides who signs in. */
 const requireSafe = (url: string): void => {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && !(protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)))
@@ -399,6 +408,6 @@ const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | nu
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  // A status of an answer without a body must not be given one.
+  // An answer whose status allows no body must not be given one.
   return size === 0 ? null : Buffer.concat(chunks);
 };

@@ -1,24 +1,28 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 
 export interface HashCost {
-  /** KiB. */
+  /** Is in KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
 }
 
-/** Above OWASP's minimum for argon2id (19 MiB, 2 passes); some 60 ms of one core, and two at once cost 64 MiB. */
+/**
+ * The cost is above OWASP's minimum for argon2id (19 MiB, 2 passes): some 60 ms of one core, and two at once cost 64
+ * MiB.
+ */
 const COST: HashCost = { memoryCost: 32_768, timeCost: 3, parallelism: 1 };
 /** The thread pool has four threads, and files need some of them. */
 const AT_ONCE = 2;
-/** Some four seconds of work; whoever comes later is told to come again. */
+/** This is some four seconds of work. Whoever comes later is told to come again. */
 const MAX_WAITING = 64;
 
-/** Passwords as argon2id, computed in the thread pool, two at a time. */
+/** Hashes passwords with argon2id, in the thread pool, two at a time. */
 export class Passwords {
   readonly #cost: HashCost;
   /**
-   * What an account without a password is compared with, so that unknown and wrong take the same time. Nobody's hash.
+   * Is compared with where an account has no password, so that unknown and wrong take the same time. It is nobody's
+   * hash.
    */
   readonly #decoy: string;
   readonly #waiting: (() => void)[] = [];
@@ -29,18 +33,18 @@ export class Passwords {
     this.#decoy = `$argon2id$v=19$m=${cost.memoryCost},p=${cost.parallelism},t=${cost.timeCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   }
 
-  /** PHC string. @throws 503 when too many wait */
+  /** Returns a PHC string. @throws 503 when too many wait */
   hash(password: string): Promise<string> {
     return this.#inTurn(async () => (await argon2()).hash(normal(password), { type: 2, ...this.#cost }));
   }
 
-  /** Takes the same time without a hash. @throws 503 when too many wait */
+  /** Compares. It takes the same time without a hash. @throws 503 when too many wait */
   async matches(hash: string | null | undefined, password: string): Promise<boolean> {
     const same = await this.#inTurn(async () => (await argon2()).verify(hash ?? this.#decoy, normal(password)));
     return same && Boolean(hash);
   }
 
-  /** Made at another cost than today's: to be made anew while the password is at hand. */
+  /** Says that the hash was made at another cost than today's, and is to be made anew while the password is at hand. */
   async isOutdated(hash: string): Promise<boolean> {
     return (await argon2()).needsRehash(hash, { ...this.#cost });
   }
@@ -63,7 +67,7 @@ export class Passwords {
   }
 }
 
-/** One and the same text may be typed as different code points (macOS, Windows). */
+/** Returns one form of a text that may be typed as different code points (macOS, Windows). */
 const normal = (password: string): string => password.normalize('NFKC');
 
 const argon2 = async () => (await import('argon2')).default;

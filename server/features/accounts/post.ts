@@ -1,19 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import type { MailAllowance } from './mail-allowance.ts';
-import type { Mail } from './mailer.ts';
-
-interface Sender {
-  readonly configured: boolean;
-  send(mail: Mail): void;
-}
+import type { Mail, Mailer } from './mailer.ts';
 
 interface Deps {
   readonly db: Database;
-  readonly sender: Sender;
+  readonly sender: Pick<Mailer, 'configured' | 'send'>;
   readonly allowance: MailAllowance;
 }
 
-/** Where every mail goes through that a request makes us send to an address of the caller's choice. */
+/** Sends every mail that a request makes us send to an address of the caller's choice. */
 export class Post {
   readonly #deps: Deps;
 
@@ -21,14 +16,13 @@ export class Post {
     this.#deps = deps;
   }
 
-  /** A transport is configured. */
   get configured(): boolean {
     return this.#deps.sender.configured;
   }
 
   /**
-   * Sends it once what is being written is on disk. Returns 0, or, when the address has had enough, the seconds until
-   * it may. Within a write.
+   * Sends it once what is being written is on disk. Returns 0, or the seconds until the address may get one when it has
+   * had enough. Called within a write.
    */
   post(mail: Mail): number {
     if (!this.configured) return 0;
@@ -37,7 +31,7 @@ export class Post {
     return wait;
   }
 
-  /** To people of our own, as often as there is something to say. */
+  /** Sends to people of our own, as often as there is something to say. */
   send(mail: Mail): void {
     this.#deps.sender.send(mail);
   }

@@ -1,13 +1,15 @@
-/** The signed-in user: who, where, and the way to another workspace (accounts API, /me and /switch-workspace). */
+/**
+ * Serves the signed-in user: who, where, and the way to another workspace (accounts API, /me and /switch-workspace).
+ */
 
 import type { AccessibleWorkspace, Me, updateMe } from '../../../shared/contract/auth.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
-import { roleInForce } from '../../kernel/roles.ts';
 import type { AccountLog } from './account-log.ts';
 import type { PlaceRow } from './actor.store.ts';
+import { roleAt } from './actor-source.ts';
 import type { Lockout } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -15,13 +17,13 @@ import type { UserChange, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
 /**
- * Personal access tokens (features/workspaces).
- * @param within the tokens of this organization's workspaces alone; null: all
+ * Knows personal access tokens (features/workspaces); `within` limits them to this organization's workspaces, null
+ * means all.
  */
 export interface PersonalTokens {
-  /** Those that are good now. */
+  /** Counts those that are good now. */
   countOf(userId: string, within: string | null): number;
-  /** Within a write. */
+  /** Called within a write. */
   revokeAllOf(userId: string, by: { actor: Actor; within: string | null }): void;
 }
 
@@ -36,7 +38,7 @@ export class ProfileService {
     lockout: Lockout;
     log: AccountLog;
     tokens: PersonalTokens;
-    /** Whether there is such a workspace at all. */
+    /** Says whether there is such a workspace at all. */
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean };
   }) {
@@ -60,8 +62,8 @@ export class ProfileService {
       current_org_role: here?.organization_role ?? null,
       is_platform_admin: actor.platformRole === 'platform_admin',
       acting_as: here !== undefined && here.workspace_role === null,
-      can_write: here !== undefined && roleIn(actor.platformRole, here) !== 'workspace_viewer',
-      can_admin: here !== undefined && roleIn(actor.platformRole, here) === 'workspace_admin',
+      can_write: here !== undefined && roleAt(actor.platformRole, here) !== 'workspace_viewer',
+      can_admin: here !== undefined && roleAt(actor.platformRole, here) === 'workspace_admin',
       accessible_workspaces: places.map((place) => toAccessible(actor.platformRole, place)),
       password_organization:
         user.password_organization_id === null
@@ -129,9 +131,6 @@ export class ProfileService {
 
 const wrongPassword = () => new ApiError(401, 'current_password: is wrong', { code: 'wrong_password' });
 
-const roleIn = (platformRole: PlatformRole, place: PlaceRow) =>
-  roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
-
 const toAccessible = (platformRole: PlatformRole, place: PlaceRow): AccessibleWorkspace => ({
   id: place.workspace_id,
   name: place.workspace_name,
@@ -139,5 +138,5 @@ const toAccessible = (platformRole: PlatformRole, place: PlaceRow): AccessibleWo
   organization_name: place.organization_name,
   workspace_role: place.workspace_role,
   device_count: place.device_count,
-  can_admin: roleIn(platformRole, place) === 'workspace_admin',
+  can_admin: roleAt(platformRole, place) === 'workspace_admin',
 });

@@ -1,4 +1,4 @@
-/** Signing in with an external identity provider (accounts API; decisions, Credentials). */
+/** Signs people in with an external identity provider (accounts API; decisions, Credentials). */
 import type { SignedIn } from '../../../shared/contract/auth.ts';
 import { ApiError, conflict, notFound, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -8,12 +8,10 @@ import type { AccountLog } from './account-log.ts';
 import type { AccountsService, Origin } from './accounts.service.ts';
 import type { IdentitiesStore } from './identities.store.ts';
 import type { Lockout } from './lockout.ts';
-import type { Identity, IdentityProvider } from './oidc.ts';
+import type { Identity, IdentityProvider, Provider } from './oidc.ts';
 import type { Sessions } from './sessions.service.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
-
-type Provider = 'provider_a' | 'provider_b';
 
 export class ProvidersService {
   readonly #deps;
@@ -26,19 +24,19 @@ export class ProvidersService {
       signIn: SignInService;
       sessions: Sessions;
       log: AccountLog;
-      /** Refused sign-ins that were logged. */
+      /** Counts the refused sign-ins that were logged. */
       refusals: Lockout;
-      /** As the settings are now; undefined: not configured. */
-      a: () => IdentityProvider | undefined;
-      b: () => IdentityProvider | undefined;
+      /** Return the providers as the settings are now, undefined for one that is not configured. */
+      providers: Readonly<Record<Provider, () => IdentityProvider | undefined>>;
     },
   ) {
     this.#deps = deps;
   }
 
-  /** What a sign-in page needs to send people to the providers. */
+  /** Returns what a sign-in page needs to send people to the providers. */
   publicFacts() {
-    const [a, b] = [this.#deps.a(), this.#deps.b()];
+    const { provider_a, provider_b } = this.#deps.providers;
+    const [a, b] = [provider_a(), provider_b()];
     return {
       providerAEnabled: a !== undefined,
       providerAClientId: a?.clientId ?? '',
@@ -54,20 +52,17 @@ export class ProvidersService {
     };
   }
 
-  /** An ID token; an access token is accepted as well. */
-  async signInA(credential: string, from: Origin): Promise<SignedIn> {
-    const provider = enabled(this.#deps.a());
-    return this.#enter('provider_a', provider.issuer, await provider.identify(credential, { idToken: true }), from);
-  }
-
-  async signInB(accessToken: string, from: Origin): Promise<SignedIn> {
-    const provider = enabled(this.#deps.b());
-    return this.#enter('provider_b', provider.issuer, await provider.identify(accessToken, { idToken: false }), from);
+  /** @param token of `provider_a` may be an ID token; an access token is good for both */
+  async signIn(which: Provider, token: string, from: Origin): Promise<SignedIn> {
+    const provider = this.#deps.providers[which]();
+    if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');
+    const identity = await provider.identify(token, { idToken: which === 'provider_a' });
+    return this.#enter(which, provider.issuer, identity, from);
   }
 
   /** Asks a provider for what it publishes of itself, and says in a sentence whether it could be understood. */
   async check(which: Provider): Promise<{ ok: boolean; text: string }> {
-    const provider = which === 'provider_a' ? this.#deps.a() : this.#deps.b();
+    const provider = this.#deps.providers[which]();
     if (!provider) return { ok: false, text: 'It needs an issuer and a client id.' };
     try {
       await provider.check();
@@ -78,7 +73,9 @@ export class ProvidersService {
     }
   }
 
-  /** The next sign-in of a provider with the account's address binds anew: for who was given another account there. */
+  /**
+   * Lets the next sign-in of a provider with the account's address bind anew, for who was given another account there.
+   */
   release(actor: Actor, userId: string): void {
     const { db, users, identities, sessions, log } = this.#deps;
     db.write(() => {
@@ -94,7 +91,7 @@ export class ProvidersService {
   async #enter(provider: Provider, issuer: string, identity: Identity, from: Origin): Promise<SignedIn> {
     const { db, users, accounts, signIn } = this.#deps;
     const found = users.findByEmail(identity.email);
-    // Whoever has a password proves with it who they are; the provider's word does not open that account.
+    // Whoever has a password proves with it who they are. The provider's word does not open that account.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
       this.#logRefusal(found, from, 'by an identity provider, but it signs in with a password');
       throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
@@ -124,7 +121,10 @@ export class ProvidersService {
     });
   }
 
-  /** Undone with the write when the sign-in is refused after all. @throws 401 the second time */
+  /**
+   * Takes the token, which is undone with the write when the sign-in is refused after all.
+   * @throws 401 the second time
+   */
   #take({ once }: Identity): void {
     const { clock, identities } = this.#deps;
     const now = seconds(clock);
@@ -144,7 +144,7 @@ export class ProvidersService {
       identities.insert({ user_id: user.id, issuer, subject, created_at: seconds(clock) });
   }
 
-  /** As often as wrong passwords and no more: whoever repeats it must not fill the log. */
+  /** Logs a refusal as often as wrong passwords and no more: whoever repeats it must not fill the log. */
   #logRefusal(user: UserRow, from: Origin, why: string): void {
     const { db, signIn, refusals } = this.#deps;
     if (refusals.isLocked(user.email)) return;
@@ -164,11 +164,6 @@ export class ProvidersService {
   }
 }
 
-/** People know a provider by its host. */
+/** Returns the host by which people know a provider. */
 const nameOf = (provider: IdentityProvider | undefined): string =>
   provider && URL.canParse(provider.issuer) ? new URL(provider.issuer).host : '';
-
-const enabled = (provider: IdentityProvider | undefined): IdentityProvider => {
-  if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');
-  return provider;
-};

@@ -7,8 +7,8 @@ const TAG = 16;
 const KEY = 32;
 
 /**
- * AES-256-GCM under a key in a file outside the database, so that a stolen database or backup of it opens nothing. The
- * key is made when it is first needed; a file that is there is never replaced.
+ * Encrypts with AES-256-GCM under a key in a file outside the database, so that a stolen database or backup of it opens
+ * nothing. The key is made when it is first needed; a file that is there is never replaced.
  */
 export class SecretBox {
   readonly #file: string;
@@ -19,8 +19,8 @@ export class SecretBox {
   }
 
   /**
-   * @param context what the secret belongs to (a user's id): it opens for nothing else. Returns iv ‖ tag ‖ ciphertext,
-   * base64.
+   * Returns iv ‖ tag ‖ ciphertext in base64.
+   * @param context is what the secret belongs to (a user's id): it opens for nothing else
    */
   seal(text: string, context: string): string {
     const iv = randomBytes(IV);
@@ -30,7 +30,7 @@ export class SecretBox {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /** Undefined: not sealed under this key for this context; the key file was lost or exchanged. */
+  /** Returns undefined for what is not sealed under this key for this context: the key file was lost or exchanged. */
   open(sealed: string, context: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < IV + TAG) return undefined;
@@ -68,7 +68,10 @@ export class SecretBox {
     return key;
   }
 
-  /** Written whole under another name first, then linked: a crash leaves no half key, and of two processes one wins. */
+  /**
+   * Makes the key. It is written whole under another name first, then linked: a crash leaves no half key, and of two
+   * processes one wins.
+   */
   #create(): Buffer {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
     const temporary = `${this.#file}.${process.pid}.new`;

@@ -14,19 +14,19 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly registration: Settings['registration'];
 }
 
-/** What the owner of the server decided; what is stored wins over the environment. */
+/** Holds what the owner of the server decided. What is stored wins over the environment. */
 export class ServerSettings {
   readonly #deps: Deps;
   readonly #defaults: Settings;
 
-  /** @param deps.registration where nothing is stored (VITRINE_REGISTRATION) */
+  /** @param deps.registration holds where nothing is stored (VITRINE_REGISTRATION) */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
   }
 
   /**
-   * What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it
+   * Is what mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it
    * changes.
    */
   get name(): string {

@@ -7,7 +7,7 @@ import { newSecret, sha256 } from './secrets.ts';
 import type { SessionsStore } from './sessions.store.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
-/** Time to look up a code and type it. */
+/** Leaves time to look up a code and type it. */
 const MFA_SECONDS = 5 * 60;
 
 interface OpenedSession {
@@ -29,7 +29,7 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  /** A session in the workspace used last, else in the first by organization and name. */
+  /** Opens a session in the workspace used last, else in the first by organization and name. */
   open(user: UserRow): OpenedSession {
     const places = this.#deps.actors.places(user);
     const place = places.find((p) => p.workspace_id === user.last_workspace_id) ?? places[0];
@@ -44,14 +44,14 @@ export class Sessions {
     return { token, current_workspace_id: workspaceId };
   }
 
-  /** What the second step of signing in starts from. */
+  /** Returns what the second step of signing in starts from. */
   openSecondStep(userId: string): string {
     const token = newSecret('mfa');
     this.#insert('mfa', token, userId, null, MFA_SECONDS);
     return token;
   }
 
-  /** Whose second step it is; undefined when the token is unknown, used or expired. */
+  /** Returns whose second step it is; undefined when the token is unknown, used or expired. */
   secondStepOf(token: string): UserRow | undefined {
     const row = this.#deps.store.find(sha256(token));
     if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: MFA_SECONDS }))
@@ -69,12 +69,12 @@ export class Sessions {
     this.announce();
   }
 
-  /** What anybody remembers about credentials, roles or memberships is stale once this is saved. */
+  /** Announces once this is saved that what anybody remembers about credentials, roles or memberships is stale. */
   announce(): void {
     this.#deps.db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
   }
 
-  /** Undefined: no such workspace, or no way into it. */
+  /** Returns undefined when there is no such workspace, or no way into it. */
   place(user: Whose, workspaceId: string) {
     return this.#deps.actors.place(user, workspaceId);
   }

@@ -23,7 +23,7 @@ export class SessionsStore {
     this.#db.orm.delete(sessions).where(eq(sessions.hash, hash)).run();
   }
 
-  /** All of a user, but for the one to keep. */
+  /** Deletes all of a user but the one to keep. */
   deleteOf(userId: string, keep?: string): void {
     const mine = eq(sessions.user_id, userId);
     this.#db.orm

@@ -1,6 +1,7 @@
 /**
  * Keeps an empty server for whoever has seen its terminal (VITRINE_SETUP_CODE): the first account, which owns
- * everything, needs a code when it is made from another machine. Off by default: the contract knows none.
+ * everything, needs a code when it is made from another machine. It is off by default, because the contract knows no
+ * code.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -9,7 +10,7 @@ import { newCode, plainCode } from '../../../shared/protocol/pairing-code.ts';
 import { isFromHere } from '../../http/client-address.ts';
 import type { Lockout } from './lockout.ts';
 
-/** 25⁸ are 150 billion. */
+/** There are 25⁸ of them, which are 150 billion. */
 const LENGTH = 8;
 
 interface Deps {
@@ -19,14 +20,14 @@ interface Deps {
 }
 
 export class SetupCode {
-  /** Undefined: none is asked for. */
+  /** Is undefined when no code is asked for. */
   readonly #code: string | undefined;
   readonly #isOwn: boolean;
   readonly #deps: Deps;
 
   /**
-   * @param deps.setting '1': one is made; '0' or nothing: none; else it is this one
-   * @param deps.lockout by client address
+   * @param deps.setting makes one with '1' and none with '0' or nothing; else it is the code
+   * @param deps.lockout counts by client address
    */
   constructor(deps: Deps) {
     const { setting = '0' } = deps;
@@ -35,7 +36,7 @@ export class SetupCode {
     this.#deps = deps;
   }
 
-  /** For the terminal; undefined: there is nothing to say. */
+  /** Is what the terminal says; undefined when there is nothing to say. */
   get note(): string | undefined {
     if (this.#code === undefined || !this.#deps.accounts.needsSetup) return undefined;
     return this.#isOwn ? 'the one in VITRINE_SETUP_CODE' : `${this.#code.slice(0, 4)}-${this.#code.slice(4)}`;
@@ -46,7 +47,8 @@ export class SetupCode {
   }
 
   /**
-   * Users never become none again, so that it may be asked before whatever makes the account.
+   * Requires the code while it is needed. There are never no users again, so it may be asked before whatever makes the
+   * account.
    * @throws ApiError 403, 429 after ten wrong ones
    */
   require(req: IncomingMessage, ip: string, given: string | undefined): void {
@@ -62,7 +64,10 @@ export class SetupCode {
     throw forbidden('This is not the setup code that the server printed when it started.', CODE);
   }
 
-  /** A code of ours is typed in small letters, too, and with what stands between its halves. */
+  /**
+   * Returns the code as it was given. One of ours is typed in small letters, too, and with what stands between its
+   * halves.
+   */
   #plain(given: string): string {
     return this.#isOwn ? given.trim() : plainCode(given);
   }

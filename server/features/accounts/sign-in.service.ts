@@ -1,4 +1,6 @@
-/** Signing in with a password, and the second step of it (accounts API, POST /login and POST /totp/verify). */
+/**
+ * Signs people in with a password, and takes the second step of it (accounts API, POST /login and POST /totp/verify).
+ */
 import type { MfaRequired, SignedIn, VerificationRequired } from '../../../shared/contract/auth.ts';
 import { unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -24,7 +26,7 @@ export class SignInService {
     sessions: Sessions;
     passwords: Passwords;
     lockout: Lockout;
-    /** The same for attempts at the server's own machine. */
+    /** Counts the same for attempts at the server's own machine. */
     lockoutHere: Lockout;
     verification: EmailVerification;
     twoFactor: TwoFactor;
@@ -42,8 +44,8 @@ export class SignInService {
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
     const failed = (why: string) => found && this.failed(found, from, why);
-    // Counted for unknown addresses too, so that the lockout tells nobody which exist; of one account once, however its
-    // address is spelt.
+    // Failures are counted for unknown addresses too, so that the lockout tells nobody which exist; those of one
+    // account together, however its address is spelt.
     const account = found?.email ?? body.email;
     const check = () => passwords.matches(user?.password_hash, body.password);
     const refused = () => failed('too many wrong passwords');
@@ -66,8 +68,8 @@ export class SignInService {
   }
 
   /**
-   * Guesses from elsewhere lock nobody out who sits at the server; whoever guesses there is locked out as well, by
-   * those guesses alone.
+   * Checks an attempt at the server itself. Guesses from elsewhere lock nobody out who sits there; whoever guesses
+   * there is locked out as well, by those guesses alone.
    */
   async #attemptHere(account: string, check: () => Promise<boolean>, refused: () => void): Promise<boolean> {
     const { lockout, lockoutHere } = this.#deps;
@@ -80,7 +82,7 @@ export class SignInService {
     return right;
   }
 
-  /** The second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
+  /** Takes the second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
   async verify(
     body: { mfa_token: string; code: string },
     from: Origin,
@@ -100,19 +102,22 @@ export class SignInService {
     return db.write(() => {
       sessions.end({ secret: body.mfa_token });
       return {
-        ...this.#open(user, from),
+        ...this.open(user, from),
         via_recovery: accepted === 'recovery',
         recovery_codes_remaining: twoFactor.remaining(user.id),
       };
     });
   }
 
-  /** A session without further questions: for identity providers. Within a write. */
+  /** Opens a session without further questions, as for identity providers. Within a write. */
   open(user: UserRow, from: Origin): SignedIn {
-    return this.#open(user, from);
+    const { users, sessions, log } = this.#deps;
+    const opened = sessions.open(user);
+    log.own(user, from.ip, 'user.signed_in', user.email);
+    return { ...opened, user: toUser(users.find(user.id)!) };
   }
 
-  /** Logs it with the account that was meant. Within a write. */
+  /** Logs it with the account that was meant. Called within a write. */
   failed(user: UserRow, from: Origin, why: string): void {
     this.#deps.log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: ${why}`);
   }
@@ -132,17 +137,6 @@ export class SignInService {
       if (options.hosted && !user.email_verified) return { verification_required: true, email: user.email };
     }
     if (user.totp_enabled) return { mfa_required: true, mfa_token: sessions.openSecondStep(user.id) };
-    return this.#open(user, from);
-  }
-
-  #open(user: UserRow, from: Origin): SignedIn {
-    const { users, sessions, log } = this.#deps;
-    const opened = sessions.open(user);
-    log.own(user, from.ip, 'user.signed_in', user.email);
-    return {
-      token: opened.token,
-      user: toUser(users.find(user.id)!),
-      current_workspace_id: opened.current_workspace_id,
-    };
+    return this.open(user, from);
   }
 }

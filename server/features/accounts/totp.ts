@@ -1,34 +1,29 @@
 /**
- * Time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds, one step to either side (decisions,
+ * Checks time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds, one step to either side (decisions,
  * Credentials).
  */
 
 const STEP_SECONDS = 30;
-/** 160 bits, what RFC 4226 recommends; every authenticator app takes it. */
+/** RFC 4226 recommends 160 bits, and every authenticator app takes them. */
 const SECRET_BYTES = 20;
 
-export interface Totp {
-  /** Base32. */
-  newSecret(): string;
-  /** What the app scans. */
-  uri(facts: { issuer: string; account: string; secret: string }): string;
-  /**
-   * The time step whose code it is, among the present one and its neighbours; undefined when it is none of them, or
-   * when that step was used. A `lastStep` that lies beyond the window comes from a clock that was wrong then, and
-   * forbids nothing.
-   * @param at epoch seconds
-   */
-  acceptedStep(check: { secret: string; code: string; at: number; lastStep: number }): number | undefined;
-}
-
-/** The library is loaded with the first one who uses two-factor. */
-export const loadTotp = async (): Promise<Totp> => {
+/** Returns what is needed of the library, which is loaded with the first one who uses two-factor. */
+export const loadTotp = async () => {
   const { generateSecret, generateURI, verifySync } = await import('otplib');
   return {
+    /** Makes a secret in base32. */
     newSecret: () => generateSecret({ length: SECRET_BYTES }),
-    uri: ({ issuer, account, secret }) =>
+    /** Returns what the app scans. */
+    uri: ({ issuer, account, secret }: { issuer: string; account: string; secret: string }) =>
       generateURI({ issuer, label: account, secret, algorithm: 'sha1', digits: 6, period: STEP_SECONDS }),
-    acceptedStep: ({ secret, code, at, lastStep }) => {
+    /**
+     * Returns the time step whose code it is, among the present one and its neighbours; undefined when it is none of
+     * them, or when that step was used. A `lastStep` that lies beyond the window comes from a clock that was wrong
+     * then, and forbids nothing.
+     * @param check.at in epoch seconds
+     */
+    acceptedStep: (check: { secret: string; code: string; at: number; lastStep: number }): number | undefined => {
+      const { secret, code, at, lastStep } = check;
       if (!/^\d{6}$/.test(code)) return undefined;
       const result = verifySync({ secret, token: code, epoch: at, period: STEP_SECONDS, epochTolerance: STEP_SECONDS });
       if (!result.valid || !('timeStep' in result)) return undefined;
@@ -37,3 +32,5 @@ export const loadTotp = async (): Promise<Totp> => {
     },
   };
 };
+
+export type Totp = Awaited<ReturnType<typeof loadTotp>>;

@@ -1,6 +1,6 @@
 /**
- * The second factor of local accounts: an authenticator app, and recovery codes for when it is lost (accounts API,
- * Two-factor).
+ * Serves the second factor of local accounts: an authenticator app, and recovery codes for when it is lost (accounts
+ * API, Two-factor).
  */
 import { badRequest, conflict } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -33,7 +33,10 @@ export class TwoFactor {
     this.#deps = deps;
   }
 
-  /** To be awaited before `accept`, which then runs without a pause, so that one code cannot be used twice at once. */
+  /**
+   * Loads the library. It is awaited before `accept`, which then runs without a pause, so that one code cannot be used
+   * twice at once.
+   */
   async load(): Promise<Totp> {
     this.#totp ??= await loadTotp();
     return this.#totp;
@@ -48,7 +51,7 @@ export class TwoFactor {
     };
   }
 
-  /** @param host of this instance, so that a person with two stores tells the entries in the app apart */
+  /** @param host is that of this instance, so that a person with two stores tells the entries in the app apart */
   async setup(
     actor: Actor,
     host: string,
@@ -56,9 +59,8 @@ export class TwoFactor {
     const totp = await this.load();
     const user = this.#eligible(actor);
     const secret = totp.newSecret();
-    this.#deps.db.write(() =>
-      this.#deps.users.update(user.id, { totp_secret: this.#deps.box.seal(secret, user.id), totp_last_step: 0 }),
-    );
+    const { db, users, box } = this.#deps;
+    db.write(() => users.update(user.id, { totp_secret: box.seal(secret, user.id), totp_last_step: 0 }));
     const otpauth_uri = totp.uri({ issuer: `Vitrine (${host})`, account: user.email, secret });
     return { otpauth_uri, secret, qr_data_url: await drawQr(otpauth_uri) };
   }
@@ -103,7 +105,7 @@ export class TwoFactor {
 
   /**
    * Checks a code and uses it up; a wrong one is counted.
-   * @param refused as for `Lockout.check`.
+   * @param refused is as for `Lockout.check`
    * @throws 429 while the user is locked out
    */
   accept(user: UserRow, code: string, allow: { recovery: boolean }, refused?: () => void): 'totp' | 'recovery' | false {
@@ -156,7 +158,7 @@ export class TwoFactor {
   }
 
   #eligible(actor: Actor): UserRow {
-    // A factor of the owner's would lock the member out of their own account.
+    // A factor that the owner sets would lock the member out of their own account.
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);

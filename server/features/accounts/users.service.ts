@@ -1,4 +1,4 @@
-/** Administration of users (accounts API, User administration). */
+/** Administers users (accounts API, User administration). */
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
 import type { ListedUser } from '../../../shared/contract/users.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.service.ts';
 import type { ListedUserRow, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-/** Organizations go with their last owner (features/workspaces). Called within a write. */
+/** Lets organizations go with their last owner (features/workspaces). Called within a write. */
 export interface Organizations {
   dissolve(organizationId: string): void;
 }
@@ -79,7 +79,7 @@ export class UsersService {
     });
   }
 
-  /** @param origin for the link in the mail, where an organization's owner does it */
+  /** @param origin is for the link in the mail, where an organization's owner does it */
   async resetPassword(
     actor: Actor,
     id: string,
@@ -111,7 +111,10 @@ export class UsersService {
     });
   }
 
-  /** `within`: the organization, of several the current one, by which the actor may; null: by the platform. */
+  /**
+   * Returns as `within` the organization, of several the current one, by which the actor may; null means by the
+   * platform.
+   */
   #requireMayReset(actor: Actor, id: string): { user: UserRow; within: string | null } {
     if (id === actor.userId) throw badRequest('Change your own password in your account (PUT /api/auth/me)');
     const user = this.#get(id);

@@ -5,7 +5,7 @@ import { emailTokens, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id'>>;
-/** A user with its direct memberships; the names are there when it has exactly one. */
+/** Is a user with its direct memberships. The names are there when it has exactly one. */
 export interface ListedUserRow {
   readonly row: UserRow;
   readonly workspace_count: number;
@@ -14,7 +14,7 @@ export interface ListedUserRow {
   readonly organization_name: string | null;
 }
 
-/** Who belongs to an organization: by a role in it, or as a member of any of its workspaces. */
+/** Selects who belongs to an organization: by a role in it, or as a member of any of its workspaces. */
 const ORGANIZATION_PEOPLE = `
   SELECT organization_id, user_id FROM organization_members
   UNION
@@ -35,7 +35,7 @@ export class UsersStore {
     return this.#db.orm.select().from(users).where(eq(users.id, id)).get();
   }
 
-  /** @param email lower-cased, in any spelling; an account may have one from before there was only one of each */
+  /** @param email is lower-cased, in any spelling; an account may have one from before there was only one of each */
   findByEmail(email: string): UserRow | undefined {
     const address = emailAddress(email);
     return (
@@ -55,7 +55,7 @@ export class UsersStore {
     return this.#db.orm.update(users).set(change).where(eq(users.id, id)).returning().get();
   }
 
-  /** Sessions, tokens, memberships and codes go with it. */
+  /** Deletes the user; sessions, tokens, memberships and codes go with it. */
   delete(id: string): void {
     this.#db.orm.delete(users).where(eq(users.id, id)).run();
   }
@@ -79,8 +79,8 @@ export class UsersStore {
   }
 
   /**
-   * The user and who belongs to the organizations that the user administers, as a whole or in one workspace.
-   * @param within this one alone; null: all of them
+   * Returns the user and who belongs to the organizations that the user administers, as a whole or in one workspace.
+   * @param within limits them to one organization; null means all of them
    */
   listTeams(userId: string, within: string | null): UserRow[] {
     return this.#db.orm
@@ -97,7 +97,7 @@ export class UsersStore {
       .all();
   }
 
-  /** Organizations that the user owns and to which the other belongs, oldest first. */
+  /** Returns organizations that the user owns and to which the other belongs, oldest first. */
   ownedTeamsOf(owner: string, other: string): string[] {
     return this.#db.orm
       .all<{ id: string }>(
@@ -107,7 +107,7 @@ export class UsersStore {
       .map((row) => row.id);
   }
 
-  /** Organizations that the user owns, with the number of other people in each. */
+  /** Returns organizations that the user owns, with the number of other people in each. */
   owned(userId: string): { id: string; name: string; others: number }[] {
     return this.#db.orm.all(
       sql`SELECT o.id, o.name, (SELECT count(*) FROM (${sql.raw(ORGANIZATION_PEOPLE)}) p WHERE p.organization_id = o.id AND p.user_id <> ${userId}) AS others
@@ -116,7 +116,7 @@ export class UsersStore {
     );
   }
 
-  /** Addresses of platform administrators who want to hear of things. */
+  /** Returns the addresses of platform administrators who want to hear of things. */
   adminAddresses(): string[] {
     return this.#db.orm
       .select({ email: users.email })
@@ -129,8 +129,6 @@ export class UsersStore {
   organizationName(id: string): string | undefined {
     return this.#db.orm.get<{ name: string } | undefined>(sql`SELECT name FROM organizations WHERE id = ${id}`)?.name;
   }
-
-  // — verification of addresses —
 
   addEmailToken(row: typeof emailTokens.$inferInsert): void {
     this.#db.orm.insert(emailTokens).values(row).run();
@@ -153,7 +151,7 @@ export class UsersStore {
     this.#db.orm.delete(emailTokens).where(eq(emailTokens.user_id, userId)).run();
   }
 
-  /** Unless the password was changed since it was read. */
+  /** Returns false when the password was changed since it was read. */
   passwordIsStill(id: string, hash: string | null): boolean {
     const is = hash === null ? isNull(users.password_hash) : eq(users.password_hash, hash);
     return (
