@@ -1,9 +1,9 @@
-/** The thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
+/** Is the thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
 import { workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { answerTasks } from '../kernel/thread-tasks.ts';
 
-/** What was written meanwhile is taken along, so that the log can begin anew; not for ever. */
+/** What was written meanwhile is taken along, so that the log can begin anew, but not for ever. */
 const ROUNDS = 3;
 
 const db = new BetterSqlite3(workerData as string, { fileMustExist: true });

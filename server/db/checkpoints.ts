@@ -11,16 +11,16 @@ import type { Database } from './database.ts';
 const ENTRY = pathOf('server/db/checkpoint.worker');
 
 const LOOK_EVERY_MS = 1_000;
-/** Pages of 4 kB that wait in the log before the thread is woken: what SQLite takes by itself. */
+/** Wakes the thread when this many pages of 4 kB wait in the log, which is when SQLite takes them by itself. */
 const MANY = 1_000;
 /**
- * Beyond so many, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the
+ * Beyond this, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the
  * thread.
  */
 const TOO_MANY = 16_000;
 /**
- * After it failed: a full disk, most likely, or a machine that starts no thread. The log grows, until SQLite takes it
- * over within a commit.
+ * After a failure it tries again in this time. The disk is full, most likely, or the machine starts no thread; the log
+ * grows, until SQLite takes it over within a commit.
  */
 const AGAIN_MS = 30_000;
 /** A store in which nobody works has no thread. */
@@ -65,7 +65,7 @@ export class Checkpoints implements Lifecycle {
     await this.#pool.end(new Error('The server is stopping'));
   }
 
-  /** Wakes the thread when there is enough to do. @param now monotonic, milliseconds */
+  /** Wakes the thread when there is enough to do. @param now is monotonic, in milliseconds */
   look(now: number): void {
     if (this.#isAtWork || now - this.#failedAt < AGAIN_MS || this.#pagesInLog() < MANY) return;
     this.#isAtWork = true;

@@ -1,5 +1,5 @@
 /**
- * Drizzle, loaded as CommonJS. As ES modules its 150 files cost 450 ms and 160 MB at start, since Node reads the
+ * Loads drizzle as CommonJS. As ES modules its 150 files cost 450 ms and 160 MB at start, since Node reads the
  * package's 180 kB package.json again for each of them; as CommonJS it is 60 ms and 25 MB. Everything else imports
  * drizzle from here.
  */
@@ -15,7 +15,7 @@ const driver = require('drizzle-orm/better-sqlite3') as typeof import('drizzle-o
 export const { drizzle } = driver;
 export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 
-/** Migrations are looked at only when there are new ones. */
+/** Loads what migrates, which is looked at only when there are new migrations. */
 export const loadMigrator = () =>
   require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 

@@ -13,38 +13,38 @@ import { storeIdOf } from './store-id.ts';
 
 const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
 
-/** The data folder holds something that this program must not touch; the sentence says what and what to do. */
+/** Says that the data folder holds something that this program must not touch, and what to do. */
 export class DatabaseRefused extends Error {}
 
-/** Not only unsuitable but broken: a backup is the way out. */
+/** Is not only unsuitable but broken: a backup is the way out. */
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
 
 /**
- * quick_check reads every page; beyond this it would hold up the start, and is done while the server runs
- * (upkeep/database-watch.ts).
+ * A database beyond this size would hold up the start, since quick_check reads every page; it is checked while the
+ * server runs (upkeep/database-watch.ts).
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
-/** What a database says of itself before anything of it is changed. */
+/** Is what a database says of itself before anything of it is changed. */
 export interface DatabaseFacts {
-  /** Of its newest migration; 0: nothing of ours is in it. */
+  /** Is that of its newest migration; 0 when nothing of ours is in it. */
   readonly schema: number;
-  /** Undefined: it is from before stores had ids. */
+  /** Is undefined when it is from before stores had ids. */
   readonly storeId: string | undefined;
-  /** It knows no person, no screen and no content. */
+  /** Says that it knows no person, no screen and no content. */
   readonly isFresh: boolean;
 }
 
-/** Beside the database, made before a migration. */
+/** Returns where the copy lies that is made beside the database before a migration. */
 export const copyBeforeUpgrade = (file: string): string => `${file}.before-upgrade`;
 
-/** Full, or not to be written: what can be mended without a backup. */
+/** Tells a disk that is full or not to be written, which can be mended without a backup. */
 const isOfTheDisk = (error: Error): boolean =>
   'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
 
-/** What SQLite says, as what it means for whoever starts the server. */
+/** Turns what SQLite says into what it means for whoever starts the server. */
 const refusal = (error: unknown, file: string): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message } = error as { code?: string; message: string };
@@ -62,8 +62,8 @@ interface Journal {
 }
 
 /**
- * @param file path, or `:memory:`
- * @param say what its owner should hear of, in sentences
+ * @param file is a path, or `:memory:`
+ * @param say is told what its owner should hear of, in sentences
  * @param accept throws when a database that is there is not the one to be opened; nothing of it was changed yet
  * @throws DatabaseRefused when the file is damaged, or was written by a newer version; it is left untouched
  */
@@ -95,7 +95,7 @@ export const openDatabase = (
   return db;
 };
 
-/** Whether opening it has read every page. */
+/** Says whether opening it has read every page. */
 export const isCheckedAtStart = ({ raw }: Database): boolean =>
   (raw.pragma('page_count', { simple: true }) as number) * (raw.pragma('page_size', { simple: true }) as number) <=
   CHECKED_AT_START_BYTES;
@@ -113,7 +113,7 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
 };
 
 /**
- * Through a connection that cannot write: opened as its own, a file changes (its mode, its log taken over).
+ * Looks through a connection that cannot write: opened as its own, a file changes (its mode, its log taken over).
  * @throws DatabaseRefused for a database of another program; SqliteError
  */
 export const lookAt = (file: string): DatabaseFacts => {
@@ -122,7 +122,7 @@ export const lookAt = (file: string): DatabaseFacts => {
   try {
     return factsOf(new BetterSqlite3(file, { readonly: true }), file);
   } catch (error) {
-    // A first start was killed as it made the file: what it had not finished must be undone to be looked past.
+    // A first start was killed as it made the file. What it had not finished must be undone to be looked past.
     if ((error as { code?: string }).code !== 'SQLITE_READONLY_ROLLBACK') throw error;
     const raw = new BetterSqlite3(file, { fileMustExist: true });
     raw.pragma('query_only = ON');
@@ -175,7 +175,7 @@ export const requireStore = (file: string): void => {
   );
 };
 
-/** Of this program's newest migration; epoch milliseconds. */
+/** Returns that of this program's newest migration, in epoch milliseconds. */
 export const newestSchema = (): number => {
   const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')) as Journal;
   return Math.max(...journal.entries.map((e) => e.when));
@@ -189,7 +189,7 @@ const upgrade = (db: Database, existed: boolean): void => {
   try {
     loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
   } catch (error) {
-    // Drizzle's own error is the statement; why it failed is its cause.
+    // Drizzle's own error is the statement; its cause says why it failed.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
     if (!copy || isOfTheDisk(cause)) throw cause;
     throw new DatabaseRefused(
@@ -199,9 +199,9 @@ const upgrade = (db: Database, existed: boolean): void => {
 };
 
 /**
- * Made by SQLite, and whole under its name or not there. Reading the file to copy it would cost us its lock: POSIX
- * takes all locks of a process on a file away when that process closes any descriptor of it, and whoever opened the
- * database next would write among our pages.
+ * Lets SQLite make the copy, which is whole under its name or not there. Reading the file to copy it would cost us its
+ * lock: POSIX takes all locks of a process on a file away when that process closes any descriptor of it, and whoever
+ * opened the database next would write among our pages.
  */
 const keepCopy = (db: Database, copy: string): void => {
   const part = `${copy}.new`;
@@ -209,7 +209,7 @@ const keepCopy = (db: Database, copy: string): void => {
     for (const end of ['', '-journal']) rmSync(part + end, { force: true });
   };
   try {
-    // What a killed attempt left.
+    // A killed attempt may have left something.
     clear();
     db.raw.prepare('VACUUM INTO ?').run(part);
     syncFile(part);

@@ -1,10 +1,12 @@
-/** A second connection for what reads long: in a thread of its own, it sees what is committed and holds nobody up. */
+/**
+ * Opens a second connection for what reads long: in a thread of its own, it sees what is committed and holds nobody up.
+ */
 import BetterSqlite3 from 'better-sqlite3';
 
-/** Enough for the pages that a report reads twice; the system's cache has the rest. */
+/** The cache is enough for the pages that a report reads twice; the system's cache has the rest. */
 const CACHE_KB = 4_000;
 
-/** Of what `integrity_check` says, the first line that says something. */
+/** Returns the first line of what `integrity_check` says that says something. */
 export const findingOf = (said: string): string => said.split('\n').find((line) => !line.startsWith('***')) ?? said;
 
 type ReadOnlyDatabase = BetterSqlite3.Database;

@@ -1,34 +1,33 @@
 /**
- * What can be revoked, each declared once: when it is written down, and how it is carried out again on an older
- * database.
+ * Declares each kind of revocation once: when it is written down, and how it is carried out again on an older database.
  */
 
 interface RevocationKind {
   readonly kind: string;
-  /** The trigger: what revokes, in which cases, and what is written down of it. */
+  /** Is the trigger: what revokes, in which cases, and what is written down of it. */
   readonly on: string;
   readonly when: string;
   readonly key: string;
   readonly value?: string;
-  /** Epoch seconds from which no backup could bring it back. Default: as long as records are kept. */
+  /** Is the epoch second from which no backup could bring it back. @default as long as records are kept */
   readonly until?: string;
-  /** What takes it back: an insert of the same key. */
+  /** Takes it back: an insert of the same key. */
   readonly again?: { readonly on: string; readonly key: string };
-  /** For the activity log: (workspace_id, name) of what is there and is to go. @key */
+  /** Selects for the activity log (workspace_id, name) of what is there and is to go, by @key. */
   readonly names?: string;
-  /** Revokes it, if it is there: @key, @value. */
+  /** Revokes it, if it is there, by @key and @value. */
   readonly apply: string;
 }
 
 const exists = (table: string, id: string): string => `EXISTS (SELECT 1 FROM ${table} WHERE id = ${id})`;
 const [first, second] = ["json_extract(@key, '$[0]')", "json_extract(@key, '$[1]')"];
-/** A role is lowered again, never raised. */
+/** Says that a role is above another. A role is lowered again, never raised. */
 const isAbove = (role: string, other: string, lowest: string, middle: string): string => {
   const rank = (each: string) => `CASE ${each} WHEN '${lowest}' THEN 0 WHEN '${middle}' THEN 1 ELSE 2 END`;
   return `${rank(role)} > ${rank(other)}`;
 };
 
-/** A membership of a workspace or an organization, and the role in it. */
+/** Declares a membership of a workspace or an organization, and the role in it. */
 const membership = (place: {
   table: string;
   parents: string;
@@ -82,7 +81,7 @@ export const KINDS: readonly RevocationKind[] = [
     on: 'DELETE ON sessions',
     when: `OLD.kind = 'session' AND OLD.expires_at > unixepoch() AND ${exists('users', 'OLD.user_id')}`,
     key: 'OLD.hash',
-    // In a backup it ends no later.
+    // It ends no later in a backup.
     until: 'OLD.expires_at',
     apply: 'DELETE FROM sessions WHERE hash = @key',
   },
@@ -128,8 +127,8 @@ export const KINDS: readonly RevocationKind[] = [
     apply: `DELETE FROM identities WHERE user_id = ${first} AND issuer = ${second} AND subject = json_extract(@key, '$[2]')`,
   },
   {
-    // An administrator's reset, and what the person chose after it: the password from before must not open. One that
-    // somebody changed themselves comes back with the backup.
+    // This is an administrator's reset, and what the person chose after it: the password from before must not open. One
+    // that somebody changed themselves comes back with the backup.
     kind: 'password',
     on: 'UPDATE OF password_hash ON users',
     when: "NEW.password_hash IS NOT OLD.password_hash AND (NEW.must_change_password = 1 OR EXISTS (SELECT 1 FROM revocations WHERE kind = 'password' AND key = NEW.id))",

@@ -1,5 +1,5 @@
 /**
- * What was revoked or removed, kept beside the database and outside of its backups: a backup that is restored brings
+ * Keeps what was revoked or removed beside the database and outside of its backups. A backup that is restored brings
  * back the store as it was, but not the tokens, sessions, people and screens that were shut out since.
  *
  * Triggers of each writing connection write it down in the transaction that revokes, whoever revokes and by whatever
@@ -17,13 +17,13 @@ import { KINDS } from './revocation-kinds.ts';
 
 const FILE = 'revoked.db';
 const FORMAT = 1;
-/** Longer than anybody keeps a backup that they would go back to. */
+/** Nobody keeps a backup to go back to for longer. */
 const KEPT_SECONDS = 400 * 86_400;
-/** Some tens of megabytes. */
+/** These take some tens of megabytes. */
 const MAX_RECORDS = 100_000;
-/** Key of the table `settings`: the newest record that the database knows. */
+/** Is the key of the table `settings` with the newest record that the database knows. */
 const KNOWN = 'revocations';
-/** Of an entry in the activity log. */
+/** Bounds an entry in the activity log. */
 const MAX_DETAILS = 1_000;
 
 const TABLES = `
@@ -42,7 +42,7 @@ interface Revocation {
 
 /**
  * Joins the record of revocations to a connection that may write, and takes over what its database lacks.
- * @param say what the owner should hear of, in sentences
+ * @param say is told what the owner should hear of, in sentences
  */
 export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   forgetRevocationsBy(raw, systemClock);
@@ -52,14 +52,15 @@ export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: 
 };
 
 /**
- * By which they are kept; while it is doubtful none is forgotten, since it would be good again with the next restore.
+ * Sets the clock by which they are kept. While it is doubtful none is forgotten, since it would be good again with the
+ * next restore.
  */
 export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {
   raw.function('trusted_epoch', () => seconds(clock));
   raw.function('revocations_end', () => (clock.doubtful ? 0 : seconds(clock)));
 };
 
-/** A record that cannot be read is set aside: a start must not fail because of it. */
+/** Attaches the record. One that cannot be read is set aside: a start must not fail because of it. */
 const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   try {
     return tryAttach(raw, file);
@@ -79,7 +80,7 @@ const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: strin
 class UnknownFormat extends Error {}
 
 const tryAttach = (raw: BetterSqlite3.Database, file: string): void => {
-  // Ours alone to read: it may hold the hash of a password.
+  // The file is ours alone to read, because it may hold the hash of a password.
   if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   raw.prepare('ATTACH ? AS revoked').run(file);
   const format = raw.pragma('revoked.user_version', { simple: true }) as number;
@@ -140,7 +141,7 @@ const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void):
     .immediate();
 };
 
-/** Kind by kind: whoever is removed takes along what the others would find. */
+/** Revokes kind by kind, because whoever is removed takes along what the others would find. */
 const revoke = (raw: BetterSqlite3.Database, lacking: readonly Revocation[], say: (sentence: string) => void): void => {
   const keeper = lastAdministrator(raw, lacking);
   const gone = new Map<string, string[]>();
@@ -169,8 +170,8 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
 };
 
 /**
- * Whom the server cannot lose, since the backup knows no other administrator: without one, nobody could ever be made
- * one.
+ * Returns whom the server cannot lose, since the backup knows no other administrator: without one, nobody could ever be
+ * made one.
  */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
   const admins = raw
@@ -185,7 +186,7 @@ const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revoca
   return admins.find((id) => !removed.has(id)) ?? admins[0];
 };
 
-/** Whoever stands at the server's computer opens it again, and nobody else. */
+/** Shuts an account. Whoever stands at the server's computer opens it again, and nobody else. */
 const shut = (raw: BetterSqlite3.Database, user: string, say: (sentence: string) => void): void => {
   const text = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
   const ofNoPassword = `$argon2id$v=19$m=19456,t=2,p=1$${text(16)}$${text(32)}`;

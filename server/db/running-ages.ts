@@ -1,7 +1,7 @@
 /**
- * For how long things have been lying about while the server ran. Not by the time of day: a clock that is set years
- * ahead must not make everything old at once. Hours in which the computer was off do not count, so that nothing goes
- * before somebody could have missed it.
+ * Counts for how long things have been lying about while the server ran. It does not go by the time of day: a clock
+ * that is set years ahead must not make everything old at once. Hours in which the computer was off do not count, so
+ * that nothing goes before somebody could have missed it.
  */
 import type { Parts } from '../kernel/parts.ts';
 import { putSetting, readSetting } from './settings-rows.ts';
@@ -14,12 +14,14 @@ export class RunningAges {
   readonly #deps: Deps;
   #countedAt: number | undefined;
 
-  /** @param deps.key in the table `settings`. @param deps.mono milliseconds that never jump */
+  /** @param deps.key is in the table `settings` @param deps.mono returns milliseconds that never jump */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Adds the time since the last count to the ages of all of these; others are forgotten. Milliseconds by name. */
+  /**
+   * Adds the time since the last count to the ages of all of these, and forgets others. Returns milliseconds by name.
+   */
   count(names: readonly string[]): ReadonlyMap<string, number> {
     const now = this.#deps.mono();
     const passed = this.#countedAt === undefined ? 0 : Math.max(0, now - this.#countedAt);

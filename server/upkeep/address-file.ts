@@ -28,7 +28,7 @@ export class AddressFile implements Lifecycle {
     try {
       writeFileSync(join(this.#deps.data, FILE), JSON.stringify({ origin: `http://${host}:${this.#deps.port()}` }));
     } catch {
-      // The disk is full. Commands then ask for the address.
+      // The disk may be full. Commands then ask for the address.
     }
   }
 
@@ -37,5 +37,5 @@ export class AddressFile implements Lifecycle {
   }
 }
 
-/** Returns the address that the server of a data folder last noted; undefined: none. */
+/** Returns the address that the server of a data folder last noted, undefined when there is none. */
 export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;

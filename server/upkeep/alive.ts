@@ -1,13 +1,16 @@
 /**
- * Signs of life of the upkeep process. A disk that hangs holds up the call that touches it and all that follows, so the
- * server notices by their absence. In a command nobody listens.
+ * Gives signs of life of the upkeep process. A disk that hangs holds up the call that touches it and all that follows,
+ * so the server notices by their absence. In a command nobody listens.
  */
 
-/** Enough for a sleeping disk to start, before the first look at a folder. */
+/** A sleeping disk can start in this time, before the first look at a folder. */
 export const LOOK_MS = 15_000;
-/** Enough for one piece of longer work: the slowest USB stick writes 64 MB in this time. */
+/** One piece of longer work ends in this time: the slowest USB stick writes 64 MB. */
 const WORK_MS = 180_000;
-/** Enough for work on the server's own disk that cannot be divided, such as reading a database of many gigabytes. */
+/**
+ * Work on the server's own disk that cannot be divided, such as reading a database of many gigabytes, ends in this
+ * time.
+ */
 const UNDIVIDED_MS = 3_600_000;
 const EVERY_MS = 1_000;
 
@@ -20,7 +23,7 @@ export const hearSigns = (listener: (nextMs: number) => void): void => {
   tell = listener;
 };
 
-/** Called between any two pieces of work. */
+/** Gives a sign. Called between any two pieces of work. */
 export const alive = (): void => {
   const now = performance.now();
   if (now - toldAt < EVERY_MS) return;

@@ -13,7 +13,7 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 const LOOK_EVERY_MS = 5 * 60_000;
 /** Leaves the server alone while it starts. */
 const FIRST_LOOK_MS = 2 * 60_000;
-/** The pause after a failure, when the disk may still be full or away. */
+/** Pauses this long after a failure, when the disk may still be full or away. */
 const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The list is read anew after this time, since people may change the folder themselves. */
@@ -25,7 +25,7 @@ interface Deps extends Pick<Parts, 'clock' | 'log' | 'activity'> {
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
   readonly notices: { backupFailed(reason: string): void };
-  /** False while the clock, the database or the media are in doubt: then no backup is removed. */
+  /** Returns false while the clock, the database or the media are in doubt: then no backup is removed. */
   readonly mayPrune: () => boolean;
   /** Called when a backup found that media of the store are missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;
@@ -36,11 +36,11 @@ export class BackupsService implements Lifecycle {
   readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
-  /** When the newest backup was made, epoch milliseconds; undefined: not looked yet. */
+  /** Is when the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
-  /** Why the folder could not be read the last time. */
+  /** Says why the folder could not be read the last time. */
   #folderError: string | null = null;
   #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 
@@ -68,7 +68,7 @@ export class BackupsService implements Lifecycle {
     return this.#lastError ?? this.#folderError;
   }
 
-  /** Epoch milliseconds; undefined: none, or not looked yet. */
+  /** Is in epoch milliseconds; undefined when there is none, or nobody looked yet. */
   get lastAt(): number | undefined {
     return this.#lastAt;
   }
@@ -128,7 +128,7 @@ export class BackupsService implements Lifecycle {
     return file;
   }
 
-  /** @throws ApiError 404 */
+  /** Deletes a backup. @throws ApiError 404 */
   async delete(actor: Actor, name: string): Promise<void> {
     if (!isBackupName(name)) throw notFound('Backup');
     const isGone = await this.#deps.process

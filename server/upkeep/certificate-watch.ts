@@ -8,17 +8,17 @@ const LOOK_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** A notice is sent once at each of these times before the end. */
 const STAGES_DAYS = [180, 30, 7] as const;
-/** How long after the end the status page still says why browsers refuse the server. */
+/** The status page still says for this long after the end why browsers refuse the server. */
 const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
 interface Ending {
-  /** Epoch milliseconds. */
+  /** Is in epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }
 
-/** Returns what to say of a certificate that ends soon or has ended; undefined: none. */
+/** Returns what to say of a certificate that ends soon or has ended, undefined when there is none. */
 export const endingOf = (
   { previous_ca_ends_at, own_certificate, expires_at }: HttpsStatus,
   now: number,

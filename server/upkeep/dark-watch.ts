@@ -23,7 +23,10 @@ export class DarkWatch implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
-  /** Screens already reported, by id, with since when (epoch seconds). Kept over restarts: nothing is reported twice. */
+  /**
+   * Holds screens already reported, by id, with since when (epoch seconds). It is kept over restarts: nothing is
+   * reported twice.
+   */
   #told: Map<string, number> | undefined;
 
   constructor(deps: Deps) {

@@ -22,11 +22,11 @@ import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
-  /** True when every page of the database was read; false when it is too large to wait for that. */
+  /** Is true when every page of the database was read, and false when it is too large to wait for that. */
   readonly isChecked: boolean;
-  /** True when the disk was so full that the reserve was given up. */
+  /** Is true when the disk was so full that the reserve was given up. */
   readonly reserveGone: boolean;
-  /** Sentences for its owner. */
+  /** Has sentences for its owner. */
   readonly notes: readonly string[];
   /**
    * Closes the database and releases the folder. Returns the error that kept the newest changes from the database file, if
@@ -106,7 +106,7 @@ const refuse = (doubt: string): void => {
     );
 };
 
-/** Records the id of the database: the last step of a first start, or of the first with this version. */
+/** Records the id of the database. It is the last step of a first start, or of the first with this version. */
 const record = (data: string, db: Database, say: (sentence: string) => void): void => {
   try {
     writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));

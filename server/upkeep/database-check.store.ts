@@ -1,14 +1,15 @@
 /** Reads a database that is being used, and says whether it is whole. */
 import { findingOf, openReadOnly } from '../db/read-only.ts';
 
-/** What SQLite says of a file that is no longer what it wrote, or of a disk that does not give it back. */
+/** Matches what SQLite says of a file that is no longer what it wrote, or of a disk that does not give it back. */
 const IS_DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
 
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 
 /**
- * Table by table with its indexes, the small ones first: each look ends before the next begins, so that what is written
- * meanwhile can leave the log, and the table of the screens is known early. Undefined: it is whole; else what is wrong.
+ * Checks table by table with its indexes, the small ones first: each look ends before the next begins, so that what is
+ * written meanwhile can leave the log, and the table of the screens is known early. Returns what is wrong, undefined
+ * when it is whole.
  * @throws Error when it could not be looked at
  */
 export const checkDatabase = (file: string): string | undefined => {

@@ -1,4 +1,7 @@
-/** What the newest check of the whole database found, in a file of its own: a damaged database cannot keep it. */
+/**
+ * Keeps what the newest check of the whole database found in a file of its own, because a damaged database cannot keep
+ * it.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readStored, writeWhole } from '../kernel/durable.ts';
@@ -6,14 +9,14 @@ import { readStored, writeWhole } from '../kernel/durable.ts';
 const FILE = 'database-check.json';
 
 const DatabaseCheck = z.object({
-  /** Epoch milliseconds, for people. */
+  /** Is in epoch milliseconds, for people. */
   at: z.number(),
-  /** What is wrong, in SQLite's words; null: it was whole. */
+  /** Says what is wrong, in SQLite's words; null when it was whole. */
   damage: z.string().nullable(),
 });
 type DatabaseCheck = z.infer<typeof DatabaseCheck>;
 
-/** Undefined: there was none, or it cannot be read. */
+/** Returns undefined when there was none, or it cannot be read. */
 export const newestCheck = (data: string): DatabaseCheck | undefined => readStored(join(data, FILE), DatabaseCheck);
 
 export const rememberCheck = (data: string, check: DatabaseCheck): void =>

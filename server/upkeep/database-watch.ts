@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly data: string;
-  /** True when every page was read while the database was opened. */
+  /** Is true when every page was read while the database was opened. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
   readonly notices: { databaseDamaged(sentence: string): void };
@@ -27,7 +27,7 @@ export class DatabaseWatch implements Lifecycle {
   #running: Promise<void> | undefined;
   #damage: string | null = null;
   #isWhole: boolean;
-  /** Monotonic, in milliseconds; undefined: not since the start. */
+  /** Is monotonic, in milliseconds; undefined when there was no check since the start. */
   #checkedAt: number | undefined;
   #stopped = false;
 
@@ -52,12 +52,12 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** True when every page was read since the start and nothing was wrong. */
+  /** Is true when every page was read since the start and nothing was wrong. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Says what is wrong and what to do; null: nothing is known to be wrong. */
+  /** Says what is wrong and what to do; null when nothing is known to be wrong. */
   get damage(): string | null {
     return this.#damage === null ? null : sentenceOf(this.#damage);
   }

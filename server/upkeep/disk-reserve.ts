@@ -1,6 +1,7 @@
 /**
- * A file that only takes space. On a full disk a server could not start, nobody could sign in and nothing could be deleted,
- * since each of these writes a little: then this file is given up, once, and its space is for that alone (disk-room.ts).
+ * Keeps a file that only takes space. On a full disk a server could not start, nobody could sign in and nothing could
+ * be deleted, since each of these writes a little. Then this file is given up, once, and its space is for that alone
+ * (disk-room.ts).
  */
 import { existsSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
@@ -8,9 +9,9 @@ import { join } from 'node:path';
 
 const FILE = 'reserve';
 const MB = 1024 * 1024;
-/** Its largest and its least useful size: opening a database and answering for a while takes 4 MB. */
+/** Are its largest and its least useful size: opening a database and answering for a while takes 4 MB. */
 const [MOST, LEAST] = [16 * MB, 4 * MB];
-/** The share of the free space that it takes at most. */
+/** Is the share of the free space that it takes at most. */
 const SHARE = 1 / 8;
 /** A server that starts with less free space gives the reserve up. */
 const NEEDED = 4 * MB;

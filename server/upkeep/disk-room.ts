@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import { freeBytes, giveUpReserve, isGivenUp, keepReserve } from './disk-reserve.ts';
 
 const MB = 1024 * 1024;
-/** More than a reserve can be: so much is free only when somebody made room. */
+/** A reserve cannot be this large: so much is free only when somebody made room. */
 const ROOM_AGAIN = 24 * MB;
 /** Less than this counts as no room at all. */
 const ANYTHING = 64 * 1024;
@@ -20,7 +20,7 @@ interface Deps {
 export class DiskRoom implements Room {
   readonly #deps: Deps;
   #isScarce = false;
-  /** Bytes that must be free until everything is saved again. */
+  /** Counts the bytes that must be free until everything is saved again. */
   #enough = ROOM_AGAIN;
 
   constructor(deps: Deps) {
@@ -32,7 +32,10 @@ export class DiskRoom implements Room {
     if (isGivenUp(this.#deps.data) && this.#free() < ROOM_AGAIN) this.#enter(ROOM_AGAIN);
   }
 
-  /** True while only necessary things are saved. Looks at the disk each time, so that it ends as soon as there is room. */
+  /**
+   * Is true while only necessary things are saved. It looks at the disk each time, so that it ends as soon as there is
+   * room.
+   */
   get isScarce(): boolean {
     if (this.#isScarce && this.#free() >= this.#enough) {
       this.#isScarce = false;

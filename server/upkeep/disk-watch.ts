@@ -78,11 +78,11 @@ export class DiskWatch implements Lifecycle {
     log.error('The server’s disk fails: nothing can be saved', { error: failure });
     if (clock.now() - this.#toldFailing < TELL_EVERY_MS) return;
     this.#toldFailing = clock.now();
-    // Not within the write that failed.
+    // It is not told within the write that failed.
     setImmediate(() => notices.databaseFailing(failingSentence(failure)));
   }
 
-  /** Never rejects. */
+  /** Looks at the disk. Never rejects. */
   async look(): Promise<DiskLevel> {
     try {
       // Without this nothing would notice that a disk failed on which nobody works.
@@ -162,7 +162,7 @@ export class DiskWatch implements Lifecycle {
   }
 }
 
-/** @param failure what the database said */
+/** @param failure is what the database said */
 export const failingSentence = (failure: Error): string =>
   `The server’s disk fails: its database cannot be written or read (${failure.message}). Screens go on playing what they hold, but nothing can be saved. Let somebody look at the disk now, and keep the newest backup safe.`;
 

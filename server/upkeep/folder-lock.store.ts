@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Unwritable } from './writable.ts';
 
-/** A server is running with this data folder. */
+/** Says that a server is running with this data folder. */
 export class FolderInUse extends Error {}
 
 const FILE = 'server.lock';
@@ -23,7 +23,7 @@ export const holdFolder = (data: string): (() => void) => {
     // A journal on a full disk would keep the lock from being taken.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
-    // SQLite locks a read-only file for reading, whatever was asked for; only a change shows it. Never committed.
+    // SQLite locks a read-only file for reading, whatever was asked for; only a change shows it. It is never committed.
     db.pragma('user_version = 1');
   } catch (error) {
     db.close();

@@ -1,6 +1,6 @@
 /** Estimates when the disk will be full, from how much was stored each day. Pure. */
 
-/** The bytes of database and media on an epoch day. */
+/** Has the bytes of database and media on an epoch day. */
 export interface Sample {
   readonly day: number;
   readonly bytes: number;
@@ -19,7 +19,10 @@ export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
 export const withSample = (history: readonly Sample[], sample: Sample): Sample[] =>
   [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
 
-/** `growth`: bytes a day; null when there is too little to go by. `fullInDays`: null when not in sight. */
+/**
+ * Returns as `growth` the bytes a day, null when there is too little to go by; as `fullInDays` null when that is not in
+ * sight.
+ */
 export const forecast = (
   history: readonly Sample[],
   freeBytes: number,

@@ -7,8 +7,8 @@ interface NamedBlob {
 }
 
 /**
- * Files that contents refer to, through a connection of its own.
- * @param file of a database that may be open elsewhere
+ * Reads the files that contents refer to, through a connection of its own.
+ * @param file is a database that may be open elsewhere
  */
 export const readBlobs = (file: string): NamedBlob[] => {
   const db = new BetterSqlite3(file, { fileMustExist: true });

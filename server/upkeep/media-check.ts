@@ -6,7 +6,7 @@ import { readBlobs } from './media-check.store.ts';
 
 export interface BadMedia {
   readonly sha256: string;
-  /** What people call it; several contents may show one file. */
+  /** Is what people call it; several contents may show one file. */
   readonly names: readonly string[];
 }
 export interface MediaFindings {
@@ -16,8 +16,8 @@ export interface MediaFindings {
 }
 
 /**
- * @param options.hash false: sizes only
- * @param options.pauseMs after each megabyte, so that whoever serves the files is not held up
+ * @param options.hash is false to compare sizes only
+ * @param options.pauseMs follows each megabyte, so that whoever serves the files is not held up
  */
 export const checkMedia = (
   data: string,

@@ -13,7 +13,7 @@ import type { BadMedia, MediaFindings } from './media-check.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
-/** How often it looks whether the folder of media exists. */
+/** Looks this often whether the folder of media exists. */
 const GLANCE_EVERY_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -23,7 +23,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly data: string;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
-  /** The places with backups: the data folder, and the chosen folder. */
+  /** Returns the places with backups: the data folder, and the chosen folder. */
   readonly places: () => readonly Place[];
 }
 
@@ -50,17 +50,19 @@ export class MediaWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  /** What the newest check found, without what was brought back; undefined: nothing was checked since the start. */
+  /**
+   * Is what the newest check found, without what was brought back; undefined when nothing was checked since the start.
+   */
   get findings(): MediaFindings | undefined {
     return this.#findings;
   }
 
-  /** True while the backups are being searched. */
+  /** Is true while the backups are being searched. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }
 
-  /** What the newest check found in the backups. */
+  /** Is what the newest check found in the backups. */
   get pools(): readonly PoolFindings[] {
     return this.#pools;
   }
@@ -72,7 +74,7 @@ export class MediaWatch implements Lifecycle {
 
   /**
    * Checks when it is due, or something was wrong the last time. Never rejects.
-   * @param options.now though it is not due
+   * @param options.now checks though it is not due
    */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {
     // A check that is under way began before.

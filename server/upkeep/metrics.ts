@@ -9,15 +9,15 @@ import { VERSION } from '../version.ts';
 export interface Measured {
   readonly screensTotal: number;
   readonly screensOnline: number;
-  /** Ever taken in. */
+  /** Counts all that were ever taken in. */
   readonly plays: number;
   readonly storage: Storage;
-  /** Epoch seconds; 0: none. */
+  /** Is in epoch seconds; 0 when there is none. */
   readonly lastBackupAt: number;
   readonly problems: number;
-  /** Of the certificate for HTTPS, epoch seconds; null: there is none. */
+  /** Is that of the certificate for HTTPS, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
-  /** Epoch seconds. */
+  /** Is in epoch seconds. */
   readonly startedAt: number;
 }
 
@@ -32,7 +32,7 @@ export class Metrics {
   readonly #gauges = new Map<string, Gauge<'name'>>();
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-  /** @param deps.open false: only for this very machine */
+  /** @param deps.open is false when they are only for this very machine */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -110,7 +110,7 @@ export class Metrics {
     return registry;
   }
 
-  /** Sets the delays of the event loop since the last request; none at the first. */
+  /** Sets the delays of the event loop since the last request; at the first there are none. */
   #loopDelay(set: (name: string, help: string, value: number) => void): void {
     if (!this.#delay) {
       this.#delay = monitorEventLoopDelay({ resolution: 10 });

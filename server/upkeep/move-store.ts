@@ -1,8 +1,8 @@
 /**
  * Moves a store to another folder, on another disk too: whole or not at all. The copy is made beside the new place,
- * synced and compared with what it was made from; then one rename makes it the store. Killed before it, the old folder
- * is the store as ever; killed after it, the new one is, and the old folder says so. What is left of either is cleared
- * away by the next attempt.
+ * synced and compared with what it was made from; then one rename makes it the store. When it is killed before that,
+ * the old folder is the store as ever; when it is killed after it, the new one is, and the old folder says so. The next
+ * attempt clears away what is left of either.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -32,14 +32,14 @@ import { holdFolder } from './folder-lock.store.ts';
 import { isStore, MOVED_HERE, MOVED_TO, movedTo, writeMark } from './moved-mark.ts';
 import { Unwritable } from './writable.ts';
 
-/** It was not moved; the sentence says why. The old folder is the store, as it was. */
+/** Says that it was not moved, and why. The old folder is the store, as it was. */
 export class MoveFailed extends Error {}
 
-/** Of a running server, or of one that was: nothing of the store. SQLite makes its shared memory anew. */
+/** These are of a running server, or of one that was, and nothing of the store. SQLite makes its shared memory anew. */
 const NOT_COPIED = new Set(['server.lock', 'server.address', `${DATABASE}-shm`, MOVED_TO]);
-/** They stay where a store was. */
+/** These stay where a store was. */
 const NOTES = new Set<string>([MOVED_TO, MOVED_HERE]);
-/** The new disk is not to be full with it. */
+/** The new disk keeps this much free. */
 const ROOM_LEFT = 64 * 1024 * 1024;
 
 export interface Move {
@@ -50,8 +50,8 @@ export interface Move {
 }
 
 /**
- * Does nothing where there is no store to move, or where it was moved already. @returns whether the new folder came to
- * be the store just now
+ * Does nothing where there is no store to move, or where it was moved already. Returns whether the new folder came to
+ * be the store just now.
  * @throws MoveFailed; FolderInUse while its server runs
  */
 export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
@@ -78,7 +78,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
     const mark = { to, move: randomUUID() };
     writeMark(part, MOVED_HERE, mark);
     own?.(part);
-    // Before the note: where nothing lies yet, it does not count.
+    // It comes before the note, which does not count where nothing lies yet.
     giveWay(to);
     writeMark(from, MOVED_TO, mark);
     renameSync(part, to);
@@ -92,7 +92,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   return true;
 };
 
-/** FolderInUse speaks for itself. */
+/** Holds both folders. FolderInUse speaks for itself. */
 const hold = (from: string, to: string): (() => void) => {
   try {
     return holdFolder(from);
@@ -101,7 +101,10 @@ const hold = (from: string, to: string): (() => void) => {
   }
 };
 
-/** Until the new name is known to outlive a power cut, the old folder keeps what it has; the next attempt clears it. */
+/**
+ * Says that the new name is known to outlive a power cut. Until then the old folder keeps what it has, and the next
+ * attempt clears it.
+ */
 const isOnDisk = (to: string): boolean => {
   try {
     syncFolder(dirname(to));
@@ -122,7 +125,7 @@ const failure = (error: unknown, from: string, to: string): unknown => {
   return why === undefined ? error : new MoveFailed(`The store in ${from} was not moved and stays where it is. ${why}`);
 };
 
-/** A disk that takes nothing lets nothing go either: the next attempt clears up. */
+/** Clears a folder. A disk that takes nothing lets nothing go either: the next attempt clears up. */
 const clear = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -130,14 +133,17 @@ const clear = (folder: string): void => {
 };
 
 /**
- * What is left is the note that says where the store is now: a server that is started here by habit would make an empty
+ * Leaves only the note that says where the store is now: a server that is started here by habit would make an empty
  * one.
  */
 const clearOld = (from: string): void => {
   for (const name of readdirSync(from)) if (!NOTES.has(name)) clear(join(from, name));
 };
 
-/** An empty folder that an installer has made gives way, and one that a store has left; anything else does not. */
+/**
+ * Makes way for the store. An empty folder that an installer has made goes, and one that a store has left; anything
+ * else does not.
+ */
 const giveWay = (to: string): void => {
   if (!existsSync(to)) return;
   const names = readdirSync(to);
@@ -145,7 +151,7 @@ const giveWay = (to: string): void => {
   rmdirSync(to);
 };
 
-/** The same file under two names (a backup shares media with the store) is copied once. */
+/** Counts bytes. The same file under two names (a backup shares media with the store) is copied once. */
 const sizeOf = (folder: string, seen = new Set<string>()): number => {
   let sum = 0;
   for (const name of readdirSync(folder)) {
@@ -187,7 +193,7 @@ const copyAll = (from: string, to: string, isTop = true, copied = new Map<string
   syncFolder(to);
 };
 
-/** Not every disk knows two names for one file. */
+/** Gives a file a second name, which not every disk knows. */
 const link = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);

@@ -1,13 +1,14 @@
 /**
- * Two notes that belong together tell that a store was moved: one stays in the old folder, its twin lies in the copy. The
- * first counts only once the copy has its name, which is one step of the disk: so a store is never in two places.
+ * Tells by two notes that belong together that a store was moved: one stays in the old folder, its twin lies in the
+ * copy. The first counts only once the copy has its name, which is one step of the disk, so that a store is never in
+ * two places.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeWhole } from '../kernel/durable.ts';
 
-/** In the old folder, and in the new one. */
+/** Lies in the old folder, and the other in the new one. */
 export const MOVED_TO = 'moved-to.json';
 export const MOVED_HERE = 'moved-here.json';
 
@@ -28,14 +29,14 @@ const readMark = (file: string): Mark | undefined => {
 export const writeMark = (folder: string, name: typeof MOVED_TO | typeof MOVED_HERE, mark: Mark): void =>
   writeWhole(join(folder, name), JSON.stringify(mark));
 
-/** Where the store of this folder is now; undefined: here. */
+/** Returns where the store of this folder is now, undefined when it is here. */
 export const movedTo = (folder: string): string | undefined => {
   const left = readMark(join(folder, MOVED_TO));
   if (!left) return undefined;
   try {
     return readMark(join(left.to, MOVED_HERE))?.move === left.move ? left.to : undefined;
   } catch {
-    // Only the user of the service may read the folder: it exists, since nothing else makes such a folder.
+    // Only the user of the service may read the folder. It exists, since nothing else makes such a folder.
     return left.to;
   }
 };

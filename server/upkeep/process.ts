@@ -9,27 +9,27 @@ import { cannotStart } from '../kernel/starting.ts';
 import { MORE, type Task, type TaskResult, type TaskWord } from './tasks.ts';
 
 const ENTRY = pathOf('server/upkeep/upkeep.worker');
-/** Enough for a backup, a check of the media and two short tasks. Each process takes some 60 MB. */
+/** These are enough for a backup, a check of the media and two short tasks. Each process takes some 60 MB. */
 const AT_ONCE = 4;
-/** Counted on their own: a slow download must not keep a backup waiting. */
+/** Readers are counted on their own: a slow download must not keep a backup waiting. */
 const READ_AT_ONCE = 4;
-/** How long a process may take to begin; from then on it says itself how long it may be silent. */
+/** A process may take this long to begin; from then on it says itself how long it may be silent. */
 const BEGIN_MS = 60_000;
 /** A process that waits for a disk cannot be killed. After this time another one may try that disk. */
 const ASK_AGAIN_MS = 5 * 60_000;
-/** The most processes that may hang at one disk. */
+/** At most this many processes may hang at one disk. */
 const MAX_STUCK = 3;
 
-/** The task could not be done; the message says why. */
+/** Says that the task could not be done, and why. */
 export class TaskFailed extends Error {}
-/** Nothing was begun: the task may be asked again soon. */
+/** Says that nothing was begun, so that the task may be asked again soon. */
 export class TaskUnavailable extends TaskFailed {}
 
 export type UpkeepChild = Child<Task | typeof MORE, TaskWord>;
-/** May throw. */
+/** Starts a process. It may throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
-/** A file on a disk that may hang. It must be read or closed. */
+/** Is a file on a disk that may hang. It must be read or closed. */
 export interface FileBeingRead {
   readonly size: number;
   pieces(): AsyncGenerator<Uint8Array>;
@@ -41,16 +41,16 @@ export class UpkeepProcess {
   readonly #running = new Set<Talk>();
   readonly #slots = new Slots(AT_ONCE);
   readonly #readers = new Slots(READ_AT_ONCE);
-  /** Tasks under way: who asks the same question meanwhile gets the same answer. */
+  /** Holds tasks under way: whoever asks the same question meanwhile gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
-  /** Processes that were killed and have not ended yet. */
+  /** Holds processes that were killed and have not ended yet. */
   readonly #stuck = new Set<Talk>();
 
   constructor(deps: { launch?: LaunchUpkeep } = {}) {
     this.#launch = deps.launch ?? inProcess;
   }
 
-  /** @throws TaskFailed */
+  /** Does a task. @throws TaskFailed */
   run<T extends Exclude<Task, { do: 'read' }>>(task: T): Promise<TaskResult[T['do']]> {
     const question = JSON.stringify(task);
     const asked = this.#asked.get(question) as Promise<TaskResult[T['do']]> | undefined;
@@ -62,7 +62,7 @@ export class UpkeepProcess {
     return answer;
   }
 
-  /** Undefined: there is no such file. @throws TaskFailed */
+  /** Returns undefined when there is no such file. @throws TaskFailed */
   async read(task: Extract<Task, { do: 'read' }>): Promise<FileBeingRead | undefined> {
     const talk = await this.#begin(task);
     const close = () => this.#end(talk);
@@ -97,7 +97,7 @@ export class UpkeepProcess {
     }
   }
 
-  /** @throws TaskFailed when its disk is known to hang, or no program can be started */
+  /** Begins a task. @throws TaskFailed when its disk is known to hang, or no program can be started */
   async #begin(task: Task): Promise<Talk> {
     const slots = task.do === 'read' ? this.#readers : this.#slots;
     await slots.take();
@@ -138,7 +138,7 @@ export class UpkeepProcess {
   }
 }
 
-/** True of tasks that change nothing: all who ask at the same time may share the answer. */
+/** Says that a task changes nothing, so that all who ask at the same time may share the answer. */
 const isQuestion = (task: Task): boolean =>
   ['list', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
 
@@ -176,7 +176,7 @@ class Slots {
   }
 }
 
-/** One process at its task. */
+/** Is one process at its task. */
 class Talk {
   readonly task: Task;
   readonly release: () => void;
@@ -189,7 +189,7 @@ class Talk {
   #ended = false;
   #hangsSince: number | undefined;
 
-  /** @param release when it no longer counts as running */
+  /** @param release is called when it no longer counts as running */
   constructor(child: UpkeepChild, task: Task, release: () => void) {
     this.#child = child;
     this.task = task;
@@ -210,7 +210,7 @@ class Talk {
     return this.#ended;
   }
 
-  /** When it had been silent for too long (monotonic milliseconds); undefined: it was not. */
+  /** Is when it had been silent for too long (monotonic milliseconds), undefined when it was not. */
   get hangsSince(): number | undefined {
     return this.#hangsSince;
   }

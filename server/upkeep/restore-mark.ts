@@ -1,2 +1,5 @@
-/** Lies in a data folder while a restore is under way: whoever finds it there must not start with half of a store. */
+/**
+ * Names the file that lies in a data folder while a restore is under way: whoever finds it there must not start with
+ * half of a store.
+ */
 export const RESTORE_MARK = 'restore-in-progress';

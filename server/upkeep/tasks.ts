@@ -1,4 +1,4 @@
-/** The tasks of the upkeep process, and its answers. */
+/** Lists the tasks of the upkeep process, and its answers. */
 import type { BackupSummary } from './backup/backup-files.ts';
 import type { BackupOrder, LostMedia } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
@@ -9,7 +9,7 @@ export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
   | { readonly do: 'list'; readonly place: Place }
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
-  /** Answered by its size; then by a piece of it for each `more`. */
+  /** Is answered by its size, then by a piece of it for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
   /** Makes a folder the chosen one. */
   | { readonly do: 'choose'; readonly place: Place }
@@ -20,40 +20,40 @@ export type Task =
   | { readonly do: 'check-pool'; readonly place: Place }
   | { readonly do: 'sizes'; readonly data: string };
 
-/** Bytes of the folders beside database and media. */
+/** Counts the bytes of the folders beside database and media. */
 export interface FolderSizes {
   readonly backups: number;
   readonly logs: number;
-  /** Media that nothing refers to. */
+  /** Counts media that nothing refers to. */
   readonly aside: number;
 }
 
 export interface TaskResult {
   readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
   readonly list: BackupSummary[];
-  /** False: there was none. */
+  /** Is false when there was none. */
   readonly delete: boolean;
-  /** Bytes; undefined: there is none. */
+  /** Counts bytes; undefined when there is no such file. */
   readonly read: number | undefined;
-  /** Why it cannot be; undefined: it is. */
+  /** Says why it cannot be chosen; undefined when it is. */
   readonly choose: string | undefined;
   readonly 'check-media': MediaFindings;
-  /** What is wrong; null: it is whole. */
+  /** Says what is wrong; null when it is whole. */
   readonly 'check-database': { readonly damage: string | null };
-  /** SHA-256 of those that are whole again. */
+  /** Lists the SHA-256 of those that are whole again. */
   readonly heal: string[];
   readonly 'check-pool': PoolFindings;
   readonly sizes: FolderSizes;
 }
 
 /**
- * `aliveFor`: nothing is wrong as long as the next word comes within so many milliseconds. `piece`: of a file that is
- * read; null: that was all.
+ * `aliveFor` says that nothing is wrong as long as the next word comes within so many milliseconds. `piece` is part of
+ * a file that is read; null means that it was all.
  */
 export type TaskWord =
   | { readonly aliveFor: number }
   | { readonly result: TaskResult[keyof TaskResult] }
   | { readonly error: string }
   | { readonly piece: Uint8Array | null };
-/** After the task itself. */
+/** Asks for the next piece, after the task itself. */
 export const MORE = 'more';

@@ -1,4 +1,4 @@
-/** The clock of the whole server: the machine's, as long as it can be believed (rules: kernel/trusted-time). */
+/** Is the clock of the whole server: the machine's, as long as it can be believed (rules: kernel/trusted-time). */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -26,27 +26,27 @@ import {
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** The most that a power cut takes of what is known about the time. */
+/** A power cut takes at most this much of what is known about the time. */
 const SAVE_EVERY_MS = 5 * 60_000;
-/** After a holiday the screens settle the doubt long before: no mail is needed. */
+/** After a holiday the screens settle the doubt long before this, and no mail is needed. */
 const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
 /** Stands for the server's own computer among addresses. */
 const HERE = 'here';
-/** The key of the setting, which `vitrine doctor` reads as well. */
+/** Is the key of the setting, which `vitrine doctor` reads as well. */
 const KEY = 'clock';
 
-/** What the settings keep. */
+/** Is what the settings keep. */
 interface Saved {
   readonly sure_ms: number;
-  /** Files that were written since may bear any time. */
+  /** Says that files written since may bear any time. */
   readonly doubtful: boolean;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'log'> {
   readonly machine: MachineClock;
   readonly store: Pick<UpkeepStore, 'find' | 'put' | 'screenCount'>;
-  /** When this server last wrote a file, as the files say; undefined: never. */
+  /** Is when this server last wrote a file, as the files say; undefined when it never did. */
   readonly written: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export class TrustedClock implements Clock, Lifecycle {
   #trust: Trust;
   #timer: NodeJS.Timeout | undefined;
   #savedAt: number;
-  /** Monotonic: since when screens are heard, and when the doubt began. */
+  /** Says since when screens are heard, and the next when the doubt began; both are monotonic. */
   #heardSince: number | undefined;
   #doubtedSince: number | undefined;
   #told = false;
@@ -85,7 +85,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return timeOf(this.#trust, moment);
   }
 
-  /** Milliseconds that this server has been running, whatever the clock did. */
+  /** Counts the milliseconds that this server has been running, whatever the clock did. */
   get uptime(): number {
     return this.#deps.machine.mono() - this.#startedAt;
   }
@@ -168,7 +168,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** True when the time is known to go on as before the doubt. */
+  /** Is true when the time is known to go on as before the doubt. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }
@@ -190,7 +190,7 @@ export class TrustedClock implements Clock, Lifecycle {
     };
   }
 
-  /** In words; null: nothing is wrong. */
+  /** Says in words what is wrong; null when nothing is. */
   get problem(): string | null {
     const { doubt } = this.#trust;
     if (!doubt) return null;
@@ -241,7 +241,7 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#doubtedSince ??= this.#moment().mono;
       this.#deps.log.warn(this.problem!);
     }
-    // Saved later: this may run within a transaction.
+    // It is saved later, because this may run within a transaction.
     this.#savedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -274,7 +274,7 @@ const iso = (ms: number): string => {
   return Number.isNaN(at.getTime()) ? `${ms} ms` : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 };
 
-/** Returns when the server last wrote into its folder (epoch milliseconds). Asked before anything is written. */
+/** Returns when the server last wrote into its folder (epoch milliseconds). It is asked before anything is written. */
 export const lastWritten = (data: string): number | undefined => {
   const backups = join(data, 'backups');
   const files = [

@@ -1,6 +1,6 @@
 /**
- * The copy of the database from before an upgrade goes once the new version has run well for a week; the next upgrade
- * replaces it anyway.
+ * Removes the copy of the database from before an upgrade once the new version has run well for a week; the next
+ * upgrade replaces it anyway.
  */
 import { rmSync, statSync } from 'node:fs';
 import { copyBeforeUpgrade } from '../db/open.ts';
@@ -22,7 +22,7 @@ export class UpgradeCopy implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param deps.mayGo false: the database that replaced it is not well */
+  /** @param deps.mayGo returns false while the database that replaced it is not well */
   constructor(deps: Deps) {
     const { db, mono } = deps;
     this.#file = copyBeforeUpgrade(db.file);
@@ -40,7 +40,7 @@ export class UpgradeCopy implements Lifecycle {
     this.look();
   }
 
-  /** Never throws. */
+  /** Looks whether the copy may go. Never throws. */
   look(): void {
     try {
       const found = statSync(this.#file, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** What the owner of the server decided about upkeep; kept in the settings of the server. */
+/** Keeps what the owner of the server decided about upkeep, in the settings of the server. */
 import { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
@@ -9,7 +9,7 @@ import type { Parts } from '../kernel/parts.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 
-/** Where rows of the table `settings` come from and go to. */
+/** Is where rows of the table `settings` come from and go to. */
 interface StoredSettings {
   find(key: string): unknown;
   put(key: string, value: unknown): void;
@@ -22,11 +22,14 @@ interface SecretKeeper {
 }
 
 const KEY = 'upkeep';
-/** Stored encrypted, each for its own purpose. */
+/** Are stored encrypted, each for its own purpose. */
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;
-/** Addresses, which may hold a secret anywhere but in their host, each with the secret that is for that host alone. */
+/**
+ * Lists addresses, which may hold a secret anywhere but in their host, each with the secret that is for that host
+ * alone.
+ */
 const ADDRESSES = [
   ['webhook_url', 'webhook_secret'],
   ['mqtt_url', 'mqtt_password'],
@@ -75,7 +78,7 @@ export class UpkeepSettings {
     this.#deps = deps;
   }
 
-  /** The settings with the secrets in the clear, which no answer may hold. A secret whose key is lost is ''. */
+  /** Has the secrets in the clear, which no answer may hold. A secret whose key is lost is ''. */
   get values(): UpkeepValues {
     if (this.#values) return this.#values;
     const stored = this.#stored();
@@ -110,7 +113,7 @@ export class UpkeepSettings {
     return backup_folder ? { folder: backup_folder, chosen: true, data: this.#deps.data } : this.ownPlace;
   }
 
-  /** The folder of backups in the data folder, used until another is chosen. */
+  /** Is the folder of backups in the data folder, used until another is chosen. */
   get ownPlace(): Place {
     return { folder: backupsFolder(this.#deps.data), chosen: false, data: this.#deps.data };
   }
@@ -174,7 +177,7 @@ export class UpkeepSettings {
     this.#values = undefined;
   }
 
-  /** Returns its undo. */
+  /** Hears of changes. Returns what ends that. */
   onChange(listener: () => void): () => void {
     this.#listeners.push(listener);
     return () => {
@@ -183,7 +186,7 @@ export class UpkeepSettings {
   }
 }
 
-/** True of what is not encrypted: that is base64 of a nonce, a tag and more. */
+/** Says that it is not encrypted, which would be base64 of a nonce, a tag and more. */
 const isPlain = (stored: string): boolean => stored !== '' && !/^[A-Za-z0-9+/]{38,}={0,2}$/.test(stored);
 
 const originOf = (address: string): string => {

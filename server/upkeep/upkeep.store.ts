@@ -1,4 +1,4 @@
-/** Questions of upkeep to the database, and the small steps in which old records go. */
+/** Asks the database the questions of upkeep, and deletes old records in small steps. */
 import type { Database } from '../db/database.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
 
@@ -6,7 +6,7 @@ export interface KnownScreen {
   readonly id: string;
   readonly workspace_id: string;
   readonly name: string;
-  /** Epoch seconds; null: never heard. */
+  /** Is in epoch seconds; null when it was never heard. */
   readonly last_heartbeat: number | null;
 }
 
@@ -32,8 +32,6 @@ export class UpkeepStore {
     this.#db = db;
   }
 
-  // — the settings of the server (a row per key) —
-
   find(key: string): unknown {
     return readSetting(this.#db.raw, key);
   }
@@ -42,12 +40,10 @@ export class UpkeepStore {
     putSetting(this.#db.raw, key, value);
   }
 
-  /** Another number whenever somebody else than this server has written. */
+  /** Returns another number whenever somebody else than this server has written. */
   foreignVersion(): number {
     return this.#db.raw.pragma('data_version', { simple: true }) as number;
   }
-
-  // — storage —
 
   databaseBytes(): number {
     return (
@@ -59,8 +55,6 @@ export class UpkeepStore {
   mediaBytes(): number {
     return this.#db.raw.prepare('SELECT coalesce(sum(size), 0) FROM blobs').pluck().get() as number;
   }
-
-  // — screens —
 
   screens(): KnownScreen[] {
     return this.#db.raw.prepare('SELECT id, workspace_id, name, last_heartbeat FROM devices').all() as KnownScreen[];
@@ -76,7 +70,7 @@ export class UpkeepStore {
     return this.#db.raw.prepare('SELECT count(*) FROM devices').pluck().get() as number;
   }
 
-  /** Administrators of the server, and of a workspace (`''`: of none), who want mail. */
+  /** Returns administrators of the server, and of a workspace (`''` is none), who want mail. */
   alertAddresses(workspaceId: string): string[] {
     return this.#db.raw
       .prepare(
@@ -87,22 +81,18 @@ export class UpkeepStore {
       .all(workspaceId) as string[];
   }
 
-  /** Secrets that only the key file opens. */
+  /** Counts secrets that only the key file opens. */
   sealedSecrets(): number {
     return this.#db.raw.prepare('SELECT count(*) FROM users WHERE totp_secret IS NOT NULL').pluck().get() as number;
   }
 
-  // — media —
-
-  /** What people call a stored file; several contents may show one. */
+  /** Returns what people call a stored file; several contents may show one. */
   namesOf(sha256: string): string[] {
     return this.#db.raw
       .prepare('SELECT filename FROM content WHERE sha256 = ? OR thumbnail = ?')
       .pluck()
       .all(sha256, sha256) as string[];
   }
-
-  // — plays —
 
   newestPlay(): number {
     return (this.#db.raw.prepare('SELECT max(id) FROM plays').pluck().get() as number | null) ?? 0;
@@ -117,10 +107,10 @@ export class UpkeepStore {
       .all(id, limit) as FreshPlay[];
   }
 
-  // — what is too old; each deletes at most `limit` records and says how many —
+  // Each of the following deletes at most `limit` records that are too old, and returns how many.
 
   workspaceIds(): string[] {
-    // Of plays, which outlive their workspace; the index makes it a few leaps.
+    // Plays outlive their workspace, so they are asked. The index makes it a few leaps.
     const next = this.#db.raw
       .prepare('SELECT workspace_id FROM plays WHERE workspace_id > ? ORDER BY workspace_id LIMIT 1')
       .pluck();
@@ -131,8 +121,8 @@ export class UpkeepStore {
   }
 
   /**
-   * With them goes what vouched for the stretches of the journal that they were part of: a part of one cannot be
-   * verified.
+   * Deletes plays, and with them what vouched for the stretches of the journal that they were part of, because a part
+   * of one cannot be verified.
    */
   deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
     const { raw } = this.#db;
@@ -152,7 +142,7 @@ export class UpkeepStore {
     return old.length;
   }
 
-  /** Ids grow with time. */
+  /** Deletes by ids, which grow with time. */
   deleteTelemetry(before: number, limit: number): number {
     return this.#db.raw
       .prepare('DELETE FROM telemetry WHERE id IN (SELECT id FROM telemetry ORDER BY id LIMIT ?) AND reported_at < ?')
@@ -165,7 +155,7 @@ export class UpkeepStore {
       .run(beforeId, limit).changes;
   }
 
-  /** Closed ones; the ids grow with time, and an interval that lasts is never old. */
+  /** Deletes closed ones. The ids grow with time, and an interval that lasts is never old. */
   deleteIntervals(before: number, limit: number): number {
     return this.#db.raw
       .prepare(

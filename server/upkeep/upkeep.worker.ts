@@ -1,4 +1,4 @@
-/** Entry of the upkeep process: does one task and ends. */
+/** Is the entry of the upkeep process: does one task and ends. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
@@ -16,7 +16,7 @@ import type { FolderSizes, Task, TaskResult, TaskWord } from './tasks.ts';
 
 /** Limits reading to some 150 MB/s. */
 const PAUSE_MS = 5;
-/** Bytes of a file that are sent at a time. */
+/** Sends this many bytes of a file at a time. */
 const PIECE = 1024 * 1024;
 
 type Answers = {
@@ -74,7 +74,7 @@ const sizes = (data: string): FolderSizes => ({
   aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
 });
 
-/** Files with a second name elsewhere are counted there. */
+/** Counts bytes. Files with a second name elsewhere are counted there. */
 const bytesIn = (folder: string): number => {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -134,7 +134,7 @@ process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);
   hear(message);
 });
-// The server is gone. Nobody else clears this away: the next one may have started already.
+// The server is gone. Nobody else clears this away, because the next one may have started already.
 process.on('disconnect', () => {
   if (folder !== undefined) tidy(folder);
   process.exit(0);

@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Something in the data folder cannot be written by this user. */
+/** Says that this user cannot write something in the data folder. */
 export class Unwritable extends Error {
   constructor(path: string, code: string) {
     super(`${path} cannot be written (${code}). ${remedyOf(code)}`);
@@ -19,7 +19,7 @@ const remedyOf = (code: string): string => {
   return 'Give this user the right to write there (a start as administrator may have left files that belong to the administrator), or choose another folder with --data.';
 };
 
-/** Folders of which every entry is looked at; those with thousands are trusted. */
+/** Names folders of which every entry is looked at; those with thousands are trusted. */
 const DEEP = new Set(['keys', 'logs']);
 
 /** Makes the folder where it is missing. @throws Unwritable naming what cannot be written */

@@ -1,7 +1,8 @@
 /**
- * A backup is one tar file (`.vitrine`): the database, the keys, the media that the database names, and as its last
- * entry the manifest, which says what must be in it: a file without one broke off and is no backup. A daily backup
- * leaves the media out and finds them beside itself, in `media/` of its folder, which all daily backups share.
+ * Reads and writes a backup, which is one tar file (`.vitrine`): the database, the keys, the media that the database
+ * names, and as its last entry the manifest, which says what must be in it. A file without one broke off and is no
+ * backup. A daily backup leaves the media out and finds them beside itself, in `media/` of its folder, which all daily
+ * backups share.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
@@ -19,27 +20,27 @@ const Media = z.object({ sha256: Hash, size: z.number().int().nonnegative() });
 
 export const Manifest = z.object({
   vitrine_backup: z.literal(1),
-  /** Epoch milliseconds of the instant that is saved. */
+  /** Is the instant that is saved, in epoch milliseconds. */
   made_at: z.number(),
-  /** Of the program that made it. */
+  /** Is that of the program that made it. */
   version: z.string(),
-  /** Of the newest migration in the database. */
+  /** Is that of the newest migration in the database. */
   schema: z.number(),
   server: z.object({ id: z.string(), name: z.string().nullable() }),
   database: z.object({ size: z.number(), sha256: Hash }),
-  /** Names of the files in `keys/`. */
+  /** Names the files in `keys/`. */
   keys: z.array(z.string()),
-  /** `inside` this file, or `beside` it. */
+  /** Says whether media are `inside` this file, or `beside` it. */
   media_kept: z.enum(['inside', 'beside']),
-  /** What the database names and was there, whole. */
+  /** Lists what the database names and was there, whole. */
   media: z.array(Media),
-  /** What the database names and was not there, or not what its name says. */
+  /** Lists what the database names and was not there; the next, what was not as its name says. */
   media_missing: z.array(Hash),
   media_damaged: z.array(Hash),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The file is no whole backup; the sentence says why. */
+/** Says that the file is no whole backup, and why. */
 export class BackupDamaged extends Error {}
 
 const KEY_NAME = /^keys\/([a-z0-9][a-z0-9._-]{0,60})$/;
@@ -50,7 +51,7 @@ export const mediaEntry = (sha256: string): string => `media/${sha256}`;
 export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 export const MANIFEST_ENTRY = MANIFEST;
 
-/** An entry by what it is. Names from the file are matched, never used as paths. */
+/** Is an entry by what it is. Names from the file are matched, never used as paths. */
 export type Part =
   | { readonly kind: 'database'; readonly entry: TarEntry }
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }
@@ -96,10 +97,10 @@ const readManifestOf = (entry: TarEntry, path: string): Manifest => {
   }
 };
 
-/** Without reading the parts themselves. @throws BackupDamaged */
+/** Returns the manifest without reading the parts themselves. @throws BackupDamaged */
 export const readManifest = (path: string): Manifest => walkArchive(path, () => {});
 
-/** Passes the content of an entry on; returns its SHA-256. */
+/** Passes the content of an entry on. Returns its SHA-256. */
 const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
   const hash = createHash('sha256');
   for (const chunk of entry.chunks()) {
@@ -110,7 +111,7 @@ const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): s
   return hash.digest('hex');
 };
 
-/** Into a file that must not be there, and is on disk when this returns. Returns its SHA-256. */
+/** Writes an entry into a file that must not be there, and is on disk when this returns. Returns its SHA-256. */
 export const writeEntry = (entry: TarEntry, path: string): string => {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -140,8 +141,8 @@ export const checkArchive = (path: string): Manifest => {
 };
 
 /**
- * As `checkArchive`, for whoever can do without some of the media.
- * @returns `damaged`: SHA-256 of those that should be in the file and are not, or not whole
+ * Reads as `checkArchive` does, for whoever can do without some of the media. Returns as `damaged` the SHA-256 of those
+ * that should be in the file and are not, or not whole.
  * @throws BackupDamaged when anything else is not as it was written
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {

@@ -1,37 +1,37 @@
-/** The backups in a folder: their names, which are whole, which are kept. */
+/** Knows the backups in a folder: their names, which are whole, which are kept. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupDamaged, checkArchive, type Manifest, readManifest, SUFFIX } from './archive.ts';
 import type { Rotation } from './make-backup.ts';
 import { hashesIn, poolOf, prune } from './pool.ts';
 
-/** Daily backups, so named; what people put beside them is theirs. */
+/** Matches daily backups. What people put beside them is theirs. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 interface BackupFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-  /** Undefined: it is damaged; `damage` says how. */
+  /** Is undefined when it is damaged; `damage` says how. */
   readonly manifest: Manifest | undefined;
   readonly damage: string | undefined;
 }
 
-/** What people are told of one. Small, whatever it names. */
+/** Is what people are told of a backup. It is small, whatever the backup names. */
 export interface BackupSummary {
   readonly name: string;
   readonly bytes: number;
-  /** Epoch milliseconds; null: it is damaged. */
+  /** Is in epoch milliseconds; null when it is damaged. */
   readonly madeAt: number | null;
   readonly complete: boolean;
   readonly version: string;
   readonly mediaFiles: number;
-  /** Not in it when it was made, or not beside it now. */
+  /** Counts what was not in it when it was made, or is not beside it now. */
   readonly mediaMissing: number;
   readonly damage: string | null;
 }
 
-/** Of the backups in a folder, newest first. */
+/** Returns those of the backups in a folder, newest first. */
 export const summariesOf = (folder: string): BackupSummary[] => {
   const shared = new Set(hashesIn(poolOf(folder)));
   return listBackups(folder).map((file) => summaryOf(file, (sha256) => shared.has(sha256)));
@@ -54,7 +54,7 @@ export const summaryOf = (
   };
 };
 
-/** Of two in one second the later has a number. */
+/** Returns a name that is free: of two in one second the later has a number. */
 export const freeName = (path: string): string => {
   if (!existsSync(path)) return path;
   for (let n = 2; ; n++) {
@@ -63,17 +63,17 @@ export const freeName = (path: string): string => {
   }
 };
 
-/** Named by local time, as people look for it. */
+/** Names a backup by local time, as people look for it. */
 export const dailyName = (now: number): string => {
   const two = (n: number) => String(n).padStart(2, '0');
   const d = new Date(now);
   return `vitrine-${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}-${two(d.getHours())}${two(d.getMinutes())}${two(d.getSeconds())}${SUFFIX}`;
 };
 
-/** A name in the folder and nothing else. */
+/** Says that it is a name in the folder and nothing else. */
 export const isBackupName = (name: string): boolean => /^[\w][\w. -]{0,120}\.vitrine$/.test(name);
 
-/** Newest first; the manifests read, the rest not checked. */
+/** Returns the newest first. The manifests are read, the rest is not checked. */
 export const listBackups = (folder: string): BackupFile[] => {
   if (!existsSync(folder)) return [];
   const found = readdirSync(folder, { withFileTypes: true })
@@ -92,7 +92,7 @@ const describe = (name: string, path: string): BackupFile => {
   }
 };
 
-/** The newest that reads through as it was written. */
+/** Returns the newest that reads through as it was written. */
 export const newestGood = (folder: string): BackupFile | undefined =>
   listBackups(folder).find(({ path, manifest }) => {
     if (!manifest) return false;
@@ -106,10 +106,9 @@ export const newestGood = (folder: string): BackupFile | undefined =>
 
 /**
  * Keeps the newest daily backups, and of the shared media what any backup in the folder or the database names: also
- * what a backup could only say to be missing, since a copy of it here may be the last.
- * @param now epoch milliseconds; what is newer was made by another clock: it neither counts nor goes
- * @param named by the database
- * @returns the names that went
+ * what a backup could only say to be missing, since a copy of it here may be the last. Returns the names that went.
+ * @param now in epoch milliseconds; what is newer was made by another clock, and neither counts nor goes
+ * @param named lists what the database names
  */
 export const rotate = (
   folder: string,
@@ -129,7 +128,7 @@ export const rotate = (
 
 const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
-  // What a damaged one names is not known.
+  // Nobody knows what a damaged one names.
   if (left.some(({ manifest }) => !manifest)) return;
   const kept = new Set([
     ...named,

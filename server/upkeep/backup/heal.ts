@@ -31,13 +31,13 @@ const isBack = (folder: string, media: string, sha256: string): boolean => {
   return sizeOf(from) !== undefined && bring(from, mediaPath(media, sha256), sha256, unfinishedIn(media, sha256));
 };
 
-/** Where the server clears away what is unfinished. */
+/** Returns where the server clears away what is unfinished. */
 const unfinishedIn = (media: string, sha256: string): string => {
   mkdirSync(join(media, 'tmp'), { recursive: true, mode: 0o700 });
   return join(media, 'tmp', `${sha256}.${process.pid}`);
 };
 
-/** Those that were whole in it. */
+/** Takes media out of a complete backup. Returns those that were whole in it. */
 const takeOut = (file: string, wanted: ReadonlySet<string>, media: string): string[] => {
   const taken: string[] = [];
   try {

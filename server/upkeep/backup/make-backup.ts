@@ -1,6 +1,6 @@
 /**
- * Makes a backup of a data folder, whether a server is running on it or not. Synchronous but for the copy of the
- * database: it runs in a process of its own, or in a command.
+ * Makes a backup of a data folder, whether a server is running on it or not. It is synchronous but for the copy of the
+ * database, because it runs in a process of its own, or in a command.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
@@ -24,34 +24,33 @@ import { factsOf, findDamage, takeSnapshot } from './snapshot.store.ts';
 import { SourceUnreadable, TarWriter } from './tar.ts';
 import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
-/** Left free for the server, which goes on writing meanwhile. */
+/** This much is left free for the server, which goes on writing meanwhile. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface BackupOrder {
-  /** The data folder. */
   readonly data: string;
-  /** The file to make; must not be there. */
+  /** Is the file to make, which must not be there. */
   readonly target: string;
   /**
-   * `inside`: everything in this one file. `beside`: media into `media/` of the target's folder, shared with its other
-   * backups.
+   * With `inside` everything is in this one file; with `beside` media go into `media/` of the target's folder, shared
+   * with its other backups.
    */
   readonly media: 'inside' | 'beside';
-  /** Epoch milliseconds. */
+  /** Is in epoch milliseconds. */
   readonly now: number;
-  /** Of the folder's daily backups; undefined: none goes. */
+  /** Rotates the folder's daily backups; without it none goes. */
   readonly rotation?: Rotation;
 }
 
-/** Which backups may go. */
+/** Says which backups may go. */
 export interface Rotation {
-  /** So many of the newest daily ones stay. */
+  /** Is how many of the newest daily ones stay. */
   readonly keep: number;
-  /** False: something is in doubt (the clock, the database), and until it is not nothing goes. */
+  /** Is false when something is in doubt (the clock, the database): until it is not, nothing goes. */
   readonly mayPrune: boolean;
 }
 
-/** SHA-256 of what the database names and the data folder does not have, whatever the backups have. */
+/** Lists the SHA-256 of what the database names and the data folder does not have, whatever the backups have. */
 export interface LostMedia {
   readonly missing: readonly string[];
   readonly damaged: readonly string[];
@@ -59,18 +58,18 @@ export interface LostMedia {
 
 interface BackupMade {
   readonly file: string;
-  /** Of the file; media beside it not counted. */
+  /** Are those of the file; media beside it are not counted. */
   readonly bytes: number;
   readonly manifest: Manifest;
   readonly lost: LostMedia;
-  /** SHA-256 of all that the database names. */
+  /** Lists the SHA-256 of all that the database names. */
   readonly named: readonly string[];
 }
 
 /** Makes room by the rules, given what the database names. */
 type MakeRoom = (named: readonly string[]) => void;
 
-/** No backup was made; the sentence says why and what to do. */
+/** Says that no backup was made, why, and what to do. */
 export class BackupFailed extends Error {}
 
 export const backupsFolder = (data: string): string => join(data, 'backups');
@@ -84,7 +83,7 @@ export const tidy = (folder: string): void => {
   for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
 };
 
-/** As `tidy`, and of what the folder's backups share, which takes longer. */
+/** Does as `tidy`, and tidies what the folder's backups share, which takes longer. */
 const tidyAll = (folder: string): void => {
   tidy(folder);
   for (const { name, path } of filesIn(poolOf(folder))) removeLeft(name, path);
@@ -105,7 +104,7 @@ const isOtherAlive = (pid: number): boolean => {
   }
 };
 
-/** @param room called once what is needed is known. @throws BackupFailed */
+/** @param room is called once it is known what is needed @throws BackupFailed */
 export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}): Promise<BackupMade> => {
   const { data, target } = order;
   const source = join(data, DATABASE);
@@ -164,7 +163,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   const part = partName(target);
   remove(part);
   const tar = new TarWriter(part, order.now);
-  /** Of the pool, by this attempt. */
+  /** These were put into the pool by this attempt. */
   const added: string[] = [];
   try {
     const sha256 = tar.addFile(DATABASE, database, size);
@@ -188,7 +187,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     };
     tar.addBytes(MANIFEST_ENTRY, manifestBytes(manifest));
     tar.finish();
-    // Read back from the start: what cannot be read now will not be readable when it is needed.
+    // It is read back from the start: what cannot be read now will not be readable when it is needed.
     checkArchive(part);
     renameSync(part, target);
     syncFolder(folder);
@@ -197,7 +196,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     try {
       tar.abandon();
     } catch {
-      // Closed already.
+      // It was closed already.
     }
     // Copies of media are of use to the next attempt, but not on a disk that they have filled.
     for (const path of isFull(error) ? [part, ...added] : [part]) remove(path);
@@ -210,15 +209,15 @@ const remove = (path: string): void => {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Why this attempt failed is the better sentence.
+    // The error that this attempt failed with is the better sentence.
   }
 };
 
 type Blobs = readonly { readonly sha256: string; readonly size: number }[];
 
 /**
- * Second names for the files, so that none vanishes before it was copied, whatever the server deletes meanwhile. By
- * hash; what is not there is left out.
+ * Gives the files second names, so that none vanishes before it was copied, whatever the server deletes meanwhile.
+ * Returns them by hash; what is not there is left out.
  */
 const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, string> => {
   mkdirSync(hold, { mode: 0o700 });
@@ -231,10 +230,13 @@ const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, strin
   );
 };
 
-/** A file system without hard links has none; there a file is safe for the hour that the sweeper waits. */
+/**
+ * Returns the second name, or the first on a file system without hard links. There a file is safe for the hour that the
+ * sweeper waits.
+ */
 const secondName = (path: string, wanted: string): string => (isLinked(path, wanted) ? wanted : path);
 
-/** A file that is not whole here may be so in what other backups share. */
+/** Adds media to the file. One that is not whole here may be so in what other backups share. */
 const addMedia = (
   tar: TarWriter,
   blobs: Blobs,
@@ -289,7 +291,7 @@ const requireSpace = (folder: string, bytes: number): void => {
     );
 };
 
-/** There a second name takes no room. */
+/** Says that both are on one disk, where a second name takes no room. */
 const isSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
 
 const isFull = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 /**
- * Where backups lie, and where they may not: a backup holds the server's keys, and whoever is served it can be the
- * server. A chosen place is on another disk, which may hang: the server itself touches none, its upkeep process does
- * (process.ts).
+ * Knows where backups lie, and where they may not: a backup holds the server's keys, and whoever is served it can be
+ * the server. A chosen place is on another disk, which may hang, so the server itself touches none; its upkeep process
+ * does (process.ts).
  */
 import { accessSync, type BigIntStats, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -9,9 +9,9 @@ import { DIST } from '../../http/dist-folder.ts';
 
 export interface Place {
   readonly folder: string;
-  /** By its owner, not the one in the data folder. */
+  /** Says that its owner chose it, and it is not the one in the data folder. */
   readonly chosen: boolean;
-  /** The data folder whose backups lie there. */
+  /** Is the data folder whose backups lie there. */
   readonly data: string;
 }
 
@@ -45,10 +45,10 @@ export const choosePlace = ({ folder, data }: Place): string | undefined => {
   }
 };
 
-/** Folders of the data folder that are served, or that the server fills, checks and empties itself. */
+/** Names folders of the data folder that are served, or that the server fills, checks and empties itself. */
 const TAKEN = ['media', 'pages', 'updates', 'keys', 'logs'];
 
-/** Why backups must not lie in a folder, in a sentence; undefined: they may. */
+/** Returns why backups must not lie in a folder, in a sentence; undefined when they may. */
 export const placeFault = (folder: string, data: string): string | undefined => {
   const place = realpathSync.native(nearest(resolve(folder)));
   // There the media of the backups would be taken for the store's own.
@@ -61,14 +61,17 @@ export const placeFault = (folder: string, data: string): string | undefined => 
   );
 };
 
-/** What is not there yet will be made in what is. */
+/** Returns the nearest folder that is there, in which the others will be made. */
 const nearest = (folder: string): string => {
   let found = folder;
   while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
   return found;
 };
 
-/** By what the file system says it is, not by name: links, mounts and upper and lower case lead to the same folder. */
+/**
+ * Compares what the file system says they are, not names: links, mounts and upper and lower case lead to the same
+ * folder.
+ */
 const isInside = (place: string, other: string): boolean => {
   for (let at = place; ; at = dirname(at)) {
     if (isSame(at, other)) return true;

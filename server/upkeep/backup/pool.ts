@@ -1,4 +1,4 @@
-/** The media that the backups of a folder share, each once, in `media/` beside them. */
+/** Keeps the media that the backups of a folder share, each once, in `media/` beside them. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../kernel/durable.ts';
@@ -8,7 +8,7 @@ import { bring, hashFile, isWhole, mediaPath, sizeOf } from './whole-file.ts';
 export interface PoolFindings {
   readonly folder: string;
   readonly checked: number;
-  /** SHA-256 that their files no longer have. */
+  /** Lists the SHA-256 that their files no longer have. */
   readonly damaged: readonly string[];
 }
 
@@ -18,23 +18,23 @@ interface Blob {
 }
 
 export interface Shared {
-  /** Is there, and was read to the end. */
+  /** Lists what is there, and was read to the end. */
   readonly whole: Blob[];
-  /** Neither here nor there. */
+  /** Lists what is neither here nor there. */
   readonly missing: string[];
-  /** Was there, but nowhere whole. */
+  /** Lists what was there, but nowhere whole. */
   readonly damaged: string[];
-  /** Of the sources, found out on the way: what has no good file, although a backup may have one. */
+  /** Lists what has no good file among the sources, although a backup may have one. It was found out on the way. */
   readonly lost: { readonly missing: string[]; readonly damaged: string[] };
 }
 
-/** Beside backups that share their media. */
+/** Returns the pool beside backups that share their media. */
 export const poolOf = (folder: string): string => join(folder, 'media');
 
 /**
- * Each file once, however many backups name it. One that is in the pool is read again: a backup does not name what it
- * has not seen whole.
- * @param sources path by hash; those that are not there are missing from the data folder
+ * Shares each file once, however many backups name it. One that is in the pool is read again, because a backup does not
+ * name what it has not seen whole.
+ * @param sources has paths by hash; those that are not there are missing from the data folder
  * @param added is told of each file that is new in the pool
  */
 export const share = (
@@ -67,7 +67,10 @@ export const share = (
   return found;
 };
 
-/** Bytes that are still to be copied into a pool. By sizes: what is rotten there is as large as what replaces it. */
+/**
+ * Returns the bytes that are still to be copied into a pool. It goes by sizes: what is rotten there is as large as what
+ * replaces it.
+ */
 export const missingBytes = (pool: string, blobs: readonly Blob[]): number =>
   blobs.reduce((sum, { sha256, size }) => sum + (sizeOf(mediaPath(pool, sha256)) === size ? 0 : size), 0);
 
@@ -94,14 +97,14 @@ export const filesIn = (pool: string): { readonly name: string; readonly path: s
 export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
   const pool = poolOf(folder);
   const hashes = hashesIn(pool);
-  // Pruned while it was read: nothing is wrong.
+  // What was pruned while it was read is not wrong.
   const damaged = hashes.filter(
     (sha256) => hashFile(mediaPath(pool, sha256), pauseMs) !== sha256 && existsSync(mediaPath(pool, sha256)),
   );
   return { folder, checked: hashes.length, damaged };
 };
 
-/** What of these is not whole in the pool of a folder. */
+/** Returns what of these is not whole in the pool of a folder. */
 export const notWhole = (folder: string, blobs: readonly Blob[]): { missing: string[]; damaged: string[] } => {
   const found = { missing: [] as string[], damaged: [] as string[] };
   for (const { sha256 } of blobs) {

@@ -1,6 +1,6 @@
 /**
- * Puts a backup in place: checked before anything is touched, what was there set aside and never overwritten, and a
- * restore that was interrupted keeps the server from starting with half of it.
+ * Puts a backup in place. It is checked before anything is touched, what was there is set aside and never overwritten,
+ * and a restore that was interrupted keeps the server from starting with half of it.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,24 +14,24 @@ import { missingBytes, poolOf } from './pool.ts';
 import { findDamage } from './snapshot.store.ts';
 import { bring, hashFile, mediaPath, sizeOf } from './whole-file.ts';
 
-/** Nothing was changed, or what was is set aside; the sentence says what to do. */
+/** Says that nothing was changed, or what was is set aside, and what to do. */
 export class RestoreFailed extends Error {}
 
 interface Restored {
   readonly manifest: Manifest;
-  /** Where what was there before is now; null: the folder was empty. */
+  /** Is where what was there before is now; null when the folder was empty. */
   readonly set_aside: string | null;
   readonly media_files: number;
-  /** SHA-256 of media that the restored database names and nobody has. */
+  /** Lists the SHA-256 of media that the restored database names and nobody has. */
   readonly media_missing: readonly string[];
-  /** SHA-256 of those that somebody has, but nobody whole. */
+  /** Lists the SHA-256 of those that somebody has, but nobody whole. */
   readonly media_damaged: readonly string[];
 }
 
 /**
- * What takes room comes first, then names are changed: on a full or failing disk the store that was there stays as it
- * was.
- * @param order.only `keys`: the server's keys alone; database and media stay as they are
+ * Restores a backup. What takes room comes first, then names are changed: on a full or failing disk the store that was
+ * there stays as it was.
+ * @param order.only limits it, with `keys`, to the server's keys; database and media stay as they are
  * @throws BackupDamaged, FolderInUse, RestoreFailed
  */
 export const restoreBackup = ({
@@ -94,31 +94,31 @@ export const restoreBackup = ({
 const UNFINISHED = '.restore-';
 
 /**
- * Removes what killed restores had unpacked: a copy of what their backup still holds. To be called while the folder is
- * held.
+ * Removes what killed restores had unpacked, which is a copy of what their backup still holds. Called while the folder
+ * is held.
  */
 export const clearUnfinishedRestores = (data: string): void => {
   for (const name of readdirSync(data))
     if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
 };
 
-/** What cannot be removed now is by the next restore. */
+/** The next restore removes what cannot be removed now. */
 const removeFresh = (fresh: string): void => {
   try {
     rmSync(fresh, { recursive: true, force: true });
   } catch {
-    // Why this one failed is the better sentence.
+    // The error that this one failed with is the better sentence.
   }
 };
 
 interface Unpacked {
-  /** SHA-256 of whole media. */
+  /** Lists the SHA-256 of whole media. */
   readonly taken: ReadonlySet<string>;
-  /** Of those that are not what their names say. */
+  /** Lists those that are not what their names say. */
   readonly damaged: ReadonlySet<string>;
 }
 
-/** Everything into a folder of its own first. */
+/** Unpacks everything into a folder of its own first. */
 const unpack = (file: string, fresh: string, only: 'keys' | undefined): Unpacked => {
   mkdirSync(join(fresh, 'keys'), { mode: 0o700 });
   mkdirSync(join(fresh, 'media'), { mode: 0o700 });
@@ -157,8 +157,8 @@ interface Placing {
 }
 
 /**
- * From the backup itself, there already, from beside the backup, or from beside the store's own backups: whoever has it
- * whole.
+ * Takes media from whoever has them whole: the backup itself, the data folder, what lies beside the backup or beside
+ * the store's own backups.
  */
 const placeMedia = ({
   file,
@@ -202,7 +202,7 @@ const placeMedia = ({
   return { files, missing, damaged };
 };
 
-/** It may be all that is left of the picture. */
+/** Sets a medium aside, because it may be all that is left of the picture. */
 const setAsideMedium = (path: string, setAside: string, sha256: string): void => {
   mkdirSync(join(setAside, 'media'), { recursive: true, mode: 0o700 });
   renameSync(path, join(setAside, 'media', sha256));
@@ -223,7 +223,7 @@ const requireSpace = (file: string, data: string, { database, media_kept, media 
     );
 };
 
-/** Of two in one second the later has a number. */
+/** Returns a name that is free: of two in one second the later has a number. */
 const freeFolder = (path: string): string => {
   if (!existsSync(path)) return path;
   for (let n = 2; ; n++) if (!existsSync(`${path}-${n}`)) return `${path}-${n}`;

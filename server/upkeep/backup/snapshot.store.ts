@@ -1,24 +1,24 @@
 /**
- * A consistent copy of a database that is being written, through a connection of its own: the copy is of one instant,
- * however long it takes, and holds nobody up.
+ * Makes a consistent copy of a database that is being written, through a connection of its own: the copy is of one
+ * instant, however long it takes, and holds nobody up.
  */
 import BetterSqlite3 from 'better-sqlite3';
 
-/** Pages of 4 KiB between two breaths: so that a thread can be told to stop. */
+/** Copies this many pages of 4 KiB between two breaths, so that a thread can be told to stop. */
 const PAGES_A_STEP = 4096;
 
-/** What the copy says about itself and the files that belong to it. */
+/** Is what the copy says about itself and the files that belong to it. */
 interface SnapshotFacts {
   readonly blobs: readonly { readonly sha256: string; readonly size: number }[];
   readonly serverName: string | null;
-  /** Of the newest migration; epoch milliseconds. */
+  /** Is that of the newest migration, in epoch milliseconds. */
   readonly schema: number;
 }
 
-/** @param source the live database; it may be open elsewhere. @param target must not be there yet */
+/** @param source is the live database, which may be open elsewhere @param target must not be there yet */
 export const takeSnapshot = async (source: string, target: string): Promise<void> => {
-  // Not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not make
-  // one.
+  // It is not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not
+  // make one.
   const db = new BetterSqlite3(source, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');
@@ -33,14 +33,17 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
   }
   const copy = new BetterSqlite3(target, { fileMustExist: true });
   try {
-    // One file, without a WAL beside it.
+    // The copy is one file, without a WAL beside it.
     copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
   }
 };
 
-/** Reads every page and index of a database that nobody else has open. Undefined: it is whole; else what is wrong. */
+/**
+ * Reads every page and index of a database that nobody else has open. Returns what is wrong, undefined when it is
+ * whole.
+ */
 export const findDamage = (file: string): string | undefined => {
   let db: BetterSqlite3.Database | undefined;
   try {
@@ -54,7 +57,7 @@ export const findDamage = (file: string): string | undefined => {
   }
 };
 
-/** @param file a whole database of Vitrine that nobody else has open */
+/** @param file is a whole database of Vitrine that nobody else has open */
 export const factsOf = (file: string): SnapshotFacts => {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {

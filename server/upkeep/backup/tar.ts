@@ -1,7 +1,7 @@
 /**
- * Tar, as much of it as a backup needs: plain files under short ASCII names, one after the other, of any size. Any tar
- * program opens it. Synchronous, since it runs in a thread or a command of its own; a file of gigabytes takes one block
- * of memory.
+ * Reads and writes as much of tar as a backup needs: plain files under short ASCII names, one after the other, of any
+ * size. Any tar program opens it. It is synchronous, since it runs in a thread or a command of its own; a file of
+ * gigabytes takes one block of memory.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -11,13 +11,15 @@ import { SYNC_EVERY } from './whole-file.ts';
 const BLOCK = 512;
 const CHUNK = 1024 * 1024;
 const NAME_BYTES = 100;
-/** What eleven octal digits can say; beyond, GNU tar's base-256 form, which every tar of this century reads. */
+/**
+ * Eleven octal digits can say this. Beyond it stands GNU tar's base-256 form, which every tar of this century reads.
+ */
 const OCTAL_LIMIT = 8 ** 11;
 
-/** The file is no tar of ours, or broken off. */
+/** Says that the file is no tar of ours, or broken off. */
 class TarDamaged extends Error {}
 
-/** Of a file that is to be added, not of the tar. */
+/** Is about a file that is to be added, not about the tar. */
 export class SourceUnreadable extends Error {}
 
 const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
@@ -55,7 +57,7 @@ export class TarWriter {
   #at = 0;
   #unsynced = 0;
 
-  /** @param path must not be there yet. @param mtime of all entries, epoch milliseconds */
+  /** @param path must not be there yet @param mtime is that of all entries, in epoch milliseconds */
   constructor(path: string, mtime: number) {
     this.#file = openSync(path, 'wx', 0o600);
     this.#mtime = mtime;
@@ -68,8 +70,7 @@ export class TarWriter {
   }
 
   /**
-   * Adds a file of a known size.
-   * @returns SHA-256 of what was written, hex
+   * Adds a file of a known size. Returns the SHA-256 of what was written, in hex.
    * @throws SourceUnreadable when it cannot be read, or has become shorter
    */
   addFile(name: string, path: string, size: number): string {
@@ -93,7 +94,7 @@ export class TarWriter {
     }
   }
 
-  /** The end mark; on disk when this returns. */
+  /** Writes the end mark. The file is on disk when this returns. */
   finish(): void {
     this.#write(Buffer.alloc(2 * BLOCK));
     fsyncSync(this.#file);
@@ -104,7 +105,7 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Where the next entry begins; `takeBack` removes what was added since. */
+  /** Is where the next entry begins; `takeBack` removes what was added since. */
   get at(): number {
     return this.#at;
   }
@@ -137,9 +138,11 @@ const ofSource = <T>(read: () => T): T => {
 export interface TarEntry {
   readonly name: string;
   readonly size: number;
-  /** The content, in chunks that are good until the next one. Read before the next entry, or not at all. */
+  /**
+   * Yields the content, in chunks that are good until the next one. It is read before the next entry, or not at all.
+   */
   chunks(): Generator<Buffer>;
-  /** Small ones only. */
+  /** Returns the content of a small one. */
   bytes(): Buffer;
 }
 

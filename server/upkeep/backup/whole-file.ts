@@ -1,4 +1,6 @@
-/** Files that are named by their content: whether one is what its name says, and putting a copy of it elsewhere. */
+/**
+ * Handles files that are named by their content: whether one is what its name says, and putting a copy of it elsewhere.
+ */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -17,7 +19,7 @@ import { alive } from '../alive.ts';
 
 const CHUNK = 1024 * 1024;
 /**
- * A disk is asked to keep so much at a time: what it has not kept when it hangs is little, and each step of a copy is
+ * A disk is asked to keep this much at a time: what it has not kept when it hangs is little, and each step of a copy is
  * short.
  */
 export const SYNC_EVERY = 64 * 1024 * 1024;
@@ -25,14 +27,14 @@ export const SYNC_EVERY = 64 * 1024 * 1024;
 export const mediaPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
 
 /**
- * Unfinished things carry the process that makes them: whoever follows clears away what a killed one left, and nothing
- * else.
+ * Names unfinished things by the process that makes them, so that whoever follows clears away what a killed one left,
+ * and nothing else.
  */
 export const partName = (target: string): string => `${target}.${process.pid}.part`;
 
 /**
- * Undefined: it is not there, or cannot be read.
- * @param pauseMs after each megabyte, so that whoever serves the files is not held up
+ * Returns undefined when it is not there, or cannot be read.
+ * @param pauseMs follows each megabyte, so that whoever serves the files is not held up
  */
 export const hashFile = (path: string, pauseMs = 0): string | undefined => {
   const hash = createHash('sha256');
@@ -54,11 +56,11 @@ export const hashFile = (path: string, pauseMs = 0): string | undefined => {
   }
 };
 
-/** A disk that rots keeps the sizes of its files: only reading tells. */
+/** Reads the whole file, because a disk that rots keeps the sizes of its files. */
 export const isWhole = (path: string, sha256: string): boolean =>
   sizeOf(path) !== undefined && hashFile(path) === sha256;
 
-/** Undefined: there is no such file. */
+/** Returns undefined when there is no such file. */
 export const sizeOf = (path: string): number | undefined => {
   alive();
   const found = statSync(path, { throwIfNoEntry: false });
@@ -67,8 +69,9 @@ export const sizeOf = (path: string): number | undefined => {
 
 /**
  * Puts a whole file in place: a second name on the same disk, a copy on another. What is there under that name stays
- * until the new one is known to be whole. False: the source is not what the name says, and nothing was changed.
- * @param part what it is called meanwhile, on the same disk
+ * until the new one is known to be whole. Returns false when the source is not what the name says, and nothing was
+ * changed.
+ * @param part is what it is called meanwhile, on the same disk
  */
 export const bring = (from: string, to: string, sha256: string, part = partName(to)): boolean => {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -83,7 +86,7 @@ export const bring = (from: string, to: string, sha256: string, part = partName(
   }
 };
 
-/** Gives a file a second name. A file system without hard links has none, nor has another disk. */
+/** Gives a file a second name. Returns false on a file system without hard links, and for another disk. */
 export const isLinked = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);

@@ -1,4 +1,4 @@
-/** What is told to the outside: webhook, MQTT, mail. */
+/** Lists what is told to the outside: webhook, MQTT, mail. */
 import type { DiskLevel } from '../disk-watch.ts';
 
 interface Screen {
@@ -16,7 +16,7 @@ interface PlayFacts {
   readonly widget_id: string | null;
   readonly content_name: string;
   readonly playlist_id: string | null;
-  /** ISO 8601, UTC. */
+  /** Is in ISO 8601, UTC. */
   readonly started_at: string;
   readonly ended_at: string;
   readonly completed: boolean;
@@ -24,7 +24,7 @@ interface PlayFacts {
 
 export type EventFacts =
   | { readonly type: 'screen.online' | 'screen.offline'; readonly screen: Screen }
-  /** Offline for longer than was chosen, and back after that. */
+  /** Tells of a screen that was offline for longer than was chosen, and is back after that. */
   | { readonly type: 'screen.dark' | 'screen.back'; readonly screen: Screen; readonly offline_since: string }
   | { readonly type: 'plays'; readonly plays: readonly PlayFacts[] }
   | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: DiskLevel; readonly message: string }
@@ -43,12 +43,12 @@ export type EventFacts =
 
 export type Notice = EventFacts & {
   readonly id: string;
-  /** ISO 8601, UTC. */
+  /** Is in ISO 8601, UTC. */
   readonly at: string;
   readonly server: { readonly id: string; readonly name: string };
 };
 
-/** Where notices go. Never throws, never waits. */
+/** Is where notices go. It never throws and never waits. */
 export interface Outlet {
   send(notice: Notice): void;
 }

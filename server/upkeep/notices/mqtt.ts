@@ -13,11 +13,11 @@ const MAX_WAITING = 1_000;
 const STOP_MS = 1_000;
 
 interface MqttTarget {
-  /** '': nowhere. */
+  /** Is '' where nothing is sent. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Everything is below it. */
+  /** Has everything below it. */
   readonly topic: string;
 }
 
@@ -38,7 +38,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
-  /** The topic of the connection; the settings may name another one by now. */
+  /** Is the topic of the connection; the settings may name another one by now. */
   #topic = '';
   #failure: string | null = null;
   #waiting = 0;
@@ -67,7 +67,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     client.end(true);
   }
 
-  /** Why there is no connection; null: there is one, or none is wanted. */
+  /** Says why there is no connection; null when there is one, or none is wanted. */
   get failure(): string | null {
     return this.#deps.target().url ? this.#failure : null;
   }

@@ -9,7 +9,7 @@ import type { EventFacts, Notice, Outlet } from './events.ts';
 
 /** Plays that come within this time go out together. */
 const GATHER_MS = 1_000;
-/** Of more plays (a player may bring those of a week), the rest follows after another pause. */
+/** When there are more plays (a player may bring those of a week), the rest follows after another pause. */
 const PLAYS_AT_ONCE = 500;
 
 interface Mails {
@@ -21,7 +21,7 @@ export interface DarkScreen {
   readonly id: string;
   readonly name: string;
   readonly workspace_id: string;
-  /** Epoch seconds. */
+  /** Is in epoch seconds. */
   readonly since: number;
 }
 

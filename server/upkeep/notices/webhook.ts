@@ -1,6 +1,6 @@
 /**
  * Posts notices to one address, in order, each tried a few times and then given up: an address that is away costs
- * nothing but its own notices. Signed, so that the receiver knows who speaks, and when.
+ * nothing but its own notices. They are signed, so that the receiver knows who speaks, and when.
  */
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
@@ -8,18 +8,18 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
-/** Between the tries of one notice: about twenty minutes in all. */
+/** Pauses between the tries of one notice, about twenty minutes in all. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 180_000, 900_000];
 const MAX_WAITING = 1_000;
 const TIME_LIMIT_MS = 10_000;
 
 interface WebhookTarget {
-  /** '': nowhere. */
+  /** Is '' where nothing is sent. */
   readonly url: string;
   readonly secret: string;
 }
 
-/** `t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
+/** Returns `t=<epoch seconds>,v1=<hex HMAC-SHA256 of "t.body">`. */
 export const signature = (secret: string, body: string, epochSeconds: number): string =>
   `t=${epochSeconds},v1=${createHmac('sha256', secret).update(`${epochSeconds}.${body}`).digest('hex')}`;
 
@@ -53,7 +53,7 @@ export class Webhook implements Lifecycle, Outlet {
     await this.#sending;
   }
 
-  /** Why the newest notice could not be delivered; null: it could, or there was none. */
+  /** Says why the newest notice could not be delivered; null when it could, or there was none. */
   get failure(): string | null {
     return this.#failure;
   }
@@ -104,7 +104,7 @@ export class Webhook implements Lifecycle, Outlet {
     }
   }
 
-  /** Null: delivered. */
+  /** Posts a notice once. Resolves to why it could not, null when it was delivered. */
   async #post({ url, secret }: WebhookTarget, notice: Notice): Promise<string | null> {
     const body = JSON.stringify(notice);
     const headers: Record<string, string | number> = {
