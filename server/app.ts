@@ -1,5 +1,5 @@
 /**
- * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
+ * Is the composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
  * What one part is made of stands in server/compose; nothing else calls `new` on a service.
  */
 import type { Endpoint } from '../shared/contract/endpoint.ts';
@@ -54,9 +54,11 @@ import type { DataFolder } from './upkeep/data-folder.ts';
 import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
 
-/** No step of stopping may take longer, … */
+/** No step of stopping may take longer than this. */
 const STEP_LIMIT_MS = 1800;
-/** … nor all of them: the process is to be gone within 5 s, its database closed in order. */
+/**
+ * All of the steps together may not take longer: the process is to be gone within 5 s, its database closed in order.
+ */
 const STOP_LIMIT_MS = 4000;
 
 interface AppOptions {
@@ -65,7 +67,7 @@ interface AppOptions {
   readonly clock?: MachineClock;
   /** Tests hash passwords cheaply. */
   readonly hashCost?: HashCost;
-  /** Tests pass those of a publisher of their own. @default those of this package */
+  /** Tests pass the keys of a publisher of their own. @default those of this package */
   readonly releaseKeys?: readonly string[];
 }
 
@@ -74,20 +76,20 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** For tests: when it is idle, all mails have gone out. */
+  /** Is for tests: when it is idle, all mails have gone out. */
   readonly mailer: Mailer;
-  /** For tests, which do not wait for its clock. */
+  /** Is for tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
-  /** For tests, which do not wait for its clock. */
+  /** Is for tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
-  /** For tests, which do not wait for its clock. */
+  /** Is for tests, which do not wait for its clock. */
   readonly clock: TrustedClock;
-  /** What to type into another machine's first-run page; undefined: nothing. */
+  /** Returns what to type into another machine's first-run page; undefined when nothing is. */
   readonly setupNote: () => string | undefined;
-  /** For tests, which do not wait for its clock. */
+  /** Is for tests, which do not wait for its clock. */
   readonly updates: UpdatesParts;
-  /** All that is bound: the tests of test/api walk it. */
+  /** Lists all that is bound; the tests of test/api walk it. */
   readonly endpoints: readonly Endpoint[];
   readonly #folder: DataFolder;
   readonly #parts: Lifecycle[];
@@ -107,7 +109,7 @@ export class App {
     });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
-    // Each is made of those before it.
+    // Each part is made of those before it.
     const presence = createPresence(kernel);
     const accounts = createAccounts(kernel, {
       device: (authorization, ip) => presence.auth.actor(authorization, ip),
@@ -203,7 +205,7 @@ export class App {
       ...exchange.routes,
     ];
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
-    // Made when first asked for: nobody pays for it at start.
+    // The document is made when it is first asked for, so that nobody pays for it at start.
     let document: unknown;
     routes.push(bind(getOpenApi, () => (document ??= openApi(endpoints, VERSION)) as Record<string, unknown>));
     const api = new Api(routes, {
@@ -298,7 +300,7 @@ export class App {
     return this.http.port;
   }
 
-  /** Starts all parts in order; when one cannot start, those before it are stopped again and its error goes on. */
+  /** Starts all parts in order. When one cannot start, those before it are stopped again and its error goes on. */
   async start(): Promise<void> {
     for (const part of this.#parts) {
       if (this.#stopping) return;
@@ -314,7 +316,7 @@ export class App {
     this.log.info('started', { port: this.port, version: VERSION });
   }
 
-  /** Once, in reverse order, each step and the whole with a limit; safe to call at any time. */
+  /** Stops once, in reverse order, each step and the whole with a limit. It is safe to call at any time. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

@@ -1,5 +1,5 @@
 /**
- * What V8 compiled at the last start is kept in the store's own folder: in the one for all (Node's default is the
+ * Keeps what V8 compiled at the last start in the store's own folder. In the one for all (Node's default is the
  * system's for temporary files) another user of the machine could lay code ready that this program runs.
  */
 import { existsSync, mkdirSync, readdirSync, rm } from 'node:fs';
@@ -9,15 +9,15 @@ import { VERSION } from './version.ts';
 
 const FOLDER = 'compiled';
 /**
- * What a data folder has that is one. At a first start nothing is there yet, and nothing is to be before it was looked
+ * Is in every data folder that is one. At a first start nothing is there yet, and nothing is to be before it was looked
  * at whether it may.
  */
 const DATABASE = 'vitrine.db';
 
 /**
- * Keeps what is compiled, of this version alone: what another had compiled is of no use. Without it the start is
- * slower, and that is all.
- * @param env of this process, from which threads and processes of it take the place
+ * Keeps what is compiled, of this version alone, because what another had compiled is of no use. Without it the start
+ * is slower, and that is all.
+ * @param env is that of this process, from which threads and processes of it take the place
  */
 export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
   if (env['NODE_COMPILE_CACHE']) return;
@@ -30,6 +30,6 @@ export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
     for (const other of readdirSync(all))
       if (other !== ours) rm(join(all, other), { recursive: true, force: true }, () => {});
   } catch {
-    // A disk that is full, fails, or may not be written: the server says so, in its own words.
+    // The disk may be full, fail, or not be writable. The server says so, in its own words.
   }
 };

@@ -1,6 +1,6 @@
 /**
- * The server's configuration: from the command line, else the environment, else defaults. Parsed once, trusted after
- * that.
+ * Reads the server's configuration from the command line, else the environment, else defaults. It is parsed once and
+ * trusted after that.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ export class ConfigError extends Error {}
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const PORT = 'must be a whole number from 0 to 65535';
-// Of nothing but blanks a number would be made, too: 0, any free port.
+// Nothing but blanks would be made a number, too: 0, which is any free port.
 const port = z.preprocess(
   (value) => (isBlank(value) ? Number.NaN : value),
   z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT),
@@ -31,11 +31,11 @@ const list = z
 const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
 const text = z.string().optional();
 
-/** Plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
+/** Takes plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
   z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
-/** What nodemailer takes: the slashes may be missing. */
+/** Takes what nodemailer takes; the slashes may be missing. */
 const isMailServer = (s: string): boolean => {
   const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
   return /^smtps?:/i.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
@@ -59,23 +59,26 @@ const addressesOf = (all: readonly string[]): BlockList => {
 
 const Schema = z.object({
   port: port.default(8710),
-  /** HTTPS beside HTTP; 0: none. Default: the port after `port`, none where that is left to the system. */
+  /**
+   * Is the port of HTTPS beside HTTP; 0 is none.
+   * @default the port after `port`, none where that is left to the system
+   */
   https_port: port.optional(),
   https: onOff.default(true),
-  /** Files (PEM) of a certificate of one's own, with what it was issued by, and its key. */
+  /** Names the file (PEM) of a certificate of one's own, with what it was issued by; the next names its key. */
   tls_cert: text,
   tls_key: text,
-  /** More names for the server's own certificate; private ones, or known at the first start. */
+  /** Has more names for the server's own certificate: private ones, or known at the first start. */
   tls_names: list,
   host: z.string().default('0.0.0.0'),
   /**
-   * More names that the server answers to, besides its own and those in its settings: for when nobody can get in to add
-   * one.
+   * Has more names that the server answers to, besides its own and those in its settings, for when nobody can get in to
+   * add one.
    */
   names: list.pipe(z.array(HostName)),
   /**
-   * Who registers first from another machine has to bring what the server prints: a code that it makes ('1'), or this
-   * one.
+   * Has to be brought by who registers first from another machine: a code that the server makes and prints ('1'), or
+   * this one.
    */
   setup_code: z
     .string()
@@ -90,7 +93,7 @@ const Schema = z.object({
     .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
     .optional(),
   discovery: onOff.default(true),
-  /** Self-registration where the stored setting is silent. */
+  /** Says who may register where the stored setting is silent. */
   registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   hosted: onOff.default(false),
   create_org: onOff.default(true),
@@ -103,12 +106,12 @@ const Schema = z.object({
       'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas',
     )
     .transform(addressesOf),
-  /** LAN hosts that the server may fetch from, besides public ones. */
+  /** Lists LAN hosts that the server may fetch from, besides public ones. */
   allowed_hosts: list,
   max_upload_mb: z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
   /**
-   * An Open-Meteo of one's own, forecasts and places; default: the public ones. In the LAN its host must be among
-   * `allowed_hosts`.
+   * Is an Open-Meteo of one's own, for forecasts and places. In the LAN its host must be among `allowed_hosts`.
+   * @default the public ones
    */
   weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
   smtp_url: z
@@ -121,26 +124,29 @@ const Schema = z.object({
   mail_from: text,
   provider_a_issuer: webAddress('https://login.example.com'),
   provider_a_client_id: text,
-  /** The provider gives out addresses of its own alone: believed although it does not say that they are verified. */
+  /**
+   * Says that the provider gives out addresses of its own alone, which are believed although it does not say that they
+   * are verified.
+   */
   provider_a_owns_addresses: onOff.optional(),
   provider_b_issuer: webAddress('https://login.example.com/{tenant}/v2.0'),
   provider_b_client_id: text,
   provider_b_tenant_id: text,
   provider_b_profile_url: webAddress('https://login.example.com/me'),
   provider_b_owns_addresses: onOff.optional(),
-  /** Address under which people reach the server, for links in mails; default: the request's own host. */
+  /** Is the address under which people reach the server, for links in mails. @default the request's own host */
   public_url: webAddress('https://signage.example.com'),
-  /** `/metrics` for others than this machine. */
+  /** Opens `/metrics` to others than this machine. */
   metrics: onOff.default(false),
-  /** Of a server that is a service: the file in which it says where it can be found (service/service-note.ts). */
+  /** Names the file in which a server that is a service says where it can be found (service/service-note.ts). */
   service_note: text,
-  /** Tests: answers are checked against their declarations. */
+  /** Is for tests: answers are checked against their declarations. */
   check_answers: onOff.default(false),
 });
 
 export type Config = Omit<z.output<typeof Schema>, 'data' | 'https_port' | 'https'> & {
   readonly data: string;
-  /** Null: no HTTPS. */
+  /** Is null without HTTPS. */
   readonly https_port: number | null;
 };
 
@@ -177,7 +183,7 @@ VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
 
 const httpsPort = (given: number | undefined, port: number): number | null => {
   if (given !== undefined) return given || null;
-  // A free port was asked for: nobody could guess the other one.
+  // Where any free port was asked for, nobody could guess the other one.
   return port === 0 || port === 65_535 ? null : port + 1;
 };
 
@@ -186,7 +192,7 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'serve'; readonly config: Config };
 
-/** @throws ConfigError with a sentence naming the option or variable that is wrong */
+/** @throws ConfigError with a sentence that names the option or variable that is wrong */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
   let values: Partial<
     Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data', string> &
@@ -231,7 +237,7 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
 const optionOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
 const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
 
-/** Set but empty counts as not set. */
+/** Returns a variable. One that is set but empty counts as not set. */
 const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefined => {
   const name = variableOf(key);
   const value = env[name] || undefined;
@@ -239,11 +245,14 @@ const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefine
   return value;
 };
 
-/** Settings named as in the environment, without `VITRINE_`, in lower case; those given win. @throws ConfigError */
+/**
+ * Makes the configuration of settings named as in the environment, without `VITRINE_`, in lower case; those given win.
+ * @throws ConfigError
+ */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};
   for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? fromEnvironment(key, env);
-  /** As the person who is to change it has set it; what is nowhere set could be given as an option. */
+  /** Names a setting as the person who is to change it has set it. What is nowhere set could be given as an option. */
   const namer = (key: string) => (given[key] === undefined && raw[key] !== undefined ? variableOf : optionOf);
   const named = (key: string) => namer(key)(key);
   const parsed = Schema.safeParse(raw);

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
 import { ROOT } from './kernel/place.ts';
 
-/** Of the publisher of this program, from package.json; none: it was not packaged, or nobody has signed the package. */
+/**
+ * Are those of the publisher of this program, from package.json. There are none where it was not packaged, or nobody
+ * has signed the package.
+ */
 export const RELEASE_KEYS: readonly string[] = releaseKeysIn(
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
 );

@@ -13,25 +13,25 @@ import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
 
-/** Where errors of the disk happen that do not say so themselves. */
+/** Is where errors of the disk happen that do not say so themselves. */
 let folder = 'The data folder';
 
 const REPEATED_SIGNAL_MS = 1000;
 
-/** One clear sentence on stderr, exit code 1. */
+/** Says one clear sentence on stderr and ends with exit code 1. */
 const fail = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 };
 
-/** Who read the first lines and left (`| head -1`, a closed terminal) does not end the server. */
+/** Keeps the server alive when whoever read the first lines has left (`| head -1`, a closed terminal). */
 const speakToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
 /**
- * What a dying disk does to work that nobody waits for (a timer that looks something up) ends no server: screens are
- * served from what is in memory. Anything else does, as ever.
+ * Keeps the server alive over what a dying disk does to work that nobody waits for (a timer that looks something up):
+ * screens are served from what is in memory. Anything else ends it, as ever.
  */
 const surviveDisks = ({ log }: App): void => {
   process.on('uncaughtException', (error) => {
@@ -50,8 +50,8 @@ const serve = async (): Promise<void> => {
   if (command.kind === 'version') return void process.stdout.write(`${VERSION}\n`);
   const { config } = command;
   folder = config.data;
-  // Addresses of people, hashes of their passwords: nobody else's on a shared machine. (No effect on Windows, where the
-  // profile folder is private.)
+  // The data are addresses of people and hashes of their passwords, and nobody else's on a shared machine. (It has no
+  // effect on Windows, where the profile folder is private.)
   process.umask(0o077);
   requireWritable(config.data);
   const app = new App({ config });
@@ -64,7 +64,7 @@ const serve = async (): Promise<void> => {
       return;
     }
     signalledAt = performance.now();
-    // The last resort: whatever hangs, the process is gone within 5 s.
+    // It is the last resort: whatever hangs, the process is gone within 5 s.
     setTimeout(() => process.exit(1), 4800).unref();
     void app.stop().then(() => process.exit(signal === 'SIGINT' ? 130 : 0));
   };

@@ -1,4 +1,4 @@
-/** What the server says on the terminal once it is up: where it is, and what this machine lacks. */
+/** Words what the server says on the terminal once it is up: where it is, and what this machine lacks. */
 import type { HttpsStatus } from '../shared/contract/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
@@ -19,13 +19,13 @@ export const addressesToPrint = (
   return `${lines.join('\n')}\n`;
 };
 
-/** Said once HTTPS is up, which is after HTTP; nothing where it is off. @param port of HTTP */
+/** Returns what is said once HTTPS is up, which is after HTTP; nothing where it is off. @param port is that of HTTP */
 export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number; host: string }): string => {
   if (https.state === 'off') return '';
   const problem = https.error ? [`  Note: ${https.error}`] : [];
   if (https.state !== 'on') return `${problem.join('\n')}\n`;
   const address = lanAddresses(host)[0] ?? 'localhost';
-  // An address of the internet is none that the authority vouches for; a name of this computer is.
+  // The authority vouches for no address of the internet, but for a name of this computer.
   const named =
     https.own_certificate || https.names.includes(address)
       ? address
@@ -39,10 +39,10 @@ export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number;
   return `${[`  Encrypted:       https://${named}:${https.port}/`, ...trust, ...problem].join('\n')}\n`;
 };
 
-/** As browsers show it. */
+/** Returns a fingerprint as browsers show it. */
 const inPairs = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$&:');
 
-/** Optional helpers that are not there, each with what it means. */
+/** Names optional helpers that are not there, each with what it means. */
 export const missingHere = async (): Promise<string[]> =>
   (await findFfmpeg())
     ? []

@@ -76,7 +76,7 @@ const installServer = async (args: Arguments, { say }: Speech) => {
   const units = system.units(options);
   if (args.isSet('print')) {
     for (const { path, text } of units) say(`${units.length > 1 ? `# ${path}\n` : ''}${text}`);
-    return { result: { files: units.map(({ path, text }) => ({ path, text })) } };
+    return { result: { files: units } };
   }
   requirePossible(system.obstacle);
   const { data, user } = options;
@@ -92,9 +92,7 @@ const installServer = async (args: Arguments, { say }: Speech) => {
     `The server is a service of this computer: it starts with it${start ? ', and was started now' : ''}. Its store: ${data}`,
   );
   say(`Its log: ${system.log}`);
-  return {
-    result: { files: units.map(({ path, text }) => ({ path, text })), data, movedFrom: moved ?? null, started: start },
-  };
+  return { result: { files: units, data, movedFrom: moved ?? null, started: start } };
 };
 
 /** Moves the store that a desktop program kept here so far, unless there is one already. Returns where it was. */
@@ -123,10 +121,9 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
     server: args.text('server'),
   };
   requirePlain(options.data, options.node, options.script, options.server ?? '');
-  const units = systemd.playerUnits(options);
-  const files = units.map(({ path, text }) => ({ path, text }));
+  const files = systemd.playerUnits(options);
   if (args.isSet('print')) {
-    for (const { text } of units) say(text);
+    for (const { text } of files) say(text);
     return { result: { files } };
   }
   if (process.platform !== 'linux')
@@ -136,7 +133,7 @@ const installPlayer = async (args: Arguments, { say }: Speech) => {
   requirePossible(serviceSystem('linux', '').obstacle);
   if (makeLinuxUser(options.user, options.data)) say(`Made the user ${options.user}.`);
   ownFolder(options.data, options.user);
-  for (const { path, text } of units) writeFor(path, text);
+  for (const { path, text } of files) writeFor(path, text);
   const start = !args.isSet('no-start');
   for (const step of systemd.startPlayer(start)) run(step);
   say(

@@ -25,7 +25,7 @@ interface ServiceSystem {
   start(options: ServerOptions, now: boolean): Promise<void>;
   /** Leaves it installed: it starts with the machine, or when it is told to. */
   control(what: 'start' | 'stop'): Promise<void>;
-  remove(): Promise<readonly string[]>;
+  remove(): Promise<void>;
   /** Says where its last words are. */
   readonly log: string;
 }
@@ -121,7 +121,6 @@ const linux = (): ServiceSystem => ({
     runAll(systemd.removeServer);
     for (const file of systemd.SERVER_FILES) rmSync(file, { force: true });
     run({ program: 'systemctl', args: ['daemon-reload'] });
-    return systemd.SERVER_FILES;
   },
   log: `journalctl -u ${systemd.SERVER_UNIT}`,
 });
@@ -153,7 +152,6 @@ const mac = (): ServiceSystem => ({
   remove: async () => {
     runAll(launchd.removeServer);
     for (const file of launchd.SERVER_FILES) rmSync(file, { force: true });
-    return launchd.SERVER_FILES;
   },
   log: 'logs/service.log in the data folder',
 });
@@ -183,9 +181,7 @@ const windows = (note: string): ServiceSystem => {
     remove: async () => {
       await end();
       runAll(task.removeServer(programs));
-      const files = task.serverFiles(note);
-      for (const file of files) rmSync(file, { force: true });
-      return files;
+      for (const file of task.serverFiles(note)) rmSync(file, { force: true });
     },
     log: 'logs in the data folder',
   };

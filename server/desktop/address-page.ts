@@ -1,10 +1,11 @@
 /**
- * The small window with the server's addresses and a QR code of the first: a page without script that loads nothing.
+ * Makes the small window with the server's addresses and a QR code of the first: a page without script that loads
+ * nothing.
  */
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** @param qr a `data:image/png` address */
+/** @param qr is a `data:image/png` address */
 export const addressPage = (addresses: readonly string[], qr: string): string => {
   const [first = '', ...others] = addresses.map(escaped);
   const more = others.length > 0 ? `<p class="more">or ${others.join('<br>or ')}</p>` : '';

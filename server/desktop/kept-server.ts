@@ -1,23 +1,23 @@
 /**
- * A server that is the child of this program: it is started again when it ends by itself, ever later while it keeps
- * ending, and ends in order when it is told to. Knows neither Electron nor time of its own.
+ * Keeps a server that is the child of this program. It is started again when it ends by itself, ever later while it
+ * keeps ending, and ends in order when it is told to. This knows neither Electron nor time of its own.
  */
 import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
 
-/** The server stops in order within 5 s; a little more for a slow disk. */
+/** The server stops in order within 5 s; a slow disk gets a little more. */
 export const STOP_LIMIT_MS = 7_000;
-/** What it said last on stderr, for the person who has to know why it does not start. */
+/** Keeps what it said last on stderr, for the person who has to know why it does not start. */
 const KEPT_CHARACTERS = 2_000;
 
-/** paused: it was told to end; failed: it ended by itself and is started again in a moment. */
+/** `paused` means that it was told to end, `failed` that it ended by itself and is started again in a moment. */
 type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
 
 export interface Timing {
-  /** Milliseconds that nobody can set. */
+  /** Returns milliseconds that nobody can set. */
   now(): number;
-  /** @returns what takes it back */
+  /** Does the work after this time. Returns what takes that back. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -41,15 +41,15 @@ export class KeptServer {
   constructor(deps: {
     start: StartProgram;
     script: string;
-    /** As they are at each start. */
+    /** Returns them as they are at each start. */
     args: () => readonly string[];
     env?: Readonly<Record<string, string | undefined>>;
     timing: Timing;
     changed: (phase: KeptPhase) => void;
     hear: (message: ProgramSays) => void;
     /**
-     * It ended before it ever served: its last words, once and not with every try, since they say what to do, and doing
-     * it is enough.
+     * Tells its last words when it ended before it ever served: once and not with every try, since they say what to do,
+     * and doing it is enough.
      */
     neverRan: (words: string) => void;
   }) {

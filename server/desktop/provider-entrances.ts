@@ -1,5 +1,6 @@
 /**
- * Where the sign-in page of our own server may lead: asked of the server at the moment when somebody wants to go there.
+ * Knows where the sign-in page of our own server may lead. The server is asked at the moment when somebody wants to go
+ * there.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * Which server the window is a window of: the service of this machine where one is installed, else a child of this
- * program. Knows no Electron, so that every way the two can come and go is tried in tests.
+ * Decides which server the window is a window of: the service of this machine where one is installed, else a child of
+ * this program. It knows no Electron, so that every way the two can come and go is tried in tests.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
@@ -14,13 +14,13 @@ const LOOK_EVERY_MS = 3_000;
 const LOOK_WHILE_WELL_MS = 15_000;
 const MOVE_WITHOUT_WORDS = 'It could not be moved.';
 
-/** Where the child's store is to be, and where it may still lie from before. */
+/** Says where the child's store is to be, and where it may still lie from before. */
 interface StorePlaces {
   readonly data: string;
   readonly older: readonly string[];
 }
 
-/** The store to serve, and what is to be moved there first. What is nowhere begins in its place. */
+/** Returns the store to serve, and what is to be moved there first. A store that is nowhere begins in its place. */
 export const storeToServe = (
   { data, older }: StorePlaces,
   isStore: (folder: string) => boolean,
@@ -30,7 +30,7 @@ export const storeToServe = (
 };
 
 export interface ServiceControl {
-  /** Undefined: it was done. Else what a person has to do, in a sentence. */
+  /** Returns undefined when it was done, else a sentence on what a person has to do. */
   start(): Promise<string | undefined>;
   stop(): Promise<string | undefined>;
 }
@@ -57,9 +57,12 @@ export class ServerDesk {
     addresses: (port: number) => readonly string[];
     control: ServiceControl;
     timing: Timing;
-    /** Called with each change. `servesAnew`: another server, or the same one again: pages are to be loaded. */
+    /**
+     * Is called with each change. `servesAnew` means that it is another server, or the same one again, so that pages
+     * are to be loaded.
+     */
     changed: (shown: Shown, servesAnew: boolean) => void;
-    /** What a person must know, once. */
+    /** Says once what a person must know. */
     tell: (title: string, words: string) => void;
   }) {
     this.#deps = deps;
@@ -112,12 +115,12 @@ export class ServerDesk {
   }
 
   /**
-   * While something is done that needs the child's store. It rests, and goes on if nothing came of it.
-   * @param change resolves to whether something did; never rejects
+   * Lets the child's store rest while something is done that needs it; it goes on if nothing came of that.
+   * @param change resolves to whether something did, and never rejects
    */
   async resting(change: () => Promise<boolean>): Promise<boolean> {
     const { by, phase } = this.#shown;
-    // Of a service that is taken away meanwhile nobody is to be the heir.
+    // Nobody is to be the heir of a service that is taken away meanwhile.
     this.#cancelLook();
     if (by === 'child') await this.#child.stop();
     const isDone = await change();
@@ -125,7 +128,7 @@ export class ServerDesk {
     return isDone;
   }
 
-  /** The child ends with the window's program; a service goes on without windows. */
+  /** Ends the child with the window's program. A service goes on without windows. */
   async stop(): Promise<void> {
     this.#ended = true;
     this.#cancelLook();
@@ -144,7 +147,7 @@ export class ServerDesk {
     if (this.#ended) return;
     const installed = this.#deps.installed();
     if (!installed) {
-      // Uninstalled meanwhile: this program serves again, with whatever store is its own.
+      // It was uninstalled meanwhile: this program serves again, with whatever store is its own.
       this.#show({ by: 'child', phase: 'starting', hint: undefined });
       await this.#bringStore();
       if (!this.#ended) this.#child.start();
@@ -173,8 +176,8 @@ export class ServerDesk {
   }
 
   /**
-   * By a command of its own: copying takes long, and a window that stands still seems dead. Where it fails the store
-   * goes on where it is.
+   * Moves the store by a command of its own: copying takes long, and a window that stands still seems dead. Where it
+   * fails the store goes on where it is.
    */
   async #bringStore(): Promise<void> {
     const from = this.#moveFrom;
@@ -188,7 +191,7 @@ export class ServerDesk {
       complains: (text) => (words += text),
     });
     if ((await program.ended) === 0) return;
-    // Killed just after it was done, too.
+    // The command may have been killed just after it was done.
     if (this.#deps.isStore(this.#data)) return;
     this.#data = from;
     this.#deps.tell('Vitrine’s store stays where it is', words.trim() || MOVE_WITHOUT_WORDS);

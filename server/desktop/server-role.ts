@@ -1,6 +1,6 @@
 /**
- * The store server as a desktop program: the admin window on it, and the tray. Windows, tray and nothing else; which
- * server it is, is server-desk.ts, and what that does is in server/: both run without Electron.
+ * Is the store server as a desktop program: windows, tray and nothing else. server-desk.ts decides which server it is,
+ * and what that does is in server/; both run without Electron.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -39,33 +39,33 @@ interface LoginItem {
 }
 
 interface ServerRole {
-  /** The admin window, made when there is none; a paused server goes on. */
+  /** Shows the admin window, which is made when there is none. A paused server goes on. */
   show(): void;
   /** Resolves when the server has stopped in order, or at once where it is a service. */
   stop(): Promise<void>;
 }
 
-/** Redirects of these pages go by this rule instead of the one for all (build/desktop/security.ts). */
+/** Lets redirects of these pages go by this rule instead of the one for all (build/desktop/security.ts). */
 type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
 
 interface ServerRoleOptions {
-  /** Of the server, where it is this program's child. */
+  /** Is the server's, where that is this program's child. */
   readonly port: number;
   readonly startProgram: StartProgram;
   readonly letRedirect: LetRedirect;
   readonly login: LoginItem;
-  /** What this computer is, and how it becomes something else; undefined: not from here. */
+  /** Says what this computer is, and how it becomes something else; undefined where it cannot from here. */
   readonly role:
     | {
         readonly now: Role;
         become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void>;
       }
     | undefined;
-  /** Started at login: no window yet. */
+  /** Says that it was started at login: there is no window yet. */
   readonly hidden: boolean;
 }
 
-/** @param root folder of the window's program, with its icons */
+/** @param root is the folder of the window's program, with its icons */
 export const startServerRole = (
   root: string,
   { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions,
@@ -127,7 +127,7 @@ export const startServerRole = (
     tray.setContextMenu(Menu.buildFromTemplate(items));
   };
 
-  /** A service sees to that itself. */
+  /** Keeps the computer awake for the child. A service sees to that itself. */
   const keepAwake = (wanted: boolean) => {
     if (wanted === (awake !== undefined)) return;
     if (awake === undefined) awake = powerSaveBlocker.start('prevent-app-suspension');
@@ -168,7 +168,7 @@ export const startServerRole = (
     await addressWindow.loadURL(page);
   };
 
-  /** The menu marks what was clicked; what this computer is, it is until it has been changed. */
+  /** Changes the role. The menu marks what was clicked, but this computer is what it was until it has been changed. */
   const become = (to: Role) => void role?.become(to, (change) => desk.resting(change)).finally(draw);
 
   const actions: Record<TrayAction, () => void> = {
@@ -203,7 +203,7 @@ export const startServerRole = (
   };
 };
 
-/** The page is the one that any browser gets: it needs nothing of Electron. */
+/** The page is the one that any browser gets, and needs nothing of Electron. */
 const PAGE: Electron.WebPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -238,8 +238,8 @@ const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): Browse
       void window.loadURL(`${origin()}/`).catch(() => {});
   });
   letRedirect(window.webContents, (address) => trip.way(window.webContents.getURL(), address) === 'go');
-  // Pages that it wants beside itself (the API's documentation, a screen in a browser) are for the browser, which has
-  // tabs.
+  // The browser, which has tabs, opens pages that the window wants beside itself (the API's documentation, a screen in
+  // a browser).
   window.webContents.setWindowOpenHandler(({ url }) => {
     if (isOf(origin(), url)) void shell.openExternal(url);
     return { action: 'deny' };

@@ -1,5 +1,5 @@
 /**
- * The tray's way to the system's services: systemd asks the person for the right to do it; elsewhere a sentence says
+ * Is the tray's way to the system's services. systemd asks the person for the right to do it; elsewhere a sentence says
  * how it is done.
  */
 import { execFile } from 'node:child_process';
@@ -12,7 +12,7 @@ export const hintFor = (platform: NodeJS.Platform, what: 'start' | 'stop'): stri
   return platform === 'win32' ? `In a terminal of the administrator: ${command}` : `In a terminal: sudo ${command}`;
 };
 
-/** @param systemctl runs it; false: it could not be done */
+/** @param systemctl runs it, and resolves to false when it could not be done */
 export const serviceControl = (
   platform: NodeJS.Platform,
   systemctl: (args: readonly string[]) => Promise<boolean> = runSystemctl,

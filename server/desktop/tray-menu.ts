@@ -1,20 +1,23 @@
-/** What the tray of the store server says, from how the server is: without Electron, so that it can be tested. */
+/**
+ * Makes what the tray of the store server says, from how the server is. It does without Electron, so that it can be
+ * tested.
+ */
 import { ROLE_NAMES, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 
 export interface ServerState {
-  /** A service of this machine, or a child of this program. */
+  /** Tells a service of this machine from a child of this program. */
   readonly by: 'service' | 'child';
   /**
-   * paused: the operator stopped it; failed: it ended by itself and is started again in a moment; waiting: the service
-   * does not answer; stranger: somebody else answers in its place.
+   * `paused` means that the operator stopped it, `failed` that it ended by itself and is started again in a moment,
+   * `waiting` that the service does not answer, and `stranger` that somebody else answers in its place.
    */
   readonly phase: 'starting' | 'running' | 'pausing' | 'paused' | 'failed' | 'waiting' | 'stranger';
-  /** What a person has to do for what was asked of the tray. */
+  /** Says what a person has to do for what was asked of the tray. */
   readonly hint: string | undefined;
   readonly addresses: readonly string[];
   readonly screens: { readonly online: number; readonly total: number } | undefined;
   readonly startsAtLogin: boolean;
-  /** What this computer is, where that can be changed from here. */
+  /** Is what this computer is, where that can be changed from here. */
   readonly role: Role | undefined;
 }
 
@@ -28,10 +31,10 @@ interface TrayChoice {
 
 interface TrayItem {
   readonly label: string;
-  /** Absent: only says something. */
+  /** Is absent where the item only says something. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
-  /** One of these is so, and the others would be instead. */
+  /** Lists choices of which one is so, and the others would be instead. */
   readonly choices?: readonly TrayChoice[];
 }
 
@@ -39,7 +42,7 @@ interface TrayItem {
 export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[] => {
   const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
-  // Over what a stranger has at the port the tray has no say.
+  // The tray has no say over what a stranger has at the port.
   const turns: readonly TrayItem[] =
     phase === 'pausing' || phase === 'stranger'
       ? []
@@ -74,7 +77,7 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
   ];
 };
 
-/** One line: what the server is doing. */
+/** Returns one line that says what the server is doing. */
 export const trayTip = ({ phase, screens }: Pick<ServerState, 'phase' | 'screens'>): string => {
   switch (phase) {
     case 'starting':

@@ -1,4 +1,4 @@
-/** The addresses of this machine. */
+/** Knows the addresses of this machine. */
 import { isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
@@ -8,8 +8,8 @@ const isIp4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4';
 const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', ''].includes(host);
 
 /**
- * One IPv4 address for each interface, loopback among them: a player may run on this very machine.
- * @param host what the server listens on; an address of this machine leaves only its interface
+ * Returns one IPv4 address for each interface, loopback among them, because a player may run on this very machine.
+ * @param host is what the server listens on; an address of this machine leaves only its interface
  */
 export const multicastAddresses = (host: string, interfaces: Interfaces = networkInterfaces()): string[] => {
   const all = Object.values(interfaces).map((infos = []) => infos.filter(isIp4).map((info) => info.address));
@@ -17,23 +17,23 @@ export const multicastAddresses = (host: string, interfaces: Interfaces = networ
   return all.flatMap((addresses) => addresses.filter((address) => address === host));
 };
 
-/** Whoever comes from there runs on this very machine. */
+/** Says that whoever comes from there runs on this very machine. */
 export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean => {
-  // Of a link-local one: by which interface it came in.
+  // A link-local one tells by which interface it came in.
   const [address] = ip.split('%', 1);
   return Object.values(interfaces).some((infos = []) =>
     infos.some((info) => info.address === address || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))),
   );
 };
 
-/** Bridges of containers and virtual machines: nobody in the store is there. */
+/** Tells bridges of containers and virtual machines: nobody in the store is there. */
 const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/.test(name);
-/** Given by the machine to itself where nothing else gave one. */
+/** Tells an address that the machine gave itself because nothing else gave one. */
 const isMakeshift = (address: string): boolean => address.startsWith('169.254.');
 
 /**
- * Where others on the network reach this machine, the likeliest first.
- * @param host what the server listens on
+ * Returns where others on the network reach this machine, the likeliest first.
+ * @param host is what the server listens on
  */
 export const lanAddresses = (host = '0.0.0.0', interfaces: Interfaces = networkInterfaces()): string[] => {
   const found = Object.entries(interfaces).flatMap(([name, infos = []]) =>

@@ -1,41 +1,41 @@
-/** What is said about this server on the network (design, Discovery; RFC 6763). */
+/** Makes what is said about this server on the network (design, Discovery; RFC 6763). */
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
 export interface Advertisement {
-  /** Stable uuid of the server. */
+  /** Is the stable uuid of the server. */
   readonly id: string;
-  /** Of the server's key, hex. */
+  /** Is that of the server's key, in hex. */
   readonly fingerprint: string;
   readonly version: string;
   readonly port: number;
-  /** Of HTTPS; null: there is none. */
+  /** Is the port of HTTPS; null when there is none. */
   readonly tlsPort?: number | null;
-  /** Of the store; any text. */
+  /** Is the name of the store, any text. */
   readonly name: string;
-  /** A first user exists. */
+  /** Says that a first user exists. */
   readonly isSetUp: boolean;
-  /** Another server of this network has the same name: ours gets an addition. */
+  /** Says that another server of this network has the same name: ours gets an addition. */
   readonly isNameTaken: boolean;
 }
 
 const TYPE = '_vitrine._tcp.local';
 const SERVICES = '_services._dns-sd._udp.local';
-/** A DNS label's length. */
+/** Is the most that a DNS label has. */
 const MOST_BYTES = 63;
 
-/** Seconds. Those of RFC 6762, 10: addresses and ports may change soon, the rest does not. */
+/** Is in seconds, as RFC 6762, 10 has it: addresses and ports may change soon, the rest does not. */
 const TTL = { host: 120, other: 4500 } as const;
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
-/** The start of `text` that fits, without half a character. */
+/** Returns the start of `text` that fits, without half a character. */
 const fit = (text: string, room: number): string => {
   const characters = [...text];
   while (bytes(characters.join('')) > room) characters.pop();
   return characters.join('').trim();
 };
 
-/** As it appears in lists. A dot would end the label. */
+/** Returns the name as it appears in lists. A dot would end the label. */
 export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'name' | 'id' | 'isNameTaken'>): string => {
   const addition = isNameTaken ? ` (${id.slice(0, 4)})` : '';
   const label = fit(name.replaceAll('.', '-').trim() || 'Vitrine', MOST_BYTES - bytes(addition));
@@ -44,7 +44,7 @@ export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'nam
 
 export const serviceName = (ad: Advertisement): string => `${instanceName(ad)}.${TYPE}`;
 
-/** Not the machine's name: two machines fresh from the box may share one. */
+/** Returns a name that is not the machine's: two machines fresh from the box may share one. */
 export const hostName = ({ id }: Pick<Advertisement, 'id'>): string =>
   `vitrine-${id.replaceAll('-', '').slice(0, 12)}.local`;
 
@@ -57,7 +57,7 @@ export const txtOf = (ad: Advertisement): string[] => [
   ...(ad.tlsPort ? [`tls=${ad.tlsPort}`] : []),
 ];
 
-/** For one interface: only the address that is reachable there. */
+/** Returns the records for one interface, with the only address that is reachable there. */
 export const recordsOf = (ad: Advertisement, address: string): ServiceRecord[] => [
   { name: TYPE, type: 'PTR', ttl: TTL.other, data: serviceName(ad) },
   { name: serviceName(ad), type: 'SRV', ttl: TTL.host, data: { port: ad.port, target: hostName(ad) } },
@@ -67,7 +67,8 @@ export const recordsOf = (ad: Advertisement, address: string): ServiceRecord[] =
 ];
 
 /**
- * "It is gone": the service's own record with no time to live. The other records may be shared, or time out unasked.
+ * Says "it is gone": the service's own record with no time to live. The other records may be shared, or time out
+ * unasked.
  */
 export const goodbyeOf = (ad: Advertisement): ServiceRecord[] => [
   { name: TYPE, type: 'PTR', ttl: 0, data: serviceName(ad) },

@@ -1,6 +1,7 @@
 /**
- * Lets players find this server: mDNS service `_vitrine._tcp` on every interface (design, Discovery). Started after
- * HTTP answers, stopped before it ends. Nothing here is ever fatal: a network without multicast has typed addresses.
+ * Lets players find this server by the mDNS service `_vitrine._tcp` on every interface (design, Discovery). It starts
+ * after HTTP answers and stops before it ends. Nothing here is ever fatal: where a network has no multicast, addresses
+ * are typed.
  */
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -11,22 +12,22 @@ import type { Link, OpenLink } from './link.ts';
 
 /** Wi-Fi that comes up after the server is noticed in this time. */
 const LOOK_EVERY_MS = 5_000;
-/** Said again, since multicast gets lost on Wi-Fi: 1 and 3 s after the first time, then every 60 s. */
+/** Everything is said again, since multicast gets lost on Wi-Fi: 1 and 3 s after the first time, then every 60 s. */
 const REPEAT_AFTER_MS = [1_000, 3_000] as const;
 const REPEAT_EVERY_LOOKS = 12;
-/** Answers to somebody with our name: at most so often, or two servers could talk each other to death. */
+/** Answers somebody with our name at most this often, or two servers could talk each other to death. */
 const DEFEND_EVERY_MS = 1_000;
 
 interface DiscoveryOptions {
   readonly identity: { readonly id: string; readonly fingerprint: string };
   readonly version: string;
-  /** The address that HTTP listens on; `0.0.0.0` for all. */
+  /** Is the address that HTTP listens on; `0.0.0.0` for all. */
   readonly host: string;
-  /** Known once HTTP listens. */
+  /** Is known once HTTP listens. */
   readonly port: () => number;
-  /** Null: no HTTPS (yet). */
+  /** Returns null while there is no HTTPS. */
   readonly tlsPort?: () => number | null;
-  /** Asked at start and after every announced change. */
+  /** Is asked at start and after every announced change. */
   readonly facts: () => { readonly name: string; readonly isSetUp: boolean };
   readonly bus: Pick<Bus, 'on'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -42,7 +43,7 @@ export class Discovery implements Lifecycle {
   readonly #addresses: (host: string) => string[];
   #open: OpenLink | undefined;
   readonly #links = new Map<string, Link>();
-  /** Addresses whose failure has been told. */
+  /** Holds addresses whose failure has been told. */
   readonly #told = new Set<string>();
   #ad: Advertisement | undefined;
   #undo: (() => void)[] = [];
@@ -55,7 +56,7 @@ export class Discovery implements Lifecycle {
     this.#open = options.open;
   }
 
-  /** Nobody waits for it: the library behind a link is loaded when everything else is up. */
+  /** Starts without making anybody wait: the library behind a link is loaded when everything else is up. */
   start(): void {
     this.#ad = this.#describe(false);
     if (this.#open) this.look();
@@ -83,7 +84,8 @@ export class Discovery implements Lifecycle {
   }
 
   /**
-   * Follows the machine's interfaces: opens links on new ones, closes those that are gone, speaks again now and then.
+   * Follows the machine's interfaces: opens links on new ones, closes those that are gone, and speaks again now and
+   * then.
    */
   look(): void {
     const open = this.#open;
@@ -129,7 +131,7 @@ export class Discovery implements Lifecycle {
     }
   }
 
-  /** Tried again at the next look, told once. */
+  /** Drops a link, which is tried again at the next look. The failure is told once. */
   #drop(address: string, error: Error): void {
     if (!this.#told.has(address))
       this.#options.log.warn(`Players cannot find this server by themselves over ${address}: no multicast there`, {
@@ -150,7 +152,7 @@ export class Discovery implements Lifecycle {
     if (ad) for (const [address, link] of this.#links) link.announce(recordsOf(ad, address));
   }
 
-  /** Speaks only when there is something new. Another name: the old one is withdrawn. */
+  /** Speaks only when there is something new. When the name is another, the old one is withdrawn. */
   refresh(): void {
     const before = this.#ad;
     if (!before) return;
@@ -164,8 +166,9 @@ export class Discovery implements Lifecycle {
   }
 
   /**
-   * Two servers with one name: the one with the smaller host name keeps it and says so, the other takes an addition,
-   * without a goodbye, which would take the name from the first one too. Both decide alike, whoever was there first.
+   * Settles that two servers have one name: the one with the smaller host name keeps it and says so. The other takes an
+   * addition without a goodbye, which would take the name from the first one too. Both decide alike, whoever was there
+   * first.
    */
   #settle({ service, host }: { service: string; host: string }): void {
     const ad = this.#ad;

@@ -1,6 +1,6 @@
 /**
- * mDNS on one network interface: a multicast socket that names it, since in a network without a default route a socket
- * that names none sends nothing.
+ * Speaks mDNS on one network interface, by a multicast socket that names it: in a network without a default route a
+ * socket that names none sends nothing.
  */
 import { Server } from 'bonjour-service/dist/lib/mdns-server.js';
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
@@ -9,9 +9,9 @@ import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 const SEND_LIMIT_MS = 500;
 
 export interface LinkEvents {
-  /** A server at `host` (a name, lower case) answers to this service name. */
+  /** Hears that a server at `host` (a name in lower case) answers to this service name. */
   onClaim(claim: { service: string; host: string }): void;
-  /** The link is of no use (any more). */
+  /** Hears that the link is of no use (any more). */
   onFailure(error: Error): void;
 }
 
@@ -30,17 +30,17 @@ interface Packet {
   readonly additionals: readonly ServiceRecord[];
 }
 
-/** @param address the interface's own IPv4 address */
+/** @param address is the interface's own IPv4 address */
 export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   // The socket is bound to every address: on Linux one bound to a unicast address hears no multicast. What it sends
   // leaves by `interface`.
   const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
-  // The class behind `Bonjour`, which itself offers neither per-interface addresses, nor a change of TXT, nor its
-  // socket's errors.
+  // This is the class behind `Bonjour`, which itself offers neither per-interface addresses, nor a change of TXT, nor
+  // its socket's errors.
   const server = new Server(options as object, onFailure);
   server.mdns.on('error', onFailure);
   server.mdns.on('warning', (error: NodeJS.ErrnoException) => {
-    // Somebody's malformed packet is a warning too, but none of the system's, and no failure of ours.
+    // Somebody's malformed packet is a warning too, but not one of the system, and no failure of ours.
     if (error.syscall) onFailure(error);
   });
   server.mdns.on('response', ({ answers, additionals }: Packet) => {
@@ -53,7 +53,7 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   const say = (records: readonly ServiceRecord[]): Promise<void> =>
     new Promise((done) => {
       const timer = setTimeout(done, SEND_LIMIT_MS);
-      // Copied: the library writes into what it sends.
+      // The records are copied, because the library writes into what it sends.
       server.mdns.respond([...records], () => {
         clearTimeout(timer);
         done();

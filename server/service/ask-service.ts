@@ -1,4 +1,7 @@
-/** Who answers at the service's port: the service itself, which proves it with its key, somebody else, or nobody. */
+/**
+ * Finds out who answers at the service's port: the service itself, which proves it with its key, somebody else, or
+ * nobody.
+ */
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { proofText, ServerProof } from '../../shared/protocol/server-proof.ts';
 import type { Note } from './service-note.ts';
@@ -21,7 +24,7 @@ export const whoAnswers = async ({ port, fingerprint }: Note): Promise<Answerer>
     return 'nobody';
   }
   try {
-    // Starting, or ending: it cannot prove anything yet.
+    // It starts or ends, and cannot prove anything now.
     if (response.status === 503) return 'nobody';
     const text = await response.text();
     return text.length <= MAX_CHARACTERS && proves(ServerProof.parse(JSON.parse(text)), nonce, fingerprint)

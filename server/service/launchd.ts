@@ -1,4 +1,4 @@
-/** A daemon for launchd (macOS). Pure. */
+/** Describes a daemon for launchd (macOS). Pure. */
 
 import { xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
@@ -7,7 +7,7 @@ const LABEL = 'org.vitrine.server';
 const FILE = `/Library/LaunchDaemons/${LABEL}.plist`;
 
 /**
- * `caffeinate` watches the server's own process and ends with it; the shell becomes the server (exec), so that
+ * Lets `caffeinate` watch the server's own process and end with it. The shell becomes the server (exec), so that
  * launchd's signal reaches the server and not something around it. Paths are the shell's parameters and never part of
  * what it reads.
  */
@@ -42,7 +42,7 @@ export const serverUnits = ({ user, data, node, script, port, note, maySleep }: 
     },
     WorkingDirectory: '/',
     RunAtLoad: true,
-    // Tried for ever: a disk that is full now is not so next week.
+    // It is tried for ever: a disk that is full now is not so next week.
     KeepAlive: true,
     ThrottleInterval: 10,
     // It stops in order within five seconds.
@@ -77,17 +77,17 @@ export const control: Readonly<Record<'start' | 'stop', readonly Step[]>> = { st
 export const removeServer: readonly Step[] = [stop];
 export const SERVER_FILES: readonly string[] = [FILE];
 
-/** The system's own services have ids below 400; those above 500 are people. */
+/** The system's own services have ids below 400, and people have those above 500. */
 const [FIRST_ID, LAST_ID] = [400, 499];
 
-/** @param listed what `dscl . -list /Users UniqueID` and the same for groups say */
+/** @param listed is what `dscl . -list /Users UniqueID` and the same for groups say */
 export const freeId = (listed: string): number | undefined => {
   const taken = new Set([...listed.matchAll(/\s(-?\d+)\s*$/gm)].map((match) => Number(match[1])));
   for (let id = FIRST_ID; id <= LAST_ID; id++) if (!taken.has(id)) return id;
   return undefined;
 };
 
-/** A user that nobody can sign in as, and that the sign-in window does not show. */
+/** Makes a user that nobody can sign in as, and that the sign-in window does not show. */
 export const makeUser = (user: string, id: number, home: string): readonly Step[] => {
   const create = (path: string, ...more: readonly string[]): Step => ({
     program: '/usr/bin/dscl',

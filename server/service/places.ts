@@ -1,22 +1,22 @@
 /**
- * Where the server's things lie on a machine. Pure. A service belongs to the machine and not to a person: its data lie
- * where the system keeps data of machines, not in a profile that roams, or that goes with the person.
+ * Says where the server's things lie on a machine. Pure. A service belongs to the machine and not to a person, so its
+ * data lie where the system keeps data of machines, not in a profile that roams or that goes with the person.
  */
 import { posix, win32 } from 'node:path';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of whoever runs this; behind sudo, of the person who asked for it. */
+  /** Is the home of whoever runs this; behind sudo, of the person who asked for it. */
   readonly home: string;
 }
 
 interface ServicePlaces {
-  /** Of the store. */
+  /** Is the folder of the store. */
   readonly data: string;
-  /** What was installed, for everybody to read (service-record.ts): written by the administrator. */
+  /** Says what was installed, for everybody to read (service-record.ts). The administrator writes it. */
   readonly record: string;
-  /** Where the running service can be found, for everybody to read (service-note.ts): written by the service. */
+  /** Says where the running service can be found, for everybody to read (service-note.ts). The service writes it. */
   readonly note: string;
 }
 
@@ -38,7 +38,9 @@ export const servicePlaces = ({ platform, env }: Pick<Machine, 'platform' | 'env
   return { data: '/var/lib/vitrine', record: '/etc/vitrine/service.json', note: '/run/vitrine/server.json' };
 };
 
-/** Electron's `userData` of this program: there the desktop program kept its store before there was a service. */
+/**
+ * Returns Electron's `userData` of this program, where the desktop program kept its store before there was a service.
+ */
 const userData = ({ platform, env, home }: Machine): string => {
   if (platform === 'win32') return win32.join(env['APPDATA'] ?? win32.join(home, 'AppData', 'Roaming'), 'Vitrine');
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Vitrine');
@@ -46,8 +48,8 @@ const userData = ({ platform, env, home }: Machine): string => {
 };
 
 /**
- * The desktop program's own store, where no service is installed. On Windows not in the profile that roams: media would
- * go over the network at each sign-in.
+ * Returns where the desktop program's own store lies, where no service is installed. On Windows it is not in the
+ * profile that roams: media would go over the network at each sign-in.
  */
 export const desktopData = (machine: Machine): string => {
   const { platform, env, home } = machine;
@@ -57,9 +59,9 @@ export const desktopData = (machine: Machine): string => {
 };
 
 /**
- * The home of whoever asked for it: behind sudo, and behind what a desktop has instead (pkexec), the administrator's
- * own is in the environment.
- * @param nameOf the name of a user of this number
+ * Returns the home of whoever asked for it: behind sudo, and behind what a desktop has instead (pkexec), the
+ * administrator's own is in the environment.
+ * @param nameOf returns the name of the user of a number
  */
 export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: string) => string | undefined): string => {
   const { SUDO_USER: behindSudo, PKEXEC_UID: uid } = env;
@@ -68,7 +70,7 @@ export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: str
   return posix.join(platform === 'darwin' ? '/Users' : '/home', person);
 };
 
-/** Where a store of this person may lie from before, the likeliest first. */
+/** Returns where a store of this person may lie from before, the likeliest first. */
 export const olderData = (machine: Machine): readonly string[] => {
   const join = machine.platform === 'win32' ? win32.join : posix.join;
   return [...new Set([desktopData(machine), join(userData(machine), 'server')])];

@@ -25,10 +25,10 @@ export class ServiceNote implements Lifecycle {
     try {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify({ port: port(), fingerprint } satisfies Note));
-      // The server's own files are nobody else's; this one is for everybody.
+      // The server's own files are nobody else's, but this one is for everybody.
       chmodSync(file, 0o644);
     } catch {
-      // A full disk: windows on this machine wait; screens and browsers are served.
+      // The disk may be full. Windows on this machine wait then; screens and browsers are served.
     }
   }
 
@@ -37,5 +37,5 @@ export class ServiceNote implements Lifecycle {
   }
 }
 
-/** Undefined: no service is running, or it cannot say so. */
+/** Returns undefined when no service is running, or it cannot say so. */
 export const readNote = (file: string): Note | undefined => readStored(file, Note);

@@ -1,30 +1,30 @@
-/** A service of this machine, as the systems' units are made from it. */
+/** Describes a service of this machine, as the systems' units are made from it. */
 export interface ServerOptions {
   readonly user: string;
   readonly data: string;
-  /** The Node to run with, and what it runs. */
+  /** Is the Node to run with, followed by what it runs. */
   readonly node: string;
   readonly script: string;
   readonly port: number;
-  /** Where the running service says how it can be found. */
+  /** Is where the running service says how it can be found. */
   readonly note: string;
-  /** The machine may fall asleep although it serves. */
+  /** Says that the machine may fall asleep although it serves. */
   readonly maySleep: boolean;
 }
 
-/** A file of the system that says what to start, and when. */
+/** Is a file of the system that says what to start, and when. */
 export interface UnitFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** A program that is run to its end. */
+/** Is a program that is run to its end. */
 export interface Step {
   readonly program: string;
   readonly args: readonly string[];
-  /** What it is to undo may not be there, what it is to make may be there already. */
+  /** Is set where what it undoes may not be there, or what it makes may be there already. */
   readonly mayFail?: true;
 }
 
-/** Characters that no file of a system takes within a line; nobody has them in a path by intention. */
+/** Finds characters that no file of a system takes within a line; nobody has them in a path by intention. */
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text);

@@ -1,6 +1,6 @@
 /**
- * What was installed as a service of this machine. Written by the administrator, for everybody to read: windows and
- * commands go by it.
+ * Records what was installed as a service of this machine. The administrator writes it for everybody to read: windows
+ * and commands go by it.
  */
 import { z } from 'zod';
 import { readStored } from '../kernel/durable.ts';
@@ -9,6 +9,6 @@ import { servicePlaces } from './places.ts';
 const ServiceRecord = z.object({ data: z.string(), port: z.number().int().min(1).max(65_535), note: z.string() });
 export type ServiceRecord = z.infer<typeof ServiceRecord>;
 
-/** Undefined: no service is installed, or nobody can say. */
+/** Returns undefined when no service is installed, or nobody can say. */
 export const installedService = (file = servicePlaces(process).record): ServiceRecord | undefined =>
   readStored(file, ServiceRecord);

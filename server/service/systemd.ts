@@ -1,4 +1,4 @@
-/** Units for systemd. Pure. */
+/** Makes units for systemd. Pure. */
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
 const FOLDER = '/etc/systemd/system';
@@ -11,21 +11,21 @@ export interface PlayerOptions {
   readonly data: string;
   readonly node: string;
   readonly script: string;
-  /** `launcher`: the packed program, with windows of its own. `agent`: a checkout, which looks for a browser. */
+  /** `launcher` is the packed program, with windows of its own; `agent` a checkout, which looks for a browser. */
   readonly runs: 'launcher' | 'agent';
   readonly display: 'cage' | 'x11';
   readonly server: string | undefined;
 }
 
-/** As systemd reads it: a blank, a quote, a backslash or a per cent sign in a path is none of its own. */
+/** Quotes a path as systemd reads it: blanks, quotes, backslashes and per cent signs lose their meaning. */
 const quote = (text: string): string => {
   const plain = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%');
   return /^[\w./:@+=,-]+$/.test(text) ? text : `"${plain}"`;
 };
 
 /**
- * The colon keeps a dollar sign in a path from being a variable. A program with quotes in its path systemd does not
- * start; `env` does.
+ * Makes a command line. The colon keeps a dollar sign in a path from being a variable; a program with quotes in its
+ * path is started by `env`, because systemd does not start it.
  */
 const command = (...words: readonly string[]): string =>
   `:${(/["'\\]/.test(words[0]!) ? ['/usr/bin/env', ...words] : words).map(quote).join(' ')}`;
@@ -36,10 +36,10 @@ export const serverUnits = (options: ServerOptions): readonly UnitFile[] => [
 ];
 
 /**
- * What is not hardened, and why: ProtectSystem=strict, ProtectHome and a private /mnt would keep backups from folders
- * that people choose, MemoryDenyWriteExecute stops V8, ProtectHostname hides a new name of the computer from the
- * server, whose names follow it, and the address families are those of HTTP, mDNS and of the list of networks
- * (netlink).
+ * Makes the server's unit. Some of it is not hardened: ProtectSystem=strict, ProtectHome and a private /mnt would keep
+ * backups from folders that people choose, MemoryDenyWriteExecute stops V8, ProtectHostname hides a new name of the
+ * computer from the server, whose names follow it, and the address families are those of HTTP, mDNS and of the list of
+ * networks (netlink).
  */
 const serverUnit = ({
   user,
@@ -96,8 +96,8 @@ WantedBy=multi-user.target
 `;
 
 /**
- * Beside the server and not around it: only the administrator may forbid sleep where nobody is signed in, and the
- * server is none.
+ * Keeps the computer awake beside the server and not around it: only the administrator may forbid sleep where nobody is
+ * signed in, and the server is none.
  */
 const AWAKE = `# Made by "vitrine install-service server"
 [Unit]
@@ -123,7 +123,7 @@ export const startServer = (now: boolean): readonly Step[] => [
   { program: 'systemctl', args: ['daemon-reload'] },
   { program: 'systemctl', args: ['enable', SERVER_UNIT] },
   { program: 'systemctl', args: ['enable', AWAKE_UNIT], mayFail: true },
-  // One that runs goes on with what it was started with: an older version's files, which are gone.
+  // A server that runs goes on with what it was started with: an older version's files, which are gone.
   ...(now ? [{ program: 'systemctl', args: ['restart', SERVER_UNIT] }] : []),
 ];
 
@@ -138,10 +138,13 @@ export const playerUnits = (options: PlayerOptions): readonly UnitFile[] => [
   { path: `${FOLDER}/${PLAYER_UNIT}`, text: playerUnit(options) },
 ];
 
-/** The compositor is the service; the player owns its only windows. When either ends, both start again. */
+/**
+ * Makes the player's unit. The compositor is the service, and the player owns its only windows; when either ends, both
+ * start again.
+ */
 const playerUnit = ({ user, data, node, script, runs, display, server }: PlayerOptions): string => {
   const isCage = display === 'cage';
-  // What the launcher does not know it hands on to the program with the windows, which is Chromium's.
+  // The launcher hands on what it does not know to the program with the windows, which is Chromium's.
   const player =
     runs === 'launcher'
       ? [

@@ -1,8 +1,8 @@
 /**
- * A task of Windows that starts with the machine. Pure.
+ * Describes a task of Windows that starts with the machine. Pure.
  *
  * Node does not speak the language of Windows' service manager, which ends what does not answer it. The wrappers on the
- * registry that would (node-windows, winsw) carry old unsigned programs; so the task scheduler starts Node, as a
+ * registry that would (node-windows, winsw) carry old unsigned programs. So the task scheduler starts Node, as a
  * service's user, and a small program of ours (build/windows-service.ts) watches over the server, since the scheduler's
  * own "restart on failure" does not look at exit codes.
  */
@@ -11,10 +11,10 @@ import { windowsArgument, xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
 export const TASK = 'Vitrine Server';
-/** Whom only administrators and the service itself may tell to end. */
+/** Is where only administrators and the service itself may tell the server to end. */
 export const STOP_PIPE = '\\\\.\\pipe\\vitrine-server';
 
-/** Well-known identifiers: names of users are translated. */
+/** These are well-known identifiers, because names of users are translated. */
 const [SYSTEM, ADMINISTRATORS, LOCAL_SERVICE, USERS] = ['*S-1-5-18', '*S-1-5-32-544', '*S-1-5-19', '*S-1-5-32-545'];
 
 const folderOf = (options: Pick<ServerOptions, 'note'>): string => win32.dirname(win32.dirname(options.note));
@@ -82,10 +82,10 @@ export const serverUnits = (options: ServerOptions): readonly UnitFile[] => {
   return [{ path: fileOf(options), text }];
 };
 
-/** Quoted where it has blanks: the scheduler would start the first word otherwise where such a program exists. */
+/** Quotes a path that has blanks: the scheduler would start the first word otherwise where such a program exists. */
 const windowsCommand = (path: string): string => (path.includes(' ') ? `"${path}"` : path);
 
-/** The scheduler reads what says that it is UTF-16 as such, with its mark. */
+/** Returns a text with the mark without which the scheduler does not read UTF-16 as such. */
 export const taskBytes = (text: string): Buffer => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
 
 interface WindowsPrograms {
@@ -94,7 +94,7 @@ interface WindowsPrograms {
   readonly powercfg: string;
 }
 
-/** By their whole path: a bare name is looked for in the present folder first. */
+/** Names programs by their whole path: a bare name is looked for in the present folder first. */
 export const windowsPrograms = (env: Readonly<Record<string, string | undefined>>): WindowsPrograms => {
   const root = [env['SystemRoot'], env['SYSTEMROOT']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
   const folder = win32.join(root ?? 'C:\\Windows', 'System32');
@@ -105,7 +105,7 @@ export const windowsPrograms = (env: Readonly<Record<string, string | undefined>
   };
 };
 
-/** Others see that there is a service and where it is (the record, the note), and nothing of its store. */
+/** Lets others see that there is a service and where it is (the record, the note), and nothing of its store. */
 export const allow = (
   { data, note }: Pick<ServerOptions, 'data' | 'note'>,
   { icacls }: WindowsPrograms,
@@ -130,7 +130,8 @@ export const startServer = (
   now: boolean,
 ): readonly Step[] => [
   { program: schtasks, args: ['/create', '/tn', TASK, '/xml', fileOf(options), '/f'] },
-  // Node cannot ask Windows to stay awake; so the plan that is in use is told, for as long as it has mains.
+  // Node cannot ask Windows to stay awake, so the plan that is in use is told to, for as long as the computer has
+  // mains.
   ...(options.maySleep
     ? []
     : ['standby-timeout-ac', 'hibernate-timeout-ac'].map(
@@ -139,7 +140,7 @@ export const startServer = (
   ...(now ? [{ program: schtasks, args: ['/run', '/tn', TASK] }] : []),
 ];
 
-/** Before its program is asked to end: it would be started again within the minute. */
+/** Keeps the task from starting its program again within the minute, before that is asked to end. */
 export const forbidStart = ({ schtasks }: WindowsPrograms): Step => ({
   program: schtasks,
   args: ['/change', '/tn', TASK, '/disable'],
@@ -157,5 +158,5 @@ export const resumeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => 
 export const removeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => [
   { program: schtasks, args: ['/delete', '/tn', TASK, '/f'], mayFail: true },
 ];
-/** The files that a removal takes away. */
+/** Lists the files that a removal takes away. */
 export const serverFiles = (note: string): readonly string[] => [fileOf({ note })];

@@ -1,7 +1,7 @@
 /**
  * Makes the certificates of a store: an authority that may only vouch for private names and addresses, and with it the
- * server's own. Written here and not with @peculiar/x509, which knows no name constraints, wants a polyfill of Reflect
- * and costs 24 MB and 90 ms; this costs 1 ms. What is made is read back by OpenSSL in the tests.
+ * server's own. They are written here and not with @peculiar/x509, which knows no name constraints, wants a polyfill of
+ * Reflect and costs 24 MB and 90 ms; this costs 1 ms. OpenSSL reads them back in the tests.
  */
 import {
   createHash,
@@ -20,17 +20,17 @@ const DAY_MS = 86_400_000;
 export const CA_DAYS = 3650;
 /** Browsers refuse server certificates that are made for longer than 398 days. */
 export const SERVER_DAYS = 397;
-/** Clocks of a store are minutes apart, and now and then hours. */
+/** The clocks of a store are minutes apart, and now and then hours. */
 const BACKDATED_MS = DAY_MS;
 
-/** PEM. */
+/** Is in PEM. */
 export interface KeyPair {
   readonly certificate: string;
   readonly private_key: string;
 }
 
 export interface Authority extends KeyPair {
-  /** Names besides the private ones that it may vouch for. */
+  /** Has the names besides the private ones that it may vouch for. */
   readonly names: readonly string[];
 }
 
@@ -66,7 +66,9 @@ const extension = (id: string, value: Buffer, critical = false): Buffer =>
   sequence(oid(id), ...(critical ? [yes()] : []), octets(value));
 const distinguished = (organization: string, common: string): Buffer =>
   sequence(set(sequence(oid(OID.organization), utf8(organization))), set(sequence(oid(OID.name), utf8(common))));
-/** RFC 5280, 4.2.1.2: of the key's bits alone, which are the last 65 of an uncompressed P-256 point. */
+/**
+ * Returns the id by RFC 5280, 4.2.1.2: of the key's bits alone, which are the last 65 of an uncompressed P-256 point.
+ */
 const keyId = (publicKey: KeyObject): Buffer =>
   createHash('sha1')
     .update(publicKey.export({ type: 'spki', format: 'der' }).subarray(-65))
@@ -80,7 +82,7 @@ interface Blank {
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly publicKey: KeyObject;
-  /** Epoch milliseconds. */
+  /** Is in epoch milliseconds, as is `until`. */
   readonly from: number;
   readonly until: number;
   readonly extensions: readonly Buffer[];
@@ -110,7 +112,7 @@ const pkcs8 = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'p
 
 const caName = (serverId: string): Buffer => distinguished('Vitrine', `Vitrine ${serverId.slice(0, 8)}`);
 
-/** @param order.names that it may vouch for besides private ones, with all below them */
+/** @param order.names are those that it may vouch for besides private ones, with all below them */
 export const makeAuthority = ({
   serverId,
   names,
@@ -122,7 +124,7 @@ export const makeAuthority = ({
 }): Authority => authorityOf(newKey(), { serverId, names, ...lasting(CA_DAYS, now) });
 
 /**
- * The same authority for another ten years: its key and its name stay, so that what it issued is good by either
+ * Makes the same authority for another ten years. Its key and its name stay, so that what it issued is good by either
  * certificate, and whoever has only the one before has until that one's end to take this. It is for the past too: the
  * clock may have been ahead when it was made.
  */
@@ -149,7 +151,7 @@ const authorityOf = (
   ];
   const extensions = [
     extension(OID.basic, sequence(yes(), integer(Buffer.from([0]))), true),
-    // keyCertSign and cRLSign.
+    // These bits are keyCertSign and cRLSign.
     extension(OID.keyUsage, bits(Buffer.from([0x06]), 1), true),
     extension(OID.subjectKey, octets(keyId(publicKey))),
     extension(OID.nameConstraints, sequence(explicit(0, ...permitted.map((name) => sequence(name)))), true),
@@ -162,7 +164,7 @@ const authorityOf = (
   };
 };
 
-/** Address and mask, as a constraint has them. */
+/** Returns address and mask, as a constraint has them. */
 const rangeBytes = (range: string): Buffer => {
   const [address, prefix] = ipaddr.parseCIDR(range);
   const bytes = address.toByteArray();
@@ -170,7 +172,7 @@ const rangeBytes = (range: string): Buffer => {
   return Buffer.from([...bytes, ...mask]);
 };
 
-/** Whether the authority's constraints let it vouch for a name or an address. */
+/** Says whether the authority's constraints let it vouch for a name or an address. */
 export const mayVouchFor = ({ names }: Pick<Authority, 'names'>, name: string): boolean => {
   if (isIP(name)) {
     const address = ipaddr.parse(name);
@@ -181,7 +183,7 @@ export const mayVouchFor = ({ names }: Pick<Authority, 'names'>, name: string): 
   return [...PRIVATE_NAMES, ...names].some((permitted) => name === permitted || name.endsWith(`.${permitted}`));
 };
 
-/** @param order.names DNS names and addresses; all of which the authority may vouch for */
+/** @param order.names are DNS names and addresses, all of which the authority may vouch for */
 export const issueServer = ({
   authority,
   serverId,
@@ -198,14 +200,14 @@ export const issueServer = ({
   const alternatives = names.map((name) => (isIP(name) ? implicit(7, addressBytes(name)) : dnsName(name)));
   const extensions = [
     extension(OID.basic, sequence(), true),
-    // digitalSignature
+    // This bit is digitalSignature.
     extension(OID.keyUsage, bits(Buffer.from([0x80]), 7), true),
     extension(OID.extendedUsage, sequence(oid(OID.serverAuth))),
     extension(OID.subjectKey, octets(keyId(publicKey))),
     extension(OID.authorityKey, sequence(implicit(0, keyId(ca.publicKey)))),
     extension(OID.alternatives, sequence(...alternatives)),
   ];
-  // Never beyond the authority's own end: OpenSSL would accept it, browsers would not.
+  // It never lasts beyond the authority's own end: OpenSSL would accept that, browsers would not.
   const left = Math.floor((Date.parse(ca.validTo) - now) / DAY_MS);
   const days = Math.max(1, Math.min(SERVER_DAYS, left));
   const subject = distinguished('Vitrine', `Vitrine server ${serverId.slice(0, 8)}`);

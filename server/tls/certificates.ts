@@ -1,4 +1,4 @@
-/** Which certificate the server shows now: its own, made and renewed here, or the one that it was given. */
+/** Decides which certificate the server shows now: its own, made and renewed here, or the one that it was given. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -26,36 +26,36 @@ import {
 
 /** A store that is closed over the summer comes back with a good certificate. */
 const RENEW_BEFORE_MS = 90 * 86_400_000;
-/** Of the authority: people have a year to give browsers its new certificate. */
+/** People have a year to give browsers the authority's new certificate. */
 const RENEW_AUTHORITY_BEFORE_MS = 365 * 86_400_000;
-/** The last certificate ends with its authority, give or take days: a newer one would not last longer. */
+/** The last certificate ends with its authority, give or take days; a newer one would not last longer. */
 const LAST_MS = 3 * 86_400_000;
 
 export interface Shown extends KeyPair {
-  /** Epoch milliseconds. */
+  /** Is in epoch milliseconds. */
   readonly expiresAt: number;
   readonly names: readonly string[];
-  /** What players are to trust, DER: the authority, or the given certificate itself. */
+  /** Is what players are to trust, in DER: the authority, or the given certificate itself. */
   readonly anchor: Buffer;
-  /** Certificate of our own authority; null: the certificate was given. */
+  /** Is the certificate of our own authority; null when the certificate was given. */
   readonly authority: X509Certificate | null;
   /**
-   * Epoch milliseconds at which the authority's certificate before this one ends: browsers that have only that need
-   * this one by then. Null: there was none.
+   * Is when the authority's certificate before this one ends, in epoch milliseconds: browsers that have only that need
+   * this one by then. It is null when there was none.
    */
   readonly replacedEndsAt: number | null;
-  /** What is wrong with it although it is shown. */
+  /** Says what is wrong with it although it is shown. */
   readonly warning: string | null;
 }
 
 interface Deps {
-  /** `keys` of the data folder. */
+  /** Is `keys` of the data folder. */
   readonly folder: string;
   readonly serverId: string;
   readonly given: { readonly cert: string; readonly key: string } | undefined;
-  /** Names and addresses under which the server is reached now. */
+  /** Returns names and addresses under which the server is reached now. */
   readonly names: () => readonly string[];
-  /** The public ones among them, for which the authority must be allowed to vouch when it is made. */
+  /** Lists the public ones among them, for which the authority must be allowed to vouch when it is made. */
   readonly publicNames: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -74,7 +74,7 @@ export class Certificates {
   }
 
   /**
-   * Reads, makes or renews what is needed. True: what is to be shown is another than before.
+   * Reads, makes or renews what is needed. Returns true when what is to be shown is another than before.
    * @throws KeysUnusable, or what the disk says
    */
   refresh(): boolean {
@@ -110,7 +110,7 @@ export class Certificates {
     try {
       authority = this.#lasting(readAuthority(folder) ?? this.#newAuthority());
     } catch (error) {
-      // What was issued is good until it expires: players and browsers go on trusting it. The warning is for the
+      // What was issued is good until it expires, and players and browsers go on trusting it. The warning is for
       // people.
       if (error instanceof KeysUnusable && current) return this.#describe(current, error.message);
       throw error;
@@ -156,7 +156,7 @@ export class Certificates {
     return authority;
   }
 
-  /** Renews it in time. What the disk says of that is no reason to show nothing: it is tried again. */
+  /** Renews it in time. What the disk says of that is no reason to show nothing, so it is tried again. */
   #lasting(authority: StoredAuthority): StoredAuthority {
     const { folder, serverId, publicNames, clock, log } = this.#deps;
     const ends = Date.parse(new X509Certificate(authority.certificate).validTo);
@@ -177,7 +177,7 @@ export class Certificates {
     return renewed;
   }
 
-  /** Without what browsers would refuse all the rest for. */
+  /** Lists the names without what browsers would refuse all the rest for. */
   #wanted(authority: Authority): string[] {
     return [...new Set(this.#deps.names().map(canonical))].filter((name) => mayVouchFor(authority, name));
   }
@@ -201,7 +201,7 @@ export class Certificates {
 
 export const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
-/** As a certificate is read back. */
+/** Returns a name as it is when a certificate is read back. */
 const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());
 
 const namesOf = (certificate: X509Certificate): string[] =>

@@ -1,4 +1,4 @@
-/** Under which names and addresses a browser may reach this machine. */
+/** Knows under which names and addresses a browser may reach this machine. */
 
 import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ interface NamesConfig {
   readonly tls_names: readonly string[];
 }
 
-/** Without addresses that this machine no longer has; the order does not matter. */
+/** Returns them without addresses that this machine no longer has; the order does not matter. */
 export const hostNames = (
   { host, public_url, tls_names }: NamesConfig,
   serverId: string,
@@ -39,12 +39,12 @@ export const hostNames = (
   return [...new Set(all.map((name) => name.toLowerCase()))].filter((name) => isIP(name) || NAME.test(name));
 };
 
-/** Also what none of the certificate's business is: the full name with `.local`, and the name listened on. */
+/** Returns also what is none of the certificate's business: the full name with `.local`, and the name listened on. */
 export const ownNames = (config: NamesConfig, serverId: string, machine: string = hostname()): string[] => {
   const own = machine.toLowerCase().replace(/\.$/, '');
   return [...hostNames(config, serverId, machine), `${own}.local`, config.host.toLowerCase()];
 };
 
-/** Those that an authority must be allowed to vouch for by name: this machine's bare name, and public ones. */
+/** Returns those that an authority must be allowed to vouch for by name: this machine's bare name, and public ones. */
 export const namesToPermit = (names: readonly string[]): string[] =>
   names.filter((name) => !isIP(name) && !mayVouchFor({ names: [] }, name));

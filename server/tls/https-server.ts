@@ -1,6 +1,6 @@
 /**
- * HTTPS beside HTTP, with the same answers. It begins when HTTP answers already, since making keys takes time that a
- * start does not have; and it never keeps the server from running: what is wrong is told, and tried again.
+ * Serves HTTPS beside HTTP, with the same answers. It begins when HTTP answers already, since making keys takes time
+ * that a start does not have. It never keeps the server from running: what is wrong is told, and tried again.
  */
 import type { Server } from 'node:https';
 import { type Answering, answerAll, closeGently, ListenError, listen, serverOptions } from '../http/server.ts';
@@ -11,12 +11,12 @@ import type { Certificates, Shown } from './certificates.ts';
 import { KeysUnusable } from './key-files.ts';
 
 /**
- * Addresses that changed, a certificate that was put in place of another, a port that is free again: noticed within
- * this.
+ * Notices within this time that addresses changed, that a certificate was put in place of another, that a port is free
+ * again.
  */
 const LOOK_EVERY_MS = 30_000;
 
-/** Ten times what a busy stick on bad Wi-Fi takes. */
+/** A busy stick on bad Wi-Fi takes a tenth of this. */
 const HANDSHAKE_MS = 20_000;
 
 export type HttpsState =
@@ -27,7 +27,7 @@ export type HttpsState =
 
 interface Deps {
   readonly host: string;
-  /** Null: no HTTPS. */
+  /** Is null without HTTPS. */
   readonly port: number | null;
   readonly certificates: Certificates;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export class HttpsServer implements Lifecycle {
     this.#onChange = listener;
   }
 
-  /** Nobody waits for it. */
+  /** Starts without making anybody wait. */
   start(): void {
     if (this.#deps.port === null) return;
     this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.look());
@@ -84,7 +84,7 @@ export class HttpsServer implements Lifecycle {
     if (this.#server) await closeGently(this.#server);
   }
 
-  /** Brings certificate and listener up to date. A new certificate is shown to who comes next; connections stay. */
+  /** Brings certificate and listener up to date. Whoever comes next is shown a new certificate; connections stay. */
   async look(): Promise<void> {
     const { certificates, log } = this.#deps;
     if (this.#stopped) return;
@@ -109,7 +109,7 @@ export class HttpsServer implements Lifecycle {
   async #open(shown: Shown): Promise<void> {
     const { host, port } = this.#deps;
     const answering = this.#answering!;
-    // 6 MB that a server without HTTPS need not hold.
+    // A server without HTTPS need not hold these 6 MB.
     const { createServer } = await import('node:https');
     const server = createServer({
       ...serverOptions(answering),
