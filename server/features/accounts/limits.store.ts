@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { eq, lte, sql } from '../../db/drizzle.ts';
 import { limits } from '../../db/schema.ts';
+import { leftOf } from '../../kernel/window.ts';
 
 type LimitRow = typeof limits.$inferSelect;
 
@@ -13,6 +14,16 @@ export class LimitsStore {
 
   find(key: string): LimitRow | undefined {
     return this.#db.orm.select().from(limits).where(eq(limits.key, key)).get();
+  }
+
+  /**
+   * Returns a count that still holds, with the end that it has from now on: `length` seconds from now at the latest.
+   * `isAhead` says that another end is written down, by a clock that was ahead.
+   */
+  current(key: string, now: number, length: number): (LimitRow & { readonly isAhead: boolean }) | undefined {
+    const row = this.find(key);
+    const left = row ? leftOf({ end: row.resets_at, now, length }) : 0;
+    return row && left > 0 ? { ...row, resets_at: now + left, isAhead: now + left < row.resets_at } : undefined;
   }
 
   /** Counts one more. Counting starts anew when the last time is over. */

@@ -1,7 +1,6 @@
 import { tooMany } from '../../../shared/contract/errors.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
 /** A lockout lasts this long, and so does the memory of failures before one. */
@@ -38,8 +37,7 @@ export class Lockout {
     const now = seconds(clock);
     const row = this.#current(account, now);
     const failures = row?.count ?? 0;
-    // A clock that was ahead has written it down. From now on it has an end that comes.
-    if (row && row.resets_at < store.find(row.key)!.resets_at) db.write(() => store.setEnd(row.key, row.resets_at));
+    if (row?.isAhead) db.write(() => store.setEnd(row.key, row.resets_at));
     if (row && failures >= max) {
       // It is counted like a failure, so that the next refusal is not the first. The lockout ends when it would have.
       if (refused && failures === max)
@@ -93,10 +91,7 @@ export class Lockout {
 
   /** Returns the failures that still count. */
   #current(account: string, now: number) {
-    const row = this.#deps.store.find(this.#key(account));
-    return row && row.resets_at > now
-      ? { ...row, resets_at: now + leftOf({ end: row.resets_at, now, length: LOCKED_SECONDS }) }
-      : undefined;
+    return this.#deps.store.current(this.#key(account), now, LOCKED_SECONDS);
   }
 
   #key(account: string): string {

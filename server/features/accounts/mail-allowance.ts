@@ -1,5 +1,4 @@
 import { type Clock, seconds } from '../../kernel/clock.ts';
-import { leftOf } from '../../kernel/window.ts';
 import type { LimitsStore } from './limits.store.ts';
 
 /**
@@ -32,27 +31,17 @@ export class MailAllowance {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
     if (!clock.doubtful) store.deletePast(now);
-    const rows = WINDOWS.map((window) => ({
-      window,
-      ...this.#current(`${window.kind}:${mailboxOf(address)}`, now, window.seconds),
-    }));
-    const wait = Math.max(
-      0,
-      ...rows.map(({ window, row }) => (row && row.count >= window.max ? row.resets_at - now : 0)),
-    );
+    const counts = WINDOWS.map(({ kind, seconds: length, max }) => {
+      const key = `${kind}:${mailboxOf(address)}`;
+      const row = store.current(key, now, length);
+      if (row?.isAhead) store.setEnd(key, row.resets_at);
+      return { key, end: row?.resets_at ?? now + length, isUsedUp: row !== undefined && row.count >= max };
+    });
+    const wait = Math.max(0, ...counts.map(({ isUsedUp, end }) => (isUsedUp ? end - now : 0)));
     if (wait > 0) return wait;
     // A window begins with its first mail and is not moved on by the others.
-    for (const { window, key, row } of rows) store.bump(key, now, row?.resets_at ?? now + window.seconds);
+    for (const { key, end } of counts) store.bump(key, now, end);
     return 0;
-  }
-
-  #current(key: string, now: number, length: number) {
-    const row = this.#deps.store.find(key);
-    if (!row || row.resets_at <= now) return { key, row: undefined };
-    const resets_at = now + leftOf({ end: row.resets_at, now, length });
-    // A clock that was ahead has written it down. From now on it has an end that comes.
-    if (resets_at < row.resets_at) this.#deps.store.setEnd(key, resets_at);
-    return { key, row: { ...row, resets_at } };
   }
 }
 
