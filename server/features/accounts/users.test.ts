@@ -245,6 +245,11 @@ const join = async (site: Site, host: Person, guest: Person, role: string) => {
   );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: guest.token }));
 };
+/** Makes somebody an owner of a workspace's organization. */
+const own = (site: Site, workspaceId: string | null, { id }: Person) =>
+  site.app.db.raw
+    .prepare("INSERT INTO organization_members SELECT organization_id, ?, 'org_owner', 1 FROM workspaces WHERE id = ?")
+    .run(id, workspaceId);
 const reach = async (site: Site, { token }: { token: string }) =>
   (await me(site, token)).accessible_workspaces.map((w: { id: string }) => w.id).toSorted();
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
@@ -346,10 +351,11 @@ test('a platform administrator confirms it, live; tokens that were there before 
 });
 
 test('a platform administrator’s own reset has no bounds, and lifts those of an owner’s', async (t) => {
-  const { site, admin, bea, signIn } = await setByOwner(t);
+  const { site, admin, olga, bea, signIn } = await setByOwner(t);
+  own(site, olga.workspaceId, admin);
   must(await reset(site, admin, bea.id, OWN));
   const member = await signIn(OWN);
-  assert.equal((await me(site, member.token)).password_organization, null);
+  assert.equal((await me(site, member.token)).password_organization, null, 'though the administrator owns one, too');
   assert.equal((await reach(site, member)).length, 3);
 });
 
@@ -363,9 +369,7 @@ test('who owns several organizations of the member sets it for the current one, 
   ];
   for (const host of [olga, zoe]) await join(site, host, bea, 'workspace_viewer');
   await join(site, zoe, olga, 'workspace_viewer');
-  site.app.db.raw
-    .prepare("INSERT INTO organization_members SELECT organization_id, ?, 'org_owner', 1 FROM workspaces WHERE id = ?")
-    .run(olga.id, zoe.workspaceId);
+  own(site, zoe.workspaceId, olga);
   for (const there of [zoe, olga]) {
     const token = must(
       await site.call('POST', '/api/auth/switch-workspace', {
@@ -376,6 +380,12 @@ test('who owns several organizations of the member sets it for the current one, 
     must(await reset(site, { ...olga, token }, bea.id));
     assert.deepEqual(await reach(site, { token: must(await login(site, bea.email, NEW)).token }), [there.workspaceId]);
   }
+  must(await reset(site, zoe, olga.id));
+  const { token } = must(await login(site, olga.email, NEW));
+  must(await site.call('PUT', '/api/auth/me', { token, body: { password: OWN, current_password: NEW } }));
+  must(await reset(site, { ...olga, token }, bea.id));
+  const reached = await reach(site, { token: must(await login(site, bea.email, NEW)).token });
+  assert.deepEqual(reached, [zoe.workspaceId], 'within their own bounds');
 });
 
 test('two-factor is asked for after a reset as before', async (t) => {
