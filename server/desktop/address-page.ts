@@ -2,8 +2,7 @@
  * Makes the small window with the server's addresses and a QR code of the first: a page without script that loads
  * nothing.
  */
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+import { escaped } from '../kernel/markup.ts';
 
 /** @param qr is a `data:image/png` address */
 export const addressPage = (addresses: readonly string[], qr: string): string => {

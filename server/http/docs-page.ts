@@ -1,7 +1,6 @@
 /** Makes `/api/docs`: the declarations as a page that people read. It has no script, and is made once. */
 import { type Endpoint, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
-
-const plain = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+import { escaped } from '../kernel/markup.ts';
 
 const accessLabel = ({ access }: Endpoint): string => {
   if (access.kind === 'token') return access.scope;
@@ -11,7 +10,7 @@ const accessLabel = ({ access }: Endpoint): string => {
 const membersOf = (endpoint: Endpoint): string => {
   const rows: string[] = [];
   const row = (name: string, where: string, note: string) =>
-    rows.push(`<tr><td><code>${plain(name)}</code></td><td>${where}</td><td>${plain(note)}</td></tr>`);
+    rows.push(`<tr><td><code>${escaped(name)}</code></td><td>${where}</td><td>${escaped(note)}</td></tr>`);
   for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) row(name!, 'path', '');
   for (const name of Object.keys(endpoint.query.shape)) row(name, 'query', '');
   const { body } = endpoint;
@@ -27,11 +26,13 @@ const membersOf = (endpoint: Endpoint): string => {
 
 const entry = (e: Endpoint): string => `
 <section id="${e.name}">
-  <h3><b class="${e.method}">${e.method}</b> <code>${plain(e.path)}</code></h3>
-  <p>${plain(e.summary)}. <i>${plain(accessLabel(e))}</i></p>
-  ${e.description ? `<p>${plain(e.description)}</p>` : ''}
+  <h3><b class="${e.method}">${e.method}</b> <code>${escaped(e.path)}</code></h3>
+  <p>${escaped(e.summary)}. <i>${escaped(accessLabel(e))}</i></p>
+  ${e.description ? `<p>${escaped(e.description)}</p>` : ''}
   ${membersOf(e)}
-  <p class="answers">${e.status}${isStream(e.response) ? ` ${plain(e.response.stream.join(', '))}` : ''}${statusesOf(e)
+  <p class="answers">${e.status}${isStream(e.response) ? ` ${escaped(e.response.stream.join(', '))}` : ''}${statusesOf(
+    e,
+  )
     .map((code) => ` · ${code}`)
     .join('')}</p>
 </section>`;
@@ -41,12 +42,12 @@ export const docsPage = (endpoints: readonly Endpoint[], version: string): strin
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Vitrine API</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/api/docs/style.css"></head><body>
-<header><h1>Vitrine API</h1><p>Version ${plain(version)}. Machine-readable: <a href="/api/openapi.json">openapi.json</a>. Send a token as <code>Authorization: Bearer …</code>; errors are <code>{ "error": "…" }</code>.</p>
-<nav>${tags.map((tag) => `<a href="#tag-${plain(tag)}">${plain(tag)}</a>`).join(' ')}</nav></header>
+<header><h1>Vitrine API</h1><p>Version ${escaped(version)}. Machine-readable: <a href="/api/openapi.json">openapi.json</a>. Send a token as <code>Authorization: Bearer …</code>; errors are <code>{ "error": "…" }</code>.</p>
+<nav>${tags.map((tag) => `<a href="#tag-${escaped(tag)}">${escaped(tag)}</a>`).join(' ')}</nav></header>
 <main>${tags
     .map(
       (tag) =>
-        `<h2 id="tag-${plain(tag)}">${plain(tag)}</h2>${endpoints
+        `<h2 id="tag-${escaped(tag)}">${escaped(tag)}</h2>${endpoints
           .filter((e) => e.tag === tag)
           .map(entry)
           .join('')}`,

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../shared/contract/errors.ts';
+import { escaped } from '../kernel/markup.ts';
 import { describeError } from './errors.ts';
 
 const jsonOf = (refusal: ApiError): string => JSON.stringify(describeError(refusal, '').body);
@@ -29,5 +30,3 @@ export const refusedUpgrade = (refusal: ApiError): { status: string; body: strin
 
 const pageOf = ({ message }: ApiError): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vitrine</title><p>${escaped(message)}</p></html>\n`;
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

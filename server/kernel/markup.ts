@@ -1,0 +1,2 @@
+/** Returns a text as it stands in HTML or XML, also within a quoted attribute. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
