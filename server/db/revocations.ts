@@ -14,6 +14,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { type Clock, seconds, systemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { KINDS } from './revocation-kinds.ts';
+import { putSetting, readSetting } from './settings-rows.ts';
 
 const FILE = 'revoked.db';
 const FORMAT = 1;
@@ -117,12 +118,9 @@ const triggers = (): string[] =>
   });
 
 const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void): void => {
-  const know = raw.prepare(
-    `INSERT INTO settings (key, value) VALUES ('${KNOWN}', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-  );
   raw
     .transaction(() => {
-      const known = Number(raw.prepare(`SELECT value FROM settings WHERE key = '${KNOWN}'`).pluck().get() ?? 0);
+      const known = Number(readSetting(raw, KNOWN) ?? 0);
       const newest = Number(
         raw.prepare("SELECT seq FROM revoked.sqlite_sequence WHERE name = 'revocations'").pluck().get() ?? 0,
       );
@@ -136,7 +134,7 @@ const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void):
         .prepare('SELECT seq, kind, key, value FROM revocations WHERE seq > ? ORDER BY seq')
         .all(known) as Revocation[];
       revoke(raw, lacking, say);
-      know.run(String(newest));
+      putSetting(raw, KNOWN, newest);
     })
     .immediate();
 };

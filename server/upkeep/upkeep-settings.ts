@@ -8,12 +8,7 @@ import { definedOnly } from '../kernel/defined.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
-
-/** Is where rows of the table `settings` come from and go to. */
-interface StoredSettings {
-  find(key: string): unknown;
-  put(key: string, value: unknown): void;
-}
+import type { UpkeepStore } from './upkeep.store.ts';
 
 /** Encrypts what must not be read in the database (features/accounts/secret-box.ts). */
 interface SecretKeeper {
@@ -63,7 +58,7 @@ type UpkeepValues = z.infer<typeof Stored>;
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
-  readonly store: StoredSettings;
+  readonly store: Pick<UpkeepStore, 'find' | 'put'>;
   readonly data: string;
   readonly box: SecretKeeper;
   readonly choose: ChoosePlace;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -38,8 +39,7 @@ interface Deps {
 /** Sends mails by SMTP, one after the other, after the answer that caused them; a failure is logged, never thrown. */
 export class Mailer implements Lifecycle {
   readonly name = 'mailer';
-  readonly #deps: Deps;
-  readonly #pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly #deps: Required<Deps>;
   #line: { readonly target: MailTarget; readonly transport: Promise<Transporter> } | undefined;
   readonly #queue: Mail[] = [];
   #sending: Promise<void> | undefined;
@@ -47,8 +47,7 @@ export class Mailer implements Lifecycle {
 
   /** @param deps.target is asked before each mail; nothing is sent when it returns undefined */
   constructor(deps: Deps) {
-    this.#deps = deps;
-    this.#pause = deps.pause ?? pause;
+    this.#deps = { pause, ...deps };
   }
 
   /** Says that a transport is configured, so that addresses can be verified. */
@@ -129,7 +128,7 @@ export class Mailer implements Lifecycle {
             subject: mail.subject,
             reason: (error as Error).message,
           });
-        await this.#pause(wait, this.#stop.signal).catch(() => {});
+        await this.#deps.pause(wait, this.#stop.signal).catch(() => {});
       }
     }
   }
@@ -148,7 +147,4 @@ const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   } as object);
 };
 
-const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
-  const { setTimeout } = await import('node:timers/promises');
-  await setTimeout(ms, undefined, { signal, ref: false });
-};
+const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false });

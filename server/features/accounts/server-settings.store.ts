@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { eq } from '../../db/drizzle.ts';
-import { settings } from '../../db/schema.ts';
+import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
 export class SettingsStore {
   readonly #db: Database;
@@ -10,14 +9,10 @@ export class SettingsStore {
   }
 
   find(key: string): unknown {
-    return this.#db.orm.select().from(settings).where(eq(settings.key, key)).get()?.value;
+    return readSetting(this.#db.raw, key);
   }
 
   put(key: string, value: unknown): void {
-    this.#db.orm
-      .insert(settings)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: settings.key, set: { value } })
-      .run();
+    putSetting(this.#db.raw, key, value);
   }
 }
