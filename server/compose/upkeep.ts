@@ -96,7 +96,6 @@ export const createUpkeep = (
     https,
     addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${port()}/`),
     isOnline,
-    time: clock,
     disk,
     database,
     backups,

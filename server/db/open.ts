@@ -1,9 +1,9 @@
 /** Opens the database of a data folder: integrity, version, backup before a migration, migrations. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { wordsOfDisk } from '../kernel/disk-words.ts';
-import { syncFolder } from '../kernel/durable.ts';
+import { removeIfPossible, syncFile, syncFolder } from '../kernel/durable.ts';
 import { ROOT } from '../kernel/place.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
@@ -205,34 +205,19 @@ const upgrade = (db: Database, existed: boolean): void => {
  */
 const keepCopy = (db: Database, copy: string): void => {
   const part = `${copy}.new`;
-  const clear = () => {
-    for (const end of ['', '-journal']) rmSync(part + end, { force: true });
-  };
+  const ends = ['', '-journal'];
   try {
     // A killed attempt may have left something.
-    clear();
+    for (const end of ends) rmSync(part + end, { force: true });
     db.raw.prepare('VACUUM INTO ?').run(part);
-    syncFile(part);
+    syncFile(part, 'r+');
     renameSync(part, copy);
     syncFolder(dirname(copy));
   } catch (error) {
-    try {
-      clear();
-    } catch {
-      // A disk that takes nothing lets nothing go either: the next attempt clears it away.
-    }
+    for (const end of ends) removeIfPossible(part + end);
     const why = wordsOfDisk(error, dirname(copy)) ?? (error as Error).message;
     throw new DatabaseRefused(
       `${db.file} was not brought to this version of Vitrine, since no copy of it could be made before. ${why} Nothing was changed.`,
     );
-  }
-};
-
-const syncFile = (path: string): void => {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 };

@@ -8,10 +8,15 @@ import { diskTrouble } from './disk-trouble.ts';
 /** With less room SQLite fails where it maps its shared memory, and calls that an error of the disk. */
 const NEXT_TO_NOTHING = 1024 * 1024;
 
+/** Returns the bytes that are free on the disk of a folder. */
+export const freeBytes = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+
 const isNearlyFull = (path: string): boolean => {
   try {
-    const { bavail, bsize } = statfsSync(path);
-    return bavail * bsize < NEXT_TO_NOTHING;
+    return freeBytes(path) < NEXT_TO_NOTHING;
   } catch {
     return false;
   }

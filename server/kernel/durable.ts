@@ -3,15 +3,26 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
+/** Writes a file to the disk. @param flags open it: Windows syncs only what may be written */
+export const syncFile = (path: string, flags: 'r' | 'r+'): void => {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
 /** Syncs a folder. Windows cannot do that, and does not need it. */
 export const syncFolder = (path: string): void => {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
+  if (process.platform !== 'win32') syncFile(path, 'r');
+};
+
+/** Removes a file or a folder. A disk that takes nothing may let nothing go either: the next attempt clears it away. */
+export const removeIfPossible = (path: string): void => {
   try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+    rmSync(path, { recursive: true, force: true });
+  } catch {}
 };
 
 /**
@@ -24,11 +35,7 @@ export const writeWhole = (file: string, text: string): void => {
     writeFileSync(part, text, { mode: 0o600, flush: true });
     renameSync(part, file);
   } catch (error) {
-    try {
-      rmSync(part, { force: true });
-    } catch {
-      // The next attempt writes over it.
-    }
+    removeIfPossible(part);
     throw error;
   }
   syncFolder(dirname(file));

@@ -7,6 +7,7 @@ import type { Parts } from '../kernel/parts.ts';
 import { SUFFIX } from './backup/archive.ts';
 import { type BackupSummary, dailyName, isBackupName } from './backup/backup-files.ts';
 import { type LostMedia, tidy } from './backup/make-backup.ts';
+import type { Notices } from './notices/notices.ts';
 import { type FileBeingRead, TaskFailed, TaskUnavailable, type UpkeepProcess } from './process.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
@@ -24,7 +25,7 @@ interface Deps extends Pick<Parts, 'clock' | 'log' | 'activity'> {
   readonly data: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
-  readonly notices: { backupFailed(reason: string): void };
+  readonly notices: Pick<Notices, 'backupFailed'>;
   /** Returns false while the clock, the database or the media are in doubt: then no backup is removed. */
   readonly mayPrune: () => boolean;
   /** Called when a backup found that media of the store are missing or damaged. */

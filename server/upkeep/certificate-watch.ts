@@ -2,6 +2,7 @@
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
+import type { Notices } from './notices/notices.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
@@ -41,7 +42,7 @@ const sayOfGiven = (day: string, isAhead: boolean): string =>
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly https: () => HttpsStatus;
   readonly store: UpkeepStore;
-  readonly notices: { certificateEnds(message: string): void };
+  readonly notices: Pick<Notices, 'certificateEnds'>;
 }
 
 export class CertificateWatch implements Lifecycle {

@@ -5,6 +5,7 @@
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { newestCheck, rememberCheck } from './database-check.ts';
+import type { Notices } from './notices/notices.ts';
 import type { UpkeepProcess } from './process.ts';
 
 /** Leaves the server alone while it starts. */
@@ -17,7 +18,7 @@ interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   /** Is true when every page was read while the database was opened. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
-  readonly notices: { databaseDamaged(sentence: string): void };
+  readonly notices: Pick<Notices, 'databaseDamaged'>;
 }
 
 export class DatabaseWatch implements Lifecycle {

@@ -3,9 +3,10 @@
  * be deleted, since each of these writes a little. Then this file is given up, once, and its space is for that alone
  * (disk-room.ts).
  */
-import { existsSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, statSync, truncateSync } from 'node:fs';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freeBytes } from '../kernel/disk-words.ts';
 
 const FILE = 'reserve';
 const MB = 1024 * 1024;
@@ -15,11 +16,6 @@ const [MOST, LEAST] = [16 * MB, 4 * MB];
 const SHARE = 1 / 8;
 /** A server that starts with less free space gives the reserve up. */
 const NEEDED = 4 * MB;
-
-export const freeBytes = (folder: string): number => {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-};
 
 /**
  * Empties the reserve and returns how large it was. The empty file stays: it tells the next start that the free space was

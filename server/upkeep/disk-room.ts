@@ -3,8 +3,9 @@
  * is room, only necessary things are saved: people can sign in, delete, change settings and look. Plays stay with the players.
  */
 import type { Room } from '../db/database.ts';
+import { freeBytes } from '../kernel/disk-words.ts';
 import type { Log } from '../kernel/log.ts';
-import { freeBytes, giveUpReserve, isGivenUp, keepReserve } from './disk-reserve.ts';
+import { giveUpReserve, isGivenUp, keepReserve } from './disk-reserve.ts';
 
 const MB = 1024 * 1024;
 /** A reserve cannot be this large: so much is free only when somebody made room. */

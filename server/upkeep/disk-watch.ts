@@ -6,6 +6,7 @@ import type { Parts } from '../kernel/parts.ts';
 import { keepReserve } from './disk-reserve.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { dayOf, forecast, type Sample, withSample } from './forecast.ts';
+import type { Notices } from './notices/notices.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { FolderSizes } from './tasks.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
@@ -17,12 +18,7 @@ const GB = 1024 ** 3;
 /** The least time between two notices about a disk that fails and works again. */
 const TELL_EVERY_MS = 3_600_000;
 
-export type DiskLevel = Storage['level'];
-
-interface DiskNotices {
-  diskLevel(level: DiskLevel, sentence: string): void;
-  databaseFailing(sentence: string): void;
-}
+type DiskLevel = Storage['level'];
 
 /** Rates the space: `full` when uploads are refused (media-store leaves 8 MB), `low` when a day of uploads may fill it. */
 export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: number | null): DiskLevel => {
@@ -42,7 +38,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly room: DiskRoom;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
-  readonly notices: DiskNotices;
+  readonly notices: Pick<Notices, 'diskLevel' | 'databaseFailing'>;
 }
 
 export class DiskWatch implements Lifecycle {

@@ -6,26 +6,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
-  statfsSync,
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { wordsOfDisk } from '../kernel/disk-words.ts';
-import { syncFolder } from '../kernel/durable.ts';
+import { freeBytes, wordsOfDisk } from '../kernel/disk-words.ts';
+import { removeIfPossible, syncFile, syncFolder } from '../kernel/durable.ts';
 import { DATABASE } from './backup/archive.ts';
 import { hashFile } from './backup/whole-file.ts';
 import { holdFolder } from './folder-lock.store.ts';
@@ -83,7 +79,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
     writeMark(from, MOVED_TO, mark);
     renameSync(part, to);
   } catch (error) {
-    clear(part);
+    removeIfPossible(part);
     throw failure(error, from, to);
   } finally {
     release();
@@ -125,19 +121,12 @@ const failure = (error: unknown, from: string, to: string): unknown => {
   return why === undefined ? error : new MoveFailed(`The store in ${from} was not moved and stays where it is. ${why}`);
 };
 
-/** Clears a folder. A disk that takes nothing lets nothing go either: the next attempt clears up. */
-const clear = (folder: string): void => {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {}
-};
-
 /**
  * Leaves only the note that says where the store is now: a server that is started here by habit would make an empty
  * one.
  */
 const clearOld = (from: string): void => {
-  for (const name of readdirSync(from)) if (!NOTES.has(name)) clear(join(from, name));
+  for (const name of readdirSync(from)) if (!NOTES.has(name)) removeIfPossible(join(from, name));
 };
 
 /**
@@ -166,12 +155,12 @@ const sizeOf = (folder: string, seen = new Set<string>()): number => {
 };
 
 const requireRoom = (from: string, folder: string): void => {
-  const { bavail, bsize } = statfsSync(folder);
+  const free = freeBytes(folder);
   const wanted = sizeOf(from) + ROOM_LEFT;
   const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
-  if (bavail * bsize < wanted)
+  if (free < wanted)
     throw new MoveFailed(
-      `The store in ${from} was not moved and stays where it is: it needs ${inMegabytes(wanted)} on the disk of ${folder}, and ${inMegabytes(bavail * bsize)} are free. Free some space, then try again.`,
+      `The store in ${from} was not moved and stays where it is: it needs ${inMegabytes(wanted)} on the disk of ${folder}, and ${inMegabytes(free)} are free. Free some space, then try again.`,
     );
 };
 
@@ -208,12 +197,7 @@ const link = (from: string, to: string): boolean => {
 const copyWhole = (source: string, target: string): void => {
   copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   // Windows syncs only what may be written; elsewhere a file that may only be read is no less a part of the store.
-  const file = openSync(target, process.platform === 'win32' ? 'r+' : 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncFile(target, process.platform === 'win32' ? 'r+' : 'r');
   const hash = hashFile(target);
   if (hash === undefined || hash !== hashFile(source))
     throw new MoveFailed(

@@ -2,14 +2,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
-import type { ClockState, Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { PoolFindings } from './backup/pool.ts';
+import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
+import type { Database } from '../db/database.ts';
+import type { BackupsService } from './backups.service.ts';
 import { endingOf } from './certificate-watch.ts';
-import { failingSentence } from './disk-watch.ts';
+import type { DatabaseWatch } from './database-watch.ts';
+import { type DiskWatch, failingSentence } from './disk-watch.ts';
 import { tailOf } from './log-tail.ts';
 import type { MediaFindings } from './media-check.ts';
+import type { MediaWatch } from './media-watch.ts';
 import type { Measured } from './metrics.ts';
+import type { MqttOutlet } from './notices/mqtt.ts';
+import type { Webhook } from './notices/webhook.ts';
+import type { TrustedClock } from './trusted-clock.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,24 +24,19 @@ const BACKUP_OLD_MS = 3 * DAY_MS;
 interface Deps {
   readonly data: string;
   readonly store: UpkeepStore;
-  readonly clock: Clock & { readonly uptime: number };
+  readonly clock: Pick<TrustedClock, 'now' | 'uptime' | 'state' | 'problem'>;
   readonly version: string;
   readonly server: () => { id: string; name: string; fingerprint: string };
   readonly addresses: () => string[];
   readonly https: () => HttpsStatus;
   readonly isOnline: (deviceId: string) => boolean;
-  readonly time: { state(): ClockState; readonly problem: string | null };
-  readonly disk: { storage(): Promise<Storage> };
-  readonly database: { readonly damage: string | null };
-  readonly db: { readonly failure: Error | undefined };
-  readonly backups: { readonly lastError: string | null; readonly lastAt: number | undefined };
-  readonly media: {
-    readonly findings: MediaFindings | undefined;
-    readonly isLooking: boolean;
-    readonly pools: readonly PoolFindings[];
-  };
-  readonly webhook: { readonly failure: string | null };
-  readonly mqtt: { readonly failure: string | null };
+  readonly disk: Pick<DiskWatch, 'storage'>;
+  readonly database: Pick<DatabaseWatch, 'damage'>;
+  readonly db: Pick<Database, 'failure'>;
+  readonly backups: Pick<BackupsService, 'lastError' | 'lastAt'>;
+  readonly media: Pick<MediaWatch, 'findings' | 'isLooking' | 'pools'>;
+  readonly webhook: Pick<Webhook, 'failure'>;
+  readonly mqtt: Pick<MqttOutlet, 'failure'>;
   /** Says what this machine lacks, in sentences. */
   readonly missingHere: () => Promise<string[]>;
 }
@@ -49,7 +49,7 @@ export class StatusService {
   }
 
   async status(): Promise<ServerStatus> {
-    const { data, clock, server, addresses, disk, backups, version, https, time } = this.#deps;
+    const { data, clock, server, addresses, disk, backups, version, https } = this.#deps;
     const [storage, log, missing] = await Promise.all([
       disk.storage(),
       tailOf(join(data, 'logs', 'server.log')),
@@ -69,7 +69,7 @@ export class StatusService {
       screens_total: screens.total,
       memory_bytes: process.memoryUsage.rss(),
       storage,
-      clock: time.state(),
+      clock: clock.state(),
       last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
       problems: [
         ...this.#problems(storage),
@@ -101,7 +101,7 @@ export class StatusService {
   }
 
   #problems(storage: Storage): Problem[] {
-    const { database, backups, webhook, mqtt, media, clock, data, store, db, time } = this.#deps;
+    const { database, backups, webhook, mqtt, media, clock, data, store, db } = this.#deps;
     const found: Problem[] = [];
     if (database.damage) found.push({ code: 'database_damaged', text: database.damage });
     if (db.failure) found.push({ code: 'database_failing', text: failingSentence(db.failure) });
@@ -120,13 +120,11 @@ export class StatusService {
       found.push({ code: 'backup_failed', text: `The newest backup failed. ${backups.lastError}` });
     else if (backups.lastAt !== undefined && backups.lastAt > 0 && clock.now() - backups.lastAt > BACKUP_OLD_MS)
       found.push({ code: 'backup_old', text: 'The newest backup is more than three days old.' });
-    if (media.findings?.missing.length)
-      found.push({
-        code: 'media_missing',
-        text: sentenceOf('missing from the disk', media.findings.missing, media.isLooking),
-      });
-    if (media.findings?.damaged.length)
-      found.push({ code: 'media_damaged', text: sentenceOf('damaged', media.findings.damaged, media.isLooking) });
+    const { missing = [], damaged = [] } = media.findings ?? {};
+    if (missing.length > 0)
+      found.push({ code: 'media_missing', text: sentenceOf('missing from the disk', missing, media.isLooking) });
+    if (damaged.length > 0)
+      found.push({ code: 'media_damaged', text: sentenceOf('damaged', damaged, media.isLooking) });
     for (const { folder, damaged } of media.pools) {
       if (damaged.length > 0)
         found.push({
@@ -149,8 +147,7 @@ export class StatusService {
     if (webhook.failure)
       found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
-    const { problem } = time;
-    if (problem) found.push({ code: 'clock_doubtful', text: problem });
+    if (clock.problem) found.push({ code: 'clock_doubtful', text: clock.problem });
     const https = this.#deps.https();
     if (https.error) found.push({ code: 'https_failing', text: https.error });
     const ending = endingOf(https, clock.now());

@@ -76,9 +76,9 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   now(): number {
-    const { now, mono } = this.#deps.machine;
+    const { machine } = this.#deps;
     const { sure, doubt } = this.#trust;
-    const moment: Moment = { wall: now.call(this.#deps.machine), mono: mono.call(this.#deps.machine) };
+    const moment: Moment = { wall: machine.now(), mono: machine.mono() };
     // This is called thousands of times a second; the rest is only done when something is wrong.
     if (!doubt && Math.abs(moment.wall - sure.wall - (moment.mono - sure.mono)) < 3_600_000) return moment.wall;
     this.#look();

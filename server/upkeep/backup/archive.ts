@@ -40,6 +40,13 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+/** Returns the SHA-256 of all that the database of a backup names. */
+export const mediaIn = ({ media, media_missing, media_damaged }: Manifest): string[] => [
+  ...media.map(({ sha256 }) => sha256),
+  ...media_missing,
+  ...media_damaged,
+];
+
 /** Says that the file is no whole backup, and why. */
 export class BackupDamaged extends Error {}
 

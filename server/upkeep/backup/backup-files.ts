@@ -1,7 +1,7 @@
 /** Knows the backups in a folder: their names, which are whole, which are kept. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { BackupDamaged, checkArchive, type Manifest, readManifest, SUFFIX } from './archive.ts';
+import { join, parse } from 'node:path';
+import { BackupDamaged, checkArchive, type Manifest, mediaIn, readManifest, SUFFIX } from './archive.ts';
 import type { Rotation } from './make-backup.ts';
 import { hashesIn, poolOf, prune } from './pool.ts';
 
@@ -56,10 +56,10 @@ export const summaryOf = (
 
 /** Returns a name that is free: of two in one second the later has a number. */
 export const freeName = (path: string): string => {
-  if (!existsSync(path)) return path;
-  for (let n = 2; ; n++) {
-    const other = path.replace(SUFFIX, `-${n}${SUFFIX}`);
-    if (!existsSync(other)) return other;
+  const { dir, name, ext } = parse(path);
+  for (let free = path, n = 2; ; n++) {
+    if (!existsSync(free)) return free;
+    free = join(dir, `${name}-${n}${ext}`);
   }
 };
 
@@ -130,13 +130,6 @@ const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
   // Nobody knows what a damaged one names.
   if (left.some(({ manifest }) => !manifest)) return;
-  const kept = new Set([
-    ...named,
-    ...left.flatMap(({ manifest }) => [
-      ...manifest!.media.map(({ sha256 }) => sha256),
-      ...manifest!.media_missing,
-      ...manifest!.media_damaged,
-    ]),
-  ]);
+  const kept = new Set([...named, ...left.flatMap(({ manifest }) => mediaIn(manifest!))]);
   prune(poolOf(folder), (sha256) => kept.has(sha256));
 };

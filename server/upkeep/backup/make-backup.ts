@@ -3,9 +3,10 @@
  * database, because it runs in a process of its own, or in a command.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../../kernel/durable.ts';
+import { freeBytes } from '../../kernel/disk-words.ts';
+import { removeIfPossible, syncFolder } from '../../kernel/durable.ts';
 import { VERSION } from '../../version.ts';
 import { undivided, working } from '../alive.ts';
 import {
@@ -133,7 +134,7 @@ export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}):
   } catch (error) {
     throw sentenceOf(error, order);
   } finally {
-    remove(work);
+    removeIfPossible(work);
   }
 };
 
@@ -161,7 +162,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   );
 
   const part = partName(target);
-  remove(part);
+  removeIfPossible(part);
   const tar = new TarWriter(part, order.now);
   /** These were put into the pool by this attempt. */
   const added: string[] = [];
@@ -199,17 +200,8 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
       // It was closed already.
     }
     // Copies of media are of use to the next attempt, but not on a disk that they have filled.
-    for (const path of isFull(error) ? [part, ...added] : [part]) remove(path);
+    for (const path of isFull(error) ? [part, ...added] : [part]) removeIfPossible(path);
     throw error;
-  }
-};
-
-/** What cannot be removed now is cleared away by the next attempt. */
-const remove = (path: string): void => {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // The error that this attempt failed with is the better sentence.
   }
 };
 
@@ -283,8 +275,7 @@ const serverId = (data: string): string => {
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
 const requireSpace = (folder: string, bytes: number): void => {
-  const { bavail, bsize } = statfsSync(folder);
-  const [needed, free] = [bytes + RESERVE_BYTES, bavail * bsize];
+  const [needed, free] = [bytes + RESERVE_BYTES, freeBytes(folder)];
   if (needed > free)
     throw new BackupFailed(
       `There is too little space in ${folder}: the backup needs ${megabytes(needed)}, ${megabytes(free)} are free. Make room for ${megabytes(needed - free)} more.`,

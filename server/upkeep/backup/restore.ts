@@ -2,13 +2,15 @@
  * Puts a backup in place. It is checked before anything is touched, what was there is set aside and never overwritten,
  * and a restore that was interrupted keeps the server from starting with half of it.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newestSchema } from '../../db/open.ts';
-import { syncFolder } from '../../kernel/durable.ts';
+import { freeBytes } from '../../kernel/disk-words.ts';
+import { removeIfPossible, syncFolder } from '../../kernel/durable.ts';
 import { holdFolder } from '../folder-lock.store.ts';
 import { RESTORE_MARK } from '../restore-mark.ts';
-import { DATABASE, type Manifest, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
+import { DATABASE, type Manifest, mediaIn, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
+import { freeName } from './backup-files.ts';
 import { backupsFolder } from './make-backup.ts';
 import { missingBytes, poolOf } from './pool.ts';
 import { findDamage } from './snapshot.store.ts';
@@ -63,7 +65,7 @@ export const restoreBackup = ({
       throw new RestoreFailed(
         `The database in ${file} is damaged (${damage}). Nothing was changed. Try an older backup.`,
       );
-    const setAside = freeFolder(join(data, `set-aside-${stamp(now)}`));
+    const setAside = freeName(join(data, `set-aside-${stamp(now)}`));
     const media = only
       ? { files: 0, missing: [], damaged: [] }
       : placeMedia({ file, data, fresh, setAside, manifest, unpacked });
@@ -86,7 +88,7 @@ export const restoreBackup = ({
   } catch (error) {
     throw sentenceOf(error, data);
   } finally {
-    removeFresh(fresh);
+    removeIfPossible(fresh);
     release();
   }
 };
@@ -100,15 +102,6 @@ const UNFINISHED = '.restore-';
 export const clearUnfinishedRestores = (data: string): void => {
   for (const name of readdirSync(data))
     if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
-};
-
-/** The next restore removes what cannot be removed now. */
-const removeFresh = (fresh: string): void => {
-  try {
-    rmSync(fresh, { recursive: true, force: true });
-  } catch {
-    // The error that this one failed with is the better sentence.
-  }
 };
 
 interface Unpacked {
@@ -173,11 +166,7 @@ const placeMedia = ({
   const [missing, damaged]: [string[], string[]] = [[], []];
   const folders = new Set<string>();
   let files = 0;
-  for (const sha256 of new Set([
-    ...manifest.media.map((one) => one.sha256),
-    ...manifest.media_missing,
-    ...manifest.media_damaged,
-  ])) {
+  for (const sha256 of new Set(mediaIn(manifest))) {
     const target = mediaPath(media, sha256);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     const isThere = sizeOf(target) !== undefined;
@@ -216,17 +205,11 @@ const requireSpace = (file: string, data: string, { database, media_kept, media 
     (media_kept === 'inside'
       ? media.reduce((sum, { size }) => sum + size, 0)
       : missingBytes(join(data, 'media'), away));
-  const { bavail, bsize } = statfsSync(data);
-  if (needed > bavail * bsize)
+  const free = freeBytes(data);
+  if (needed > free)
     throw new RestoreFailed(
-      `There is too little space in ${data}: the backup needs ${Math.ceil(needed / 1024 / 1024)} MB, ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free. Nothing was changed.`,
+      `There is too little space in ${data}: the backup needs ${Math.ceil(needed / 1024 / 1024)} MB, ${Math.floor(free / 1024 / 1024)} MB are free. Nothing was changed.`,
     );
-};
-
-/** Returns a name that is free: of two in one second the later has a number. */
-const freeFolder = (path: string): string => {
-  if (!existsSync(path)) return path;
-  for (let n = 2; ; n++) if (!existsSync(`${path}-${n}`)) return `${path}-${n}`;
 };
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '');

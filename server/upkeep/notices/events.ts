@@ -1,5 +1,5 @@
 /** Lists what is told to the outside: webhook, MQTT, mail. */
-import type { DiskLevel } from '../disk-watch.ts';
+import type { Storage } from '../../../shared/contract/upkeep.ts';
 
 interface Screen {
   readonly id: string;
@@ -27,7 +27,7 @@ export type EventFacts =
   /** Tells of a screen that was offline for longer than was chosen, and is back after that. */
   | { readonly type: 'screen.dark' | 'screen.back'; readonly screen: Screen; readonly offline_since: string }
   | { readonly type: 'plays'; readonly plays: readonly PlayFacts[] }
-  | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: DiskLevel; readonly message: string }
+  | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: Storage['level']; readonly message: string }
   | {
       readonly type:
         | 'database.damaged'

@@ -1,8 +1,8 @@
 /** Passes what happens, on the bus and in upkeep, to the webhook, the MQTT broker and the mail that are set up. */
+import type { Storage } from '../../../shared/contract/upkeep.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { DiskLevel } from '../disk-watch.ts';
 import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
 import type { EventFacts, Notice, Outlet } from './events.ts';
@@ -100,7 +100,7 @@ export class Notices implements Lifecycle {
     this.#tell({ type: 'screen.back', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
   }
 
-  diskLevel(level: DiskLevel, message: string): void {
+  diskLevel(level: Storage['level'], message: string): void {
     this.#tell({ type: `disk.${level}`, level, message });
     if (level !== 'ok') this.#mailAdmins('The server’s disk is getting full', message);
   }

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
@@ -133,7 +134,4 @@ export class Webhook implements Lifecycle, Outlet {
   }
 }
 
-const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
-  const { setTimeout } = await import('node:timers/promises');
-  await setTimeout(ms, undefined, { signal, ref: false });
-};
+const sleep = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false });
