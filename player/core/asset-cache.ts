@@ -3,7 +3,7 @@ import type { Asset } from '../../shared/program/program.ts';
 import type { AssetStore, HeldAsset } from './asset-store.ts';
 import { type Fetching, fetchAsset } from './download.ts';
 import { NoRoom } from './errors.ts';
-import type { Log, Time, Undo } from './ports.ts';
+import type { Host, Undo } from './ports.ts';
 
 /** Two at a time keep the line busy while one is being hashed or flushed; more would only compete. */
 const PARALLEL = 2;
@@ -22,10 +22,8 @@ export interface Needed {
   readonly kept: readonly Asset[];
 }
 
-interface Deps {
+interface Deps extends Pick<Host, 'log' | 'time'> {
   readonly store: AssetStore;
-  readonly time: Time;
-  readonly log: Log;
   readonly quotaBytes: number;
   readonly needed: () => Needed;
   /** A file turned out to be damaged and is gone; whoever needs it asks again. */

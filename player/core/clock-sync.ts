@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { ClockEstimator, type ClockSample, DRIFT, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
 import { readDocument } from './documents.ts';
-import type { Crypto, Documents, Log, Time, Undo } from './ports.ts';
+import type { Host, Undo } from './ports.ts';
 import { SleepWatch } from './sleep-watch.ts';
 
 /** 8 exchanges in 2 s at connect find a fast one even on busy Wi-Fi; then one each 10 s ± 2 s follows the drift. */
@@ -42,11 +42,7 @@ export interface ClockReading {
   readonly uncertainty: number | null;
 }
 
-interface Deps {
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly documents: Documents;
-  readonly log: Log;
+interface Deps extends Pick<Host, 'crypto' | 'documents' | 'log' | 'time'> {
   /** The clock was wrong by `delta` and has jumped; `first`: nothing before this run's first exchange was sure. */
   readonly stepped: (delta: number, first: boolean) => void;
 }

@@ -6,7 +6,7 @@ import type { CommandPush } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
 import { messageOf } from './errors.ts';
 import type { Panel } from './panel.ts';
-import type { Documents, Log, Machine, Outcome } from './ports.ts';
+import type { Host, Outcome } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const NAME = 'commands';
@@ -22,11 +22,8 @@ const Seen = z.object({
 type Seen = z.infer<typeof Seen>;
 const Saved = z.object({ format: z.literal(1), seen: z.array(Seen).max(MOST) });
 
-interface Deps {
-  readonly documents: Documents;
-  readonly machine: Machine;
+interface Deps extends Pick<Host, 'documents' | 'log' | 'machine'> {
   readonly panel: Pick<Panel, 'order'>;
-  readonly log: Log;
   /** Server clock. */
   readonly now: () => number;
   readonly changed: () => void;

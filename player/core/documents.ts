@@ -2,10 +2,10 @@
  * State documents are JSON checked by a schema. A damaged one is set aside and said aloud, never silently overwritten.
  */
 import type { z } from 'zod';
-import type { Documents, Log } from './ports.ts';
+import type { Host } from './ports.ts';
 
 export async function readDocument<T>(
-  { documents, log }: { documents: Documents; log: Log },
+  { documents, log }: Pick<Host, 'documents' | 'log'>,
   name: string,
   schema: z.ZodType<T>,
 ): Promise<T | undefined> {

@@ -2,15 +2,12 @@
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport } from '../../shared/protocol/messages.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
-import type { Crypto, Log, Machine, Time, Undo } from './ports.ts';
+import type { Host, Machine, Undo } from './ports.ts';
 
 /** ± 1 s keeps players that connected together from beating together. */
 const SPREAD_MS = 1_000;
 
-interface Deps {
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly log: Log;
+interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'telemetry'>;
   readonly showing: () => readonly Showing[];
   readonly screenOn: () => boolean;

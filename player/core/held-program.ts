@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Placement, Program, type ProgramItem, Sha256 } from '../../shared/program/program.ts';
 import { jsonOrUndefined, readDocument } from './documents.ts';
 import { ProgramInvalid } from './errors.ts';
-import type { Crypto, Documents, Log } from './ports.ts';
+import type { Crypto, Host } from './ports.ts';
 
 /** Which program plays: the one document that switches. */
 const Current = z.object({
@@ -34,11 +34,7 @@ const CURRENT = 'current';
 const PLACED = 'placement';
 const nameOf = (id: string) => `program-${id}`;
 
-interface Deps {
-  readonly documents: Documents;
-  readonly crypto: Crypto;
-  readonly log: Log;
-}
+type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class ProgramFiles {
   readonly #deps: Deps;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { readDocument } from './documents.ts';
-import type { Crypto, Documents, Log } from './ports.ts';
+import type { Host } from './ports.ts';
 
 const Paired = z.object({
   device_id: z.string().min(1),
@@ -38,11 +38,7 @@ type Identity = z.infer<typeof Identity>;
 
 const NAME = 'identity';
 
-interface Deps {
-  readonly documents: Documents;
-  readonly crypto: Crypto;
-  readonly log: Log;
-}
+type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class IdentityKeeper {
   readonly #deps: Deps;
@@ -53,7 +49,7 @@ export class IdentityKeeper {
   }
 
   async start(): Promise<void> {
-    this.#identity = await readDocument({ documents: this.#deps.documents, log: this.#deps.log }, NAME, Identity);
+    this.#identity = await readDocument(this.#deps, NAME, Identity);
     if (!this.#identity) await this.forget();
   }
 

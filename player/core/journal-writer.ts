@@ -5,7 +5,7 @@
 
 import { genesis, type JournalRow, rowHash } from '../../shared/protocol/journal-chain.ts';
 import type { ClockReading } from './clock-sync.ts';
-import type { Crypto, Log } from './ports.ts';
+import type { Host } from './ports.ts';
 
 /**
  * Without its place in the chain: two runs must never give one number to two plays, and what was not written is
@@ -40,10 +40,8 @@ const MOST_WAITING = 20_000;
 /** Each is a write that waits for the disk: more at once would hold up the clock and the page. */
 const WRITTEN_AT_ONCE = 50;
 
-export interface WriterDeps {
+export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
   readonly store: RowStore;
-  readonly crypto: Crypto;
-  readonly log: Log;
   readonly bootId: string;
   readonly signingKey: () => string | null;
   readonly clock: () => ClockReading;

@@ -16,16 +16,7 @@ import {
 import { reconnectDelay } from './backoff.ts';
 import { jsonOrUndefined } from './documents.ts';
 import { messageOf, Stranger } from './errors.ts';
-import {
-  type ConnectSocket,
-  type Crypto,
-  type LinkSocket,
-  type Log,
-  type ServerAddress,
-  type Time,
-  UNTRUSTED,
-  type Undo,
-} from './ports.ts';
+import { type ConnectSocket, type Host, type LinkSocket, type ServerAddress, UNTRUSTED, type Undo } from './ports.ts';
 
 const CONNECT_MS = 10_000;
 /**
@@ -44,10 +35,7 @@ const CLOSE_LOCAL = 4000;
 /** A message of a server that is newer than this player. */
 export type NewerMessage = Extract<Incoming<ServerMessage>, { is: 'newer' }>;
 
-interface Deps {
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly log: Log;
+interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly connect: ConnectSocket;
   /** Where to, on this attempt; null: nowhere yet (call {@link Link.poke} when that changes). */
   readonly address: (attempt: number) => ServerAddress | null;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { overlayBeginsBy, PipShow } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
-import type { Documents, Log, Time, Undo } from './ports.ts';
+import type { Host, Undo } from './ports.ts';
 
 const NAME = 'overlay';
 const Saved = z.object({
@@ -30,10 +30,7 @@ export interface OverlayResult {
   readonly at?: number;
 }
 
-interface Deps {
-  readonly documents: Documents;
-  readonly time: Time;
-  readonly log: Log;
+interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   /** Server clock. */
   readonly now: () => number;
   readonly changed: () => void;

@@ -9,7 +9,7 @@ import { CODE_MS, newCode } from '../../shared/protocol/pairing-code.ts';
 import { sameTag } from '../../shared/protocol/same-tag.ts';
 import type { IdentityKeeper } from './identity.ts';
 import { Link } from './link.ts';
-import type { AddressBook, ConnectSocket, Crypto, Get, Log, SeenServer, ServerAddress, Time, Undo } from './ports.ts';
+import type { AddressBook, ConnectSocket, Crypto, Get, Host, SeenServer, ServerAddress, Undo } from './ports.ts';
 import { ServerCheck } from './server-check.ts';
 
 /** The one whose address somebody has typed. */
@@ -34,12 +34,9 @@ export interface Proof {
 /** @param random 64 bytes, hex */
 export type MakeProof = (code: string, context: ClaimContext, random: string) => Proof;
 
-export interface OwnCodeDeps {
+export interface OwnCodeDeps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly identity: IdentityKeeper;
   readonly addresses: AddressBook;
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly log: Log;
   readonly connect: ConnectSocket;
   readonly get: Get;
   readonly device: () => DeviceInfo;
@@ -118,17 +115,14 @@ export class OwnCode {
   }
 
   #approach(key: string, address: (attempt: number) => ServerAddress | null): void {
-    const { identity, time, crypto, log, connect, get, device } = this.#deps;
-    const check = new ServerCheck({ identity: { paired: null }, get, crypto, time, log, pins: true });
+    const { identity, device } = this.#deps;
+    const check = new ServerCheck({ ...this.#deps, identity: { paired: null }, pins: true });
     const suitor: Suitor = {
       tries: 0,
       run: undefined,
       cancelAlive: undefined,
       link: new Link({
-        time,
-        crypto,
-        log,
-        connect,
+        ...this.#deps,
         check: (one) => check.check(one),
         unreached: (one) => check.unreached(one),
         address,

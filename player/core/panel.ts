@@ -8,7 +8,7 @@ import { createGate, type Gate } from '../../shared/program/dayparting.ts';
 import type { Placement } from '../../shared/program/program.ts';
 import { readDocument } from './documents.ts';
 import { messageOf } from './errors.ts';
-import type { Documents, Log, Machine, Time, Undo } from './ports.ts';
+import type { Host, Machine, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const NAME = 'panel';
@@ -29,11 +29,8 @@ const Saved = z.object({ format: z.literal(1), order: Order.nullable() });
 
 type Hours = Pick<Placement, 'hours' | 'timezone'>;
 
-interface Deps {
-  readonly documents: Documents;
+interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'screen'>;
-  readonly time: Time;
-  readonly log: Log;
   /** Server clock. */
   readonly now: () => number;
   /** The clock was compared in this run: hours kept by a wrong one would leave a shop window dark at noon. */
@@ -83,13 +80,10 @@ export class Panel {
    * case.
    */
   async order(on: boolean): Promise<void> {
-    this.#follow();
     const { until } = this.#gate(this.#deps.now());
-    this.#order = { on, until: Number.isFinite(until) ? until : null, hours: this.#hours };
-    const text = JSON.stringify({ format: 1, order: this.#order });
-    this.#save(() => this.#deps.documents.write(NAME, text));
+    const kept = this.#keep({ on, until: Number.isFinite(until) ? until : null, hours: this.#hours });
     await this.look(true);
-    await this.#writing.run(async () => {});
+    await kept;
   }
 
   /**
@@ -104,7 +98,7 @@ export class Panel {
     const { open, until } = this.#gate(at);
     const on = this.#ordered(at) ?? (open || !sure());
     this.#cancelLook?.();
-    this.#cancelLook = time.after(Math.min(Math.max(0, until - at), LOOK_MS), () => void this.look());
+    this.#cancelLook = time.after(Math.min(until - at, LOOK_MS), () => void this.look());
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
@@ -114,22 +108,23 @@ export class Panel {
   }
 
   async forget(): Promise<void> {
-    this.#order = null;
-    this.#save(() => this.#deps.documents.remove(NAME));
+    const kept = this.#keep(null);
     void this.look();
-    await this.#writing.run(async () => {});
+    await kept;
   }
 
   /** What was said, while it holds; undefined: the hours decide. */
   #ordered(at: number): boolean | undefined {
     const order = this.#order;
     if (!order) return undefined;
-    // A clock that nobody has confirmed ends nothing for good, and keeps nothing dark.
-    if (order.hours === this.#hours && order.until !== null && !this.#deps.sure()) return order.on || undefined;
-    if (order.hours === this.#hours && (order.until === null || at < order.until)) return order.on;
-    this.#order = null;
+    if (order.hours === this.#hours) {
+      if (order.until === null) return order.on;
+      // A clock that nobody has confirmed ends nothing for good, and keeps nothing dark.
+      if (!this.#deps.sure()) return order.on || undefined;
+      if (at < order.until) return order.on;
+    }
     // After a restart it would hold again, once the hours are those in which it was said.
-    this.#save(() => this.#deps.documents.remove(NAME));
+    void this.#keep(null);
     return undefined;
   }
 
@@ -158,10 +153,12 @@ export class Panel {
     });
   }
 
-  /** One after the other. What cannot be kept, on a full disk, still holds in this run. */
-  #save(write: () => Promise<void>): void {
-    void this.#writing
-      .run(write)
-      .catch((error) => this.#deps.log.warn('what was said of the panel could not be saved', error));
+  /** What cannot be saved, on a full disk, still holds in this run. */
+  #keep(order: Order | null): Promise<void> {
+    const { documents, log } = this.#deps;
+    this.#order = order;
+    return this.#writing
+      .run(() => (order ? documents.write(NAME, JSON.stringify({ format: 1, order })) : documents.remove(NAME)))
+      .catch((error) => log.warn('what was said of the panel could not be saved', error));
   }
 }

@@ -3,7 +3,7 @@
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import { MAX_FRAME_BYTES, MAX_PLAYS_PER_MESSAGE, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Journal } from './journal.ts';
-import type { Crypto, Log, Time, Undo } from './ports.ts';
+import type { Host, Undo } from './ports.ts';
 
 /** Screens in step end their plays in the same instant; spread over 5 s their reports do not arrive in one. */
 const GATHER_MS = 5_000;
@@ -12,11 +12,8 @@ const ACK_MS = 30_000;
 /** Leaves room for names of 2,000 characters in any script, and for the frame's own members. */
 const MAX_BATCH_BYTES = MAX_FRAME_BYTES / 2;
 
-interface Deps {
+interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly journal: Pick<Journal, 'pending' | 'forget' | 'seal'>;
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly log: Log;
   readonly send: (message: PlayerMessage) => boolean;
 }
 

@@ -24,7 +24,7 @@ import type { OwnCode, OwnCodeDeps } from './own-code.ts';
 import { Panel } from './panel.ts';
 import { PlayDelivery } from './play-delivery.ts';
 import { screenState } from './player-state.ts';
-import type { AddressBook, ConnectSocket, Crypto, Documents, Get, Log, Machine, Time, Undo } from './ports.ts';
+import type { AddressBook, ConnectSocket, Get, Host, Undo } from './ports.ts';
 import { ProgramStore } from './program-store.ts';
 import { RemoteLog } from './remote-log.ts';
 import { ScreenSide, type Seen } from './screen-side.ts';
@@ -38,11 +38,7 @@ import { WallAim } from './wall-aim.ts';
 /** A server that says more than we can take in is cut off, and says it again after the reconnect. */
 const MOST_UNHANDLED = 1_000;
 
-export interface PlayerDeps {
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly log: Log;
-  readonly documents: Documents;
+export interface PlayerDeps extends Host {
   readonly assetStore: AssetStore;
   readonly journalStore: JournalStore;
   readonly connect: ConnectSocket;
@@ -54,7 +50,6 @@ export interface PlayerDeps {
   readonly addresses: AddressBook;
   /** Whoever claims it has to bring a code that it was given beforehand; needs `ownCode`. */
   readonly hasCode?: boolean;
-  readonly machine: Machine;
   readonly device: { readonly name: string; readonly platform: string; readonly version: string };
   readonly quotaBytes: number;
   /** A first hello waits so long for a screen to say its size; 0 where no screen will come. */
@@ -117,34 +112,24 @@ export class Player {
     });
     const deps = { ...given, ...room.watch(given) };
     this.#deps = deps;
-    const { time, crypto, log, documents, machine } = deps;
+    const { time, log } = deps;
     const changed = () => this.#publish();
     const send = (message: PlayerMessage) => this.#session.welcomed && this.#link.send(message);
     const now = () => this.#clock.now();
     this.#identity = new IdentityKeeper(deps);
-    this.#clock = new ClockSync({
-      time,
-      crypto,
-      documents,
-      log,
-      stepped: (delta, first) => this.#stepped(delta, first),
-    });
+    this.#clock = new ClockSync({ ...deps, stepped: (delta, first) => this.#stepped(delta, first) });
     this.#assets = new AssetCache({
+      ...deps,
       store: deps.assetStore,
-      time,
-      log,
-      quotaBytes: deps.quotaBytes,
       needed: () => this.#programs.needed(),
       lost: () => this.#programs.repair(),
     });
     this.#programs = new ProgramStore({
-      files: new ProgramFiles({ documents, crypto, log }),
+      ...deps,
+      files: new ProgramFiles(deps),
       assets: this.#assets,
       get: (path, headers, signal) => this.#get(path, headers, signal),
       authorization: () => this.#identity.authorization,
-      time,
-      crypto,
-      log,
       changed: () => {
         void this.#panel.look();
         this.#publish();
@@ -154,30 +139,23 @@ export class Player {
       damaged: ({ id, reason }) => this.#answer(`failed:${id}`, { type: 'program.failed', id, reason }),
     });
     this.#journal = new Journal({
+      ...deps,
       store: deps.journalStore,
-      time,
-      crypto,
-      log,
-      bootId: crypto.uuid(),
+      bootId: deps.crypto.uuid(),
       signingKey: () => this.#identity.signingKey,
       clock: () => this.#clock.read(),
       appended: () => this.#delivery.kick(),
     });
-    this.#delivery = new PlayDelivery({ journal: this.#journal, time, crypto, log, send });
+    this.#delivery = new PlayDelivery({ ...deps, journal: this.#journal, send });
     this.#overlay = new Overlay({
-      documents,
-      time,
-      log,
+      ...deps,
       now,
       changed,
       result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }),
     });
     this.#identify = new Identify({ time, now, changed });
     this.#panel = new Panel({
-      documents,
-      machine,
-      time,
-      log,
+      ...deps,
       now,
       sure: () => this.#clock.estimate !== undefined,
       hours: () => this.#programs.placement ?? undefined,
@@ -190,16 +168,14 @@ export class Player {
       },
     });
     this.#commands = new Commands({
-      documents,
-      machine,
+      ...deps,
       panel: this.#panel,
-      log,
       now,
       changed,
       result: (id, outcome) => this.#answer(`command:${id}`, { type: 'command.result', id, ...outcome }),
     });
     this.#remoteLog = new RemoteLog({ time, send });
-    this.#size = new ScreenSize({ documents, time, log });
+    this.#size = new ScreenSize(deps);
     this.#screen = new ScreenSide({
       journal: this.#journal,
       overlay: this.#overlay,
@@ -216,10 +192,7 @@ export class Player {
     });
     this.#aim = new WallAim(time);
     this.#heartbeat = new Heartbeat({
-      time,
-      crypto,
-      log,
-      machine,
+      ...deps,
       showing: () => this.#screen.showing,
       screenOn: () => this.#panel.on,
       ownTime: () => time.wall(),
@@ -227,12 +200,7 @@ export class Player {
       glimpses: () => this.#screen.takeGlimpses(),
       send: (message) => this.#link.send(message),
     });
-    this.#choice = new ServerChoice({
-      addresses: deps.addresses,
-      time,
-      changed: () => this.#seek(),
-      hasCode: deps.hasCode ?? false,
-    });
+    this.#choice = new ServerChoice({ ...deps, changed: () => this.#seek() });
     this.#ownCode = deps.ownCode?.({
       ...deps,
       identity: this.#identity,
@@ -241,11 +209,9 @@ export class Player {
       claimed: () => this.#seek(),
     });
     this.#session = new Session({
+      ...deps,
       identity: this.#identity,
-      addresses: deps.addresses,
       choice: this.#choice,
-      time,
-      log,
       device: () => this.#device(),
       programId: () => (this.#isSeen() ? this.#programs.id : null),
       peer: () => this.#link.address,
@@ -254,19 +220,9 @@ export class Player {
       welcomed: () => this.#welcomed(),
       unpaired: () => this.#forget(),
     });
-    const server = new ServerCheck({
-      identity: this.#identity,
-      get: deps.get,
-      crypto,
-      time,
-      log,
-      pins: deps.pins ?? false,
-    });
+    const server = new ServerCheck({ ...deps, identity: this.#identity, pins: deps.pins ?? false });
     this.#link = new Link({
-      time,
-      crypto,
-      log,
-      connect: deps.connect,
+      ...deps,
       check: (address) => server.check(address),
       unreached: (address) => server.unreached(address),
       address: (attempt) => this.#session.address(attempt),

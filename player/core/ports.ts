@@ -158,3 +158,12 @@ export interface Machine {
   screenshot(): Promise<Shot>;
   telemetry(): Promise<Telemetry>;
 }
+
+/** What most parts need of their host. */
+export interface Host {
+  readonly time: Time;
+  readonly crypto: Crypto;
+  readonly log: Log;
+  readonly documents: Documents;
+  readonly machine: Machine;
+}

@@ -13,7 +13,7 @@ import { downloadDelay } from './backoff.ts';
 import { type Fetching, fetchWhole } from './download.ts';
 import { messageOf, ProgramInvalid } from './errors.ts';
 import { type Current, type HeldProgram, type ProgramFiles, withMutes } from './held-program.ts';
-import type { Crypto, Get, Log, Time, Undo } from './ports.ts';
+import type { Get, Host, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
 /** A year of schedules for a large store is far below 1 MB; this only bounds memory. */
@@ -24,14 +24,11 @@ const SWITCHED = 'switched';
 
 type Mute = Current['mutes'][number];
 
-interface Deps {
+interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly files: ProgramFiles;
   readonly assets: AssetCache;
   readonly get: Get;
   readonly authorization: () => string | undefined;
-  readonly time: Time;
-  readonly crypto: Crypto;
-  readonly log: Log;
   /** What is held changed: program, placement or mutes; or it has reached the disk. */
   readonly changed: () => void;
   /** Said once per program and reason; trying goes on where that can help. */

@@ -1,7 +1,7 @@
 /** The screen's size in pixels and whether it can be touched, remembered, since hello is said before the page is up. */
 import { z } from 'zod';
 import { readDocument } from './documents.ts';
-import type { Documents, Log, Time, Undo } from './ports.ts';
+import type { Host, Undo } from './ports.ts';
 
 const NAME = 'screen';
 const Size = z.object({
@@ -11,11 +11,7 @@ const Size = z.object({
 });
 type Size = z.infer<typeof Size>;
 
-interface Deps {
-  readonly documents: Documents;
-  readonly time: Time;
-  readonly log: Log;
-}
+type Deps = Pick<Host, 'documents' | 'log' | 'time'>;
 
 export class ScreenSize {
   readonly #deps: Deps;

@@ -8,7 +8,7 @@ import { type ServerProof as Proof, proofText, ServerProof, tlsText } from '../.
 import { jsonOrUndefined } from './documents.ts';
 import { Stranger } from './errors.ts';
 import type { IdentityKeeper } from './identity.ts';
-import type { Crypto, Get, Log, ServerAddress, Time } from './ports.ts';
+import type { Get, Host, ServerAddress } from './ports.ts';
 
 const ANSWER_MS = 5_000;
 const MOST_BYTES = 16_384;
@@ -16,12 +16,9 @@ const MOST_BYTES = 16_384;
 /** Said in the log of the screen, for whoever reads it there. */
 const Refusal = z.object({ error: z.string().max(500) });
 
-interface Deps {
+interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly identity: Pick<IdentityKeeper, 'paired'>;
   readonly get: Get;
-  readonly crypto: Crypto;
-  readonly time: Time;
-  readonly log: Log;
   /** The host can hold a connection to a certificate. A browser cannot. */
   readonly pins: boolean;
 }

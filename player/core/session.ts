@@ -4,7 +4,7 @@
  */
 import { type DeviceInfo, type Hello, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
 import type { IdentityKeeper } from './identity.ts';
-import type { AddressBook, Log, ServerAddress, Time, Undo } from './ports.ts';
+import type { AddressBook, Host, ServerAddress, Undo } from './ports.ts';
 import type { ServerChoice } from './server-choice.ts';
 
 /** A code stays on screen through a short interruption, so that it does not flicker while somebody types it in. */
@@ -20,12 +20,10 @@ export interface Waiting {
   readonly origin: string;
 }
 
-interface Deps {
+interface Deps extends Pick<Host, 'log' | 'time'> {
   readonly identity: IdentityKeeper;
   readonly addresses: AddressBook;
   readonly choice: Pick<ServerChoice, 'isClear'>;
-  readonly time: Time;
-  readonly log: Log;
   readonly device: () => DeviceInfo;
   readonly programId: () => string | null;
   /** The server at the other end of the open socket. */

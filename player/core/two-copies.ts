@@ -7,7 +7,7 @@
  */
 
 import { jsonOrUndefined } from './documents.ts';
-import type { Crypto, Documents, Log, Time, Undo } from './ports.ts';
+import type { Crypto, Documents, Host, Time, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const SECOND = '.copy';
@@ -21,11 +21,9 @@ const LOOK_MS = 60_000;
 /** Longer ones are not held in memory to be written again; the server has them. */
 const MOST_HELD = 1024 * 1024;
 
-interface Deps {
-  readonly documents: Documents;
+interface Deps extends Pick<Host, 'documents' | 'log'> {
   readonly crypto: Pick<Crypto, 'sha256'>;
   readonly time: Pick<Time, 'after'>;
-  readonly log: Log;
 }
 
 interface Copy {

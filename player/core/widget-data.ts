@@ -1,7 +1,7 @@
 /** Live data of widgets (feeds, weather), fetched from the server while it is there and kept for when it is not. */
 import { z } from 'zod';
 import type { Program, ProgramItem } from '../../shared/program/program.ts';
-import type { Crypto, Documents, Log, Reply, Time, Undo } from './ports.ts';
+import type { Crypto, Documents, Host, Reply, Undo } from './ports.ts';
 
 /** The server itself asks feeds every few minutes; asking it once a minute, mostly for a 304, costs next to nothing. */
 const EVERY_MS = 60_000;
@@ -12,12 +12,10 @@ const MOST_PATHS = 200;
 
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
 
-interface Deps {
+interface Deps extends Pick<Host, 'log' | 'time'> {
   /** Its own: everything in it belongs to the widgets. */
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'sha256'>;
-  readonly time: Time;
-  readonly log: Log;
   readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
 }
 
