@@ -42,23 +42,25 @@ type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class IdentityKeeper {
   readonly #deps: Deps;
-  #identity: Identity | undefined;
+  /** Set by `start`. */
+  #identity!: Identity;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   async start(): Promise<void> {
-    this.#identity = await readDocument(this.#deps, NAME, Identity);
-    if (!this.#identity) await this.forget();
+    const kept = await readDocument(this.#deps, NAME, Identity);
+    if (kept) this.#identity = kept;
+    else await this.forget();
   }
 
   get paired(): Paired | null {
-    return this.#get().paired;
+    return this.#identity.paired;
   }
 
   get secret(): string {
-    return this.#get().secret;
+    return this.#identity.secret;
   }
 
   get secretHash(): string {
@@ -66,7 +68,7 @@ export class IdentityKeeper {
   }
 
   get signingKey(): string | null {
-    return this.#get().signing_key;
+    return this.#identity.signing_key;
   }
 
   /** Of the journal's signatures, hex; null where the platform cannot sign. */
@@ -82,15 +84,15 @@ export class IdentityKeeper {
   }
 
   get believed(): string | null {
-    return this.#get().believed;
+    return this.#identity.believed;
   }
 
   async believe(fingerprint: string): Promise<void> {
-    await this.#save({ ...this.#get(), believed: fingerprint });
+    await this.#save({ ...this.#identity, believed: fingerprint });
   }
 
   async pair(paired: Paired): Promise<void> {
-    await this.#save({ ...this.#get(), paired, believed: null });
+    await this.#save({ ...this.#identity, paired, believed: null });
   }
 
   /** A new secret and a new key too: nothing links the next pairing to this one. */
@@ -107,10 +109,5 @@ export class IdentityKeeper {
   async #save(identity: Identity): Promise<void> {
     await this.#deps.documents.write(NAME, JSON.stringify(identity));
     this.#identity = identity;
-  }
-
-  #get(): Identity {
-    if (!this.#identity) throw new Error('identity used before start');
-    return this.#identity;
   }
 }
