@@ -54,14 +54,8 @@ export class ProgramFiles {
 
   /** The last known; upright and whole, in the machine's own time zone, where there is none. */
   async placement(): Promise<Placement> {
-    const kept = await readDocument(this.#deps, PLACED, Placed);
-    return (
-      kept?.placement ?? {
-        orientation: '0',
-        timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-        wall: null,
-      }
-    );
+    const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+    return (await readDocument(this.#deps, PLACED, Placed))?.placement ?? { orientation: '0', timezone, wall: null };
   }
 
   /** The atomic switch. */

@@ -60,10 +60,7 @@ export class TwoCopies implements Documents {
     await this.#queue.run(async () => {});
   }
 
-  read(
-    name: string,
-    isSound: (text: string) => boolean = (text) => jsonOrUndefined(text) !== undefined,
-  ): Promise<string | undefined> {
+  read(name: string, isSound = isJson): Promise<string | undefined> {
     return this.#queue.run(async () => {
       const [first, second] = [await this.#copy(name, isSound), await this.#copy(name + SECOND, isSound)];
       const best = newer(first, second);
@@ -105,7 +102,7 @@ export class TwoCopies implements Documents {
     });
   }
 
-  async #copy(name: string, isSound: (text: string) => boolean): Promise<Copy> {
+  async #copy(name: string, isSound = isJson): Promise<Copy> {
     let stored: string | undefined;
     try {
       stored = await this.#deps.documents.read(name);
@@ -184,14 +181,12 @@ export class TwoCopies implements Documents {
     const { documents, log } = this.#deps;
     const names = new Set(await documents.list());
     const seconds = [...names].filter((name) => name.endsWith(SECOND)).map((name) => name.slice(0, -SECOND.length));
-    const isSealed = async (name: string) =>
-      (await this.#copy(name, (text) => jsonOrUndefined(text) !== undefined)).age !== null;
+    const isOlder = async (name: string) => {
+      const [first, second] = [await this.#copy(name), await this.#copy(name + SECOND)];
+      return first.text !== undefined && first.age === null && second.age !== null;
+    };
     let older = false;
-    for (const name of seconds) {
-      if (older || !names.has(name) || NAMED_BY_DIGEST.test(name)) continue;
-      const first = await this.#copy(name, (text) => jsonOrUndefined(text) !== undefined);
-      older = first.text !== undefined && first.age === null && (await isSealed(name + SECOND));
-    }
+    for (const name of seconds) if (!NAMED_BY_DIGEST.test(name)) older ||= await isOlder(name);
     if (!older) return;
     log.info('another version of this player has run here meanwhile');
     for (const name of seconds) if (!names.has(name)) await documents.remove(name + SECOND);
@@ -214,6 +209,8 @@ export class TwoCopies implements Documents {
     for (const [name, text] of gone) await this.#writeBoth(name, text);
   }
 }
+
+const isJson = (text: string): boolean => jsonOrUndefined(text) !== undefined;
 
 /** A first copy that says nothing of its age was written by a version of before this, after the second. */
 function newer(first: Copy, second: Copy): Copy | undefined {

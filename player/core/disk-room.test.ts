@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DiskRoom } from './disk-room.ts';
+import { MemoryAssets, MemoryDocuments, MemoryJournal } from './testing/fakes.ts';
+
+const MB = 1024 * 1024;
+
+function start() {
+  const said: string[] = [];
+  const [documents, assetStore, journalStore] = [new MemoryDocuments(), new MemoryAssets(), new MemoryJournal()];
+  const disk = { free: (4 * MB) as number | undefined, refuses: null as unknown };
+  const room = new DiskRoom({
+    space: async () => {
+      if (disk.free === undefined) throw new Error('nobody knows');
+      return { free: disk.free, total: 100 * MB };
+    },
+    say: (level, message) => said.push(`${level} ${message}`),
+  });
+  const refusing =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given) => {
+      if (disk.refuses) throw disk.refuses;
+      return work(...given);
+    };
+  documents.write = refusing(documents.write.bind(documents));
+  journalStore.beat = refusing(journalStore.beat.bind(journalStore));
+  const { open } = assetStore;
+  assetStore.open = async (...given) => {
+    const writer = await open.apply(assetStore, given);
+    return { ...writer, write: refusing(writer.write), finish: refusing(writer.finish) };
+  };
+  return { said, disk, stores: room.watch({ documents, assetStore, journalStore }) };
+}
+const full = (code: string) => Object.assign(new Error('full'), { code });
+
+test('a full disk is told, whatever its host calls it, and its writer hears of it too', async () => {
+  for (const error of [
+    full('ENOSPC'),
+    full('EDQUOT'),
+    full('SQLITE_FULL'),
+    Object.assign(new Error('full'), { name: 'QuotaExceededError' }),
+  ]) {
+    const { said, disk, stores } = start();
+    disk.refuses = error;
+    await assert.rejects(stores.documents.write('a', '1'), error);
+    assert.deepEqual(said, [
+      'error The disk of this player is full: what it is told cannot be kept. Make room on it, or give it less to show.',
+    ]);
+  }
+  const { said, disk, stores } = start();
+  disk.refuses = full('EIO');
+  await assert.rejects(stores.documents.write('a', '1'));
+  assert.deepEqual(said, []);
+});
+
+test('it is told once, and again that there is room when all that was lost has been written, and 4 MB are free', async () => {
+  const { said, disk, stores } = start();
+  await stores.documents.write('a', '1');
+  assert.equal(said.length, 0);
+  disk.refuses = full('ENOSPC');
+  await assert.rejects(stores.documents.write('a', '2'));
+  await assert.rejects(stores.journalStore.beat(1));
+  disk.refuses = null;
+  await stores.documents.write('a', '3');
+  assert.equal(await stores.documents.read('a'), '3');
+  assert.equal(said.length, 1, 'the journal has still to be written');
+  disk.free = 4 * MB - 1;
+  await stores.journalStore.beat(2);
+  assert.equal(said.length, 1, 'a small file fits, and the next does not');
+  disk.free = 4 * MB;
+  await stores.journalStore.beat(3);
+  assert.deepEqual(said.slice(1), ['info There is room on the disk of this player again.']);
+  await stores.journalStore.beat(4);
+  assert.equal(said.length, 2);
+  disk.refuses = full('ENOSPC');
+  await assert.rejects(stores.documents.write('a', '4'));
+  disk.refuses = null;
+  disk.free = undefined;
+  await stores.documents.write('a', '5');
+  assert.equal(said.length, 4, 'where nobody knows how much is free, it counts that it was written');
+});
+
+test('a file has been written when it is finished: one that was begun may still fill the disk', async () => {
+  const { said, disk, stores } = start();
+  const open = () => stores.assetStore.open('0'.repeat(64), { at: 0, etag: null });
+  const writer = await open();
+  disk.refuses = full('ENOSPC');
+  await assert.rejects(writer.write(Buffer.from('x')));
+  assert.match(said[0] ?? '', /full: new files cannot be fetched/);
+  disk.refuses = null;
+  await (await open()).write(Buffer.from('x'));
+  assert.equal(said.length, 1);
+  await writer.finish();
+  assert.equal(said.length, 2);
+  await writer.suspend();
+});

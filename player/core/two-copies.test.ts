@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeTime, MemoryDocuments, MemoryLog, settle, sha256 } from './testing/fakes.ts';
+import { TwoCopies } from './two-copies.ts';
+
+const MINUTE = 60_000;
+
+async function start(disk = new MemoryDocuments()) {
+  const [time, log] = [new FakeTime(), new MemoryLog()];
+  const make = () => new TwoCopies({ documents: disk, crypto: { sha256 }, time, log });
+  const copies = make();
+  await copies.start();
+  const both = (name = 'a') => [disk.all.get(name), disk.all.get(`${name}.copy`)];
+  /** Read by another run, which knows nothing but the disk. */
+  const reread = (name = 'a', isSound?: (text: string) => boolean) => make().read(name, isSound);
+  return { disk, time, log, copies, make, both, reread };
+}
+const sealed = (text: string, age: number) => `${text.slice(0, -1)},"sealed":"${age} ${sha256(text)}"}`;
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+test('a document is written twice, each copy with how new it is and a digest, and read as it was given', async () => {
+  const { copies, both, reread } = await start();
+  await copies.write('a', '{"n":1}');
+  await copies.write('a', '{"n":2}');
+  assert.deepEqual(both(), Array(2).fill(sealed('{"n":2}', 2)));
+  assert.equal(await copies.read('a'), '{"n":2}');
+  assert.equal(await reread(), '{"n":2}');
+  assert.deepEqual(both(), Array(2).fill(sealed('{"n":2}', 2)), 'what is whole is not written again');
+  assert.equal(await copies.read('b'), undefined);
+});
+
+test('whatever becomes of one copy, the other is read, and the one is made anew; what was damaged is set aside', async () => {
+  const damages: Record<string, string | undefined> = {
+    gone: undefined,
+    emptied: '',
+    cut: sealed('{"n":1}', 1).slice(0, -9),
+    changed: sealed('{"n":1}', 1).replace('1', '7'),
+    older: sealed('{"n":0}', 0),
+  };
+  for (const [what, damage] of Object.entries(damages))
+    for (const which of ['a', 'a.copy']) {
+      const { disk, copies, both, reread, log } = await start();
+      await copies.write('a', '{"n":1}');
+      if (damage === undefined) disk.all.delete(which);
+      else disk.all.set(which, damage);
+      assert.equal(await reread(), '{"n":1}', `${which} is ${what}`);
+      assert.deepEqual(both(), Array(2).fill(sealed('{"n":1}', 2)));
+      const isDamaged = !['gone', 'older'].includes(what);
+      assert.equal(disk.all.has(`${which}.damaged`), isDamaged);
+      assert.deepEqual(log.lines, isDamaged ? [`${which} is damaged and was set aside `] : []);
+    }
+});
+
+test('with both copies damaged there is nothing to read, and both are set aside', async () => {
+  const { disk, both, reread, log } = await start();
+  for (const name of ['a', 'a.copy']) disk.all.set(name, '{');
+  assert.equal(await reread(), undefined);
+  assert.deepEqual([both(), disk.all.size], [[undefined, undefined], 2]);
+  assert.deepEqual(log.lines, ['a and a.copy are damaged and were set aside ']);
+  disk.all.set('a', '{');
+  disk.setAside = failing('EACCES');
+  assert.equal(await reread(), undefined);
+  assert.equal(log.lines.at(-1), 'a could not be set aside');
+});
+
+test('a disk that reads nothing has lost nothing; one of which one copy can be read has lost none', async () => {
+  const { disk, copies, reread, log } = await start();
+  await copies.write('a', '{"n":1}');
+  const { read } = disk;
+  disk.read = (name) => (name === 'a' ? failing('EIO')() : read.call(disk, name));
+  assert.equal(await reread(), '{"n":1}');
+  disk.read = failing('EIO');
+  await assert.rejects(reread(), { code: 'EIO' });
+  for (const code of ['EISDIR', 'ELOOP', 'ENOTDIR']) {
+    disk.read = failing(code);
+    assert.equal(await reread(), undefined, 'there is something that never was a file');
+  }
+  assert.equal(log.lines.length, 4);
+});
+
+test('it is written once one of the copies is; with neither the caller hears of it, and what was there is read', async () => {
+  const { disk, copies, reread, log, both } = await start();
+  await copies.write('a', '{"n":1}');
+  const { write } = disk;
+  disk.write = (name, text) => (name === 'a' ? failing('ENOSPC')() : write.call(disk, name, text));
+  await copies.write('a', '{"n":2}');
+  assert.match(log.lines.join(), /one of the two copies of a could not be written/);
+  assert.equal(await reread(), '{"n":2}', 'the newer one, though the other could not be mended yet');
+  disk.write = failing('ENOSPC');
+  await assert.rejects(copies.write('a', '{"n":3}'), { code: 'ENOSPC' });
+  assert.equal(await reread(), '{"n":2}');
+  assert.match(log.lines.at(-1) ?? '', /a could not be copied yet/);
+  disk.write = write;
+  await copies.write('a', '{"n":4}');
+  assert.deepEqual(both(), Array(2).fill(sealed('{"n":4}', 3)));
+});
+
+test('a run that has not read it writes it newer than whatever copy is there, damaged or not', async () => {
+  const { disk, make, both } = await start();
+  disk.all.set('a', sealed('{"n":1}', 3));
+  disk.all.set('a.copy', sealed('{"n":2}', 8));
+  await make().write('a', '{"n":3}');
+  assert.deepEqual(both(), Array(2).fill(sealed('{"n":3}', 9)));
+});
+
+test('what is named by its digest carries nothing else, and is judged by who reads it', async () => {
+  const { disk, copies, both, reread } = await start();
+  const text = '{"format":1}';
+  const name = `program-${sha256(text)}`;
+  await copies.write(name, text);
+  assert.deepEqual(both(name), [text, text]);
+  const isSound = (copy: string) => sha256(copy) === name.slice(8);
+  disk.all.set(name, '{"format":2}');
+  assert.equal(await reread(name, isSound), text);
+  assert.deepEqual(both(name), [text, text]);
+});
+
+test('what is removed or set aside is so twice; the second copy goes first', async () => {
+  const { disk, copies, time } = await start();
+  for (const name of ['a', 'b', 'c']) await copies.write(name, '{}');
+  assert.deepEqual(await copies.list(), ['a', 'b', 'c']);
+  const removed: string[] = [];
+  disk.remove = async (name) => {
+    removed.push(name);
+    disk.all.delete(name);
+  };
+  await copies.remove('a');
+  await copies.setAside('b');
+  assert.deepEqual(removed, ['a.copy', 'a']);
+  assert.deepEqual([...disk.all.keys()].sort(), ['b.copy.damaged', 'b.damaged', 'c', 'c.copy']);
+  await time.advance(MINUTE);
+  assert.equal(disk.all.size, 4, 'and nobody brings them back');
+});
+
+test('what somebody else removed is written again within a minute, up to 1 MiB, until it is stopped', async () => {
+  const { disk, copies, both, time, log } = await start();
+  const text = (length: number) => `"${'x'.repeat(length - 2)}"`;
+  const held = { a: '{"n":1}', b: text(1024 * 1024) };
+  for (const [name, one] of Object.entries(held)) await copies.write(name, one);
+  await copies.write('large', '{}');
+  await copies.write('large', text(1024 * 1024 + 1));
+  await copies.read('a');
+  disk.all.delete('a.copy');
+  for (const name of ['b', 'b.copy', 'large', 'large.copy']) disk.all.delete(name);
+  await time.advance(MINUTE - 1);
+  assert.equal(disk.all.size, 1);
+  await time.advance(1);
+  assert.deepEqual([both()[1], both('b')[0]], [sealed(held.a, 2), sealed(held.b, 2)]);
+  assert.equal(disk.all.size, 4);
+  assert.deepEqual(log.lines, ['2 of the kept documents were removed from the disk and are written again']);
+  await time.advance(2 * MINUTE);
+  assert.equal(log.lines.length, 1);
+  const { list } = disk;
+  disk.list = failing('EIO');
+  await time.advance(MINUTE);
+  assert.match(log.lines.at(-1) ?? '', /could not be looked after/);
+  disk.list = list;
+  disk.all.delete('a');
+  await time.advance(MINUTE);
+  assert.equal(disk.all.size, 4, 'it looks on');
+  disk.all.clear();
+  await copies.stop();
+  await time.advance(MINUTE);
+  assert.equal(disk.all.size, 0);
+});
+
+test('a version that knows of one copy has run since: what it wrote counts, and what it removed does not come back', async () => {
+  const { disk, copies, make, log, both } = await start();
+  for (const name of ['a', 'gone']) await copies.write(name, '{"n":1}');
+  const program = `program-${'0'.repeat(64)}`;
+  await copies.write(program, '{}');
+  disk.all.delete('gone');
+  await make().start();
+  assert.equal(disk.all.has('gone.copy'), true, 'it has not run: somebody merely removed a file');
+  disk.all.set('a', '{');
+  await make().start();
+  assert.equal(disk.all.has('gone.copy'), true, 'a damaged one was not written by it');
+  disk.all.set('a', '{"n":0}');
+  disk.all.set('b', '{}');
+  disk.all.set('b.copy', '{}');
+  const next = make();
+  await next.start();
+  assert.deepEqual([...disk.all.keys()].sort(), ['a', 'a.copy', 'b', 'b.copy', program, `${program}.copy`]);
+  assert.deepEqual(log.lines, ['another version of this player has run here meanwhile']);
+  assert.equal(await next.read('a'), '{"n":0}');
+  assert.deepEqual(both(), Array(2).fill(sealed('{"n":0}', 2)));
+});
+
+test('who stops waits for what is being written', async () => {
+  const { disk, copies } = await start();
+  let go = () => {};
+  disk.write = () => new Promise((resolve) => (go = resolve));
+  let stopped = false;
+  void copies.write('a', '{}');
+  void copies.stop().then(() => (stopped = true));
+  for (const expected of [false, false]) {
+    await settle();
+    assert.equal(stopped, expected);
+    go();
+  }
+  await settle();
+  assert.equal(stopped, true);
+});
