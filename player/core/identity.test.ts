@@ -4,7 +4,7 @@ import { IdentityKeeper, type Paired } from './identity.ts';
 import { FakeCrypto, MemoryDocuments, MemoryLog, sha256 } from './testing/fakes.ts';
 
 const paired: Paired = {
-  device_id: 'device-1',
+  device_id: 'd',
   name: 'Window',
   workspace_id: 'ws',
   server: { id: 'server-1', name: 'Store', fingerprint: 'f' },
@@ -36,7 +36,7 @@ test('whom it believes and whom it belongs to is kept; belonging to one it belie
   await identity.pair(paired);
   const next = (await boot(documents)).identity;
   assert.deepEqual(all(next), { ...all(identity), paired, believed: null });
-  assert.equal(next.authorization, `Bearer device-1.${identity.secret}`);
+  assert.equal(next.authorization, `Bearer d.${identity.secret}`);
 });
 
 test('what was kept by a version that knew neither HTTPS nor codes of its own is read', async () => {

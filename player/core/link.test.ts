@@ -21,7 +21,7 @@ interface Socket {
   readonly trust: Trust | undefined;
   readonly events: SocketEvents;
   readonly sent: string[];
-  closed: number | undefined;
+  closed: string | undefined;
 }
 
 /** A link that was started, and what it did and told. With the fake's chance every wait is 3/4 of the longest. */
@@ -39,7 +39,10 @@ async function start({ check = async (address: ServerAddress) => address, to = p
     connect: (url, _subprotocol, events, trust) => {
       const socket: Socket = { url, trust, events, sent: [], closed: undefined };
       sockets.push(socket);
-      return { send: (text) => void socket.sent.push(text), close: (code) => (socket.closed = code) };
+      return {
+        send: (text) => void socket.sent.push(text),
+        close: (code, reason) => (socket.closed = `${code} ${reason}`),
+      };
     },
     address: (attempt) => {
       attempts.push(attempt);
@@ -53,6 +56,8 @@ async function start({ check = async (address: ServerAddress) => address, to = p
     newer: ({ message }) => told.push(`newer ${message.type}`),
     closed: () => told.push('closed'),
   });
+  link.poke();
+  assert.equal(attempts.length, 0, 'it has not started');
   link.start();
   await settle();
   const last = () => sockets.at(-1) ?? assert.fail('it has not connected');
@@ -127,7 +132,7 @@ test('what is malformed ends the connection with 4400, and only 1 MiB of one mes
   );
   assert.equal(log.lines.filter((line) => line.includes('too large')).length, 2);
   last().events.text('{');
-  assert.equal(last().closed, CloseCode.malformed);
+  assert.equal(last().closed, `${CloseCode.malformed} malformed message`);
   assert.equal(link.address, null);
 });
 
@@ -136,18 +141,18 @@ test('a way that does not open for 10 s, or is silent for 25 s, is given up', as
   await time.advance(9_999);
   assert.equal(last().closed, undefined);
   await time.advance(1);
-  assert.deepEqual([last().closed, told], [4000, [`unreached ${plain.origin}`]]);
+  assert.deepEqual([last().closed, told], ['4000 no connection in 10 s', [`unreached ${plain.origin}`]]);
   last().events.opened();
   assert.equal(link.address, null, 'too late');
   await time.advance(1_500);
   assert.equal(sockets.length, 2);
   await open();
-  await time.advance(20_000);
+  await time.advance(24_999);
   last().events.text(JSON.stringify(ack));
   await time.advance(24_999);
   assert.equal(last().closed, undefined);
   await time.advance(1);
-  assert.equal(last().closed, 4000);
+  assert.equal(last().closed, '4000 server silent for 25 s');
   assert.deepEqual(
     told.slice(1).filter((each) => typeof each === 'string'),
     ['opened', 'closed'],
@@ -187,7 +192,7 @@ test('it waits 30 to 60 s where coming back at once would only be repeated, and 
   const { link, open, waits, last } = await start();
   await open();
   link.drop('not the right one', { code: 4001, minDelay: 20_000 });
-  assert.equal(last().closed, 4001);
+  assert.equal(last().closed, '4001 not the right one');
   link.drop('again');
   assert.equal(await waits(), 30_000);
 });
@@ -246,25 +251,27 @@ test('without an address it waits for a poke, which hurries a link that waits, a
   link.poke();
   await time.advance(10_000);
   assert.equal(sockets.length, 2, 'at once, and the wait is over');
-  assert.equal(last().closed, 4000);
+  assert.equal(last().closed, '4000 no connection in 10 s');
 });
 
 test('who has stopped says 1000, comes back no more, and what was asked before leads nowhere', async () => {
   const { link, sockets, last, open, told, time } = await start();
   await open();
   link.stop();
-  assert.deepEqual([last().closed, told], [1000, ['opened', 'closed']]);
+  assert.equal(time.waits, 0);
+  assert.deepEqual([last().closed, told], ['1000 player stops', ['opened', 'closed']]);
   last().events.text(JSON.stringify(ack));
   last().events.closed(1006, '');
   link.poke();
   await time.advance(300_000);
   assert.deepEqual([sockets.length, told.length], [1, 2]);
 
-  let answer: (() => void) | undefined;
-  const late = await start({ check: (address) => new Promise((resolve) => (answer = () => resolve(address))) });
+  let answer: ((error: Error) => void) | undefined;
+  const late = await start({ check: () => new Promise((_, reject) => (answer = reject)) });
   late.link.stop();
-  answer?.();
+  answer?.(new Error('unreachable'));
   await settle();
+  assert.deepEqual([late.log.lines, late.time.waits], [[], 0]);
   const waiting = await start({ check: () => Promise.reject(new Error('unreachable')) });
   waiting.link.stop();
   await waiting.time.advance(300_000);

@@ -63,9 +63,8 @@ export class Link {
   #running = false;
   #attempt = 0;
   #socket: LinkSocket | undefined;
-  /** Counts checks; only the latest leads to a connection. */
-  #check = 0;
-  #checking = false;
+  /** The check that leads to a connection; undefined while none is waited for. */
+  #check: Promise<ServerAddress> | undefined;
   #address: ServerAddress | null = null;
   #open = false;
   #cancelRetry: Undo | undefined;
@@ -85,7 +84,7 @@ export class Link {
 
   stop(): void {
     this.#running = false;
-    this.#check++;
+    this.#check = undefined;
     this.#cancelRetry?.();
     this.drop('player stops', { code: 1000 });
   }
@@ -97,20 +96,20 @@ export class Link {
 
   /** False when it could not be handed to the socket. */
   send(message: PlayerMessage | WaitingMessage): boolean {
-    if (!this.#open || !this.#socket) return false;
+    if (!this.#open) return false;
     const text = JSON.stringify(message);
     // UTF-16 units are at most bytes, and at most three bytes each; only what is near the limit is counted.
     if (text.length * 3 > MAX_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_FRAME_BYTES) {
       this.#deps.log.error(`a ${message.type} message was too large to send`);
       return true;
     }
-    this.#socket.send(text);
+    this.#socket?.send(text);
     return true;
   }
 
   /** The address book changed: an idle link tries at once, a connected one stays where it is. */
   poke(): void {
-    if (!this.#running || this.#socket || this.#checking) return;
+    if (!this.#running || this.#socket || this.#check) return;
     this.#cancelRetry?.();
     this.#connect();
   }
@@ -126,7 +125,7 @@ export class Link {
     if (!socket) return;
     this.#minDelay = minDelay;
     // A peer that is gone answers no close frame for minutes, so the end is declared here.
-    this.#ended(socket, code, reason);
+    this.#ended(code, reason);
     socket.close(code, reason);
   }
 
@@ -134,14 +133,14 @@ export class Link {
     const address = this.#deps.address(this.#attempt);
     if (!address) return; // poke comes when there is one
     this.#address = address;
-    const check = ++this.#check;
-    this.#checking = true;
+    const check = this.#deps.check(address);
+    this.#check = check;
     const current = () => {
       if (check !== this.#check) return false;
-      this.#checking = false;
+      this.#check = undefined;
       return true;
     };
-    this.#deps.check(address).then(
+    check.then(
       (checked) => current() && this.#dial(checked),
       (error: unknown) => current() && this.#refused(address, error),
     );
@@ -162,14 +161,13 @@ export class Link {
     this.#address = address;
     const { origin, secure } = address;
     const url = `${(secure?.origin ?? origin).replace(/^http/, 'ws')}/api/player`;
-    let socket: LinkSocket | undefined;
-    const own = () => socket !== undefined && socket === this.#socket;
+    const own = () => socket === this.#socket;
     const events = {
       opened: () => own() && this.#opened(),
       text: (text: string) => own() && this.#text(text),
-      closed: (code: number, reason: string) => own() && this.#ended(socket, code, reason),
+      closed: (code: number, reason: string) => own() && this.#ended(code, reason),
     };
-    socket = this.#deps.connect(url, SUBPROTOCOL, events, secure && { certificate: secure.certificate });
+    const socket = this.#deps.connect(url, SUBPROTOCOL, events, secure && { certificate: secure.certificate });
     this.#socket = socket;
     this.#watch(CONNECT_MS, 'no connection in 10 s');
   }
@@ -195,8 +193,7 @@ export class Link {
     this.drop('malformed message', { code: CloseCode.malformed });
   }
 
-  #ended(socket: LinkSocket | undefined, code: number, reason: string): void {
-    if (socket !== this.#socket) return;
+  #ended(code: number, reason: string): void {
     this.#socket = undefined;
     this.#cancelWatch?.();
     const wasOpen = this.#open;
@@ -225,7 +222,6 @@ export class Link {
   }
 
   #retry(): void {
-    this.#cancelRetry?.();
     if (!this.#running) return;
     const delay = Math.max(
       reconnectDelay(this.#attempt, this.#deps.crypto.random()),

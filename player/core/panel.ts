@@ -45,8 +45,9 @@ export class Panel {
   readonly #switching = new Serial();
   readonly #writing = new Serial();
   #order: Order | null = null;
-  #hours = '';
-  #gate: Gate = createGate([], 'UTC');
+  /** The hours that `#gate` is of, empty where there are none. Both are set by `start`. */
+  #hours!: string;
+  #gate!: Gate;
   /** As the panel was told last in this run; undefined: it was told nothing. */
   #told: boolean | undefined;
   #failure: string | undefined;
@@ -90,7 +91,7 @@ export class Panel {
    * The hours may be others, or the clock has been corrected.
    * @param again tells the panel even what it was told before: it has buttons of its own
    */
-  async look(again = false): Promise<void> {
+  async look(again?: boolean): Promise<void> {
     if (!this.#running) return;
     this.#follow();
     const { now, time, sure, changed } = this.#deps;
@@ -119,8 +120,8 @@ export class Panel {
     if (!order) return undefined;
     if (order.hours === this.#hours) {
       if (order.until === null) return order.on;
-      // A clock that nobody has confirmed ends nothing for good, and keeps nothing dark.
-      if (!this.#deps.sure()) return order.on || undefined;
+      // A clock that nobody has confirmed ends nothing for good.
+      if (!this.#deps.sure()) return undefined;
       if (at < order.until) return order.on;
     }
     // After a restart it would hold again, once the hours are those in which it was said.

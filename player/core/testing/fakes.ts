@@ -1,5 +1,5 @@
 /** Fakes for tests of the core: time that moves when told, state in memory, a server in the same process. */
-import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Asset, Placement, Program, ProgramItem } from '../../../shared/program/program.ts';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
@@ -35,6 +35,10 @@ export class FakeTime implements Time {
   #timers: { at: number; run: () => void }[] = [];
   #slept = 0;
 
+  /** How many waits are not over. */
+  get waits(): number {
+    return this.#timers.length;
+  }
   mono(): number {
     return this.#mono;
   }
@@ -80,12 +84,7 @@ export class FakeCrypto implements Crypto {
   next = 0.5;
   sha256 = sha256;
   sha256OfHex = (hex: string) => sha256(Buffer.from(hex, 'hex'));
-  randomHex = (bytes: number) =>
-    generateKeyPairSync('ed25519')
-      .publicKey.export({ type: 'spki', format: 'der' })
-      .subarray(-32)
-      .toString('hex')
-      .slice(0, bytes * 2);
+  randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
   uuid = () => randomUUID();
   random = () => this.next;
   newSigningKey = () => 'key';
