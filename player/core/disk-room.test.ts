@@ -8,9 +8,10 @@ const MB = 1024 * 1024;
 function start() {
   const said: string[] = [];
   const [documents, assetStore, journalStore] = [new MemoryDocuments(), new MemoryAssets(), new MemoryJournal()];
-  const disk = { free: (4 * MB) as number | undefined, refuses: null as unknown };
+  const disk = { free: (4 * MB) as number | undefined, refuses: null as unknown, asked: 0 };
   const room = new DiskRoom({
     space: async () => {
+      disk.asked++;
       if (disk.free === undefined) throw new Error('nobody knows');
       return { free: disk.free, total: 100 * MB };
     },
@@ -23,6 +24,9 @@ function start() {
       return work(...given);
     };
   documents.write = refusing(documents.write.bind(documents));
+  documents.read = refusing(documents.read.bind(documents));
+  journalStore.append = refusing(journalStore.append.bind(journalStore));
+  journalStore.saveOpen = refusing(journalStore.saveOpen.bind(journalStore));
   journalStore.beat = refusing(journalStore.beat.bind(journalStore));
   const { open } = assetStore;
   assetStore.open = async (...given) => {
@@ -50,13 +54,21 @@ test('a full disk is told, whatever its host calls it, and its writer hears of i
   const { said, disk, stores } = start();
   disk.refuses = full('EIO');
   await assert.rejects(stores.documents.write('a', '1'));
-  assert.deepEqual(said, []);
+  disk.refuses = full('ENOSPC');
+  await assert.rejects(stores.documents.read('a'));
+  assert.deepEqual(said, [], 'another error, or nothing that was to be written');
+  for (const write of ['append', 'saveOpen', 'beat'] as const) {
+    const { said, disk, stores } = start();
+    disk.refuses = full('ENOSPC');
+    await assert.rejects(stores.journalStore[write](1 as never));
+    assert.match(said.join(), /full: plays wait in memory, and are lost if the power fails\./);
+  }
 });
 
 test('it is told once, and again that there is room when all that was lost has been written, and 4 MB are free', async () => {
   const { said, disk, stores } = start();
   await stores.documents.write('a', '1');
-  assert.equal(said.length, 0);
+  assert.deepEqual([said, disk.asked], [[], 0]);
   disk.refuses = full('ENOSPC');
   await assert.rejects(stores.documents.write('a', '2'));
   await assert.rejects(stores.journalStore.beat(1));

@@ -21,6 +21,7 @@ const current = {
 test('a program is kept under its digest, and found while it is whole; damaged it is set aside', async () => {
   const { files, documents, log } = start();
   assert.equal(await files.find(one.id), undefined);
+  assert.deepEqual([documents.all.size, log.lines], [0, []]);
   const held = { id: one.id, program: one.program };
   assert.deepEqual(await files.insert(one.id, one.bytes), held);
   assert.deepEqual(await files.find(one.id), held);

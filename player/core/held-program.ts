@@ -48,7 +48,7 @@ export class ProgramFiles {
   async current(): Promise<Current | undefined> {
     const current = await readDocument(this.#deps, CURRENT, Current);
     const placed = await readDocument(this.#deps, PLACED, Placed);
-    this.#placed = placed && JSON.stringify(placed);
+    this.#placed = JSON.stringify(placed);
     return current;
   }
 

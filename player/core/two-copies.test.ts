@@ -33,18 +33,18 @@ test('whatever becomes of one copy, the other is read, and the one is made anew;
   const damages: Record<string, string | undefined> = {
     gone: undefined,
     emptied: '',
-    cut: sealed('{"n":1}', 1).slice(0, -9),
-    changed: sealed('{"n":1}', 1).replace('1', '7'),
-    older: sealed('{"n":0}', 0),
+    cut: sealed('{"n":1}', 2).slice(0, -9),
+    changed: sealed('{"n":1}', 2).replace('1', '7'),
+    older: sealed('{"n":0}', 1),
   };
   for (const [what, damage] of Object.entries(damages))
     for (const which of ['a', 'a.copy']) {
       const { disk, copies, both, reread, log } = await start();
-      await copies.write('a', '{"n":1}');
+      for (const n of [0, 1]) await copies.write('a', `{"n":${n}}`);
       if (damage === undefined) disk.all.delete(which);
       else disk.all.set(which, damage);
       assert.equal(await reread(), '{"n":1}', `${which} is ${what}`);
-      assert.deepEqual(both(), Array(2).fill(sealed('{"n":1}', 2)));
+      assert.deepEqual(both(), Array(2).fill(sealed('{"n":1}', 3)));
       const isDamaged = !['gone', 'older'].includes(what);
       assert.equal(disk.all.has(`${which}.damaged`), isDamaged);
       assert.deepEqual(log.lines, isDamaged ? [`${which} is damaged and was set aside `] : []);
@@ -104,7 +104,7 @@ test('a run that has not read it writes it newer than whatever copy is there, da
 });
 
 test('what is named by its digest carries nothing else, and is judged by who reads it', async () => {
-  const { disk, copies, both, reread } = await start();
+  const { disk, copies, both, reread, log } = await start();
   const text = '{"format":1}';
   const name = `program-${sha256(text)}`;
   await copies.write(name, text);
@@ -113,6 +113,11 @@ test('what is named by its digest carries nothing else, and is judged by who rea
   disk.all.set(name, '{"format":2}');
   assert.equal(await reread(name, isSound), text);
   assert.deepEqual(both(name), [text, text]);
+  disk.all.delete(`${name}.copy`);
+  assert.equal(await reread(name, isSound), text);
+  disk.write = failing('EIO');
+  assert.equal(await reread(name, isSound), text);
+  assert.deepEqual(log.lines, [`${name} is damaged and was set aside `], 'what is whole is not written again');
 });
 
 test('what is removed or set aside is so twice; the second copy goes first', async () => {
@@ -133,10 +138,11 @@ test('what is removed or set aside is so twice; the second copy goes first', asy
 });
 
 test('what somebody else removed is written again within a minute, up to 1 MiB, until it is stopped', async () => {
-  const { disk, copies, both, time, log } = await start();
+  const { disk, copies, make, both, time, log } = await start();
   const text = (length: number) => `"${'x'.repeat(length - 2)}"`;
   const held = { a: '{"n":1}', b: text(1024 * 1024) };
-  for (const [name, one] of Object.entries(held)) await copies.write(name, one);
+  await make().write('a', held.a);
+  await copies.write('b', held.b);
   await copies.write('large', '{}');
   await copies.write('large', text(1024 * 1024 + 1));
   await copies.read('a');
@@ -173,11 +179,10 @@ test('a version that knows of one copy has run since: what it wrote counts, and 
   await make().start();
   assert.equal(disk.all.has('gone.copy'), true, 'it has not run: somebody merely removed a file');
   disk.all.set('a', '{');
+  for (const name of ['b', 'b.copy']) disk.all.set(name, '{}');
   await make().start();
-  assert.equal(disk.all.has('gone.copy'), true, 'a damaged one was not written by it');
+  assert.equal(disk.all.has('gone.copy'), true, 'neither a damaged one nor both without a mark were written by it');
   disk.all.set('a', '{"n":0}');
-  disk.all.set('b', '{}');
-  disk.all.set('b.copy', '{}');
   const next = make();
   await next.start();
   assert.deepEqual([...disk.all.keys()].sort(), ['a', 'a.copy', 'b', 'b.copy', program, `${program}.copy`]);

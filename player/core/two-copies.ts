@@ -27,12 +27,12 @@ interface Deps extends Pick<Host, 'documents' | 'log'> {
 }
 
 interface Copy {
-  /** As it is stored; undefined: it is not there. */
+  /** As it is stored; undefined: it is not there, or cannot be read. */
   readonly stored: string | undefined;
   /** What is in it; undefined: nothing that is whole. */
   readonly text: string | undefined;
-  /** Null: it is not said. */
-  readonly age: number | null;
+  /** From 1 on; 0: it is not said. */
+  readonly age: number;
   /** Why it could not be read. */
   readonly error?: unknown;
 }
@@ -60,15 +60,14 @@ export class TwoCopies implements Documents {
     await this.#queue.run(async () => {});
   }
 
-  read(name: string, isSound = isJson): Promise<string | undefined> {
+  read(name: string, isSound?: (text: string) => boolean): Promise<string | undefined> {
     return this.#queue.run(async () => {
       const [first, second] = [await this.#copy(name, isSound), await this.#copy(name + SECOND, isSound)];
       const best = newer(first, second);
-      if (best?.text === undefined) return this.#readNothing(name, [first, second]);
-      this.#ages.set(name, best.age ?? second.age ?? 0);
-      const stored = this.#sealed(name, best.text, best.age ?? 0);
-      if (best.age === null || first.stored !== stored || second.stored !== stored)
-        await this.#mend(name, best.text, [first, second]);
+      if (best.text === undefined) return this.#readNothing(name, [first, second]);
+      this.#ages.set(name, Math.max(first.age, second.age));
+      const stored = this.#sealed(name, best.text, best.age);
+      if (first.stored !== stored || second.stored !== stored) await this.#mend(name, best.text, [first, second]);
       this.#hold(name, best.text);
       return best.text;
     });
@@ -107,13 +106,13 @@ export class TwoCopies implements Documents {
     try {
       stored = await this.#deps.documents.read(name);
     } catch (error) {
-      return { stored: '', text: undefined, age: null, error };
+      return { stored, text: undefined, age: 0, error };
     }
-    if (stored === undefined) return { stored, text: undefined, age: null };
-    const [seal, age, digest] = SEAL.exec(stored) ?? [];
+    if (stored === undefined) return { stored, text: undefined, age: 0 };
+    const [seal, age = 0, digest] = SEAL.exec(stored) ?? [];
     const text = seal === undefined ? stored : `${stored.slice(0, -seal.length)}}`;
     const isWhole = (seal === undefined || this.#deps.crypto.sha256(text) === digest) && isSound(text);
-    return { stored, text: isWhole ? text : undefined, age: isWhole && age !== undefined ? Number(age) : null };
+    return isWhole ? { stored, text, age: Number(age) } : { stored, text: undefined, age: 0 };
   }
 
   async #readNothing(name: string, copies: readonly [Copy, Copy]): Promise<undefined> {
@@ -133,9 +132,10 @@ export class TwoCopies implements Documents {
 
   async #setAsideDamaged(name: string, copies: readonly [Copy, Copy]): Promise<void> {
     const { documents, log } = this.#deps;
-    const damaged = [name, name + SECOND].filter(
-      (_, i) => copies[i]?.stored !== undefined && copies[i]?.text === undefined,
-    );
+    const damaged = [name, name + SECOND].filter((_, i) => {
+      const { stored, text, error } = copies[i]!;
+      return text === undefined && (stored ?? error) !== undefined;
+    });
     if (damaged.length > 0)
       log.error(
         `${damaged.join(' and ')} ${damaged.length === 1 ? 'is damaged and was' : 'are damaged and were'} set aside`,
@@ -146,7 +146,7 @@ export class TwoCopies implements Documents {
 
   async #writeBoth(name: string, text: string): Promise<void> {
     const { documents, log } = this.#deps;
-    const age = (this.#ages.get(name) ?? 0) + 1;
+    const age = this.#ages.get(name)! + 1;
     const stored = this.#sealed(name, text, age);
     const failures: unknown[] = [];
     for (const copy of [name, name + SECOND])
@@ -164,8 +164,7 @@ export class TwoCopies implements Documents {
   }
 
   async #newestAge(name: string): Promise<number> {
-    const copies = [await this.#copy(name, () => true), await this.#copy(name + SECOND, () => true)];
-    return Math.max(...copies.map(({ age }) => age ?? 0));
+    return Math.max((await this.#copy(name)).age, (await this.#copy(name + SECOND)).age);
   }
 
   #hold(name: string, text: string): void {
@@ -180,10 +179,10 @@ export class TwoCopies implements Documents {
   async #dropForgotten(): Promise<void> {
     const { documents, log } = this.#deps;
     const names = new Set(await documents.list());
-    const seconds = [...names].filter((name) => name.endsWith(SECOND)).map((name) => name.slice(0, -SECOND.length));
+    const seconds = [...names].flatMap((name) => /^(.*)\.copy$/.exec(name)?.[1] ?? []);
     const isOlder = async (name: string) => {
       const [first, second] = [await this.#copy(name), await this.#copy(name + SECOND)];
-      return first.text !== undefined && first.age === null && second.age !== null;
+      return first.text !== undefined && first.age === 0 && second.age > 0;
     };
     let older = false;
     for (const name of seconds) if (!NAMED_BY_DIGEST.test(name)) older ||= await isOlder(name);
@@ -213,11 +212,9 @@ export class TwoCopies implements Documents {
 const isJson = (text: string): boolean => jsonOrUndefined(text) !== undefined;
 
 /** A first copy that says nothing of its age was written by a version of before this, after the second. */
-function newer(first: Copy, second: Copy): Copy | undefined {
-  const whole = [first, second].filter(({ text }) => text !== undefined);
-  if (whole.length < 2) return whole[0];
-  if (first.age === null) return first;
-  return first.age >= (second.age ?? -1) ? first : second;
+function newer(first: Copy, second: Copy): Copy {
+  if (first.text === undefined) return second;
+  return first.age > 0 && second.age > first.age ? second : first;
 }
 
 /** In the place of the file there is something that never was one. */
