@@ -1,19 +1,4 @@
-import { app, common, nav, problem } from './de/common.ts';
-import { firstSteps, screen, screens } from './de/screens.ts';
-import { bulk, selection } from './de/selection.ts';
-import { palette, uploads } from './de/window.ts';
-import type { FirstTexts } from './texts.ts';
-
-export const first: FirstTexts = {
-  app,
-  bulk,
-  common,
-  firstSteps,
-  nav,
-  palette,
-  problem,
-  screen,
-  screens,
-  selection,
-  uploads,
-};
+export { app, common, nav, problem } from './de/common.ts';
+export { firstSteps, screen, screens } from './de/screens.ts';
+export { bulk, selection } from './de/selection.ts';
+export { palette, uploads } from './de/window.ts';

@@ -8,7 +8,7 @@ const complete = new Map<Language, Promise<void>>();
 const completeOf = (language: Language): Promise<void> => {
   const begun =
     complete.get(language) ??
-    textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, true));
+    textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts));
   complete.set(language, begun);
   // Asked again after the line was down.
   begun.catch(() => complete.delete(language));
