@@ -2,12 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { Bone, Page } from '../components/Page.tsx';
-import { QueryFailure } from '../components/QueryFailure.tsx';
-import { describeProblem } from '../data/useProblem.ts';
 import { NotFound, type Way } from './NotFound.tsx';
+import { QueryFailure } from './QueryFailure.tsx';
 
 type RecordPageProps<R> = {
   query: Pick<UseQueryResult, 'error' | 'refetch'>;
@@ -36,7 +34,6 @@ export function RecordPage<R>({
   bones,
   children,
 }: RecordPageProps<R>) {
-  const { t } = useTranslation();
   if (isMissing || (query.error instanceof ApiError && query.error.status === 404)) {
     return (
       <div className="page">
@@ -51,7 +48,7 @@ export function RecordPage<R>({
     </Link>
   );
   if (record !== undefined) return children(record, back);
-  if (query.error) return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.error) return <QueryFailure query={query} />;
   return (
     <Page before={back} title={<Bone width="14rem" />}>
       {bones}

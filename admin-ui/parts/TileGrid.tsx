@@ -1,10 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import '../components/Tile.css';
 import { Bone } from '../components/Page.tsx';
-import { QueryFailure } from '../components/QueryFailure.tsx';
-import { describeProblem } from '../data/useProblem.ts';
+import { Unanswered } from './QueryFailure.tsx';
 import './TileGrid.css';
 
 /** How wide a tile is at least, and how many bones of which height stand for them while they are loading. */
@@ -19,20 +17,17 @@ const gridOf = ({ tile, tight = false }: Look) => ({
 
 /** What the page of a list shows while there is nothing in it: loading, failed, empty. */
 export function TileStates({ query, isEmpty, empty, ...look }: TileStatesProps) {
-  const { t } = useTranslation();
+  const bones = (
+    <div {...gridOf(look)} aria-hidden>
+      {Array.from({ length: look.bones ?? 3 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Bone key={i} height={look.bone} radius="var(--r-xl)" />
+      ))}
+    </div>
+  );
   return (
     <>
-      {query.isPending && (
-        <div {...gridOf(look)} aria-hidden>
-          {Array.from({ length: look.bones ?? 3 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-            <Bone key={i} height={look.bone} radius="var(--r-xl)" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} bones={bones} />
       {query.isSuccess && isEmpty && empty}
     </>
   );

@@ -8,11 +8,10 @@ import { Wordmark } from '../../components/Brand.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Bone, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { licencesQuery, versionQuery } from '../../data/licences.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
 import './about.css';
 
@@ -46,10 +45,7 @@ function Everything() {
           </Button>
         )}
       </div>
-      {query.isPending && <Bone height="20rem" radius="var(--r-l)" />}
-      {query.isError && !list && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} bones={<Bone height="20rem" radius="var(--r-l)" />} />
       {list && <Inside list={list} />}
       {list && reading && (
         <LicenceText

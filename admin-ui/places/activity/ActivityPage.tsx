@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Combo } from '../../components/Combo.tsx';
 import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { activityQuery } from '../../data/activity.ts';
 import { screensQuery } from '../../data/screens.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import activityDrawing from '../../drawings/activity.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ActivityLine } from '../../parts/ActivityEntry.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import './activity.css';
 import { byDay } from './activity.utils.ts';
 
@@ -44,10 +43,7 @@ export function ActivityPage() {
           />
         </div>
       )}
-      {query.isPending && <Bone height="20rem" radius="var(--r-l)" />}
-      {query.isError && !query.data && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} bones={<Bone height="20rem" radius="var(--r-l)" />} />
       {query.isSuccess && entries.length === 0 && (
         <Empty drawing={activityDrawing} title={screen ? t('activity.noneTitle') : t('activity.emptyTitle')}>
           {t('activity.emptyHelp')}

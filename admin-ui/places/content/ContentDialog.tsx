@@ -10,17 +10,17 @@ import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { ChangeForm } from '../../components/Form.tsx';
 import { Bone, Notice } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { contentQuery, contentUsageQuery, downloadContent } from '../../data/content.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem, useProblem } from '../../data/useProblem.ts';
+import { useProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
 import { flatten } from './folders.utils.ts';
@@ -38,9 +38,7 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
   const etag = query.data?.etag;
   return (
     <Dialog size="full" title={content?.filename ?? <Bone width="12rem" />} onClose={onClose}>
-      {query.isError && !content && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} />
       {content && (
         <div className="preview">
           <ContentPreview key={content.sha256} content={content} />

@@ -8,7 +8,6 @@ import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { FileDrop } from '../../components/FileDrop.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
@@ -16,12 +15,13 @@ import { useNarrow, usePhone } from '../../components/useMedia.ts';
 import { useSelection } from '../../components/useSelection.ts';
 import contentDrawing from '../../drawings/content.svg?raw';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { client } from '../../data/client.ts';
 import { labelsQuery } from '../../data/content.ts';
 import { MAX_PAGE } from '../../data/pages.ts';
-import { describeProblem, useProblem } from '../../data/useProblem.ts';
+import { useProblem } from '../../data/useProblem.ts';
 import { AddAddress } from './AddAddress.tsx';
 import { AddContent } from './AddContent.tsx';
 import { ContentCard, ContentCardSkeleton, ContentRow, ContentRowSkeleton } from './ContentCell.tsx';
@@ -200,9 +200,7 @@ export function ContentPage() {
               </div>
             )}
             {data.status === 'pending' && <GridSkeleton />}
-            {data.status === 'error' && (
-              <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />
-            )}
+            {data.status === 'error' && <QueryFailure query={data} />}
             {data.status === 'success' && data.total === 0 && !filtered && (
               <Empty
                 drawing={contentDrawing}

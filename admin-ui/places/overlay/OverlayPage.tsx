@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { Badge, Bone, Empty, Page, Section, type Tone } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
-import { describeProblem } from '../../data/useProblem.ts';
 import screensDrawing from '../../drawings/screens.svg?raw';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import '../../components/maker.css';
 import { ticked } from '../../components/useTicks.ts';
 import { OverlayForm } from './OverlayForm.tsx';
@@ -31,8 +30,7 @@ export function OverlayPage() {
       </Page>
     );
   }
-  if (screens.isError && !screens.data)
-    return <QueryFailure {...describeProblem(screens.error, t)} onRetry={() => void screens.refetch()} />;
+  if (screens.isError && !screens.data) return <QueryFailure query={screens} />;
   if (screenList.length === 0 || !data.canWrite) {
     return (
       <Page title={t('overlay.pageTitle')}>

@@ -19,7 +19,6 @@ import { CopyField } from '../../components/CopyField.tsx';
 import { ConfirmDialog, Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -28,8 +27,8 @@ import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
 import { usersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { passwordToTell } from './people.utils.ts';
 import '../../components/Table.css';
 
@@ -54,9 +53,7 @@ export function Accounts({ me }: { me: Me }) {
       {(query.data?.length ?? 0) >= SEARCH_FROM && (
         <SearchField label={t('people.accounts')} value={q} onChange={setQ} />
       )}
-      {query.isError && !query.data && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} />
       {users.length > 0 && (
         <ul className="table-box people-list">
           {users.map((user) => (

@@ -7,14 +7,13 @@ import { type Member, removeMember, updateMember } from '../../../shared/contrac
 import { IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Badge, Notice, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { membersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { type Role, roles } from './people.utils.ts';
 
@@ -54,9 +53,7 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
   };
   return (
     <Section title={t('people.members')} lead={t('people.membersLead')}>
-      {query.isError && !query.data && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} />
       {query.data?.length === 0 && <Notice tone="info" title={t('people.noMembers')} />}
       {query.data && query.data.length > 0 && (
         <ul className="table-box people-list">

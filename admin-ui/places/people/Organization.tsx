@@ -11,14 +11,13 @@ import {
 } from '../../../shared/contract/workspaces.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { membersQuery, organizationQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 
 const roles = ['org_owner', 'org_admin', 'none'] as const;
 type Role = (typeof roles)[number];
@@ -65,9 +64,7 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
       title={t('people.organization')}
       lead={t('people.organizationLead', { organization: me.current_organization?.name ?? '' })}
     >
-      {query.isError && !query.data && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} />
       {query.data && (
         <ul className="table-box people-list">
           {query.data.map((person) => (

@@ -2,9 +2,8 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import type { ReportsData } from './useReportsData.ts';
 
@@ -13,9 +12,7 @@ export function PlaysTable({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { plays } = data;
-  if (plays.isError && !plays.data)
-    return <QueryFailure {...describeProblem(plays.error, t)} onRetry={() => void plays.refetch()} />;
-  if (!plays.data) return <Bone height="12rem" radius="var(--r-l)" />;
+  if (!plays.data) return <Unanswered query={plays} bones={<Bone height="12rem" radius="var(--r-l)" />} />;
   const rows = plays.data.pages.flatMap((page) => page.rows);
   const total = plays.data.pages.at(-1)!.total;
   return (

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
-import { describeProblem } from '../../data/useProblem.ts';
 import reportsDrawing from '../../drawings/reports.svg?raw';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { DownloadPlays } from './DownloadPlays.tsx';
 import { PlaysTable } from './PlaysTable.tsx';
 import { RankTable } from './RankTable.tsx';
@@ -34,10 +33,7 @@ export function ReportsPage() {
       actions={<DownloadPlays of={data.of} isDisabled={empty} />}
     >
       <ReportFilter data={data} />
-      {summary.isPending && <Bone height="22rem" radius="var(--r-l)" />}
-      {summary.isError && !summary.data && (
-        <QueryFailure {...describeProblem(summary.error, t)} onRetry={() => void summary.refetch()} />
-      )}
+      <Unanswered query={summary} bones={<Bone height="22rem" radius="var(--r-l)" />} />
       {summary.data && (
         <>
           {empty ? (

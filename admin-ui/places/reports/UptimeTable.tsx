@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { UptimeRow } from '../../../shared/contract/reports.ts';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { uptimeTone } from './reports.utils.ts';
 import type { ReportsData } from './useReportsData.ts';
@@ -13,9 +12,7 @@ import type { ReportsData } from './useReportsData.ts';
 export function UptimeTable({ query }: { query: ReportsData['uptime'] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (query.isError && !query.data)
-    return <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Bone height="12rem" radius="var(--r-l)" />;
+  if (!query.data) return <Unanswered query={query} bones={<Bone height="12rem" radius="var(--r-l)" />} />;
   if (query.data.length === 0) return <Notice tone="info" title={t('reports.noUptime')} />;
   const rows = [...query.data].sort(
     (a, b) => a.uptime_pct - b.uptime_pct || a.device_name.localeCompare(b.device_name),

@@ -8,16 +8,15 @@ import { DAY_MS, dayOf, formatDate, parseDate } from '../../../shared/program/ci
 import { toLocal } from '../../../shared/program/zones.ts';
 import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { Select } from '../../components/Select.tsx';
 import { usePhone } from '../../components/useMedia.ts';
 import { allSchedulesQuery } from '../../data/schedules.ts';
 import { type Target, targetKey, targetOf } from '../../data/targets.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import calendarDrawing from '../../drawings/calendar.svg?raw';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { blocksInWords } from '../../parts/blocks.utils.ts';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { weekStart } from './calendar.utils.ts';
 import { bodyOf, type Draft, draftOf, newDraft } from './form.utils.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
@@ -46,8 +45,7 @@ export function SchedulePage() {
   const targets = useTargets();
   const asked = targetOf(search.for);
   const plans = useQuery({ ...allSchedulesQuery, enabled: asked === undefined });
-  if (!targets.isReady && targets.query.isError)
-    return <QueryFailure {...describeProblem(targets.query.error, t)} onRetry={() => void targets.query.refetch()} />;
+  if (!targets.isReady && targets.query.isError) return <QueryFailure query={targets.query} />;
   if (!targets.isReady || plans.isLoading) {
     return (
       <Page title={t('nav.schedule')} lead={t('schedule.lead')}>
@@ -195,7 +193,7 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
         </strong>
       </div>
       {phone && <DayStrip monday={monday} day={day} today={today} onChange={goTo} />}
-      {data.failed && <QueryFailure {...describeProblem(data.failed.error, t)} onRetry={data.retry} />}
+      {data.failed && <QueryFailure query={{ error: data.failed.error, refetch: data.retry }} />}
       {!data.failed && (
         <>
           {!data.isPending && drawn.pieces.length === 0 && (

@@ -5,16 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useSelection } from '../../components/useSelection.ts';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import screensDrawing from '../../drawings/screens.svg?raw';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
-import { describeProblem } from '../../data/useProblem.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { ScreenCard } from './ScreenCard.tsx';
 import './screens.css';
@@ -77,9 +76,7 @@ export function ScreensPage() {
         </Notice>
       )}
       {asking && <WallSkeleton />}
-      {data.status === 'error' && (
-        <QueryFailure {...describeProblem(data.error, t)} onRetry={() => void data.refetch()} />
-      )}
+      {data.status === 'error' && <QueryFailure query={data} />}
       {(data.status === 'success' || data.total > 0) && !asking && (
         <Suspense fallback={<WallSkeleton />}>
           {data.waiting.length > 0 && (

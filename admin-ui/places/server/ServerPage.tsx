@@ -7,14 +7,13 @@ import type { ServerStatus, Storage, UpkeepSettings } from '../../../shared/cont
 import { CopyField } from '../../components/CopyField.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Bone, Notice, Page } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { copyText } from '../../data/copy.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
-import { describeProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { BackupPlan, Backups } from './Backups.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
@@ -68,9 +67,7 @@ function Everything() {
   return (
     <>
       <ServerContents current={part} />
-      {query.isError && !status && (
-        <QueryFailure {...describeProblem(query.error, t)} onRetry={() => void query.refetch()} />
-      )}
+      <Unanswered query={query} />
       {status && <DoubtedClock clock={status.clock} />}
       {status?.problems
         .filter(({ code }) => code !== 'clock_doubtful')

@@ -12,11 +12,10 @@ import {
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice, Page, Progress, Section, type Tone } from '../../components/Page.tsx';
-import { QueryFailure } from '../../components/QueryFailure.tsx';
 import { client } from '../../data/client.ts';
 import { releasesQuery, rolloutQuery, rolloutsQuery } from '../../data/updates.ts';
 import { useEdit } from '../../data/useEdit.ts';
-import { describeProblem } from '../../data/useProblem.ts';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { Releases } from './Releases.tsx';
 import { isOpen, stageState, stages } from './updates.utils.ts';
 import './updates.css';
@@ -32,11 +31,9 @@ export function UpdatesPage() {
 }
 
 function Everything() {
-  const { t } = useTranslation();
   const releases = useQuery(releasesQuery);
   const rollouts = useQuery(rolloutsQuery).data;
-  if (releases.isError && !releases.data)
-    return <QueryFailure {...describeProblem(releases.error, t)} onRetry={() => void releases.refetch()} />;
+  if (releases.isError && !releases.data) return <QueryFailure query={releases} />;
   if (!releases.data || !rollouts) return <Bone height="14rem" radius="var(--r-l)" />;
   const [newest] = rollouts;
   return (
