@@ -1,5 +1,6 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Topic } from '../../shared/protocol/live.ts';
+import { toast } from '../components/toasts.ts';
 import { ownEdits } from './ownEdits.ts';
 import { rootsOf } from './topics.ts';
 import { useProblem } from './useProblem.ts';
@@ -11,12 +12,14 @@ export type Edit<V, R> = {
   topics: readonly Topic[];
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;
+  /** What the person is told when it is done. */
+  said?: (result: R, value: V) => string;
   /** Return true when the failure has been dealt with; else the person is told in a toast. */
   failed?: (error: Error, value: V) => boolean | undefined;
 };
 
 /** A change made by a person. */
-export const useEdit = <V = void, R = unknown>({ topics, run, done, failed }: Edit<V, R>) => {
+export const useEdit = <V = void, R = unknown>({ topics, run, done, said, failed }: Edit<V, R>) => {
   const queries = useQueryClient();
   const tell = useProblem();
   const options: MutationOptions<R, Error, V> = {
@@ -30,6 +33,7 @@ export const useEdit = <V = void, R = unknown>({ topics, run, done, failed }: Ed
     },
     onSuccess: (result, value) => {
       done?.(result, value);
+      if (said) toast({ tone: 'done', text: said(result, value) });
       const roots = new Set(topics.flatMap(rootsOf));
       void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
     },

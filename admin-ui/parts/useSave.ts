@@ -1,7 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
-import { toast } from '../components/toasts.ts';
 import { useEdit } from '../data/useEdit.ts';
 
 type Answer<R> = { data: R; etag: string | undefined };
@@ -23,10 +22,10 @@ export const useSave = <R>({ topics, draft, run, queryKey, cached, saved }: Save
   return useEdit<void, Answer<R>>({
     topics,
     run,
+    said: () => saved,
     done: (answer) => {
       queries.setQueryData(queryKey, cached(answer));
       draft.forget();
-      toast({ tone: 'done', text: saved });
     },
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 412) return false;

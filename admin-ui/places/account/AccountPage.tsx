@@ -9,7 +9,6 @@ import { Checkbox, Segments, Switch } from '../../components/Choices.tsx';
 import { ChangeForm, Form } from '../../components/Form.tsx';
 import { Page, Section } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { meQuery, useMe } from '../../data/me.ts';
 import { signOut } from '../../data/signOut.ts';
@@ -91,10 +90,8 @@ function NameForm({ me }: { me: Me }) {
   const save = useEdit({
     topics: ['members'],
     run: () => client.call(updateMe, { body: { name: name ?? me.name } }),
-    done: () => {
-      setName(undefined);
-      toast({ tone: 'done', text: t('account.nameSaved') });
-    },
+    said: () => t('account.nameSaved'),
+    done: () => setName(undefined),
   });
   const changed = name !== undefined && name.trim() !== '' && name !== me.name;
   return (
@@ -148,11 +145,11 @@ function PasswordForm() {
       client.call(updateMe, {
         body: { current_password: passwords.present, password: passwords.next, revoke_tokens: revoke },
       }),
+    said: () => t('account.passwordChanged'),
     done: () => {
       setPasswords(nothing);
       setAsked(false);
       setRevoke(false);
-      toast({ tone: 'done', text: t('account.passwordChanged') });
     },
     failed: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'wrong_password') return false;

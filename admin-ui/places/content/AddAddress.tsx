@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Content, createRemote, createVideo, updateContent } from '../../../shared/contract/content.ts';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
 import { addressKind } from './content.utils.ts';
@@ -33,10 +32,8 @@ export function AddAddress({
         ? client.call(updateContent, { params: { id: content.id }, body: { folder_id: folderId } })
         : content;
     },
-    done: (content: Content) => {
-      toast({ tone: 'done', text: t('common.added', { name: content.filename }) });
-      onAdded(content);
-    },
+    said: (content: Content) => t('common.added', { name: content.filename }),
+    done: (content: Content) => onAdded(content),
     refused: ({ status, message }, { url }) =>
       status === 400
         ? { url: addressKind(url) === 'video' ? t('content.addressNoVideo') : message.replace(/^url: /, '') }

@@ -12,7 +12,6 @@ import { ChangeForm } from '../../components/Form.tsx';
 import { Bone, Notice } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { contentQuery, contentUsageQuery, downloadContent } from '../../data/content.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -199,10 +198,8 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         body: Object.fromEntries(changed.map((key) => [key, draft[key]])) as ContentChange,
         ifMatch: etag,
       }),
-    done: () => {
-      setChanges({});
-      toast({ tone: 'done', text: t('common.saved') });
-    },
+    said: () => t('common.saved'),
+    done: () => setChanges({}),
     failed: (error) => {
       if (!(error instanceof ApiError)) return false;
       if (error.status === 400 && error.message.startsWith('remote_url')) {

@@ -110,10 +110,8 @@ function DeleteFolder({
       if (current && isWithin(folders, current, folder.id)) await navigate({ to: '/content' });
       return client.call(deleteFolder, { params: { id: folder.id } });
     },
-    done: () => {
-      toast({ tone: 'done', text: t('content.folderDeleted', { name: folder.name }) });
-      onClose();
-    },
+    said: () => t('content.folderDeleted', { name: folder.name }),
+    done: onClose,
   });
   return (
     <ConfirmDialog

@@ -10,7 +10,6 @@ import { ChangeForm } from '../../components/Form.tsx';
 import { Bone, Page, Section } from '../../components/Page.tsx';
 import { Swatches } from '../../components/Swatches.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -94,7 +93,7 @@ function GroupSettings({ group }: { group: Group }) {
   const save = useEdit({
     topics: ['groups'],
     run: () => client.call(updateGroup, { params: { id: group.id }, body: { name, color } }),
-    done: () => toast({ tone: 'done', text: t('common.saved') }),
+    said: () => t('common.saved'),
   });
   return (
     <ChangeForm

@@ -63,10 +63,8 @@ function AddContent({ group, count }: { group: Group; count: number }) {
   const add = useEdit<Content, { devices_updated: number }>({
     topics: ['groups', 'devices', 'playlists'],
     run: (content) => client.call(assignGroupContent, { params: { id: group.id }, body: { content_id: content.id } }),
-    done: ({ devices_updated }, content) => {
-      toast({ tone: 'done', text: t('group.contentAdded', { name: content.filename, count: devices_updated }) });
-      setChosen(undefined);
-    },
+    said: ({ devices_updated }, content) => t('group.contentAdded', { name: content.filename, count: devices_updated }),
+    done: () => setChosen(undefined),
   });
   return (
     <div className="form-actions">

@@ -99,10 +99,8 @@ function AddMembers({ group, present, onClose }: { group: Group; present: Readon
         await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
       return chosen.size;
     },
-    done: (count) => {
-      toast({ tone: 'done', text: t('common.joined', { count, name: group.name }) });
-      onClose();
-    },
+    said: (count) => t('common.joined', { count, name: group.name }),
+    done: onClose,
   });
   return (
     <FormDialog

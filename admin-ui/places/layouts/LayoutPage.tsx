@@ -13,7 +13,6 @@ import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/SaveBar.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { useHistory } from '../../components/useHistory.ts';
 import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { client } from '../../data/client.ts';
@@ -230,10 +229,8 @@ const useCopy = (layout: Layout) => {
   return useEdit({
     topics: ['layouts'],
     run: () => client.call(duplicateLayout, { params: { id: layout.id }, body: { name: name.slice(0, 200) } }),
-    done: ({ id }) => {
-      toast({ tone: 'done', text: t('layout.duplicated', { name }) });
-      void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } });
-    },
+    said: () => t('layout.duplicated', { name }),
+    done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
 };
 

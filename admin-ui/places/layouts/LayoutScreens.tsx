@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { type Layout, setDeviceLayout } from '../../../shared/contract/layouts.ts';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { screensQuery } from '../../data/screens.ts';
@@ -25,10 +24,8 @@ export function LayoutScreens({ layout, onClose }: { layout: Layout; onClose: ()
         await client.call(setDeviceLayout, { params: { deviceId }, body: { layout_id: on ? layout.id : null } });
       return changes.size;
     },
-    done: (count) => {
-      toast({ tone: 'done', text: t('layout.screensChanged', { count }) });
-      onClose();
-    },
+    said: (count) => t('layout.screensChanged', { count }),
+    done: onClose,
   });
   const has = (id: string) => screens.find((s) => s.id === id)?.layout_id === layout.id;
   const toggle = (id: string, had: boolean, on: boolean) =>

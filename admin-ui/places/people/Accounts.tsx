@@ -150,10 +150,8 @@ function ReleaseUser({ user, onClose }: { user: ListedUser; onClose: () => void 
   const release = useEdit({
     topics: ['members'],
     run: () => client.call(releaseIdentities, { params: { id: user.id } }),
-    done: () => {
-      onClose();
-      toast({ tone: 'done', text: t('people.released', { name: user.name }) });
-    },
+    said: () => t('people.released', { name: user.name }),
+    done: onClose,
   });
   return (
     <ConfirmDialog
@@ -173,10 +171,8 @@ function ConfirmPassword({ user, onClose }: { user: ListedUser; onClose: () => v
   const confirm = useEdit({
     topics: ['members'],
     run: () => client.call(confirmUserPassword, { params: { id: user.id } }),
-    done: () => {
-      onClose();
-      toast({ tone: 'done', text: t('people.passwordConfirmed', { name: user.name }) });
-    },
+    said: () => t('people.passwordConfirmed', { name: user.name }),
+    done: onClose,
   });
   return (
     <ConfirmDialog
@@ -196,10 +192,8 @@ function DeleteUser({ user, onClose }: { user: ListedUser; onClose: () => void }
   const remove = useEdit({
     topics: ['members', 'settings'],
     run: () => client.call(deleteUser, { params: { id: user.id } }),
-    done: () => {
-      onClose();
-      toast({ tone: 'done', text: t('people.deleted', { name: user.name }) });
-    },
+    said: () => t('people.deleted', { name: user.name }),
+    done: onClose,
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return false;
       onClose();
@@ -227,13 +221,8 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
   const save = useEdit({
     topics: ['members'],
     run: () => client.call(setUserRole, { params: { id: user.id }, body: { role } }),
-    done: () => {
-      onClose();
-      toast({
-        tone: 'done',
-        text: t('people.roleChanged', { name: user.name, role: t(`people.platformRoles.${role}`) }),
-      });
-    },
+    said: () => t('people.roleChanged', { name: user.name, role: t(`people.platformRoles.${role}`) }),
+    done: onClose,
   });
   return (
     <FormDialog
@@ -274,10 +263,8 @@ function ResetPassword({
   const reset = useEdit({
     topics: ['members', 'tokens'],
     run: () => client.call(resetUserPassword, { params: { id: user.id }, body: { password, revoke_tokens: revoke } }),
-    done: () => {
-      onClose();
-      toast({ tone: 'done', text: t('people.resetDone', { name: user.name }) });
-    },
+    said: () => t('people.resetDone', { name: user.name }),
+    done: onClose,
   });
   return (
     <Dialog

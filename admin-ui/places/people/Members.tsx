@@ -10,7 +10,6 @@ import { Badge, Notice, Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { membersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -28,21 +27,14 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
     topics: ['members'],
     run: ({ member, role }) =>
       client.call(updateMember, { params: { id: workspace.id, userId: member.user_id }, body: { role } }),
-    done: (member) => {
-      setAsking(undefined);
-      toast({
-        tone: 'done',
-        text: t('people.roleChanged', { name: member.name, role: t(`people.roles.${member.role}`) }),
-      });
-    },
+    said: (member) => t('people.roleChanged', { name: member.name, role: t(`people.roles.${member.role}`) }),
+    done: () => setAsking(undefined),
   });
   const remove = useEdit<Member>({
     topics: ['members', 'tokens'],
     run: (member) => client.call(removeMember, { params: { id: workspace.id, userId: member.user_id } }),
-    done: (_, member) => {
-      setAsking(undefined);
-      toast({ tone: 'done', text: t('people.removed', { name: member.name }) });
-    },
+    said: (_, member) => t('people.removed', { name: member.name }),
+    done: () => setAsking(undefined),
   });
   // Whoever administers the organization or the server keeps that, whatever the membership says.
   const keepsAdmin = me.current_org_role !== null || me.is_platform_admin;

@@ -37,11 +37,8 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
         ? client.call(removeOrganizationRole, { params })
         : client.call(setOrganizationRole, { params, body: { role } });
     },
-    done: (_, { person, role }) =>
-      toast({
-        tone: 'done',
-        text: t('people.roleChanged', { name: person.name, role: t(`people.organizationRoles.${role}`) }),
-      }),
+    said: (_, { person, role }) =>
+      t('people.roleChanged', { name: person.name, role: t(`people.organizationRoles.${role}`) }),
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return false;
       toast({ tone: 'problem', text: t('people.lastOwner') });
@@ -55,8 +52,7 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
         params: { id: workspace.id, userId: person.user_id },
         body: { role: 'workspace_viewer' },
       }),
-    done: (_, person) =>
-      toast({ tone: 'done', text: t('people.letInDone', { name: person.name, workspace: workspace.name }) }),
+    said: (_, person) => t('people.letInDone', { name: person.name, workspace: workspace.name }),
   });
   const mayGive = me.is_platform_admin || me.current_org_role === 'org_owner';
   return (

@@ -65,7 +65,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
       await navigate({ to: '/playlists' });
       return gone;
     },
-    done: () => toast({ tone: 'done', text: t('common.deleted', { name: playlist.name }) }),
+    said: () => t('common.deleted', { name: playlist.name }),
   });
   return (
     <>

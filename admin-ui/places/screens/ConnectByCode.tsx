@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { pairDevice } from '../../../shared/contract/pairing.ts';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
 import { usePlayerAddress } from './usePlayerAddress.ts';
@@ -18,10 +17,8 @@ export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; 
     schema: pairDevice.body,
     topics: ['devices', 'pending'],
     run: (body) => client.call(pairDevice, { body }),
-    done: (screen) => {
-      toast({ tone: 'done', text: t('screens.claimed', { name: screen.name }) });
-      onClose();
-    },
+    said: (screen) => t('screens.claimed', { name: screen.name }),
+    done: onClose,
     refused: ({ status }) => (status === 404 ? { code: t('screens.codeUnknown') } : undefined),
   });
   const player = usePlayerAddress();

@@ -43,10 +43,8 @@ export function ScreenSettings({
   const save = useEdit({
     topics: ['devices'],
     run: () => client.call(updateDevice, { params: { id: detail.id }, body: changes, ifMatch: etag }),
-    done: () => {
-      setChanges({});
-      toast({ tone: 'done', text: t('screen.saved') });
-    },
+    said: () => t('screen.saved'),
+    done: () => setChanges({}),
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 412) return false;
       void queries.invalidateQueries({ queryKey: screenQuery(detail.id).queryKey });

@@ -4,7 +4,6 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { type PendingPlayer, pairDevice } from '../../../shared/contract/pairing.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { spellCode } from './screens.utils.ts';
@@ -30,7 +29,7 @@ function WaitingScreen({ player }: { player: PendingPlayer }) {
     topics: ['devices', 'pending'],
     run: () =>
       client.call(pairDevice, { body: { pending_id: player.pending_id, name, ...(player.own_code && { code }) } }),
-    done: (screen) => toast({ tone: 'done', text: t('screens.claimed', { name: screen.name }) }),
+    said: (screen) => t('screens.claimed', { name: screen.name }),
     failed: (error) => {
       if (!player.own_code || !(error instanceof ApiError) || error.status !== 404) return false;
       setProblem(t('screens.codeOther'));

@@ -32,7 +32,7 @@ export function Backups({ children }: { children: ReactNode }) {
   const make = useEdit({
     topics: ['settings'],
     run: (complete: boolean) => client.call(makeBackup, { body: { complete } }),
-    done: (backup) => toast({ tone: 'done', text: t('server.backupMade', { size: format.bytes(backup.bytes) }) }),
+    said: (backup) => t('server.backupMade', { size: format.bytes(backup.bytes) }),
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return false;
       toast({ tone: 'note', text: t('server.backupRunning') });
@@ -87,10 +87,8 @@ function BackupRow({ backup }: { backup: Backup }) {
   const remove = useEdit({
     topics: ['settings'],
     run: () => client.call(deleteBackup, { params: { name: backup.name } }),
-    done: () => {
-      setAsking(false);
-      toast({ tone: 'done', text: t('server.backupDeleted') });
-    },
+    said: () => t('server.backupDeleted'),
+    done: () => setAsking(false),
   });
   const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
   return (

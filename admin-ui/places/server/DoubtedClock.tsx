@@ -4,7 +4,6 @@ import { type ClockState, confirmClock } from '../../../shared/contract/upkeep.t
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -17,10 +16,8 @@ export function DoubtedClock({ clock: { now, doubt } }: { clock: ClockState }) {
   const confirm = useEdit({
     topics: ['settings'],
     run: (id: string) => client.call(confirmClock, { body: { doubt: id } }),
-    done: () => {
-      setAsking(false);
-      toast({ tone: 'done', text: t('server.clockConfirmed') });
-    },
+    said: () => t('server.clockConfirmed'),
+    done: () => setAsking(false),
   });
   if (!doubt) return null;
   const [is, expected] = [format.dateTime(now), format.dateTime(doubt.expected)];

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { type Connections, type ConnectionsChange, updateConnections } from '../../../shared/contract/server.ts';
 import { type UpkeepChange, type UpkeepSettings, updateUpkeepSettings } from '../../../shared/contract/upkeep.ts';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { changesOf } from './server.utils.ts';
@@ -26,10 +25,8 @@ export const useSettingsForm = <Stored extends object, Change extends object>(
   const save = useEdit({
     topics: ['settings'],
     run: () => send(changes as DraftOf<Change>),
-    done: () => {
-      setDraft({});
-      toast({ tone: 'done', text: t('server.saved') });
-    },
+    said: () => t('server.saved'),
+    done: () => setDraft({}),
     failed: (error) => {
       if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 409)) return false;
       setProblem(error.message);

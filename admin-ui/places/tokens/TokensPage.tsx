@@ -11,7 +11,6 @@ import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
@@ -100,10 +99,8 @@ function TokenRow({ token, dead = false }: { token: Token; dead?: boolean }) {
   const revoke = useEdit({
     topics: ['tokens'],
     run: () => client.call(revokeToken, { params: { id: token.id } }),
-    done: () => {
-      setAsking(false);
-      toast({ tone: 'done', text: t('tokens.revokedDone', { name: token.name }) });
-    },
+    said: () => t('tokens.revokedDone', { name: token.name }),
+    done: () => setAsking(false),
   });
   const used =
     token.last_used_at === null

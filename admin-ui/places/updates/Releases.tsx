@@ -65,10 +65,8 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
   const remove = useEdit({
     topics: ['settings'],
     run: () => client.call(deleteRelease, { params: { id: release.id } }),
-    done: () => {
-      close();
-      toast({ tone: 'done', text: t('updates.deleted', { version: release.version }) });
-    },
+    said: () => t('updates.deleted', { version: release.version }),
+    done: close,
   });
   return (
     <li className="updates-row">
@@ -142,10 +140,8 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
           ...(minutes !== null && { minutes }),
         },
       }),
-    done: () => {
-      onClose();
-      toast({ tone: 'done', text: t('updates.started', { version: release.version }) });
-    },
+    said: () => t('updates.started', { version: release.version }),
+    done: onClose,
   });
   return (
     <FormDialog

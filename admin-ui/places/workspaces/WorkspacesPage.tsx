@@ -160,13 +160,8 @@ function NameDialog(props: Props) {
         body: props.what === 'rename' ? { name } : { organization_name: name },
       });
     },
-    done: (_, { name }) => {
-      onClose();
-      toast({
-        tone: 'done',
-        text: what === 'make' ? t('workspaces.made', { name }) : t('workspaces.renamed', { name }),
-      });
-    },
+    said: (_, { name }) => (what === 'make' ? t('workspaces.made', { name }) : t('workspaces.renamed', { name })),
+    done: onClose,
   });
   const titles = {
     make: () => t('workspaces.makeTitle', { organization: props.what === 'make' ? props.organization : '' }),
@@ -210,10 +205,8 @@ function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWork
       }
       return client.call(deleteWorkspace, { params: { id: workspace.id } });
     },
-    done: () => {
-      onClose();
-      toast({ tone: 'done', text: t('common.deleted', { name: workspace.name }) });
-    },
+    said: () => t('common.deleted', { name: workspace.name }),
+    done: onClose,
   });
   return (
     <FormDialog
