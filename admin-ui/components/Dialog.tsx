@@ -85,11 +85,11 @@ export function FormDialog({
   );
 }
 
-type ConfirmProps = {
+export type ConfirmProps = {
   title: ReactNode;
   children: ReactNode;
   confirm: string;
-  danger?: boolean;
+  danger?: boolean | undefined;
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;

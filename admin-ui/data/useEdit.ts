@@ -1,6 +1,6 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Topic } from '../../shared/protocol/live.ts';
-import { toast } from '../components/toasts.ts';
+import { type ToastContent, toast } from '../components/toasts.ts';
 import { ownEdits } from './ownEdits.ts';
 import { rootsOf } from './topics.ts';
 import { useProblem } from './useProblem.ts';
@@ -13,7 +13,7 @@ export type Edit<V, R> = {
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;
   /** What the person is told when it is done. */
-  said?: (result: R, value: V) => string;
+  said?: (result: R, value: V) => string | Omit<ToastContent, 'tone'> | undefined;
   /** Return true when the failure has been dealt with; else the person is told in a toast. */
   failed?: (error: Error, value: V) => boolean | undefined;
 };
@@ -33,7 +33,8 @@ export const useEdit = <V = void, R = unknown>({ topics, run, done, said, failed
     },
     onSuccess: (result, value) => {
       done?.(result, value);
-      if (said) toast({ tone: 'done', text: said(result, value) });
+      const told = said?.(result, value);
+      if (told) toast({ tone: 'done', ...(typeof told === 'string' ? { text: told } : told) });
       const roots = new Set(topics.flatMap(rootsOf));
       void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
     },

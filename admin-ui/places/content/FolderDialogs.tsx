@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createFolder, deleteFolder, type Folder, updateFolder } from '../../../shared/contract/folders.ts';
-import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { FolderPicker } from './FolderPicker.tsx';
 import { isWithin } from './folders.utils.ts';
 import { useFolders } from './useFolders.ts';
@@ -67,15 +67,14 @@ function MoveFolder({ folder, onClose }: { folder: Folder; onClose: () => void }
   const move = useEdit<string | null>({
     topics: ['folders'],
     run: (parent_id) => client.call(updateFolder, { params: { id: folder.id }, body: { parent_id } }),
-    done: (_, parent) => {
-      onClose();
-      if (parent === to)
-        toast({
-          tone: 'done',
-          text: t('content.folderMoved', { name: folder.name }),
-          action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) },
-        });
-    },
+    done: onClose,
+    said: (_, parent) =>
+      parent === to
+        ? {
+            text: t('content.folderMoved', { name: folder.name }),
+            action: { label: t('common.undo'), run: () => move.mutate(folder.parent_id) },
+          }
+        : undefined,
   });
   return (
     <FormDialog
@@ -104,26 +103,21 @@ function DeleteFolder({
   const navigate = useNavigate();
   const { folders } = useFolders();
   const inside = folders.filter((f) => f.id !== folder.id && isWithin(folders, f.id, folder.id)).length;
-  const remove = useEdit({
-    topics: ['folders', 'content'],
-    run: async () => {
-      if (current && isWithin(folders, current, folder.id)) await navigate({ to: '/content' });
-      return client.call(deleteFolder, { params: { id: folder.id } });
-    },
-    said: () => t('content.folderDeleted', { name: folder.name }),
-    done: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmEdit
+      topics={['folders', 'content']}
+      run={async () => {
+        if (current && isWithin(folders, current, folder.id)) await navigate({ to: '/content' });
+        return client.call(deleteFolder, { params: { id: folder.id } });
+      }}
+      said={() => t('content.folderDeleted', { name: folder.name })}
       title={t('content.folderDeleteAsk', { name: folder.name })}
       confirm={t('common.delete')}
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <p>{t('content.folderDeleteEffects')}</p>
       {inside > 0 && <p>{t('content.folderDeleteInside', { count: inside })}</p>}
-    </ConfirmDialog>
+    </ConfirmEdit>
   );
 }

@@ -136,8 +136,8 @@ function DeleteGroup({ group }: { group: Group }) {
           topics={['groups', 'schedules', 'devices']}
           run={() => client.call(deleteGroup, { params: { id: group.id } })}
           to="/groups"
-          ask={t('common.deleteAsk', { name: group.name })}
-          done={({ schedules_converted: count }) => ({
+          title={t('common.deleteAsk', { name: group.name })}
+          said={({ schedules_converted: count }) => ({
             text: t('common.deleted', { name: group.name }),
             detail: count > 0 ? t('group.deletedPlans', { count }) : undefined,
           })}

@@ -7,7 +7,6 @@ import { assignGroupContent, assignGroupPlaylist, type Group } from '../../../sh
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Select } from '../../components/Select.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { groupMembersQuery } from '../../data/groups.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
@@ -24,14 +23,14 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
   const choose = useEdit<{ id: string; undone?: boolean }, { devices_updated: number }>({
     topics: ['groups', 'devices'],
     run: ({ id }) => client.call(assignGroupPlaylist, { params: { id: group.id }, body: { playlist_id: id } }),
-    done: ({ devices_updated: count }, { id, undone }) => {
-      if (undone) return;
+    said: ({ devices_updated: count }, { id, undone }) => {
+      if (undone) return undefined;
       const before = group.playlist_id;
       const undo =
         before === null
           ? undefined
           : { label: t('common.undo'), run: () => choose.mutate({ id: before, undone: true }) };
-      toast({ tone: 'done', text: t('group.assigned', { count, name: nameOf(id) }), action: undo });
+      return { text: t('group.assigned', { count, name: nameOf(id) }), action: undo };
     },
   });
   return (

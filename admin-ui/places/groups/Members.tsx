@@ -8,7 +8,6 @@ import { addGroupDevice, type Group, removeGroupDevice } from '../../../shared/c
 import { Button, IconButton } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
-import { toast } from '../../components/toasts.ts';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
 import { groupMembersQuery } from '../../data/groups.ts';
@@ -30,14 +29,13 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
       on
         ? client.call(addGroupDevice, { params: { id: group.id }, body: { device_id: screen.id } })
         : client.call(removeGroupDevice, { params: { id: group.id, deviceId: screen.id } }),
-    done: (_, { screen, undone }) => {
-      if (undone) return;
-      toast({
-        tone: 'done',
-        text: t('group.left', { screen: screen.name, name: group.name }),
-        action: { label: t('common.undo'), run: () => put.mutate({ screen, on: true, undone: true }) },
-      });
-    },
+    said: (_, { screen, undone }) =>
+      undone
+        ? undefined
+        : {
+            text: t('group.left', { screen: screen.name, name: group.name }),
+            action: { label: t('common.undo'), run: () => put.mutate({ screen, on: true, undone: true }) },
+          },
   });
   const plays = (screen: Device) => {
     if (screen.playlist_id !== null) return t('group.playsOwn', { name: names.get(screen.playlist_id) ?? '' });

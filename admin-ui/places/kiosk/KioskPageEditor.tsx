@@ -169,8 +169,8 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
       topics={['kiosk']}
       run={() => client.call(deleteKioskPage, { params: { id: page.id } })}
       to="/kiosk"
-      ask={t('common.deleteAsk', { name: page.name })}
-      done={() => ({ text: t('common.deleted', { name: page.name }) })}
+      title={t('common.deleteAsk', { name: page.name })}
+      said={() => t('common.deleted', { name: page.name })}
       onClose={onClose}
     >
       <p>

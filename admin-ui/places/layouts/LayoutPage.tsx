@@ -262,8 +262,8 @@ function DeleteLayout({ layout, screens, onClose }: { layout: Layout; screens: n
       topics={['layouts']}
       run={() => client.call(deleteLayout, { params: { id: layout.id } })}
       to="/layouts"
-      ask={t('common.deleteAsk', { name: layout.name })}
-      done={() => ({ text: t('common.deleted', { name: layout.name }) })}
+      title={t('common.deleteAsk', { name: layout.name })}
+      said={() => t('common.deleted', { name: layout.name })}
       onClose={onClose}
     >
       <p>{t('layout.deleteEffects', { count: screens })}</p>

@@ -16,7 +16,7 @@ import {
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { ConfirmDialog, Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
@@ -28,6 +28,7 @@ import { copyText } from '../../data/copy.ts';
 import { usersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { passwordToTell } from './people.utils.ts';
 import '../../components/Table.css';
@@ -147,71 +148,56 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
 
 function ReleaseUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation();
-  const release = useEdit({
-    topics: ['members'],
-    run: () => client.call(releaseIdentities, { params: { id: user.id } }),
-    said: () => t('people.released', { name: user.name }),
-    done: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmEdit
+      topics={['members']}
+      run={() => client.call(releaseIdentities, { params: { id: user.id } })}
+      said={() => t('people.released', { name: user.name })}
       title={t('people.releaseAsk', { name: user.name })}
       confirm={t('people.releaseConfirm')}
-      isPending={release.isPending}
-      onConfirm={() => release.mutate()}
       onClose={onClose}
     >
       <p>{t('people.releaseHelp')}</p>
-    </ConfirmDialog>
+    </ConfirmEdit>
   );
 }
 
 function ConfirmPassword({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation();
-  const confirm = useEdit({
-    topics: ['members'],
-    run: () => client.call(confirmUserPassword, { params: { id: user.id } }),
-    said: () => t('people.passwordConfirmed', { name: user.name }),
-    done: onClose,
-  });
   return (
-    <ConfirmDialog
+    <ConfirmEdit
+      topics={['members']}
+      run={() => client.call(confirmUserPassword, { params: { id: user.id } })}
+      said={() => t('people.passwordConfirmed', { name: user.name })}
       title={t('people.confirmPasswordAsk', { name: user.name })}
       confirm={t('people.confirmPasswordDo')}
-      isPending={confirm.isPending}
-      onConfirm={() => confirm.mutate()}
       onClose={onClose}
     >
       <p>{t('people.confirmPasswordHelp')}</p>
-    </ConfirmDialog>
+    </ConfirmEdit>
   );
 }
 
 function DeleteUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation();
-  const remove = useEdit({
-    topics: ['members', 'settings'],
-    run: () => client.call(deleteUser, { params: { id: user.id } }),
-    said: () => t('people.deleted', { name: user.name }),
-    done: onClose,
-    failed: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return false;
-      onClose();
-      toast({ tone: 'problem', text: t('people.ownsShared', { name: user.name }) });
-      return true;
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmEdit
+      topics={['members', 'settings']}
+      run={() => client.call(deleteUser, { params: { id: user.id } })}
+      said={() => t('people.deleted', { name: user.name })}
+      failed={(error) => {
+        if (!(error instanceof ApiError) || error.status !== 409) return false;
+        onClose();
+        toast({ tone: 'problem', text: t('people.ownsShared', { name: user.name }) });
+        return true;
+      }}
       title={t('people.deleteAsk', { name: user.name })}
       confirm={t('people.deleteConfirm')}
       danger
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <p>{t('people.deleteHelp')}</p>
-    </ConfirmDialog>
+    </ConfirmEdit>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { CloudUpload, Ellipsis, MonitorPlay, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +15,7 @@ import { playlistScreensQuery, playlistsQuery, publishedItemsQuery } from '../..
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { ChangesList } from './Changes.tsx';
 import { compare } from './compare.utils.ts';
@@ -27,7 +27,6 @@ type Asking = 'publish' | 'discard' | 'delete' | 'screens';
 export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithItems; actions: PlaylistActions }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
   const narrow = useNarrow();
@@ -58,15 +57,6 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
     setBusy(false);
     close();
   };
-  const remove = useEdit({
-    topics: ['playlists'],
-    run: async () => {
-      const gone = await client.call(deletePlaylist, { params: { id: playlist.id } });
-      await navigate({ to: '/playlists' });
-      return gone;
-    },
-    said: () => t('common.deleted', { name: playlist.name }),
-  });
   return (
     <>
       {!narrow && (
@@ -128,16 +118,16 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         </ConfirmDialog>
       )}
       {asking === 'delete' && (
-        <ConfirmDialog
+        <DeleteRecord
+          topics={['playlists']}
+          run={() => client.call(deletePlaylist, { params: { id: playlist.id } })}
+          to="/playlists"
           title={t('common.deleteAsk', { name: playlist.name })}
-          confirm={t('common.delete')}
-          danger
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate()}
+          said={() => t('common.deleted', { name: playlist.name })}
           onClose={close}
         >
           <p>{t('playlist.deleteEffects', { count: playlist.display_count })}</p>
-        </ConfirmDialog>
+        </DeleteRecord>
       )}
     </>
   );
@@ -201,14 +191,11 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
         await client.call(assignPlaylist, { params: { id: playlist.id }, body: { device_id: id } });
       return chosen.size;
     },
-    done: (count) => {
-      toast({
-        tone: 'done',
-        text: t('common.playing', { count, name: playlist.name }),
-        detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined,
-      });
-      onClose();
-    },
+    said: (count) => ({
+      text: t('common.playing', { count, name: playlist.name }),
+      detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined,
+    }),
+    done: onClose,
   });
   return (
     <Dialog

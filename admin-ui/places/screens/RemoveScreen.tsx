@@ -20,9 +20,9 @@ export function RemoveScreen({ screen }: { screen: Device }) {
           topics={['devices', 'pending']}
           run={() => client.call(deleteDevice, { params: { id: screen.id } })}
           to="/screens"
-          ask={t('screen.removeAsk', { name: screen.name })}
+          title={t('screen.removeAsk', { name: screen.name })}
           confirm={t('screen.remove')}
-          done={() => ({ text: t('screen.removed', { name: screen.name }) })}
+          said={() => t('screen.removed', { name: screen.name })}
           onClose={() => setAsking(false)}
         >
           <p>{t('screen.removeEffects')}</p>

@@ -6,7 +6,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { type Backup, deleteBackup, makeBackup, type UpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -19,6 +19,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { writeHour } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useSettingsForm.ts';
@@ -84,12 +85,6 @@ function BackupRow({ backup }: { backup: Backup }) {
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const save = useMutation({ mutationFn: () => saveBackup(backup.name), onError: useProblem() });
-  const remove = useEdit({
-    topics: ['settings'],
-    run: () => client.call(deleteBackup, { params: { name: backup.name } }),
-    said: () => t('server.backupDeleted'),
-    done: () => setAsking(false),
-  });
   const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
   return (
     <li className="backup-row">
@@ -118,16 +113,17 @@ function BackupRow({ backup }: { backup: Backup }) {
         <IconButton icon={Trash2} label={t('server.deleteBackup', { when })} onPress={() => setAsking(true)} />
       </span>
       {asking && (
-        <ConfirmDialog
+        <ConfirmEdit
+          topics={['settings']}
+          run={() => client.call(deleteBackup, { params: { name: backup.name } })}
+          said={() => t('server.backupDeleted')}
           title={t('server.deleteBackupAsk', { when })}
           confirm={t('common.delete')}
           danger
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >
           <p>{t('server.deleteBackupHelp')}</p>
-        </ConfirmDialog>
+        </ConfirmEdit>
       )}
     </li>
   );

@@ -6,7 +6,7 @@ import { Scope } from '../../../shared/contract/endpoint.ts';
 import { createToken, revokeToken, type Token } from '../../../shared/contract/tokens.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { ConfirmDialog, Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -15,10 +15,10 @@ import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
 import { tokensQuery } from '../../data/tokens.ts';
-import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import keyDrawing from '../../drawings/key.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { expiryOf, inForce, type Life, lives } from './tokens.utils.ts';
 import './tokens.css';
@@ -96,12 +96,6 @@ function TokenRow({ token, dead = false }: { token: Token; dead?: boolean }) {
   const format = useFormat();
   const now = useNow();
   const [asking, setAsking] = useState(false);
-  const revoke = useEdit({
-    topics: ['tokens'],
-    run: () => client.call(revokeToken, { params: { id: token.id } }),
-    said: () => t('tokens.revokedDone', { name: token.name }),
-    done: () => setAsking(false),
-  });
   const used =
     token.last_used_at === null
       ? t('tokens.neverUsed')
@@ -129,16 +123,17 @@ function TokenRow({ token, dead = false }: { token: Token; dead?: boolean }) {
         <IconButton icon={Trash2} label={t('tokens.revoke', { name: token.name })} onPress={() => setAsking(true)} />
       )}
       {asking && (
-        <ConfirmDialog
+        <ConfirmEdit
+          topics={['tokens']}
+          run={() => client.call(revokeToken, { params: { id: token.id } })}
+          said={() => t('tokens.revokedDone', { name: token.name })}
           title={t('tokens.revokeAsk', { name: token.name })}
           confirm={t('tokens.revokeConfirm')}
           danger
-          isPending={revoke.isPending}
-          onConfirm={() => revoke.mutate()}
           onClose={() => setAsking(false)}
         >
           <p>{t('tokens.revokeHelp')}</p>
-        </ConfirmDialog>
+        </ConfirmEdit>
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTranslation } from 'react-i18next';
 import { deleteRelease, type Release, startRollout, uploadRelease } from '../../../shared/contract/updates.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
+import { FormDialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Badge, Progress, Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -17,6 +17,7 @@ import { sendFile } from '../../data/sendFile.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { bytesOf, hasForScreens, inSendingOrder, machinesOf } from './updates.utils.ts';
 import '../../components/Table.css';
@@ -62,12 +63,6 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
   const format = useFormat();
   const [asking, setAsking] = useState<'start' | 'delete'>();
   const close = () => setAsking(undefined);
-  const remove = useEdit({
-    topics: ['settings'],
-    run: () => client.call(deleteRelease, { params: { id: release.id } }),
-    said: () => t('updates.deleted', { version: release.version }),
-    done: close,
-  });
   return (
     <li className="updates-row">
       <div className="updates-what">
@@ -106,16 +101,17 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
       </ul>
       {asking === 'start' && <StartRollout release={release} onClose={close} />}
       {asking === 'delete' && (
-        <ConfirmDialog
+        <ConfirmEdit
+          topics={['settings']}
+          run={() => client.call(deleteRelease, { params: { id: release.id } })}
+          said={() => t('updates.deleted', { version: release.version })}
           title={t('updates.deleteAsk', { version: release.version })}
           confirm={t('common.delete')}
           danger
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate()}
           onClose={close}
         >
           <p>{t('updates.deleteHelp')}</p>
-        </ConfirmDialog>
+        </ConfirmEdit>
       )}
     </li>
   );

@@ -218,9 +218,9 @@ function DeleteWall({ wall, onClose }: { wall: Wall; onClose: () => void }) {
       topics={['walls', 'devices']}
       run={() => client.call(deleteWall, { params: { id: wall.id } })}
       to="/walls"
-      ask={t('wall.deleteAsk', { name: wall.name })}
+      title={t('wall.deleteAsk', { name: wall.name })}
       confirm={t('wall.delete')}
-      done={() => ({ text: t('wall.deleted', { name: wall.name }) })}
+      said={() => t('wall.deleted', { name: wall.name })}
       onClose={onClose}
     >
       <p>{t('wall.deleteEffects', { count: wall.devices.length })}</p>

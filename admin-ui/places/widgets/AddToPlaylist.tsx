@@ -9,7 +9,6 @@ import { FormDialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
-import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -28,18 +27,15 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
     topics: ['playlists'],
     run: (id) =>
       client.call(addItem, { params: { id }, body: { widget_id: widget.id, duration_sec: seconds ?? SECONDS } }),
-    done: (_, id) => {
-      toast({
-        tone: 'done',
-        text: t('widget.added', { name: widget.name, playlist: playlist?.name ?? '' }),
-        detail: t('widget.addedHelp'),
-        action: {
-          label: t('common.open'),
-          run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
-        },
-      });
-      onClose();
-    },
+    said: (_, id) => ({
+      text: t('widget.added', { name: widget.name, playlist: playlist?.name ?? '' }),
+      detail: t('widget.addedHelp'),
+      action: {
+        label: t('common.open'),
+        run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
+      },
+    }),
+    done: onClose,
   });
   return (
     <FormDialog

@@ -79,8 +79,8 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentU
       topics={['widgets', 'playlists']}
       run={() => client.call(deleteWidget, { params: { id: widget.id } })}
       to="/widgets"
-      ask={t('common.deleteAsk', { name: widget.name })}
-      done={() => ({ text: t('common.deleted', { name: widget.name }) })}
+      title={t('common.deleteAsk', { name: widget.name })}
+      said={() => t('common.deleted', { name: widget.name })}
       onClose={onClose}
     >
       <p>{t('widget.deleteUsed', { count: uses.length })}</p>

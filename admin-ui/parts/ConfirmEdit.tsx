@@ -1,0 +1,21 @@
+import { ConfirmDialog, type ConfirmProps } from '../components/Dialog.tsx';
+import { type Edit, useEdit } from '../data/useEdit.ts';
+
+export type ConfirmEditProps<R> = Omit<Edit<void, R>, 'done'> & Omit<ConfirmProps, 'isPending' | 'onConfirm'>;
+
+/** Asks before a change, makes it, and closes when it is done. */
+export function ConfirmEdit<R>({ title, confirm, danger, children, onClose, ...change }: ConfirmEditProps<R>) {
+  const edit = useEdit<void, R>({ ...change, done: onClose });
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={confirm}
+      danger={danger}
+      isPending={edit.isPending}
+      onConfirm={() => edit.mutate()}
+      onClose={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
