@@ -33,7 +33,7 @@ export function TileStates({ query, isEmpty, empty, ...look }: TileStatesProps) 
   );
 }
 
-type TileGridProps<T> = Look & {
+export type TileGridProps<T> = Look & {
   query: UseQueryResult<readonly unknown[]>;
   /** Those of the answer that are shown. */
   records: readonly T[];

@@ -1,60 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupDevice, createGroup, type Group } from '../../../shared/contract/groups.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormDialog } from '../../components/Dialog.tsx';
-import { Empty, Page } from '../../components/Page.tsx';
 import { Swatches } from '../../components/Swatches.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
 import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useForm } from '../../data/useForm.ts';
 import groupsDrawing from '../../drawings/groups.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { NewRecord } from '../../parts/NewRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
-import { TileGrid } from '../../parts/TileGrid.tsx';
+import { TilePage } from '../../parts/TilePage.tsx';
 import { GROUP_COLOURS } from './group.utils.ts';
 import './groups.css';
 
 export function GroupsPage() {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   const query = useQuery(groupsQuery);
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
-  const [making, setMaking] = useState(false);
   const groups = query.data ?? [];
-  const make = canWrite && (
-    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-      {t('groups.new')}
-    </Button>
-  );
   return (
-    <Page title={t('nav.groups')} lead={t('groups.lead')} actions={groups.length > 0 && make}>
-      <TileGrid
-        query={query}
-        records={groups}
-        tile="17rem"
-        bone="8rem"
-        tight
-        empty={
-          <Empty drawing={groupsDrawing} title={t('groups.emptyTitle')} actions={make}>
-            {t('groups.emptyHelp')}
-          </Empty>
-        }
-      >
-        {(group) => (
-          <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />
-        )}
-      </TileGrid>
-      {making && <NewGroup onClose={() => setMaking(false)} />}
-    </Page>
+    <TilePage
+      title={t('nav.groups')}
+      lead={t('groups.lead')}
+      query={query}
+      records={groups}
+      tile="17rem"
+      bone="8rem"
+      tight
+      empty={{ drawing: groupsDrawing, title: t('groups.emptyTitle'), help: t('groups.emptyHelp') }}
+      make={t('groups.new')}
+      dialog={(onClose) => <NewGroup onClose={onClose} />}
+    >
+      {(group) => (
+        <GroupCard group={group} playlist={group.playlist_id === null ? undefined : names.get(group.playlist_id)} />
+      )}
+    </TilePage>
   );
 }
 
@@ -96,19 +81,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
     done: ({ id }) => void navigate({ to: '/groups/$groupId', params: { groupId: id } }),
   });
   return (
-    <FormDialog
-      title={t('groups.newTitle')}
-      onClose={onClose}
-      onSubmit={form.send}
-      submit={t('common.create')}
-      isPending={form.isPending}
-    >
-      <TextField
-        {...form.field('name', t('common.name'))}
-        placeholder={t('groups.namePlaceholder')}
-        autoFocus
-        maxLength={200}
-      />
+    <NewRecord title={t('groups.newTitle')} form={form} placeholder={t('groups.namePlaceholder')} onClose={onClose}>
       <Swatches
         label={t('schedule.colour')}
         colours={GROUP_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}
@@ -121,6 +94,6 @@ function NewGroup({ onClose }: { onClose: () => void }) {
           <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />
         </div>
       )}
-    </FormDialog>
+    </NewRecord>
   );
 }

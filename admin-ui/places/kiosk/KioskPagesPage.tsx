@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { createKioskPage, type KioskPage, renderKioskPage } from '../../../shared/contract/kiosk.ts';
-import { Button } from '../../components/Button.tsx';
-import { Empty, Page } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { kioskPagesQuery } from '../../data/kiosk.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import kioskDrawing from '../../drawings/kiosk.svg?raw';
 import { RenderedTile } from '../../parts/RenderedTile.tsx';
-import { TileGrid } from '../../parts/TileGrid.tsx';
+import { TilePage } from '../../parts/TilePage.tsx';
 import { buttonsIn, pagesIn } from './kiosk.utils.ts';
 import './kiosk.css';
 
 export function KioskPagesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const canWrite = useCanWrite();
   const query = useQuery(kioskPagesQuery);
   const pages = query.data ?? [];
   const create = useEdit({
@@ -33,31 +28,21 @@ export function KioskPagesPage() {
       }),
     done: ({ id }) => void navigate({ to: '/kiosk/$kioskId', params: { kioskId: id } }),
   });
-  const make = canWrite && (
-    <Button icon={Plus} variant="primary" isPending={create.isPending} onPress={() => create.mutate()}>
-      {t('kiosk.new')}
-    </Button>
-  );
   return (
-    <Page
+    <TilePage
       title={t('nav.kiosk')}
       lead={pages.length > 0 ? t('kiosk.lead') : undefined}
-      actions={pages.length > 0 && make}
+      query={query}
+      records={pages}
+      tile="20rem"
+      bone="14rem"
+      empty={{ drawing: kioskDrawing, title: t('kiosk.emptyTitle'), help: t('kiosk.emptyHelp') }}
+      make={t('kiosk.new')}
+      onMake={() => create.mutate()}
+      isMaking={create.isPending}
     >
-      <TileGrid
-        query={query}
-        records={pages}
-        tile="20rem"
-        bone="14rem"
-        empty={
-          <Empty drawing={kioskDrawing} title={t('kiosk.emptyTitle')} actions={make}>
-            {t('kiosk.emptyHelp')}
-          </Empty>
-        }
-      >
-        {(page) => <KioskCard page={page} />}
-      </TileGrid>
-    </Page>
+      {(page) => <KioskCard page={page} />}
+    </TilePage>
   );
 }
 

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Copy, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { createLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
 import { Button } from '../../components/Button.tsx';
-import { FormDialog } from '../../components/Dialog.tsx';
-import { Empty, Page, Section } from '../../components/Page.tsx';
+import { Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -16,7 +13,8 @@ import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
-import { TileGrid } from '../../parts/TileGrid.tsx';
+import { NewRecord } from '../../parts/NewRecord.tsx';
+import { TilePage } from '../../parts/TilePage.tsx';
 import { SIZES } from './layout.utils.ts';
 import { templateName } from './templateName.ts';
 import './layouts.css';
@@ -26,45 +24,38 @@ export function LayoutsPage() {
   const canWrite = useCanWrite();
   const query = useQuery(layoutsQuery);
   const screens = useQuery(screensQuery).data ?? [];
-  const [making, setMaking] = useState(false);
   const layouts = query.data ?? [];
   const own = layouts.filter((l) => l.is_template === 0);
   const templates = layouts.filter((l) => l.is_template === 1);
-  const make = canWrite && (
-    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-      {t('layouts.new')}
-    </Button>
-  );
   const uses = (id: string) => screens.filter((s) => s.layout_id === id).length;
   return (
-    <Page title={t('nav.layouts')} lead={t('layouts.lead')} actions={own.length > 0 && make}>
-      <TileGrid
-        query={query}
-        records={own}
-        tile="15rem"
-        bone="13rem"
-        empty={
-          <Empty drawing={layoutsDrawing} title={t('layouts.emptyTitle')} actions={make}>
-            {t('layouts.emptyHelp')}
-          </Empty>
-        }
-      >
-        {(layout) => <LayoutCard layout={layout} name={layout.name} screens={uses(layout.id)} />}
-      </TileGrid>
-      {templates.length > 0 && (
-        <Section title={t('layouts.templates')} lead={t('layouts.templatesLead')}>
-          <ul className="template-grid">
-            {templates.map((layout) => (
-              <li key={layout.id} className="template">
-                <LayoutCard layout={layout} name={templateName(layout, t)} screens={uses(layout.id)} />
-                {canWrite && <UseTemplate layout={layout} name={templateName(layout, t)} />}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      {making && <NewLayout onClose={() => setMaking(false)} />}
-    </Page>
+    <TilePage
+      title={t('nav.layouts')}
+      lead={t('layouts.lead')}
+      query={query}
+      records={own}
+      tile="15rem"
+      bone="13rem"
+      empty={{ drawing: layoutsDrawing, title: t('layouts.emptyTitle'), help: t('layouts.emptyHelp') }}
+      make={t('layouts.new')}
+      dialog={(onClose) => <NewLayout onClose={onClose} />}
+      after={
+        templates.length > 0 && (
+          <Section title={t('layouts.templates')} lead={t('layouts.templatesLead')}>
+            <ul className="template-grid">
+              {templates.map((layout) => (
+                <li key={layout.id} className="template">
+                  <LayoutCard layout={layout} name={templateName(layout, t)} screens={uses(layout.id)} />
+                  {canWrite && <UseTemplate layout={layout} name={templateName(layout, t)} />}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )
+      }
+    >
+      {(layout) => <LayoutCard layout={layout} name={layout.name} screens={uses(layout.id)} />}
+    </TilePage>
   );
 }
 
@@ -124,20 +115,13 @@ function NewLayout({ onClose }: { onClose: () => void }) {
     done: ({ id }) => void navigate({ to: '/layouts/$layoutId', params: { layoutId: id } }),
   });
   return (
-    <FormDialog
+    <NewRecord
       title={t('layouts.newTitle')}
+      form={form}
+      lead={t('layouts.newLead')}
+      placeholder={t('layouts.namePlaceholder')}
       onClose={onClose}
-      onSubmit={form.send}
-      submit={t('common.create')}
-      isPending={form.isPending}
     >
-      <p>{t('layouts.newLead')}</p>
-      <TextField
-        {...form.field('name', t('common.name'))}
-        placeholder={t('layouts.namePlaceholder')}
-        autoFocus
-        maxLength={200}
-      />
       <Select
         label={t('layouts.size')}
         value={form.values.size}
@@ -148,7 +132,7 @@ function NewLayout({ onClose }: { onClose: () => void }) {
           hint: `${width} × ${height}`,
         }))}
       />
-    </FormDialog>
+    </NewRecord>
   );
 }
 

@@ -5,10 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPlaylist, type Playlist } from '../../../shared/contract/playlists.ts';
 import { Button } from '../../components/Button.tsx';
-import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Empty, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -17,6 +15,7 @@ import { useForm } from '../../data/useForm.ts';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { NewRecord } from '../../parts/NewRecord.tsx';
 import { TileStates } from '../../parts/TileGrid.tsx';
 import { publishStateOf } from './playlist.utils.ts';
 import '../../components/Toolbar.css';
@@ -152,20 +151,12 @@ function NewPlaylist({ onClose }: { onClose: () => void }) {
     done: ({ id }) => void navigate({ to: '/playlists/$playlistId', params: { playlistId: id } }),
   });
   return (
-    <FormDialog
+    <NewRecord
       title={t('playlists.newTitle')}
+      form={form}
+      lead={t('playlists.newLead')}
+      placeholder={t('playlists.namePlaceholder')}
       onClose={onClose}
-      onSubmit={form.send}
-      submit={t('common.create')}
-      isPending={form.isPending}
-    >
-      <p>{t('playlists.newLead')}</p>
-      <TextField
-        {...form.field('name', t('common.name'))}
-        placeholder={t('playlists.namePlaceholder')}
-        autoFocus
-        maxLength={200}
-      />
-    </FormDialog>
+    />
   );
 }

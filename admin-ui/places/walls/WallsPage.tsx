@@ -1,20 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createWall, type Wall } from '../../../shared/contract/walls.ts';
 import { AmountField } from '../../components/AmountField.tsx';
-import { Button } from '../../components/Button.tsx';
-import { FormDialog } from '../../components/Dialog.tsx';
-import { Empty, Page } from '../../components/Page.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { useForm } from '../../data/useForm.ts';
 import { wallsQuery } from '../../data/walls.ts';
 import wallsDrawing from '../../drawings/walls.svg?raw';
-import { TileGrid } from '../../parts/TileGrid.tsx';
+import { NewRecord } from '../../parts/NewRecord.tsx';
+import { TilePage } from '../../parts/TilePage.tsx';
 import { useSubjectNames } from '../../parts/useSubjectNames.ts';
 import { SyncError } from './SyncError.tsx';
 import { panelSize } from './wall.utils.ts';
@@ -22,34 +16,24 @@ import './walls.css';
 
 export function WallsPage() {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   const query = useQuery(wallsQuery);
-  const [making, setMaking] = useState(false);
   const walls = query.data ?? [];
   const names = useSubjectNames(walls.map(showsOf));
-  const make = canWrite && (
-    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-      {t('walls.new')}
-    </Button>
-  );
   return (
-    <Page title={t('nav.walls')} lead={t('walls.lead')} actions={walls.length > 0 && make}>
-      <TileGrid
-        query={query}
-        records={walls}
-        tile="18rem"
-        bone="15rem"
-        bones={2}
-        empty={
-          <Empty drawing={wallsDrawing} title={t('walls.emptyTitle')} actions={make}>
-            {t('walls.emptyHelp')}
-          </Empty>
-        }
-      >
-        {(wall) => <WallCard wall={wall} shows={names(showsOf(wall))} />}
-      </TileGrid>
-      {making && <NewWall onClose={() => setMaking(false)} />}
-    </Page>
+    <TilePage
+      title={t('nav.walls')}
+      lead={t('walls.lead')}
+      query={query}
+      records={walls}
+      tile="18rem"
+      bone="15rem"
+      bones={2}
+      empty={{ drawing: wallsDrawing, title: t('walls.emptyTitle'), help: t('walls.emptyHelp') }}
+      make={t('walls.new')}
+      dialog={(onClose) => <NewWall onClose={onClose} />}
+    >
+      {(wall) => <WallCard wall={wall} shows={names(showsOf(wall))} />}
+    </TilePage>
   );
 }
 
@@ -84,19 +68,7 @@ function NewWall({ onClose }: { onClose: () => void }) {
     done: ({ id }) => void navigate({ to: '/walls/$wallId', params: { wallId: id } }),
   });
   return (
-    <FormDialog
-      title={t('walls.newTitle')}
-      onClose={onClose}
-      onSubmit={form.send}
-      submit={t('common.create')}
-      isPending={form.isPending}
-    >
-      <TextField
-        {...form.field('name', t('common.name'))}
-        placeholder={t('walls.namePlaceholder')}
-        autoFocus
-        maxLength={200}
-      />
+    <NewRecord title={t('walls.newTitle')} form={form} placeholder={t('walls.namePlaceholder')} onClose={onClose}>
       <div className="wall-fields">
         <AmountField {...form.field('cols', t('kiosk.columns'))} min={1} max={50} />
         <AmountField {...form.field('rows', t('wall.rows'))} min={1} max={50} />
@@ -104,7 +76,7 @@ function NewWall({ onClose }: { onClose: () => void }) {
         <AmountField {...form.field('bezel', t('wall.bezel'))} min={0} max={1000} digits={1} unit="mm" />
       </div>
       <p className="field-hint">{t('walls.newHint')}</p>
-    </FormDialog>
+    </NewRecord>
   );
 }
 

@@ -1,57 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type WidgetType, widgetTypeNames } from '../../../shared/contract/widget-types.ts';
 import { createWidget, renderWidget, type Widget } from '../../../shared/contract/widgets.ts';
-import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { Empty, Page } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import widgetsDrawing from '../../drawings/widgets.svg?raw';
 import { RenderedTile } from '../../parts/RenderedTile.tsx';
-import { TileGrid } from '../../parts/TileGrid.tsx';
+import { TilePage } from '../../parts/TilePage.tsx';
 import { iconOf, starterOf } from './widget.utils.ts';
 import './widgets.css';
 
 export function WidgetsPage() {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   const query = useQuery(widgetsQuery);
   const hidden = useHidden();
-  const [making, setMaking] = useState(false);
   const widgets = (query.data ?? []).filter(({ id }) => !hidden.has(`widget:${id}`));
-  const make = canWrite && (
-    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-      {t('widgets.new')}
-    </Button>
-  );
   return (
-    <Page
+    <TilePage
       title={t('nav.widgets')}
       lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined}
-      actions={widgets.length > 0 && make}
+      query={query}
+      records={widgets}
+      tile="17rem"
+      bone="14rem"
+      empty={{ drawing: widgetsDrawing, title: t('widgets.emptyTitle'), help: t('widgets.emptyHelp') }}
+      make={t('widgets.new')}
+      dialog={(onClose) => <NewWidget onClose={onClose} />}
     >
-      <TileGrid
-        query={query}
-        records={widgets}
-        tile="17rem"
-        bone="14rem"
-        empty={
-          <Empty drawing={widgetsDrawing} title={t('widgets.emptyTitle')} actions={make}>
-            {t('widgets.emptyHelp')}
-          </Empty>
-        }
-      >
-        {(widget) => <WidgetCard widget={widget} />}
-      </TileGrid>
-      {making && <NewWidget onClose={() => setMaking(false)} />}
-    </Page>
+      {(widget) => <WidgetCard widget={widget} />}
+    </TilePage>
   );
 }
 

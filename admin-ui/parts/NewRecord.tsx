@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../components/Dialog.tsx';
+import { TextField } from '../components/TextField.tsx';
+import type { useForm } from '../data/useForm.ts';
+
+type NewRecordProps<V extends { name: string }, R> = {
+  title: string;
+  form: ReturnType<typeof useForm<V, R>>;
+  lead?: string;
+  /** An example of a name. */
+  placeholder: string;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Asks for the name of a new record, and for what else it begins with. */
+export function NewRecord<V extends { name: string }, R>({
+  title,
+  form,
+  lead,
+  placeholder,
+  onClose,
+  children,
+}: NewRecordProps<V, R>) {
+  const { t } = useTranslation();
+  return (
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={form.send}
+      submit={t('common.create')}
+      isPending={form.isPending}
+    >
+      {lead && <p>{lead}</p>}
+      <TextField {...form.field('name', t('common.name'))} placeholder={placeholder} autoFocus maxLength={200} />
+      {children}
+    </FormDialog>
+  );
+}
