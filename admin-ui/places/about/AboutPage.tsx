@@ -33,7 +33,7 @@ function Everything() {
   const list = query.data;
   return (
     <>
-      <div className="card about-card about-own">
+      <div className="card pad about-own">
         <Wordmark />
         <p className="about-version">
           {version === undefined ? <Bone width="6rem" /> : t('about.version', { version })}
@@ -67,7 +67,7 @@ function Inside({ list }: { list: LicenceList }) {
   const [open, setOpen] = useState<LicencePart>();
   const groups = partsLike(list, typed);
   return (
-    <div className="card about-card">
+    <div className="card pad">
       <Section
         title={t('about.inside')}
         lead={t('about.insideLead', { count: list.parts.length, n: format.number(list.parts.length) })}
@@ -95,7 +95,7 @@ function Inside({ list }: { list: LicenceList }) {
             </ul>
           </div>
         ))}
-        <p className="about-bill">
+        <p className="note">
           <a href="sbom.cdx.json" download="vitrine.cdx.json">
             {t('about.bill')}
           </a>{' '}

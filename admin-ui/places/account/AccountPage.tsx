@@ -29,13 +29,13 @@ export function AccountPage() {
   const theme = useTheme();
   return (
     <Page title={t('nav.account')} lead={me.email} narrow>
-      <div className="card account-card">
+      <div className="card pad">
         <Section title={t('people.you')}>
           <NameForm key={me.id} me={me} />
           <MailAlerts me={me} />
         </Section>
       </div>
-      <div className="card account-card">
+      <div className="card pad">
         <Section title={t('account.display')} lead={t('account.displayLead')}>
           <div className="account-choice">
             <span id="language">{t('account.language')}</span>
@@ -58,20 +58,20 @@ export function AccountPage() {
         </Section>
       </div>
       {me.auth_provider === 'local' && (
-        <div className="card account-card">
+        <div className="card pad">
           <Section title={t('signIn.password')} lead={t('account.passwordLead')}>
             <PasswordForm />
           </Section>
         </div>
       )}
       {me.auth_provider === 'local' && (
-        <div className="card account-card">
+        <div className="card pad">
           <Section title={t('account.twoFactor')} lead={t('account.twoFactorLead')}>
             <TwoFactor />
           </Section>
         </div>
       )}
-      <div className="card account-card">
+      <div className="card pad">
         <Section title={t('nav.signOut')} lead={t('account.signOutLead')}>
           <div className="form-actions">
             <Button icon={LogOut} onPress={() => void signOut()}>

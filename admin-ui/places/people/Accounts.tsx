@@ -56,7 +56,7 @@ export function Accounts({ me }: { me: Me }) {
       )}
       <Unanswered query={query} />
       {users.length > 0 && (
-        <ul className="table-box people-list">
+        <ul className="table-box">
           {users.map((user) => (
             <UserRow key={user.id} user={user} me={me} onAsk={(what) => setAsking({ what, user })} />
           ))}
@@ -95,8 +95,8 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
       ? t('people.neverSignedIn')
       : t('people.signedIn', { ago: format.ago(user.last_login_at, now) });
   return (
-    <li className="people-row">
-      <div className="people-who">
+    <li className="list-row people-row">
+      <div className="row-what">
         <strong>
           {user.name} {isMe && <Badge tone="info">{t('people.you')}</Badge>}
         </strong>

@@ -25,7 +25,7 @@ export function Invites({ workspaceId }: { workspaceId: string }) {
   if (invites.length === 0) return null;
   return (
     <Section title={t('people.invites')} lead={t('people.invitesLead')}>
-      <ul className="table-box people-list">
+      <ul className="table-box">
         {invites.map((invite) => (
           <InviteRow key={invite.id} invite={invite} workspaceId={workspaceId} />
         ))}
@@ -70,8 +70,8 @@ function InviteRow({ invite, workspaceId }: { invite: Invite; workspaceId: strin
     );
   };
   return (
-    <li className="people-row">
-      <div className="people-who">
+    <li className="list-row people-row">
+      <div className="row-what">
         <strong>{invite.email}</strong>
         <small>{t('people.expires', { ago: format.ago(invite.expires_at, now) })}</small>
       </div>

@@ -48,7 +48,7 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
       <Unanswered query={query} />
       {query.data?.length === 0 && <Notice tone="info" title={t('people.noMembers')} />}
       {query.data && query.data.length > 0 && (
-        <ul className="table-box people-list">
+        <ul className="table-box">
           {query.data.map((member) => (
             <MemberRow
               key={member.user_id}
@@ -102,8 +102,8 @@ function MemberRow({
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <li className="people-row">
-      <div className="people-who">
+    <li className="list-row people-row">
+      <div className="row-what">
         <strong>
           {member.name} {isMe && <Badge tone="info">{t('people.you')}</Badge>}
         </strong>

@@ -62,10 +62,10 @@ export function Organization({ me, workspace }: { me: Me; workspace: Workspace }
     >
       <Unanswered query={query} />
       {query.data && (
-        <ul className="table-box people-list">
+        <ul className="table-box">
           {query.data.map((person) => (
-            <li key={person.user_id} className="people-row">
-              <div className="people-who">
+            <li key={person.user_id} className="list-row people-row">
+              <div className="row-what">
                 <strong>
                   {person.name} {person.user_id === me.id && <Badge tone="info">{t('people.you')}</Badge>}
                 </strong>

@@ -20,6 +20,7 @@ import { Invites } from './Invites.tsx';
 import { Members } from './Members.tsx';
 import { Organization } from './Organization.tsx';
 import { inviteLink, type Role, roles } from './people.utils.ts';
+import '../../components/ListRow.css';
 import './people.css';
 
 export function PeoplePage() {

@@ -58,7 +58,7 @@ export function Backups({ children }: { children: ReactNode }) {
           {state.last_error}
         </Notice>
       )}
-      {state && state.backups.length === 0 && <p className="server-note">{t('server.noBackups')}</p>}
+      {state && state.backups.length === 0 && <p className="note">{t('server.noBackups')}</p>}
       {state && state.backups.length > 0 && (
         <ul className="backup-list">
           {state.backups.map((backup) => (
@@ -87,8 +87,8 @@ function BackupRow({ backup }: { backup: Backup }) {
   const save = useMutation({ mutationFn: () => saveBackup(backup.name), onError: useProblem() });
   const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
   return (
-    <li className="backup-row">
-      <div className="backup-what">
+    <li className="list-row backup-row">
+      <div className="row-what">
         <strong>{when}</strong>
         <small>
           {[

@@ -58,7 +58,7 @@ export function Https({ status: { https, addresses } }: { status: ServerStatus }
       {facts.length > 0 && <Facts facts={facts} />}
       {https.ca_path !== null && (
         <>
-          <p className="server-note">{t('server.caHelp')}</p>
+          <p className="note">{t('server.caHelp')}</p>
           <div className="form-actions">
             <a className="button secondary" href={https.ca_path} download="vitrine-ca.crt">
               <Download aria-hidden />

@@ -7,7 +7,7 @@ type ServerCardProps = { part: ServerPart; title: string; lead?: ReactNode; acti
 /** A part of the page that can be gone to. */
 export function ServerCard({ part, title, lead, actions, children }: ServerCardProps) {
   return (
-    <div className="card server-card" id={partId(part)}>
+    <div className="card pad server-card" id={partId(part)}>
       <Section title={title} lead={lead} actions={actions}>
         {children}
       </Section>

@@ -26,6 +26,7 @@ import { partId, type ServerPart, serverParts } from './server.parts.ts';
 import { diskParts, hostsIn, readableFingerprint } from './server.utils.ts';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
+import '../../components/ListRow.css';
 import './server.css';
 
 /** What loses something, or may. */
@@ -184,11 +185,11 @@ function StorageUse({ storage }: { storage: Storage }) {
           </li>
         ))}
       </ul>
-      <p className="server-note">
+      <p className="note">
         {growth === null ? t('server.growthUnknown') : t('server.growth', { bytes: format.bytes(Math.max(0, growth)) })}{' '}
         {fullIn !== null && t('server.fullIn', { count: Math.round(fullIn) })}
       </p>
-      <p className="server-note path">{storage.path}</p>
+      <p className="note path">{storage.path}</p>
     </ServerCard>
   );
 }
@@ -226,7 +227,7 @@ function LogTail({ log }: { log: ServerStatus['log'] }) {
   return (
     <ServerCard part="log" title={t('server.parts.log')} lead={t('server.logLead')}>
       {log.length === 0 ? (
-        <p className="server-note">{t('server.logEmpty')}</p>
+        <p className="note">{t('server.logEmpty')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <ol className="log" tabIndex={0} aria-label={t('server.parts.log')}>
@@ -267,7 +268,7 @@ function RemoteHosts({ settings }: { settings: Connections }) {
         />
       </SettingsFormBox>
       {settings.fixed_hosts.length > 0 && (
-        <p className="server-note">{t('server.fixedHosts', { hosts: settings.fixed_hosts.join(', ') })}</p>
+        <p className="note">{t('server.fixedHosts', { hosts: settings.fixed_hosts.join(', ') })}</p>
       )}
     </ServerCard>
   );

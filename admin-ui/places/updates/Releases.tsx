@@ -46,7 +46,7 @@ export function Releases({ releases, busy }: { releases: readonly Release[]; bus
         </div>
       )}
       {releases.length === 0 ? (
-        <p className="updates-note">{t('updates.none')}</p>
+        <p className="note">{t('updates.none')}</p>
       ) : (
         <ul className="table-box">
           {releases.map((release) => (
@@ -64,8 +64,8 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
   const [asking, setAsking] = useState<'start' | 'delete'>();
   const close = () => setAsking(undefined);
   return (
-    <li className="updates-row">
-      <div className="updates-what">
+    <li className="list-row updates-row">
+      <div className="row-what">
         <strong>{t('updates.version', { version: release.version })}</strong>
         <small>
           {[

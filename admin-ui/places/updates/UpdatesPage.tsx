@@ -18,6 +18,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { Releases } from './Releases.tsx';
 import { isOpen, stageState, stages } from './updates.utils.ts';
+import '../../components/ListRow.css';
 import './updates.css';
 
 /** New versions of the player: uploaded once, then brought to the screens, one first. */
@@ -122,7 +123,7 @@ function RolloutCard({ id }: { id: string }) {
         <ul className="updates-devices">
           {rollout.devices.map((device) => (
             <li key={device.device_id}>
-              <span className="updates-what">
+              <span className="row-what">
                 <strong>{device.name}</strong>
                 <small>
                   {[
