@@ -12,10 +12,8 @@ import {
 } from '../../../shared/contract/kiosk.ts';
 import { createWidget } from '../../../shared/contract/widgets.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
-import { LeaveGuard } from '../../components/LeaveGuard.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { Bone, Page } from '../../components/Page.tsx';
-import { ConflictNotice, SaveButtons } from '../../components/SaveBar.tsx';
+import { Bone } from '../../components/Page.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
@@ -26,12 +24,12 @@ import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { LivePreview } from '../../parts/LivePreview.tsx';
+import { MakerPage } from '../../parts/MakerPage.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { KioskForm } from './KioskForm.tsx';
 import { sizes } from './kiosk.utils.ts';
-import '../../components/maker.css';
 import './kiosk.css';
 
 export function KioskPageEditor() {
@@ -53,7 +51,16 @@ export function KioskPageEditor() {
 function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const { draft, save } = useKioskEditing(page, etag);
+  const draft = useConfigDraft(page, etag);
+  const save = useSave({
+    topics: ['kiosk'],
+    draft,
+    run: () =>
+      client.request(updateKioskPage, { params: { id: page.id }, body: draft.changes, ifMatch: draft.ifMatch }),
+    queryKey: kioskPageQuery(page.id).queryKey,
+    cached: ({ data, etag: next }) => ({ page: data, etag: next }),
+    saved: t('widget.saved'),
+  });
   const [deleting, setDeleting] = useState(false);
   const copy = async () => {
     const address = `${location.origin}${kioskPath(page.id)}`;
@@ -61,9 +68,11 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
     toast({ tone: done ? 'done' : 'note', text: done ? t('kiosk.copied') : t('kiosk.copyByHand'), detail: address });
   };
   return (
-    <Page
-      before={back}
+    <MakerPage
+      back={back}
       title={page.name}
+      draft={draft}
+      save={save}
       actions={
         <>
           {canWrite && (
@@ -79,43 +88,25 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
           <Button icon={Copy} onPress={() => void copy()}>
             {t('kiosk.copy')}
           </Button>
-          {canWrite && (
-            <SaveButtons
-              draft={draft}
-              isDisabled={draft.unnamed}
-              isPending={save.isPending}
-              onSave={() => save.mutate()}
-            />
-          )}
+        </>
+      }
+      form={<KioskForm draft={draft} />}
+      preview={
+        <>
+          <LivePreview
+            sizes={sizes}
+            first="landscape"
+            endpoint={previewKioskPage}
+            draft={{ config: draft.draft.config }}
+            frame={kioskPreviewFrame}
+            note="preview.touchNote"
+          />
+          <OnScreens page={page} />
         </>
       }
     >
-      <LeaveGuard when={draft.dirty} />
-      <ConflictNotice draft={draft} words="preview" />
-      <div className="maker">
-        {canWrite && (
-          <fieldset className="maker-form" aria-label={t('nav.settings')}>
-            <KioskForm draft={draft} />
-          </fieldset>
-        )}
-        <div className="maker-preview">
-          {canWrite ? (
-            <LivePreview
-              sizes={sizes}
-              first="landscape"
-              endpoint={previewKioskPage}
-              draft={{ config: draft.draft.config }}
-              frame={kioskPreviewFrame}
-              note="preview.touchNote"
-            />
-          ) : (
-            <p>{t('widget.readOnly')}</p>
-          )}
-          {canWrite && <OnScreens page={page} />}
-        </div>
-      </div>
       {deleting && <DeleteKiosk page={page} onClose={() => setDeleting(false)} />}
-    </Page>
+    </MakerPage>
   );
 }
 
@@ -181,21 +172,6 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
     </DeleteRecord>
   );
 }
-
-const useKioskEditing = (page: KioskPage, etag: string | undefined) => {
-  const { t } = useTranslation();
-  const draft = useConfigDraft(page, etag);
-  const save = useSave({
-    topics: ['kiosk'],
-    draft,
-    run: () =>
-      client.request(updateKioskPage, { params: { id: page.id }, body: draft.changes, ifMatch: draft.ifMatch }),
-    queryKey: kioskPageQuery(page.id).queryKey,
-    cached: ({ data, etag: next }) => ({ page: data, etag: next }),
-    saved: t('widget.saved'),
-  });
-  return { draft, save };
-};
 
 /** The widgets through which screens show it. */
 const useShowingWidgets = (id: string) =>

@@ -11,17 +11,19 @@ import { useProblem } from '../../data/useProblem.ts';
 import { removals } from '../../data/useRemovals.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
-import type { ContentUse } from '../../parts/useContentUse.ts';
+
+/** A playlist that holds the widget, and on how many screens it plays. */
+type Use = { readonly name: string; readonly screens: number };
 
 /** The playlists that hold a widget; undefined until all have been looked at. */
-const useWidgetUse = (widgetId: string): readonly ContentUse[] | undefined => {
+const useWidgetUse = (widgetId: string): readonly Use[] | undefined => {
   const list = useQuery(playlistsQuery);
   const details = useQueries({ queries: (list.data ?? []).map((p) => playlistQuery(p.id)) });
   if (!list.data || details.some((d) => d.isPending)) return undefined;
   return details.flatMap(({ data }) => {
     if (!data?.playlist.items.some((item) => item.widget_id === widgetId)) return [];
-    const { id, name, display_count: screens } = data.playlist;
-    return [{ id, name, screens }];
+    const { name, display_count: screens } = data.playlist;
+    return [{ name, screens }];
   });
 };
 
@@ -71,7 +73,7 @@ function DeleteUnused({ widget }: { widget: Widget }) {
   return null;
 }
 
-function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly ContentUse[] }) {
+function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly Use[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

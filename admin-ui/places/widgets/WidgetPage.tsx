@@ -6,15 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { widgetTypes } from '../../../shared/contract/widget-types.ts';
 import { previewFrame, previewWidget, updateWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
-import { LeaveGuard } from '../../components/LeaveGuard.tsx';
-import { Bone, Page } from '../../components/Page.tsx';
-import '../../components/maker.css';
-import { ConflictNotice, SaveButtons } from '../../components/SaveBar.tsx';
+import { Bone } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { kioskIdOf, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { widgetQuery } from '../../data/widgets.ts';
 import { LivePreview } from '../../parts/LivePreview.tsx';
+import { MakerPage } from '../../parts/MakerPage.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { Scaled } from '../../parts/Scaled.tsx';
 import { type ConfigRecord, textIn, useConfigDraft } from '../../parts/useConfigDraft.ts';
@@ -24,20 +22,6 @@ import { DeleteWidget } from './DeleteWidget.tsx';
 import { WidgetForm } from './WidgetForm.tsx';
 import { sizes } from './widget.utils.ts';
 import './widgets.css';
-
-const useWidgetEditing = (widget: Widget, etag: string | undefined) => {
-  const { t } = useTranslation();
-  const draft = useConfigDraft(widget, etag);
-  const save = useSave({
-    topics: ['widgets', 'playlists'],
-    draft,
-    run: () => client.request(updateWidget, { params: { id: widget.id }, body: draft.changes, ifMatch: draft.ifMatch }),
-    queryKey: widgetQuery(widget.id).queryKey,
-    cached: ({ data, etag: next }) => ({ widget: data, etag: next }),
-    saved: t('widget.saved'),
-  });
-  return { draft, save };
-};
 
 export function WidgetPage() {
   const { t } = useTranslation();
@@ -58,13 +42,23 @@ export function WidgetPage() {
 function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const { draft, save } = useWidgetEditing(widget, etag);
+  const draft = useConfigDraft(widget, etag);
+  const save = useSave({
+    topics: ['widgets', 'playlists'],
+    draft,
+    run: () => client.request(updateWidget, { params: { id: widget.id }, body: draft.changes, ifMatch: draft.ifMatch }),
+    queryKey: widgetQuery(widget.id).queryKey,
+    cached: ({ data, etag: next }) => ({ widget: data, etag: next }),
+    saved: t('widget.saved'),
+  });
   const [open, setOpen] = useState<'delete' | 'add'>();
   return (
-    <Page
-      before={back}
+    <MakerPage
+      back={back}
       title={widget.name}
       lead={t(`widgets.about.${widget.widget_type}`)}
+      draft={draft}
+      save={save}
       actions={
         canWrite && (
           <>
@@ -74,31 +68,15 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
             <Button icon={ListPlus} onPress={() => setOpen('add')}>
               {t('widget.addToPlaylist')}
             </Button>
-            <SaveButtons
-              draft={draft}
-              isDisabled={draft.unnamed}
-              isPending={save.isPending}
-              onSave={() => save.mutate()}
-            />
           </>
         )
       }
+      form={<WidgetForm type={widget.widget_type} draft={draft} />}
+      preview={<WidgetPreview widget={widget} record={draft.draft} />}
     >
-      <LeaveGuard when={draft.dirty} />
-      <ConflictNotice draft={draft} words="preview" />
-      <div className="maker">
-        {canWrite && (
-          <fieldset className="maker-form" aria-label={t('nav.settings')}>
-            <WidgetForm type={widget.widget_type} draft={draft} />
-          </fieldset>
-        )}
-        <div className="maker-preview">
-          {canWrite ? <WidgetPreview widget={widget} record={draft.draft} /> : <p>{t('widget.readOnly')}</p>}
-        </div>
-      </div>
       {open === 'delete' && <DeleteWidget widget={widget} onClose={() => setOpen(undefined)} />}
       {open === 'add' && <AddToPlaylist widget={widget} onClose={() => setOpen(undefined)} />}
-    </Page>
+    </MakerPage>
   );
 }
 

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LeaveGuard } from '../components/LeaveGuard.tsx';
+import { Page } from '../components/Page.tsx';
+import { ConflictNotice, SaveButtons } from '../components/SaveBar.tsx';
+import { useCanWrite } from '../data/me.ts';
+import type { ConfigDraft } from './useConfigDraft.ts';
+import type { useSave } from './useSave.ts';
+import '../components/maker.css';
+
+type MakerPageProps = {
+  title: string;
+  lead?: string;
+  back: ReactNode;
+  draft: ConfigDraft;
+  save: Pick<ReturnType<typeof useSave>, 'isPending' | 'mutate'>;
+  /** Stands before the buttons that save. */
+  actions: ReactNode;
+  /** Both are shown only to those who may write. */
+  form: ReactNode;
+  preview: ReactNode;
+  /** Dialogs. */
+  children: ReactNode;
+};
+
+/** The page of a record with a config: its form, and beside it what comes of it. */
+export function MakerPage({ title, lead, back, draft, save, actions, form, preview, children }: MakerPageProps) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  return (
+    <Page
+      before={back}
+      title={title}
+      lead={lead}
+      actions={
+        (canWrite || actions) && (
+          <>
+            {actions}
+            {canWrite && (
+              <SaveButtons
+                draft={draft}
+                isDisabled={draft.unnamed}
+                isPending={save.isPending}
+                onSave={() => save.mutate()}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      <LeaveGuard when={draft.dirty} />
+      <ConflictNotice draft={draft} words="preview" />
+      <div className="maker">
+        {canWrite && (
+          <fieldset className="maker-form" aria-label={t('nav.settings')}>
+            {form}
+          </fieldset>
+        )}
+        <div className="maker-preview">{canWrite ? preview : <p>{t('widget.readOnly')}</p>}</div>
+      </div>
+      {children}
+    </Page>
+  );
+}
