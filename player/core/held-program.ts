@@ -92,8 +92,7 @@ export class ProgramFiles {
     return undefined;
   }
 
-  async insert(id: string, bytes: Uint8Array): Promise<HeldProgram> {
-    const text = new TextDecoder().decode(bytes);
+  async insert(id: string, text: string): Promise<HeldProgram> {
     const held = parseProgram(id, text, this.#deps.crypto);
     await this.#deps.documents.write(nameOf(id), text);
     return held;

@@ -395,6 +395,7 @@ export class Player {
       this.#programs.push(message);
       this.#sayReady();
     },
+    'program.body': (message) => this.#programs.offer(message),
     'plays.ack': ({ through }) => this.#delivery.acknowledged(through),
     command: (message) => void this.#run('command', this.#commands.receive(message)),
     'device:pip-show': (message) => this.#overlay.show(message),

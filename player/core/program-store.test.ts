@@ -66,7 +66,8 @@ function rig() {
     const program = programOf([server.addAsset(name)]);
     server.files.set(`/p/${program.id}`, program.bytes);
     const push = () => programs.push({ type: 'program', id: program.id, url: `/p/${program.id}`, placement });
-    return { id: program.id, document: `program-${program.id}`, push };
+    const offer = (body = new TextDecoder().decode(program.bytes)) => programs.offer({ id: program.id, body });
+    return { id: program.id, document: `program-${program.id}`, push, offer };
   };
   const onDisk = async () => (await documents.list()).filter((name) => /^program-[0-9a-f]+$/.test(name)).sort();
   return { time, log, documents, server, said, boot, announce, onDisk };
@@ -223,4 +224,24 @@ test('with both damaged there is nothing to play, and it is said', async () => {
   await b.push();
   await kit.time.advance(10);
   assert.equal(store.id, b.id);
+});
+
+test('a program that came by the socket is not fetched, one that is not what it is said to be is', async () => {
+  const { announce, boot, server, said } = rig();
+  const store = await boot();
+  const [a, b, c] = [announce('a'), announce('b'), announce('c')];
+  const fetched = () => server.requests.splice(0).filter(({ path }) => path.startsWith('/p/')).length;
+  a.offer();
+  a.push();
+  await settle();
+  assert.deepEqual([store.id, fetched()], [a.id, 0]);
+  b.offer('{}');
+  b.push();
+  await settle();
+  assert.deepEqual([store.id, fetched()], [b.id, 1]);
+  c.offer();
+  a.push();
+  c.push();
+  await settle();
+  assert.deepEqual([store.id, fetched(), said.failed], [c.id, 1, []], 'another one was asked for in between');
 });

@@ -52,6 +52,8 @@ export class ProgramStore {
   readonly #deps: Deps;
   /** In this run; undefined: the server has said nothing yet. */
   #wanted: ProgramPush | undefined;
+  /** Came ahead of the message that will ask for it. */
+  #offered: { readonly id: string; readonly body: string } | undefined;
   /** Said since the wanted program was: those from before are inside of it. */
   #mutes: readonly Mute[] = [];
   #current: Current | undefined;
@@ -141,6 +143,11 @@ export class ProgramStore {
     return { playing: [...assets(this.#held), ...assets(this.#coming)], kept: assets(this.#previous) };
   }
 
+  /** Takes the text of a program that is to be asked for next. */
+  offer(offered: { readonly id: string; readonly body: string }): void {
+    this.#offered = offered;
+  }
+
   /** Has in it all that was said before. */
   push(push: ProgramPush): void {
     this.#wanted = push;
@@ -148,6 +155,7 @@ export class ProgramStore {
     const current = this.#current;
     if (current)
       this.#set({ ...current, ...placeOf(push), mutes: push.id === current.program_id ? [] : current.mutes });
+    if (this.#offered?.id !== push.id || push.id === this.id) this.#offered = undefined;
     this.#follow();
   }
 
@@ -185,7 +193,7 @@ export class ProgramStore {
 
   async forget(): Promise<void> {
     await this.stop();
-    this.#wanted = this.#current = this.#saved = this.#held = this.#previous = undefined;
+    this.#wanted = this.#offered = this.#current = this.#saved = this.#held = this.#previous = undefined;
     [this.#mutes, this.#refused, this.#untidy] = [[], 0, false];
     await this.#disk.run(() => this.#deps.files.clear());
   }
@@ -307,7 +315,8 @@ export class ProgramStore {
   async #fetch(job: Job): Promise<void> {
     const fetching = this.#fetching(job.stop.signal);
     const { files, assets } = this.#deps;
-    const held = (await this.#disk.run(() => files.find(job.id))) ?? (await this.#download(job, fetching));
+    const offered = this.#accept(job.id);
+    const held = (await this.#disk.run(() => files.find(job.id))) ?? (await this.#download(job, fetching, offered));
     job.stop.signal.throwIfAborted();
     this.#coming = held;
     try {
@@ -318,9 +327,21 @@ export class ProgramStore {
     }
   }
 
-  async #download({ id }: Job, fetching: Fetching): Promise<HeldProgram> {
-    const bytes = await fetchWhole(this.#wanted?.url ?? '', { ...fetching, most: MAX_PROGRAM_BYTES });
-    return this.#disk.run(() => this.#deps.files.insert(id, bytes));
+  #accept(id: string): string | undefined {
+    const offered = this.#offered;
+    if (offered?.id !== id) return undefined;
+    this.#offered = undefined;
+    return offered.body;
+  }
+
+  /** @param offered its text, unless it is not what it is said to be */
+  async #download({ id }: Job, fetching: Fetching, offered: string | undefined): Promise<HeldProgram> {
+    const { files, crypto } = this.#deps;
+    const text =
+      offered !== undefined && crypto.sha256(offered) === id
+        ? offered
+        : new TextDecoder().decode(await fetchWhole(this.#wanted?.url ?? '', { ...fetching, most: MAX_PROGRAM_BYTES }));
+    return this.#disk.run(() => files.insert(id, text));
   }
 
   /**

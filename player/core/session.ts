@@ -2,7 +2,13 @@
  * Who talks to whom: hello, waiting to be claimed, signed in, removed. Nothing else of the protocol is listened to
  * before `welcome`.
  */
-import { type DeviceInfo, type Hello, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
+import {
+  type DeviceInfo,
+  type Hello,
+  PROGRAM_BODY,
+  PROTOCOL_VERSION,
+  type ServerMessage,
+} from '../../shared/protocol/messages.ts';
 import type { IdentityKeeper } from './identity.ts';
 import type { AddressBook, Host, ServerAddress, Undo } from './ports.ts';
 import type { ServerChoice } from './server-choice.ts';
@@ -70,6 +76,7 @@ export class Session {
       type: 'hello' as const,
       protocol: PROTOCOL_VERSION as 1,
       device: device(),
+      takes: [PROGRAM_BODY],
       ...(signing_key !== null && { signing_key }),
     };
     const [paired, program_id] = [identity.paired, programId()];

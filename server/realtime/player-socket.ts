@@ -39,6 +39,8 @@ export class PlayerSocket extends WebSocket {
   clockReplies = 0;
   /** Said with hello. */
   signingKey: string | undefined;
+  /** It takes programs from the socket. */
+  takesBodies = false;
   /** While running. */
   deviceId = '';
   workspaceId = '';
@@ -56,6 +58,16 @@ export class PlayerSocket extends WebSocket {
       Buffer.isBuffer(message) ? message : textFrame(typeof message === 'string' ? message : JSON.stringify(message)),
     );
     return true;
+  }
+
+  /** What was said last is still waiting for the player to read. */
+  get isBehind(): boolean {
+    return this.wire!.writableNeedDrain;
+  }
+
+  /** Calls back once, when a player that is behind has caught up; never when it goes before. */
+  onceCaughtUp(listener: () => void): void {
+    this.wire!.once('drain', listener);
   }
 
   /** Sends what is said within `speak` as one packet. */

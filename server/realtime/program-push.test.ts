@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ownedSite, TestClock } from '../../test/harness.ts';
-import { pairPlayer, reconnect, type Said } from '../../test/player-client.ts';
+import { hash } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { MAX_PROGRAM_BODY_BYTES } from '../../shared/protocol/messages.ts';
+import { ownedSite, type Site, TestClock } from '../../test/harness.ts';
+import {
+  connectPlayer,
+  DEVICE,
+  type PairedPlayer,
+  pairPlayer,
+  reconnect,
+  type Said,
+} from '../../test/player-client.ts';
+import type { LiveBook } from './live-book.ts';
+import { PlayerHub } from './player-hub.ts';
+import type { PlayerSocket } from './player-socket.ts';
+import { ProgramPush } from './program-push.ts';
+import type { Wheel } from './wheel.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
@@ -63,3 +77,126 @@ test('ready counts for the newest placement only; a screen that keeps another is
   await older.next('program');
   assert.equal(await state(), 'ready', 'it does not say so again for a placement alone');
 });
+
+/** Comes back as a player that takes programs from the socket; what it was told then is still to be heard. */
+const comeBack = async (
+  t: TestContext,
+  site: Site,
+  { deviceId, secret }: PairedPlayer,
+  more: { program_id?: string } = {},
+) => {
+  const client = await connectPlayer(t, site);
+  const takes = ['program.body', 'what a later one takes'];
+  client.say({ type: 'hello', protocol: 1, device_id: deviceId, secret, device: DEVICE, takes, ...more });
+  await client.next('welcome');
+  return client;
+};
+
+/** A playlist on the device, and a way to publish it anew. */
+const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId: string) => {
+  const { body: playlist } = await site.call('POST', '/api/playlists', { token, body: { name: 'Main' } });
+  await site.call('POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: deviceId } });
+  return async () => {
+    clock.advance(20);
+    const { status } = await site.call('POST', `/api/playlists/${playlist.id}/publish`, { token });
+    assert.equal(status, 200);
+  };
+};
+
+test('who takes programs from the socket gets each before it is told it, unless it has it; an older player fetches', async (t) => {
+  const clock = new TestClock();
+  const { site, token } = await ownedSite(t, { clock });
+  const player = await pairPlayer(t, site, token);
+  const publish = await playlistOn(site, clock, token, player.deviceId);
+  await publish();
+  await player.client.next(({ type, id }) => type === 'program' && id !== player.programId);
+  assert.ok(!player.client.heard.some(({ type }) => type === 'program.body'));
+
+  const client = await comeBack(t, site, player);
+  const [body, told] = [await client.next(() => true), await client.next(() => true)];
+  assert.deepEqual([body.type, told.type, told['id']], ['program.body', 'program', body['id']]);
+  assert.equal(hash('sha256', body['body']), told['id']);
+  assert.equal((await fetch(`${site.origin}${told['url']}`, auth(player))).status, 200, 'it can be fetched as well');
+  await publish();
+  assert.deepEqual(
+    [(await client.next(() => true)).type, (await client.next(() => true)).type],
+    [body.type, told.type],
+  );
+  await site.call('PUT', `/api/devices/${player.deviceId}`, { token, body: { orientation: '90' } });
+  const turned = await client.next(() => true);
+  assert.deepEqual([turned.type, turned['placement']['orientation']], ['program', '90']);
+
+  const holding = await comeBack(t, site, player, { program_id: turned['id'] });
+  assert.equal((await holding.next(() => true)).type, 'program');
+});
+
+/** A push to one player whose line can be jammed; `said` is what was written, by type and program. */
+const oneTold = (size: number) => {
+  let caughtUp = () => {};
+  const line = { isJammed: false, said: [] as string[] };
+  const programs = { newest: Buffer.alloc(0), number: 0 };
+  const next = () => {
+    programs.newest = Buffer.alloc(size, 'a');
+    programs.number++;
+    push.pushProgram(['device']);
+  };
+  const socket = {
+    deviceId: 'device',
+    takesBodies: true,
+    get isBehind() {
+      return line.isJammed;
+    },
+    onceCaughtUp: (listener: () => void) => (caughtUp = listener),
+    say: (frame: Buffer) =>
+      line.said.push(/"type":"([^"]+)","id":"([^"]+)"/.exec(frame.toString())!.slice(1).join(' ')),
+    together: (speak: () => void) => speak(),
+  } as unknown as PlayerSocket;
+  const hub = new PlayerHub();
+  hub.add(socket);
+  const push = new ProgramPush({
+    programs: {
+      assigned: () => ({
+        id: String(programs.number),
+        url: '/',
+        placement: { orientation: '0', timezone: 'UTC', wall: null },
+        placement_id: 'p',
+      }),
+      bytes: () => programs.newest,
+      forget: () => {},
+      onChanged: () => {},
+    },
+    hub,
+    book: { get: () => undefined, program: () => {} } as unknown as LiveBook,
+    wheel: {} as Wheel,
+    faults: { add: () => {} },
+  });
+  const drain = () => {
+    line.isJammed = false;
+    caughtUp();
+  };
+  return { line, hub, socket, next, drain };
+};
+
+test('a player that does not read has one program on its way at most, and gets the newest when it has caught up', () => {
+  const { line, hub, socket, next, drain } = oneTold(100);
+  next();
+  assert.deepEqual(line.said.splice(0), ['program.body 1', 'program 1']);
+  line.isJammed = true;
+  for (let n = 0; n < 50; n++) next();
+  assert.deepEqual(line.said, []);
+  drain();
+  assert.deepEqual(line.said.splice(0), ['program.body 51', 'program 51']);
+  line.isJammed = true;
+  next();
+  hub.remove(socket);
+  drain();
+  assert.deepEqual(line.said, [], 'it has gone');
+});
+
+test('a program that is too large for the socket is told alone', () => {
+  const { line, next } = oneTold(MAX_PROGRAM_BODY_BYTES + 1);
+  next();
+  assert.deepEqual(line.said, ['program 1']);
+});
+
+const auth = ({ credential }: PairedPlayer) => ({ headers: { Authorization: `Bearer ${credential}` } });

@@ -1,12 +1,14 @@
 /**
- * Tells players which program to show, and notices when one shows another. Equal messages are serialized once for all.
+ * Tells players which program to show, and notices when one shows another. The program itself goes ahead of that to
+ * players that take it: a fetch of each would cost fifty times as much. Equal messages are serialized once for all.
  */
 import type { Placement } from '../../shared/program/program.ts';
-import type { PlayerMessage } from '../../shared/protocol/messages.ts';
+import { MAX_PROGRAM_BODY_BYTES, type PlayerMessage, PROGRAM_BODY } from '../../shared/protocol/messages.ts';
 import type { PlayerFaults } from './fault-log.ts';
 import { textFrame } from './frame.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
+import type { PlayerSocket } from './player-socket.ts';
 import type { Wheel } from './wheel.ts';
 
 interface Assigned {
@@ -21,6 +23,8 @@ interface Assigned {
 interface ProgramSource {
   /** What a device is to show now; undefined when there is no such device. */
   assigned(deviceId: string): Assigned | undefined;
+  /** The text of its program, the same buffer for all who have it; undefined: it is another by now. */
+  bytes(deviceId: string, programId: string): Buffer | undefined;
   /** The player is gone: what it was told is forgotten. */
   forget(deviceId: string): void;
   /** Calls the one listener with devices whose program or placement is another one now. */
@@ -36,6 +40,8 @@ interface Told {
   readonly placementId: string;
   /** True when it names the placement it shows, as players do since 0.1; of others only the program is known. */
   namesPlacement: boolean;
+  /** The program that it holds or was sent last, so that its text need not be sent. */
+  sent: string | undefined;
   repeats: number;
   cancel: (() => void) | undefined;
 }
@@ -51,6 +57,10 @@ interface Deps {
 export class ProgramPush {
   readonly #deps: Deps;
   readonly #told = new Map<string, Told>();
+  /** By the text of the program; null: it is too large. */
+  readonly #bodies = new WeakMap<Buffer, Buffer | null>();
+  /** They get the newest once they have read what was sent before. */
+  readonly #behind = new WeakSet<PlayerSocket>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -61,27 +71,26 @@ export class ProgramPush {
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
-    this.#deps.hub.say(deviceId, { type: 'program', ...assigned });
     // The player may have another version by now.
     this.#drop(deviceId);
-    this.#remember(deviceId, assigned);
+    const told = this.#remember(deviceId, assigned);
+    told.sent = holds;
+    this.#send(deviceId, assigned, told);
     this.#deps.book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
   }
 
   /** Sends each of these devices its program (and placement) as it is now. */
   pushProgram(deviceIds: readonly string[]): void {
-    const { programs, hub, book } = this.#deps;
+    const { programs, book } = this.#deps;
     const frames = new Map<string, Buffer>();
     for (const deviceId of deviceIds) {
       const assigned = programs.assigned(deviceId);
       if (!assigned) continue;
-      const { id, placement_id } = assigned;
-      const key = `${id} ${placement_id}`;
-      let frame = frames.get(key);
-      if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
-      hub.say(deviceId, frame);
-      const { namesPlacement } = this.#remember(deviceId, assigned);
-      if (namesPlacement || book.get(deviceId)?.program?.id !== id) book.program(deviceId, { id, state: 'waiting' });
+      const { id } = assigned;
+      const told = this.#remember(deviceId, assigned);
+      this.#send(deviceId, assigned, told, frames);
+      if (told.namesPlacement || book.get(deviceId)?.program?.id !== id)
+        book.program(deviceId, { id, state: 'waiting' });
     }
   }
 
@@ -104,6 +113,52 @@ export class ProgramPush {
     this.#deps.programs.forget(deviceId);
   }
 
+  /** @param frames those made before, for many who are told at once */
+  #send(deviceId: string, assigned: Assigned, told: Told, frames = new Map<string, Buffer>()): void {
+    const socket = this.#deps.hub.get(deviceId);
+    if (!socket) return;
+    if (socket.isBehind) return this.#later(socket);
+    const { id, placement_id } = assigned;
+    const body = socket.takesBodies && told.sent !== id ? this.#body(deviceId, id) : null;
+    told.sent = id;
+    const key = `${id} ${placement_id}`;
+    let frame = frames.get(key);
+    if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
+    if (!body) return void socket.say(frame);
+    const [ahead, tells] = [body, frame];
+    socket.together(() => {
+      socket.say(ahead);
+      socket.say(tells);
+    });
+  }
+
+  /** Null: it is fetched. */
+  #body(deviceId: string, id: string): Buffer | null {
+    const bytes = this.#deps.programs.bytes(deviceId, id);
+    if (!bytes) return null;
+    let frame = this.#bodies.get(bytes);
+    if (frame !== undefined) return frame;
+    frame =
+      bytes.length > MAX_PROGRAM_BODY_BYTES
+        ? null
+        : textFrame(JSON.stringify({ type: PROGRAM_BODY, id, body: bytes.toString() }));
+    this.#bodies.set(bytes, frame);
+    return frame;
+  }
+
+  /** However often it changes meanwhile, only the newest is sent. */
+  #later(socket: PlayerSocket): void {
+    if (this.#behind.has(socket)) return;
+    this.#behind.add(socket);
+    socket.onceCaughtUp(() => {
+      this.#behind.delete(socket);
+      const { deviceId } = socket;
+      const told = this.#told.get(deviceId);
+      const assigned = this.#deps.hub.get(deviceId) === socket && this.#deps.programs.assigned(deviceId);
+      if (told && assigned) this.#send(deviceId, assigned, told);
+    });
+  }
+
   #drop(deviceId: string): void {
     this.#told.get(deviceId)?.cancel?.();
     this.#told.delete(deviceId);
@@ -116,6 +171,7 @@ export class ProgramPush {
       id,
       placementId: placement_id,
       namesPlacement: before?.namesPlacement ?? false,
+      sent: before?.sent,
       repeats: 0,
       cancel: undefined,
     };
@@ -141,7 +197,7 @@ export class ProgramPush {
         return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
       }
       const assigned = this.#deps.programs.assigned(deviceId);
-      if (assigned) socket.say({ type: 'program', ...assigned });
+      if (assigned) this.#send(deviceId, assigned, told);
     });
   }
 }

@@ -1,5 +1,12 @@
 /** Who a player is: claimed and able to prove it, claimed a moment ago, or new and waiting for somebody to claim it. */
-import { CloseCode, type DeviceInfo, GONE_MS, type Hello, type ServerMessage } from '../../shared/protocol/messages.ts';
+import {
+  CloseCode,
+  type DeviceInfo,
+  GONE_MS,
+  type Hello,
+  PROGRAM_BODY,
+  type ServerMessage,
+} from '../../shared/protocol/messages.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { MinuteCounts } from '../kernel/minute-counts.ts';
@@ -76,6 +83,7 @@ export class SignIn implements Lifecycle {
 
   hello(socket: PlayerSocket, hello: Hello): void {
     socket.signingKey = hello.signing_key;
+    socket.takesBodies = hello.takes?.includes(PROGRAM_BODY) ?? false;
     if ('secret_hash' in hello) return this.#new(socket, hello);
     const row = this.#deps.store.find(hello.device_id);
     if (provesIdentity(hello.secret, row?.secret_hash))

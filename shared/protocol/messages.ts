@@ -19,6 +19,14 @@ export const SILENCE_MS = 45_000;
 /** A socket gone for so long: the device is offline. */
 export const GONE_MS = 5_000;
 
+/**
+ * Said in `takes` of a hello: this player takes a program from the socket, in a `program.body` ahead of the message that
+ * tells it. Who does not say so, and whom an older server tells, fetches it.
+ */
+export const PROGRAM_BODY = 'program.body';
+/** A larger program is fetched: escaped and in its message it is still far below {@link MAX_FRAME_BYTES}. */
+export const MAX_PROGRAM_BODY_BYTES = 384 * 1024;
+
 export const CloseCode = {
   malformed: 4400,
   notPaired: 4401,
@@ -114,6 +122,9 @@ const SigningKey = z
   .regex(/^[0-9a-f]{64}$/)
   .optional();
 
+/** What the player can be told beyond the first version's messages. Names that are not known are passed over. */
+const Takes = z.array(z.string().max(50)).max(50).optional();
+
 const RunId = z.string().regex(/^[0-9a-f]{32}$/);
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -123,6 +134,7 @@ const HelloNew = z.object({
   secret_hash: Sha256,
   device: DeviceInfo,
   signing_key: SigningKey,
+  takes: Takes,
   /**
    * It hears more than one server and shows a code of its own: it is answered `waiting`, not `pairing`, and believes
    * only who can name the code (code-proof.ts).
@@ -137,6 +149,7 @@ const HelloClaimed = z.object({
   device: DeviceInfo,
   program_id: Sha256.optional(),
   signing_key: SigningKey,
+  takes: Takes,
 });
 
 /** Makes the reader of what a player says after hello; a function, so that what a player loads can leave it out. */
@@ -331,6 +344,8 @@ const ServerMessage = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,
+  /** The text of the program that the next `program` tells; its SHA-256 is `id`. Only for players that take it. */
+  z.object({ type: z.literal(PROGRAM_BODY), id: Sha256, body: z.string() }),
   z.object({ type: z.literal('plays.ack'), through: z.number().int() }),
   CommandPush,
   PipShow,
