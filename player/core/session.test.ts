@@ -81,7 +81,7 @@ test('who belongs to nobody goes where there is no doubt; who belongs to a serve
 });
 
 test('a hello tells the secret to who knows it, its hash to others, and what is on the screen', () => {
-  const common = { type: 'hello', protocol: 1, device: start().session.hello().device };
+  const common = { type: 'hello', protocol: 1, takes: ['program.body'], device: start().session.hello().device };
   assert.deepEqual(start().session.hello(), { ...common, signing_key: 'public', secret_hash: 'hash' });
   const known = start({ paired: PAIRED, signs: false });
   assert.deepEqual(known.session.hello(), { ...common, device_id: 'd', secret: 's' });
