@@ -46,6 +46,8 @@ const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): 
   map.set(key, list.toSpliced(after < 0 ? list.length : after, 0, row));
 };
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 interface Wall {
   readonly wall: WallRow;
   readonly members: readonly WallMemberRow[];
@@ -57,7 +59,9 @@ export class Assignments {
   readonly #devices: Map<string, DeviceRow>;
   readonly #store: ProgramsStore;
   readonly #workspaceId: string;
-  readonly #memberships: Map<string, MembershipRow[]>;
+  readonly #memberships: Map<string, readonly MembershipRow[]>;
+  /** Devices by group. */
+  readonly #members: Map<string, ReadonlySet<string>>;
   readonly #walls: Map<string, Wall>;
   readonly #wallOf: Map<string, string>;
   readonly #schedules: Map<string, ScheduleRow>;
@@ -71,15 +75,15 @@ export class Assignments {
     this.#store = store;
     this.#workspaceId = workspaceId;
     this.#devices = new Map(store.devices(workspaceId).map((d) => [d.id, d]));
-    this.#memberships = multi(store.memberships(workspaceId), (m) => m.device_id);
+    const memberships = store.memberships(workspaceId);
+    this.#memberships = multi(memberships, (m) => m.device_id);
+    this.#members = new Map(
+      [...multi(memberships, (m) => m.group_id)].map(([id, rows]) => [id, new Set(rows.map((m) => m.device_id))]),
+    );
     const members = multi(store.wallMembers(workspaceId), (m) => m.wall_id);
     this.#walls = new Map();
     this.#wallOf = new Map();
-    for (const wall of store.walls(workspaceId)) {
-      const own = members.get(wall.id) ?? [];
-      this.#walls.set(wall.id, { wall, members: own, tiles: tilesOf(wall, own) });
-      for (const member of own) this.#wallOf.set(member.device_id, wall.id);
-    }
+    for (const wall of store.walls(workspaceId)) this.#hang(wall, members.get(wall.id) ?? []);
     const schedules = store.schedules(workspaceId);
     this.#schedules = new Map(schedules.map((s) => [s.id, s]));
     this.#byDevice = multi(schedules, (s) => s.device_id);
@@ -94,23 +98,71 @@ export class Assignments {
     return this.#schedules.size > 0;
   }
 
-  /** Reads some devices anew. @returns the devices concerned; undefined: more than can be told from these */
-  rereadDevices(ids: readonly string[]): readonly string[] | undefined {
+  /** Reads some devices anew. @returns those concerned; undefined: more than can be told from these */
+  rereadDevices(ids: readonly string[]): Iterable<string> | undefined {
+    const concerned = new Set<string>();
     for (const id of ids) {
       const row = this.#store.device(id);
+      if (isSame(row, this.#devices.get(id))) continue;
+      concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
       // A wall without it is another one for its other panels.
       else if (this.#wallOf.has(id)) return undefined;
       else this.#forget(id);
     }
-    return ids;
+    return concerned;
+  }
+
+  /** Reads some groups anew. @returns the devices concerned; undefined: one is gone, and what was planned for it moved */
+  rereadGroups(ids: readonly string[]): Iterable<string> | undefined {
+    const concerned = new Set<string>();
+    for (const id of ids) {
+      const group = this.#store.group(this.#workspaceId, id);
+      if (!group) return undefined;
+      const before = this.#members.get(id) ?? new Set();
+      const now = new Set(this.#store.memberIds(id));
+      this.#members.set(id, now);
+      for (const device of new Set([...before, ...now])) {
+        const rows = this.#memberships.get(device) ?? [];
+        const isMember = before.has(device) && now.has(device);
+        if (isMember && rows.every((m) => m.group_id !== id || m.playlist_id === group.playlist_id)) continue;
+        this.#memberships.set(
+          device,
+          isMember
+            ? rows.map((m) => (m.group_id === id ? { ...m, playlist_id: group.playlist_id } : m))
+            : this.#store.membershipsOf(device),
+        );
+        concerned.add(device);
+      }
+    }
+    return concerned;
+  }
+
+  /** Reads some walls anew. @returns the devices concerned; undefined: one is gone */
+  rereadWalls(ids: readonly string[]): Iterable<string> | undefined {
+    const concerned = new Set<string>();
+    for (const id of ids) {
+      const wall = this.#store.wall(this.#workspaceId, id);
+      if (!wall) return undefined;
+      const members = this.#store.membersOfWall(id);
+      const before = this.#walls.get(id);
+      if (isSame([wall, members], [before?.wall, before?.members])) continue;
+      for (const { device_id } of before?.members ?? []) {
+        concerned.add(device_id);
+        // It may hang in another one by now.
+        if (this.#wallOf.get(device_id) === id) this.#wallOf.delete(device_id);
+      }
+      this.#hang(wall, members);
+      for (const { device_id } of members) concerned.add(device_id);
+    }
+    return concerned;
   }
 
   /**
    * Reads some schedules anew: one for one screen must not cost what all of them cost.
    * @returns the devices concerned
    */
-  rereadSchedules(ids: readonly string[]): readonly string[] {
+  rereadSchedules(ids: readonly string[]): Iterable<string> {
     const concerned = new Set<string>();
     for (const id of ids) {
       const before = this.#schedules.get(id);
@@ -126,7 +178,17 @@ export class Assignments {
       }
       for (const row of [before, now]) for (const device of row ? this.#targetsOf(row) : []) concerned.add(device);
     }
-    return [...concerned];
+    return concerned;
+  }
+
+  /** The zones that schedules name. */
+  zones(): Iterable<string> {
+    return new Set([...this.#schedules.values()].flatMap(({ zone_id }) => zone_id ?? []));
+  }
+
+  #hang(wall: WallRow, members: readonly WallMemberRow[]): void {
+    this.#walls.set(wall.id, { wall, members, tiles: tilesOf(wall, members) });
+    for (const { device_id } of members) this.#wallOf.set(device_id, wall.id);
   }
 
   /** What was planned for it went with it. */
@@ -137,10 +199,7 @@ export class Assignments {
   }
 
   #targetsOf({ device_id, group_id }: ScheduleRow): string[] {
-    if (device_id) return [device_id];
-    return [...this.#memberships].flatMap(([device, memberships]) =>
-      memberships.some((m) => m.group_id === group_id) ? [device] : [],
-    );
+    return device_id ? [device_id] : [...(this.#members.get(group_id ?? '') ?? [])];
   }
 
   of(deviceId: string): Assignment | undefined {

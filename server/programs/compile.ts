@@ -28,6 +28,11 @@ export interface Compiled {
   readonly program: Program;
   /** Every content and widget that it may show. */
   readonly subjects: ReadonlySet<string>;
+  /**
+   * What it is made of, as topic and id: with a change of any of these it may be another one. `kiosk`: any kiosk page,
+   * `pictures`: any content, `zones`: that they exist.
+   */
+  readonly uses: ReadonlySet<string>;
 }
 
 interface Sources {
@@ -39,8 +44,9 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const { store } = sources;
   const assets = new Map<string, Asset>();
   const subjects = new Set<string>();
+  const uses = new Set<string>();
   const item = (subject: SubjectRow | undefined, published?: PublishedRow) =>
-    subject && toItem(subject, published, { sources, assets, subjects });
+    subject && toItem(subject, published, { sources, assets, subjects, uses });
   const content = (id: string | null) => (id ? item(store.content(workspaceId, id)) : undefined) ?? null;
   const widget = (id: string | null) => (id ? item(store.widget(workspaceId, id)) : undefined) ?? null;
 
@@ -50,6 +56,9 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const layoutIds = new Set(
     [assignment.layoutId, ...assignment.schedules.map((s) => s.layout_id)].filter((id) => id !== null),
   );
+  for (const id of playlistIds) uses.add(`playlists ${id}`);
+  for (const id of layoutIds) uses.add(`layouts ${id}`);
+  for (const { zone_id } of assignment.schedules) if (zone_id) uses.add(`zones ${zone_id}`);
   const playlists = [...playlistIds].sort().flatMap((id): ProgramPlaylist[] => {
     const row = store.playlist(workspaceId, id);
     if (!row) return [];
@@ -78,13 +87,14 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
     assets: [...assets.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
   };
   const bytes = Buffer.from(JSON.stringify(program));
-  return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects };
+  return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects, uses };
 };
 
 interface ItemContext {
   readonly sources: Sources;
   readonly assets: Map<string, Asset>;
   readonly subjects: Set<string>;
+  readonly uses: Set<string>;
 }
 
 /** Undefined: there is nothing to show yet (a remote copy not fetched, a widget without a page). */
@@ -93,7 +103,12 @@ const toItem = (
   published: PublishedRow | undefined,
   context: ItemContext,
 ): ProgramItem | undefined => {
+  const { uses } = context;
+  uses.add(row.widget_id ? `widgets ${row.widget_id}` : `content ${row.content_id}`);
+  if (published?.zone_id) uses.add(`zones ${published.zone_id}`);
+  if (row.widget_type === 'webpage') uses.add('kiosk');
   const shown = row.widget_id ? widgetPage(row, context.sources.widgets) : file(row);
+  if (shown?.kind === 'kiosk') uses.add('pictures');
   if (!shown) return undefined;
   if (shown.asset) context.assets.set(shown.asset.sha256, shown.asset);
   context.subjects.add(row.widget_id ?? row.content_id ?? '');

@@ -145,7 +145,11 @@ export class ProgramsStore {
       memberships: p(
         `SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE g.workspace_id = ? ORDER BY m.seq`,
       ),
+      group: p('SELECT id, playlist_id FROM "groups" WHERE id = ? AND workspace_id = ?'),
+      memberIds: p('SELECT device_id FROM group_members WHERE group_id = ?').pluck(),
       walls: p(`SELECT ${WALL} FROM walls WHERE workspace_id = ?`),
+      wall: p(`SELECT ${WALL} FROM walls WHERE id = ? AND workspace_id = ?`),
+      membersOfWall: p(`SELECT ${WALL_MEMBER} FROM wall_members WHERE wall_id = ? ORDER BY grid_row, grid_col`),
       wallMembers: p(
         `SELECT ${WALL_MEMBER.map((column) => `m.${column}`)} FROM wall_members m JOIN walls w ON w.id = m.wall_id
          WHERE w.workspace_id = ? ORDER BY m.grid_row, m.grid_col`,
@@ -165,6 +169,7 @@ export class ProgramsStore {
       ),
       layout: p(`SELECT ${LAYOUT} FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)`),
       zones: p(`SELECT ${ZONE} FROM zones WHERE layout_id = ? ORDER BY position, id`),
+      zone: p('SELECT 1 FROM zones WHERE id = ?').pluck(),
     };
   }
 
@@ -181,6 +186,19 @@ export class ProgramsStore {
 
   memberships(workspaceId: string): MembershipRow[] {
     return this.#statements.memberships.all(workspaceId) as MembershipRow[];
+  }
+  group(workspaceId: string, id: string): Pick<MembershipRow, 'playlist_id'> | undefined {
+    return this.#statements.group.get(id, workspaceId) as Pick<MembershipRow, 'playlist_id'> | undefined;
+  }
+  memberIds(groupId: string): string[] {
+    return this.#statements.memberIds.all(groupId) as string[];
+  }
+  wall(workspaceId: string, id: string): WallRow | undefined {
+    return this.#statements.wall.get(id, workspaceId) as WallRow | undefined;
+  }
+  /** By row, then column. */
+  membersOfWall(wallId: string): WallMemberRow[] {
+    return this.#statements.membersOfWall.all(wallId) as WallMemberRow[];
   }
   walls(workspaceId: string): WallRow[] {
     return this.#statements.walls.all(workspaceId) as WallRow[];
@@ -226,6 +244,9 @@ export class ProgramsStore {
     if (!layout) return undefined;
     const found = this.#statements.zones.all(id) as RowOf<typeof zones, typeof ZONE>[];
     return { ...layout, zones: found };
+  }
+  hasZone(id: string): boolean {
+    return this.#statements.zone.get(id) === 1;
   }
 
   #subject(row: unknown): SubjectRow | undefined {

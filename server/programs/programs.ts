@@ -1,9 +1,11 @@
 /**
  * The programs of all devices: compiled when asked for, shared by devices with the same task, compiled anew when
  * something they are made of changes, and pushed to the players whose program or placement really is another one then.
+ * A change costs what it touches: only what is made of it is read and compiled anew.
  */
 
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';
 import { currentPlaylistId } from '../../shared/program/resolve.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
@@ -12,8 +14,9 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
-import { type Compiled, compile, type WidgetPages } from './compile.ts';
+import { compile, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
+import { type Task, Tasks } from './tasks.ts';
 
 const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
   'content',
@@ -26,15 +29,15 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
   'widgets',
   'kiosk',
 ]);
-/** Programs that no device has any more are kept for players that are fetching them just now. */
-const MAX_FORMER = 500;
+/** Bytes of programs that no device has any more, kept for players that are fetching them just now. */
+const MAX_FORMER = 8 * 1024 * 1024;
 /**
  * Devices looked at and told in one turn of the event loop: some five milliseconds. What else there is to do waits no
  * longer.
  */
 const SLICE = 200;
-/** Programs kept for a workspace that no device of it has now: one may be given back what it had. */
-const MAX_UNUSED = 100;
+/** Programs are compiled anew for so many milliseconds in a turn of the event loop. */
+const TURN_MS = 4;
 /** Records that are read anew one by one; beyond that everything is. */
 const MAX_REREAD = 100;
 /** Of placements. */
@@ -58,18 +61,17 @@ export interface Players {
 }
 
 interface Found {
-  /** Under which its program is shared. */
-  readonly key: string;
-  readonly compiled: Compiled;
+  readonly task: Task;
   readonly placement: Placement;
   readonly placementId: string;
-  /** Equal as long as there is nothing new to tell the player. */
-  readonly tellKey: string;
 }
+
+/** Equal as long as there is nothing new to tell the player. */
+const tellKeyOf = ({ task, placementId }: Found): string => `${task.compiled.id} ${placementId}`;
 
 interface Workspace {
   readonly assignments: Assignments;
-  readonly compiled: Map<string, Compiled>;
+  readonly tasks: Tasks;
   readonly found: Map<string, Found>;
   counts?: { readonly at: number; readonly byPlaylist: ReadonlyMap<string, number> };
 }
@@ -87,12 +89,14 @@ export class Programs implements Lifecycle {
   readonly #workspaces = new Map<string, Workspace>();
   /** A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
-  readonly #former = recent<string, Buffer>(MAX_FORMER);
+  readonly #former = new LRUCache<string, Buffer>({ maxSize: MAX_FORMER, sizeCalculation: (bytes) => bytes.length });
   readonly #names = recent<string, string>(MAX_NAMES);
   /** What each connected device was last told, to tell it only what is new. */
   readonly #told = new Map<string, string>();
   /** Connected devices that a change may concern and that were not looked at since. */
   readonly #waiting = new Set<string>();
+  /** Tasks whose programs may be others now, with their workspaces. */
+  readonly #outdated = new Map<Task, Workspace>();
   #turn: NodeJS.Immediate | undefined;
   readonly #deps: Deps;
   #undo: (() => void)[] = [];
@@ -111,7 +115,7 @@ export class Programs implements Lifecycle {
     this.#undo = [
       bus.on('changed', (change) => this.#changed(change)),
       bus.on('workspaceGone', (id) => {
-        this.#workspaces.delete(id);
+        this.#drop(id);
         this.#workspaceOf.clear();
       }),
       bus.on('deviceRemoved', ({ deviceId }) => {
@@ -126,10 +130,13 @@ export class Programs implements Lifecycle {
     clearImmediate(this.#turn);
     this.#turn = undefined;
     this.#waiting.clear();
+    this.#outdated.clear();
   }
 
   /** Forgets what was compiled: what was read may never have been saved. */
   reset(): void {
+    for (const task of this.#outdated.keys()) for (const deviceId of task.devices) this.#waiting.add(deviceId);
+    this.#outdated.clear();
     this.#workspaces.clear();
     this.#workspaceOf.clear();
   }
@@ -138,10 +145,11 @@ export class Programs implements Lifecycle {
   assigned(deviceId: string): Assigned | undefined {
     const found = this.#of(deviceId);
     if (!found) return undefined;
-    this.#told.set(deviceId, found.tellKey);
+    this.#told.set(deviceId, tellKeyOf(found));
+    const { id } = found.task.compiled;
     return {
-      id: found.compiled.id,
-      url: `/api/player/programs/${found.compiled.id}`,
+      id,
+      url: `/api/player/programs/${id}`,
       placement: found.placement,
       placement_id: found.placementId,
     };
@@ -149,15 +157,15 @@ export class Programs implements Lifecycle {
 
   /** Bytes of a program that the device has, or that one of its workspace had a moment ago; undefined for any other. */
   bytes(deviceId: string, programId: string): Buffer | undefined {
-    const found = this.#of(deviceId);
-    if (found?.compiled.id === programId) return found.compiled.bytes;
+    const compiled = this.#of(deviceId)?.task.compiled;
+    if (compiled?.id === programId) return compiled.bytes;
     return this.#former.get(`${this.#workspaceIdOf(deviceId)} ${programId}`);
   }
 
   /** A device's program and placement, for previews and the calendar. */
   program(deviceId: string) {
     const found = this.#of(deviceId);
-    return found && { program: found.compiled.program, placement: found.placement };
+    return found && { program: found.task.compiled.program, placement: found.placement };
   }
 
   /** The playlist in force on a device now, and why (decisions, Device). */
@@ -167,7 +175,7 @@ export class Programs implements Lifecycle {
   } {
     const found = this.#of(deviceId);
     if (!found) return { playlistId: null, source: null };
-    const current = currentPlaylistId(found.compiled.program, found.placement.timezone, this.#deps.clock.now());
+    const current = currentPlaylistId(found.task.compiled.program, found.placement.timezone, this.#deps.clock.now());
     return { playlistId: current.playlist_id, source: current.source };
   }
 
@@ -219,8 +227,8 @@ export class Programs implements Lifecycle {
   devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[] {
     const workspace = this.#workspace(workspaceId);
     const shows = [...workspace.assignments.devices.keys()].filter((id) => {
-      const compiled = this.#of(id)?.compiled;
-      return compiled && subjectIds.some((subject) => compiled.subjects.has(subject));
+      const shown = this.#of(id)?.task.compiled.subjects;
+      return shown && subjectIds.some((subject) => shown.has(subject));
     });
     return shows;
   }
@@ -232,57 +240,135 @@ export class Programs implements Lifecycle {
   }
 
   #changed({ workspaceId, topic, screens, ids }: Change): void {
-    if (!PROGRAM_TOPICS.has(topic) || screens === false) return;
-    const concerned = this.#refresh(workspaceId, topic, ids);
-    for (const deviceId of concerned ?? this.#deps.players.connected(workspaceId))
-      if (!concerned || this.#told.has(deviceId)) this.#waiting.add(deviceId);
+    if (!PROGRAM_TOPICS.has(topic)) return;
+    const workspace = this.#workspaces.get(workspaceId);
+    if (screens === false) {
+      if (topic === 'playlists' && workspace) this.#renamed(workspaceId, workspace, ids ?? []);
+      return;
+    }
+    const isKnown =
+      workspace && ids && ids.length <= MAX_REREAD && this.#refresh(workspaceId, workspace, { topic, ids });
+    if (!isKnown) {
+      this.#drop(workspaceId);
+      for (const deviceId of this.#deps.players.connected(workspaceId)) this.#waiting.add(deviceId);
+    }
     // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
     if (!this.#turn) this.#tellMore();
   }
 
-  /**
-   * Forgets what is made of what changed.
-   * @returns the devices concerned, where that can be told; undefined: any of the workspace
-   */
-  #refresh(workspaceId: string, topic: Topic, ids: readonly string[] | undefined): readonly string[] | undefined {
-    const workspace = this.#workspaces.get(workspaceId);
-    if (!workspace) return undefined;
-    const few = ids && ids.length <= MAX_REREAD ? ids : undefined;
-    const concerned =
-      few &&
-      (topic === 'schedules'
-        ? workspace.assignments.rereadSchedules(few)
-        : topic === 'devices'
-          ? workspace.assignments.rereadDevices(few)
-          : undefined);
-    if (!concerned || workspace.compiled.size > workspace.found.size + MAX_UNUSED) {
-      this.#remember(workspaceId, workspace.compiled.values());
-      this.#workspaces.delete(workspaceId);
-      return undefined;
-    }
+  /** Forgets what is made of what changed. Returns false when that cannot be told, so that all of it has to be. */
+  #refresh(
+    workspaceId: string,
+    workspace: Workspace,
+    { topic, ids }: { topic: Topic; ids: readonly string[] },
+  ): boolean {
+    const concerned = this.#reread(workspaceId, workspace, { topic, ids });
+    if (!concerned) return false;
     delete workspace.counts;
     for (const deviceId of concerned) {
-      const found = workspace.found.get(deviceId);
-      if (!found) continue;
-      workspace.found.delete(deviceId);
-      this.#remember(workspaceId, [found.compiled]);
-      // Nobody shares it any more: who has these schedules is concerned as well.
-      if (topic === 'schedules') workspace.compiled.delete(found.key);
+      this.#release(workspaceId, workspace, deviceId);
+      if (this.#told.has(deviceId)) this.#waiting.add(deviceId);
     }
-    return concerned;
+    const what = ids.map((id) => `${topic} ${id}`);
+    if (topic === 'kiosk') what.push('kiosk');
+    if (topic === 'content') what.push('pictures');
+    for (const task of what.flatMap((one) => [...workspace.tasks.using(one)])) {
+      this.#remember(workspaceId, task);
+      task.outdate();
+      this.#outdated.set(task, workspace);
+    }
+    return true;
+  }
+
+  /**
+   * Reads anew who shows what, where it may have changed.
+   * @returns the devices concerned; undefined: more than can be told. What is deleted takes references with it, which
+   * nobody names
+   */
+  #reread(
+    workspaceId: string,
+    { assignments, tasks }: Workspace,
+    { topic, ids }: { topic: Topic; ids: readonly string[] },
+  ): Iterable<string> | undefined {
+    const { store } = this.#deps;
+    const unless = (isGone: (id: string) => boolean) => (ids.some(isGone) ? undefined : []);
+    switch (topic) {
+      case 'devices':
+        return assignments.rereadDevices(ids);
+      case 'schedules':
+        return assignments.rereadSchedules(ids);
+      case 'groups':
+        return assignments.rereadGroups(ids);
+      case 'walls':
+        return assignments.rereadWalls(ids);
+      case 'playlists':
+        return unless((id) => !store.playlist(workspaceId, id));
+      case 'content':
+        return unless((id) => !store.content(workspaceId, id));
+      case 'widgets':
+        return unless((id) => !store.widget(workspaceId, id));
+      case 'layouts': {
+        const zones = [...assignments.zones(), ...tasks.used('zones')];
+        return zones.every((id) => store.hasZone(id)) ? unless((id) => !store.layout(workspaceId, id)) : undefined;
+      }
+      default:
+        return [];
+    }
+  }
+
+  /** A playlist's new name is told with whatever is told next. */
+  #renamed(workspaceId: string, { tasks }: Workspace, ids: readonly string[]): void {
+    for (const id of ids)
+      for (const task of tasks.using(`playlists ${id}`)) {
+        const known = task.ready?.program.playlists.find((playlist) => playlist.id === id);
+        if (!known || known.name === this.#deps.store.playlist(workspaceId, id)?.name) continue;
+        this.#remember(workspaceId, task);
+        task.outdate();
+      }
+  }
+
+  #drop(workspaceId: string): void {
+    for (const task of this.#workspaces.get(workspaceId)?.tasks.all() ?? []) {
+      this.#remember(workspaceId, task);
+      this.#outdated.delete(task);
+    }
+    this.#workspaces.delete(workspaceId);
+  }
+
+  /** Takes a device out of its task, which it may get back. */
+  #release(workspaceId: string, workspace: Workspace, deviceId: string): void {
+    const task = workspace.found.get(deviceId)?.task;
+    if (!task) return;
+    workspace.found.delete(deviceId);
+    this.#remember(workspaceId, task);
+    task.devices.delete(deviceId);
+    if (task.devices.size === 0) workspace.tasks.drop(task);
   }
 
   #tell(): void {
+    const until = performance.now() + TURN_MS;
+    for (const [task, { tasks }] of this.#outdated) {
+      this.#outdated.delete(task);
+      if (!tasks.has(task) || task.announced === task.compiled.id) continue;
+      task.announced = task.compiled.id;
+      for (const deviceId of task.devices) if (this.#told.has(deviceId)) this.#waiting.add(deviceId);
+      if (performance.now() > until) break;
+    }
     const changed: string[] = [];
     let looked = 0;
     for (const deviceId of this.#waiting) {
       if (looked++ === SLICE) break;
       this.#waiting.delete(deviceId);
       const found = this.#of(deviceId);
-      if (found && this.#told.get(deviceId) !== found.tellKey) changed.push(deviceId);
+      if (found && this.#told.get(deviceId) !== tellKeyOf(found)) changed.push(deviceId);
     }
     if (changed.length > 0) this.#onChanged(changed);
-    this.#turn = this.#waiting.size > 0 ? setImmediate(() => this.#tellMore()) : undefined;
+    this.#again();
+  }
+
+  #again(): void {
+    const isLeft = this.#waiting.size + this.#outdated.size > 0;
+    this.#turn = isLeft ? setImmediate(() => this.#tellMore()) : undefined;
   }
 
   #tellMore(): void {
@@ -291,12 +377,12 @@ export class Programs implements Lifecycle {
       this.#tell();
     } catch (error) {
       this.#deps.onError(error);
-      if (this.#waiting.size > 0) this.#turn = setImmediate(() => this.#tellMore());
+      this.#again();
     }
   }
 
-  #remember(workspaceId: string, before: Iterable<Compiled>): void {
-    for (const { id, bytes } of before) this.#former.set(`${workspaceId} ${id}`, bytes);
+  #remember(workspaceId: string, { ready }: Task): void {
+    if (ready) this.#former.set(`${workspaceId} ${ready.id}`, ready.bytes);
   }
 
   #workspaceIdOf(deviceId: string): string | undefined {
@@ -315,20 +401,10 @@ export class Programs implements Lifecycle {
     if (known) return known;
     const assignment = workspace.assignments.of(deviceId);
     if (!assignment) return undefined;
-    let compiled = workspace.compiled.get(assignment.key);
-    if (!compiled) {
-      compiled = compile(workspaceId, assignment, { store: this.#deps.store, widgets: this.#deps.widgets });
-      workspace.compiled.set(assignment.key, compiled);
-    }
+    const task = workspace.tasks.of(assignment);
+    task.devices.add(deviceId);
     const { placement } = assignment;
-    const placementId = this.#nameOf(placement);
-    const found: Found = {
-      key: assignment.key,
-      compiled,
-      placement,
-      placementId,
-      tellKey: `${compiled.id} ${placementId}`,
-    };
+    const found: Found = { task, placement, placementId: this.#nameOf(placement) };
     workspace.found.set(deviceId, found);
     return found;
   }
@@ -347,7 +423,7 @@ export class Programs implements Lifecycle {
     if (!workspace) {
       workspace = {
         assignments: new Assignments(this.#deps.store, workspaceId),
-        compiled: new Map(),
+        tasks: new Tasks((assignment) => compile(workspaceId, assignment, this.#deps)),
         found: new Map(),
       };
       this.#workspaces.set(workspaceId, workspace);

@@ -226,7 +226,7 @@ export class AssignmentsService {
     { screens }: { screens: boolean },
   ): void {
     this.#record(actor, playlist, deviceId);
-    if (deviceId) announce(this.#deps, actor, { topic: 'devices', ids: [deviceId], screens: false });
+    if (deviceId) announce(this.#deps, actor, { topic: 'devices', ids: [deviceId], screens });
     announce(this.#deps, actor, { topic: 'playlists', ids: [playlist.id], screens });
   }
 

@@ -1,0 +1,98 @@
+/** The programs of a workspace, each compiled once for all devices with the same task, and by what each is made of. */
+import type { Assignment } from './assignment.ts';
+import type { Compiled } from './compile.ts';
+
+export class Task {
+  readonly key: string;
+  readonly devices = new Set<string>();
+  /** The program that its devices were last looked at with. */
+  announced: string | undefined;
+  readonly #compile: (task: Task) => Compiled;
+  #compiled: Compiled | undefined;
+
+  constructor(key: string, compile: (task: Task) => Compiled) {
+    this.key = key;
+    this.#compile = compile;
+  }
+
+  /** Compiled anew when something that it is made of has changed. */
+  get compiled(): Compiled {
+    this.#compiled ??= this.#compile(this);
+    this.announced ??= this.#compiled.id;
+    return this.#compiled;
+  }
+
+  /** As it was compiled last; undefined: it is outdated. */
+  get ready(): Compiled | undefined {
+    return this.#compiled;
+  }
+
+  outdate(): void {
+    this.#compiled = undefined;
+  }
+}
+
+export class Tasks {
+  readonly #compile: (assignment: Assignment) => Compiled;
+  readonly #tasks = new Map<string, Task>();
+  readonly #users = new Map<string, Set<Task>>();
+  /** What each task was made of when it was compiled last. */
+  readonly #uses = new WeakMap<Task, ReadonlySet<string>>();
+
+  constructor(compile: (assignment: Assignment) => Compiled) {
+    this.#compile = compile;
+  }
+
+  all(): Iterable<Task> {
+    return this.#tasks.values();
+  }
+
+  has(task: Task): boolean {
+    return this.#tasks.get(task.key) === task;
+  }
+
+  of(assignment: Assignment): Task {
+    let task = this.#tasks.get(assignment.key);
+    if (!task) {
+      task = new Task(assignment.key, (own) => {
+        const compiled = this.#compile(assignment);
+        this.#note(own, compiled.uses);
+        return compiled;
+      });
+      this.#tasks.set(assignment.key, task);
+    }
+    return task;
+  }
+
+  drop(task: Task): void {
+    this.#note(task, new Set());
+    this.#tasks.delete(task.key);
+  }
+
+  /** The tasks whose programs are made of this (see {@link Compiled.uses}). */
+  using(what: string): Iterable<Task> {
+    return this.#users.get(what) ?? [];
+  }
+
+  /** The ids of a kind that programs are made of. */
+  used(kind: string): string[] {
+    return [...this.#users.keys()].flatMap((what) => (what.startsWith(`${kind} `) ? what.slice(kind.length + 1) : []));
+  }
+
+  #note(task: Task, uses: ReadonlySet<string>): void {
+    const before = this.#uses.get(task) ?? new Set();
+    for (const what of before) {
+      if (uses.has(what)) continue;
+      const users = this.#users.get(what);
+      users?.delete(task);
+      if (users?.size === 0) this.#users.delete(what);
+    }
+    for (const what of uses) {
+      if (before.has(what)) continue;
+      const users = this.#users.get(what);
+      if (users) users.add(task);
+      else this.#users.set(what, new Set([task]));
+    }
+    this.#uses.set(task, uses);
+  }
+}
