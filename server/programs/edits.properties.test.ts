@@ -277,8 +277,9 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
 const names = Object.keys(edits).flatMap((name) => Array<string>(name.endsWith('Gone') ? 1 : 3).fill(name));
 const number = fc.nat(1_000);
 const one = fc.tuple(fc.constantFrom(...names), fc.tuple(number, number, number));
-/** A store that shows something. */
-const beginning = ['content', 'widget', 'playlist', 'item', 'publish', 'assign', 'group', 'join', 'layout', 'wall'];
+/** A store that shows something, in a zone that goes. */
+const beginning =
+  'layout content widget playlist item publish assign zoneGone group join schedule wall hang wallContent'.split(' ');
 
 test('what screens were told after many edits is what compiling everything anew comes to', {
   timeout: 300_000,
