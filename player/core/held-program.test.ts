@@ -8,7 +8,11 @@ function start(documents = new MemoryDocuments()) {
   const log = new MemoryLog();
   return { documents, log, files: new ProgramFiles({ documents, crypto: new FakeCrypto(), log }) };
 }
-const [one, two] = [programOf([], [item(null, { name: 'one' })]), programOf([], [item(null, { name: 'two' })])];
+const named = (name: string) => {
+  const { bytes, ...program } = programOf([], [item(null, { name })]);
+  return { ...program, text: new TextDecoder().decode(bytes) };
+};
+const [one, two] = [named('one'), named('two')];
 const current = {
   format: 1 as const,
   program_id: one.id,
@@ -23,9 +27,9 @@ test('a program is kept under its digest, and found while it is whole; damaged i
   assert.equal(await files.find(one.id), undefined);
   assert.deepEqual([documents.all.size, log.lines], [0, []]);
   const held = { id: one.id, program: one.program };
-  assert.deepEqual(await files.insert(one.id, one.bytes), held);
+  assert.deepEqual(await files.insert(one.id, one.text), held);
   assert.deepEqual(await files.find(one.id), held);
-  documents.all.set(`program-${one.id}`, new TextDecoder().decode(two.bytes));
+  documents.all.set(`program-${one.id}`, two.text);
   assert.equal(await files.find(one.id), undefined);
   assert.deepEqual([...documents.all.keys()], [`program-${one.id}.damaged`]);
   assert.match(log.lines.join(), /is damaged on disk and is fetched again/);
@@ -33,10 +37,10 @@ test('a program is kept under its digest, and found while it is whole; damaged i
 
 test('other bytes than announced, and what is no program, are not kept, and it is said what is wrong', async () => {
   const { files, documents } = start();
-  await assert.rejects(files.insert(one.id, two.bytes), new ProgramInvalid('the program does not match its checksum'));
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...one.program, base: { source: 7 } }));
-  const id = new FakeCrypto().sha256(bytes);
-  await assert.rejects(files.insert(id, bytes), /^Error: the program cannot be read: base\.layout_id: Invalid/);
+  await assert.rejects(files.insert(one.id, two.text), new ProgramInvalid('the program does not match its checksum'));
+  const text = JSON.stringify({ ...one.program, base: { source: 7 } });
+  const id = new FakeCrypto().sha256(text);
+  await assert.rejects(files.insert(id, text), /^Error: the program cannot be read: base\.layout_id: Invalid/);
   assert.equal(documents.all.size, 0);
 });
 
@@ -44,7 +48,7 @@ test('of two copies of a program its host is told which is whole', async () => {
   const { files, documents } = start();
   const sound: boolean[] = [];
   documents.read = async (_name: string, isSound?: (text: string) => boolean) => {
-    for (const { bytes } of [one, two]) sound.push(isSound?.(new TextDecoder().decode(bytes)) ?? false);
+    for (const { text } of [one, two]) sound.push(isSound?.(text) ?? false);
     return undefined;
   };
   await files.find(one.id);
@@ -53,12 +57,12 @@ test('of two copies of a program its host is told which is whole', async () => {
 
 test('the newest that is whole is found among those on disk, and others can be removed', async () => {
   const { files, documents } = start();
-  for (const { id, bytes } of [one, two]) await files.insert(id, bytes);
+  for (const { id, text } of [one, two]) await files.insert(id, text);
   documents.all.set('program-elsewhere', 'not of ours');
   assert.equal((await files.newest())?.id, one.id, 'the first that is listed');
   documents.all.set(`program-${one.id}`, 'cut');
   assert.equal((await files.newest())?.id, two.id);
-  await files.insert(one.id, one.bytes);
+  await files.insert(one.id, one.text);
   await files.removeOthers((id) => id === one.id);
   assert.deepEqual(
     [...documents.all.keys()].filter((name) => /^program-\w+$/.test(name)).sort(),
@@ -108,7 +112,7 @@ test('the placement is written only where it is another one, and until the disk 
 
 test('the programs are removed before what is known of them', async () => {
   const { files, documents } = start();
-  await files.insert(one.id, one.bytes);
+  await files.insert(one.id, one.text);
   await files.switchTo(current);
   const removed: string[] = [];
   documents.remove = async (name) => void removed.push(name);
