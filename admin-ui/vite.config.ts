@@ -31,7 +31,7 @@ const noJsonSchemas = (): Plugin => ({
 });
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** The wall of screens is where people arrive. */
+/** Loads the wall of screens at once, since people arrive there. */
 const first = firstLoad({
   entry: here('./main.tsx'),
   roots: [here('./start.tsx'), here('./places/screens/ScreensPage.tsx')],
@@ -47,7 +47,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../dist/admin', import.meta.url)),
     emptyOutDir: true,
-    // The CSP allows files, not data: fonts; and one request more on a LAN costs nothing.
+    // Keeps fonts in files, since the CSP allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [first.group] } } },

@@ -11,7 +11,7 @@ import { router } from './router.tsx';
 
 let lastToken = session.token();
 
-/** Nothing of one person's may be left for the next, and nothing of one workspace for the other. */
+/** Leaves nothing of one person for the next, and nothing of one workspace for another. */
 const whenSessionChanges = () => {
   const token = session.token();
   const before = lastToken;

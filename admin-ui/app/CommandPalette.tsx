@@ -24,7 +24,7 @@ import '../components/Dialog.css';
 import '../components/Menu.css';
 import './CommandPalette.css';
 
-/** Go anywhere with a few letters. The field keeps the focus; arrow keys move through what was found. */
+/** Goes anywhere with a few letters. The field keeps the focus; arrow keys move through what was found. */
 export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -96,7 +96,7 @@ type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: 
 type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
 const MOST = 7;
-/** Contents are asked of the server; not with each letter. */
+/** Contents are searched on the server, once typing has paused for this long. */
 const PAUSE_MS = 150;
 
 const useSettled = (text: string): string => {

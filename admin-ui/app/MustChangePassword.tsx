@@ -12,7 +12,7 @@ import { signOut } from '../data/signOut.ts';
 import { describeProblem } from '../data/useProblem.ts';
 import { canChange, PasswordChange } from '../parts/PasswordChange.tsx';
 
-/** Whoever got a password from an administrator goes no further without one of their own. */
+/** Stops people whose password was set by an administrator until they have chosen their own. */
 export function MustChangePassword() {
   const { t } = useTranslation();
   const queries = useQueryClient();

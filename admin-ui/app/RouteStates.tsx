@@ -21,7 +21,7 @@ const RELOADED = 'vitrine.reloaded';
 const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** A server that is away has no new page either: then this one stays, and says so. */
+/** Keeps this page, with its message, while the server is away: there is no new page to load. */
 const reloadWhenThere = () =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.ok && location.reload(),

@@ -106,7 +106,7 @@ function Frame({ me }: { me: Me }) {
   );
 }
 
-/** No link: the address after the # is the router's. */
+/** Is no link, since the router owns the part of the address after the #. */
 const skipToPane = () => document.getElementById('pane')?.focus();
 
 function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
@@ -182,7 +182,7 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
   );
 }
 
-/** A blink of the line is nobody's business. */
+/** A connection that is back sooner than this is not worth a message. */
 const TELL_AFTER_MS = 3000;
 
 function ConnectionBanner() {
@@ -229,7 +229,7 @@ const initialsOf = (name: string): string => {
 };
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** As it stands on the keys. */
+/** The shortcut in the words that are printed on the keys. */
 const paletteKey = isApple ? '⌘K' : 'Ctrl K';
 
 /** Whether the command palette is open; Ctrl+K or Cmd+K opens and closes it from anywhere. */

@@ -9,10 +9,10 @@ import { uploads, useUploads } from '../data/useUploads.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './UploadTray.css';
 
-/** Long enough to see that all went well. */
+/** Leaves people time to see that all went well. */
 const GONE_AFTER_MS = 4000;
 
-/** Empty, too large, of no known kind: it would be the same again. */
+/** Statuses that another try would meet again: the file is empty, too large, or of no known kind. */
 const FINAL = new Set([-1, 413, 415]);
 
 const worstFirst = (all: readonly Upload[]) =>

@@ -8,12 +8,12 @@ import { Menu, MenuItem } from '../components/Menu.tsx';
 import { goToWorkspace } from '../data/switchWorkspace.ts';
 import { useProblem } from '../data/useProblem.ts';
 
-/** Where one is. With more than one workspace, also the way to the others. */
+/** Names the workspace that is open and, where there are several, leads to the others. */
 export function WorkspaceSwitcher({ me }: { me: Me }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const go = useMutation({
-    // Pages of the old workspace would ask the new one for what it does not have.
+    // Leaves the page first: it would ask the new workspace for records of the old one.
     mutationFn: async (id: string) => {
       await navigate({ to: '/screens' });
       await goToWorkspace(id);

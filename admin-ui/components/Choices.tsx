@@ -15,7 +15,7 @@ type OnOff = {
   isDisabled?: boolean;
 };
 
-/** Takes effect at once. What takes effect with a form is a Checkbox. */
+/** A choice that takes effect at once; one that takes effect when a form is sent is a Checkbox. */
 export function Switch({ children, hint, ...rest }: OnOff) {
   return (
     <AriaSwitch {...rest} className="switch">

@@ -7,10 +7,10 @@ import './fields.css';
 type ColorFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** '': none chosen, then what fits is taken. */
+  /** Is '' while none is chosen; then a colour that fits is taken. */
   value: string;
   onChange: (value: string) => void;
-  /** What holds while none is chosen. */
+  /** The colour that holds while none is chosen. */
   fallback?: string;
   placeholder?: string;
   isDisabled?: boolean;

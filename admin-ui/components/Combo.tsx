@@ -21,7 +21,7 @@ type ComboProps = {
 };
 
 const ROW_REM = 2.375;
-/** About seven rows. */
+/** Room for about seven rows. */
 const LIST_REM = 17.5;
 
 /** One of many: type to find it. Only the rows in view exist, however many there are. */

@@ -16,7 +16,7 @@ type FileDropProps = {
  * button.
  */
 export function FileDrop({ title, lead, onFiles, isDisabled = false, children }: FileDropProps) {
-  // Children get leave and enter events of their own: only the last leave counts.
+  // Counts how deep the pointer is, since children send enter and leave events of their own.
   const [depth, setDepth] = useState(0);
   const carriesFiles = (event: DragEvent) => !isDisabled && event.dataTransfer.types.includes('Files');
   return (

@@ -25,7 +25,7 @@ type ChangeFormProps = {
   /** @default true */
   valid?: boolean;
   isPending: boolean;
-  /** The buttons'. */
+  /** The size of the buttons. */
   size?: 'small' | 'medium';
   onSave: () => void;
   onDiscard: () => void;

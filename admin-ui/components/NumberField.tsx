@@ -12,7 +12,7 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Null: nothing entered. */
+  /** Is null while nothing is entered. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
@@ -21,7 +21,7 @@ type NumberFieldProps = {
   /** Digits after the point. */
   digits?: number;
   unit?: string | undefined;
-  /** What holds while nothing is entered. */
+  /** Shows what holds while nothing is entered. */
   placeholder?: string | undefined;
   isDisabled?: boolean;
 };

@@ -1,4 +1,3 @@
-/** The pieces every page is made of. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Drawing } from './Drawing.tsx';
@@ -97,7 +96,7 @@ export function Badge({
   );
 }
 
-/** A grey place where something will be. */
+/** Holds the place of something that is loading. */
 export function Bone({
   width = '100%',
   height = '1em',
@@ -110,7 +109,7 @@ export function Bone({
   return <span className="bone" aria-hidden style={{ width, height, ...(radius && { borderRadius: radius }) }} />;
 }
 
-/** `share` from 0 to 1. */
+/** Takes `share` from 0 to 1. */
 export function Progress({ share, label, tone }: { share: number; label: string; tone?: 'good' | 'bad' }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (

@@ -50,7 +50,7 @@ const WORDS = {
   },
 } as const;
 
-/** Two people edited the same. */
+/** Says that somebody else has saved the same record, and lets the person choose whose version stays. */
 export function ConflictNotice({ draft, words }: { draft: AnyDraft; words: keyof typeof WORDS }) {
   const { t } = useTranslation();
   if (!draft.conflict) return null;

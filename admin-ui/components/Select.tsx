@@ -18,7 +18,7 @@ export type Option<V extends string> = {
 
 type SelectProps<V extends string> = {
   label: string;
-  /** For screen readers only, where the place makes it plain. */
+  /** Leaves the label to screen readers, where its place makes plain to everybody else what it is. */
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;

@@ -7,12 +7,12 @@ import { useReserve } from './useReserve.ts';
 
 type SelectionBarProps = {
   text: string;
-  onClear: () => void /** Absent when all are chosen already. */;
+  onClear: () => void /** Is absent when all are chosen already. */;
   onAll?: (() => void) | undefined;
   children: ReactNode;
 };
 
-/** What can be done with what is chosen, at the foot of the page. Escape chooses nothing any more. */
+/** Offers, at the foot of the page, what can be done with what is chosen. Escape clears the choice. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
@@ -21,7 +21,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   clear.current = onClear;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // A dialog or a menu closes first.
+      // Leaves Escape to a dialog or a menu that is open.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
         clear.current();
     };

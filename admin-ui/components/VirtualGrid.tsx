@@ -6,7 +6,7 @@ import { columnsFor } from './virtualGrid.utils.ts';
 type VirtualGridProps = {
   label: string;
   count: number;
-  /** Pixels, of the root's 16. */
+  /** Pixels, at 16 to a rem. */
   minColumn: number;
   gap: number;
   /** Pixels of a row before it has been measured. */
@@ -49,7 +49,7 @@ export function VirtualGrid({
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // What stands above may grow: a notice, a section.
+    // What stands above may grow, as notices and sections do, and move the grid.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, []);
@@ -119,7 +119,7 @@ export function VirtualGrid({
   );
 }
 
-/** What it was made with decides: a cell that was ever drawn stays drawn. */
+/** Decides by its first `later`: a cell that was ever drawn stays drawn. */
 function Cell({ later, height, render }: { later: boolean; height: number; render: () => ReactNode }) {
   const [waits] = useState(later);
   const drawn = useDeferredValue(true, !waits);

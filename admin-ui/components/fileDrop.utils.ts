@@ -23,12 +23,12 @@ const walk = async (entry: Entry, folders: readonly string[]): Promise<DroppedFi
   return (await Promise.all(inside.map((one) => walk(one, [...folders, entry.name])))).flat();
 };
 
-/** .DS_Store and the like nobody means to upload. */
+/** Leaves out hidden files like .DS_Store, which nobody means to upload. */
 const isMeant = ({ file }: DroppedFile) => !file.name.startsWith('.') && file.name !== 'Thumbs.db';
 
 /** All files of a drop, those in folders too. */
 export const filesOf = async (transfer: DataTransfer): Promise<DroppedFile[]> => {
-  // Both are gone after the first await.
+  // Reads both at once: the browser empties them after the first await.
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...transfer.files];
   if (entries.every((entry) => entry?.isDirectory !== true))
@@ -37,7 +37,7 @@ export const filesOf = async (transfer: DataTransfer): Promise<DroppedFile[]> =>
   return files.flat().filter(isMeant);
 };
 
-/** Of a folder that was chosen: the browser says where in it each file lies. */
+/** The files of a folder that was chosen. The browser says where in it each of them lies. */
 export const filesOfChoice = (files: Iterable<File>): DroppedFile[] =>
   [...files]
     .map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) }))

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useMove } from 'react-aria/useMove';
 
-/** Pointers tremble: below this many pixels it is a press, not a drag. */
+/** Hands tremble: below this many pixels a movement counts as a press, not as a drag. */
 const SLOP_PX = 4;
 
 /** How far a pointer has come since the press, and where in the window it is, in pixels. */
@@ -49,7 +49,7 @@ export const useDrag = () => {
     return drag?.listening && drag.follower;
   };
   return {
-    /** Is for `onPointerDown`. The press gives focus to what it is in, as it would by itself. */
+    /** Is for `onPointerDown`. Gives focus to what is pressed, as the browser would. */
     press: (event: PointerEvent<HTMLElement>, follower: Follower) => {
       held.current = { x: event.clientX, y: event.clientY, dx: 0, dy: 0, follower };
       moveProps.onPointerDown?.(event);

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 /** What is edited as a whole, saved at once, and can be taken back step by step. */
 type History<T> = {
-  /** Oldest first. */
+  /** The earlier values, oldest first. */
   readonly past: readonly T[];
   readonly now: T | undefined;
   readonly future: readonly T[];
-  /** Of the version that the first change was made on. */
+  /** The ETag of the version that the first change was made on. */
   readonly base: string | undefined;
   /** Changes of one kind (a drag, keys in a row, typing into one field) are one step. */
   readonly kind: string | undefined;
@@ -63,11 +63,11 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
           ? was
           : { ...was, past: [...was.past, was.now ?? record], now: next, future: rest, kind: undefined };
       }),
-    /** The next change is a step of its own. */
+    /** Makes the next change a step of its own. */
     settle: () => setHistory((was) => (was.kind === undefined ? was : { ...was, kind: undefined })),
-    /** Back to what is stored. */
+    /** Goes back to what is stored. */
     forget: () => setHistory(nothing<T>()),
-    /** Somebody else's version becomes the one that is written over. */
+    /** Makes somebody else's version the one that saving writes over. */
     keepMine: () => setHistory((was) => ({ ...was, base: etag })),
   };
 };

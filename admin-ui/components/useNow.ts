@@ -23,7 +23,7 @@ const subscribe = (listener: () => void) => {
 /** Epoch seconds, renewed every 5 s. */
 export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => {
-    // Nobody listened for a while: don't begin with an old time.
+    // Takes a new time, since nobody has listened for a while.
     if (timer === undefined) now = Math.floor(Date.now() / 1000);
     return now;
   });

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Between what lies at the foot of the window, in pixels. */
+/** The pixels between the things that lie at the foot of the window. */
 const GAP = 12;
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** In a text field these keys are the field's own. */
+/** Text fields use these keys themselves. */
 const inText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
 

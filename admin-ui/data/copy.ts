@@ -9,12 +9,12 @@ export const copyText = async (text: string): Promise<boolean> => {
       return true;
     }
   } catch {
-    // Not allowed here: the old way may be.
+    // Falls through to the older way, which may be allowed where this one is not.
   }
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';
-  // Inside an open dialog: focus may not leave it.
+  // Stays inside an open dialog, which focus may not leave.
   (document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body).append(field);
   const focused = document.activeElement;
   field.select();

@@ -1,7 +1,7 @@
 import { client } from './client.ts';
 import { fetchBlob } from './images.ts';
 
-/** Half an hour: a year of plays, or a whole backup. */
+/** Half an hour is enough for a year of plays, or for a whole backup. */
 const PATIENCE_MS = 30 * 60_000;
 
 /** Hands the browser a file of that name to keep. */
@@ -11,7 +11,7 @@ export const saveBlob = (blob: Blob, name: string): void => {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after the click.
+  // Waits, since the browser reads the file only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 

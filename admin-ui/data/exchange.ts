@@ -13,7 +13,7 @@ import { manifestIn } from './zipManifest.ts';
 export const saveExport = (name: string): Promise<void> => download(client.url(exportWorkspace), name);
 
 export type Preview = ImportPreview & {
-  /** Media beside the manifest; null: it came alone. */
+  /** How many media files lie beside the manifest; null when it came alone. */
   readonly files: number | null;
 };
 

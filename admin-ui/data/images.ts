@@ -19,7 +19,7 @@ export interface ImageCacheOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Blob>;
   readonly makeUrl: (blob: Blob) => string;
   readonly dropUrl: (url: string) => void;
-  /** Of pictures nobody shows at the moment. */
+  /** How many bytes of pictures are kept that nothing shows at the moment. */
   readonly maxIdleBytes: number;
   /** A browser has six connections to a server; the API must not wait behind pictures. */
   readonly parallel: number;
@@ -43,7 +43,7 @@ export class ImageCache {
     return this.#entries.get(url)?.state ?? LOADING;
   }
 
-  /** Wants the picture until the returned function is called. */
+  /** Keeps the picture until the returned function is called. */
   use(url: string, listener: () => void): () => void {
     let entry = this.#entries.get(url);
     if (entry?.state.status === 'failed' && entry.users === 0) {
@@ -60,7 +60,7 @@ export class ImageCache {
         started: false,
       };
       this.#entries.set(url, entry);
-      // Newest first: what has just scrolled into view is what the person looks at.
+      // Puts the newest first: what has just scrolled into view is what the person looks at.
       this.#queue.unshift(url);
       queueMicrotask(() => this.#next());
     } else if (entry.users === 0) {
@@ -78,7 +78,7 @@ export class ImageCache {
     };
   }
 
-  /** Everything goes: another person's pictures must not be found here. */
+  /** Forgets everything, so that the next person does not find somebody else's pictures. */
   clear(): void {
     for (const [url, entry] of this.#entries) this.#drop(url, entry);
     this.#queue.length = 0;

@@ -10,10 +10,10 @@ export const playlistsQuery = queryOf(['playlists', 'list'], listPlaylists);
 
 export const playlistQuery = (id: string) => recordQueryOf(['playlists', 'one', id], getPlaylist, id, 'playlist');
 
-/** What screens play of it; empty while it was never published. */
+/** The items that screens play, which are none until it has been published. */
 export const publishedItemsQuery = (id: string) =>
   queryOf(['playlists', 'published', id], listPublishedItems, { params: { id } });
 
-/** Screens on which it plays now. */
+/** The screens on which it plays now. */
 export const playlistScreensQuery = (id: string) =>
   queryOf(['playlists', 'screens', id], listPlaylistDevices, { params: { id } });

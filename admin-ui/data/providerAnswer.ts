@@ -11,7 +11,7 @@ export interface ProviderAnswer {
   readonly error: string | null;
 }
 
-/** Undefined: it is an address of the window (`#/…`), or nothing of a provider. */
+/** Returns undefined for an address of the window (`#/…`), and for what is not a provider's. */
 export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
   if (!hash.startsWith('#') || hash.startsWith('#/')) return undefined;
   const said = new URLSearchParams(hash.slice(1));
@@ -27,7 +27,7 @@ export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
 
 let held: ProviderAnswer | undefined;
 
-/** Before anything reads the address: the token must not stay in it, nor in the history. */
+/** Takes the token out of the address and the history before anything reads them. */
 export const holdProviderAnswer = (): void => {
   held = providerAnswerIn(location.hash);
   if (held) history.replaceState(null, '', `${location.pathname}#/sign-in`);
@@ -35,7 +35,7 @@ export const holdProviderAnswer = (): void => {
 
 export const isProviderAnswerHeld = (): boolean => held !== undefined;
 
-/** Only once: it is then the caller's. */
+/** Hands the answer over once. */
 export const takeProviderAnswer = (): ProviderAnswer | undefined => {
   const answer = held;
   held = undefined;

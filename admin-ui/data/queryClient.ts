@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 
-/** What the person must change will not get better by asking again; a server that restarts will. */
+/** Asks again while a server restarts; what the person must change would not get better by it. */
 const mayHelp = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export const queryClient = new QueryClient({

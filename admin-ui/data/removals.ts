@@ -4,7 +4,7 @@
  */
 
 export class Removals {
-  /** What to do for each that is hidden and not yet decided. */
+  /** What deletes each record that is hidden and not yet decided on. */
   readonly #open = new Map<string, () => Promise<void>>();
   readonly #listeners = new Set<() => void>();
   #hidden: ReadonlySet<string> = new Set();

@@ -27,7 +27,6 @@ export const uptimeQuery = (of: ReportOf) =>
     ...live,
   });
 
-/** As many as one reads before asking for more. */
 export const PLAYS_PAGE = 100;
 
 export const playsQuery = (of: ReportOf & { content_id?: string }) =>

@@ -14,7 +14,7 @@ export const schedulesQuery = ({ kind, id }: Target) =>
     query: kind === 'screen' ? { device_id: id } : { group_id: id },
   });
 
-/** All that is planned for anybody. */
+/** All that is planned, for whichever screen or group. */
 export const allSchedulesQuery = queryOf(['schedules', 'list', 'all'], listSchedules, { query: {} });
 
 /**

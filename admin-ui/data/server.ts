@@ -9,7 +9,7 @@ export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSett
 
 export const connectionsQuery = queryOf(['server', 'connections'], getConnections);
 
-/** Nobody announces that a disk fills: asked again while it is looked at. */
+/** Is asked again while somebody looks at it, since nothing announces that a disk fills. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['server', 'status'],
   queryFn: ({ signal }) => client.call(getServerStatus, { signal }),
@@ -19,7 +19,7 @@ export const serverStatusQuery = queryOptions({
 export const backupsQuery = queryOptions({
   queryKey: ['server', 'backups'],
   queryFn: ({ signal }) => client.call(listBackups, { signal }),
-  // Made by the clock, or by somebody else.
+  // Looks again while a backup runs: the schedule or somebody else may have started it.
   refetchInterval: (query) => (query.state.data?.running ? 2_000 : 30_000),
 });
 

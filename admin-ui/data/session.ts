@@ -25,7 +25,7 @@ export const session = {
     localStorage.setItem(KEY, next);
     announce();
   },
-  /** The person went on purpose: whoever signs in next need not come back to the same page. */
+  /** Whether the person signed out on purpose: then whoever signs in next need not come back to the same page. */
   left: (): boolean => left,
   end(how: { onPurpose?: boolean } = {}): void {
     if (token === null) return;

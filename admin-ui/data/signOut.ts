@@ -7,7 +7,7 @@ export const signOut = async (): Promise<void> => {
   try {
     await client.call(logout);
   } catch {
-    // Gone here in any case; on the server it ends by itself.
+    // Carries on: the session is gone here, and on the server it ends by itself.
   }
   session.end({ onPurpose: true });
 };

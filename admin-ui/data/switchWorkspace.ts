@@ -14,7 +14,7 @@ export const goToWorkspace = async (id: string): Promise<void> => {
   const { token } = await client.call(switchWorkspace, { body: { workspace_id: id } });
   session.begin(token);
   if (before === null) return;
-  // The old session would live on for a week, for nobody.
+  // Ends the old session, which would live on unused for a week.
   await createClient({ origin: '', token: () => before })
     .call(logout)
     .catch(() => undefined);

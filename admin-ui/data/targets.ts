@@ -1,4 +1,4 @@
-/** Whose plan it is: one screen's, or that of all screens of a group. */
+/** Whom a plan is for: one screen, or all screens of a group. */
 export type Target = { readonly kind: 'screen' | 'group'; readonly id: string };
 
 export const targetKey = ({ kind, id }: Target): string => `${kind}:${id}`;

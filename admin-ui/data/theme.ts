@@ -1,4 +1,3 @@
-/** Light, dark, or as the system has it. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

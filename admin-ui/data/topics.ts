@@ -25,7 +25,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   settings: ['config', 'server', 'workspaces', 'me'],
 };
 
-/** Who did it is in the activity log; plays come by the second and are no acts of anybody's. */
+/** Every change is in the activity log except plays, which come by the second and are nobody's doing. */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,
   ...(alsoHolds[topic] ?? []),

@@ -9,7 +9,7 @@ export interface Upload {
   readonly name: string;
   readonly size: number;
   readonly state: UploadState;
-  /** Bytes that have left. */
+  /** How many bytes have been sent. */
   readonly sent: number;
   /** HTTP status, 0 for a broken line; -1: nothing to send. With `failed` only. */
   readonly status: number | null;
@@ -75,7 +75,7 @@ export class Uploads {
       this.#files.set(upload.id, { file, to });
       added.push(upload);
     }
-    // What is over makes room for what is new.
+    // Drops the uploads that are over once a new one begins.
     const kept = this.busy() ? this.#uploads : this.#uploads.filter((u) => u.state === 'failed');
     this.#set([...kept, ...added]);
     this.#next();
@@ -93,7 +93,7 @@ export class Uploads {
     this.#next();
   }
 
-  /** Forgets what is over. */
+  /** Forgets the uploads that are over. */
   clear(): void {
     for (const upload of this.#uploads) if (isOver(upload.state)) this.#files.delete(upload.id);
     this.#set(this.#uploads.filter((u) => !isOver(u.state)));

@@ -14,11 +14,11 @@ export type Edit<V, R> = {
   done?: (result: R, value: V) => void;
   /** What the person is told when it is done. */
   said?: (result: R, value: V) => string | Omit<ToastContent, 'tone'> | undefined;
-  /** Return true when the failure has been dealt with; else the person is told in a toast. */
+  /** Returns true when it has dealt with the failure; else the person is told in a toast. */
   failed?: (error: Error, value: V) => boolean | undefined;
 };
 
-/** A change made by a person. */
+/** A change that a person makes. */
 export const useEdit = <V = void, R = unknown>({ topics, run, done, said, failed }: Edit<V, R>) => {
   const queries = useQueryClient();
   const tell = useProblem();

@@ -41,7 +41,7 @@ export const useForm = <V extends object, R>({ start, schema, refused, ...edit }
     }));
   };
   const { error } = schema.safeParse(values);
-  /** `wrong` is said in place of what forms say of any field. */
+  /** Says `wrong` in place of what forms say of any field. */
   const field = <K extends keyof V & string>(name: K, label: string, wrong?: string) => {
     const issue = asked ? issueOf(error, name) : undefined;
     return {

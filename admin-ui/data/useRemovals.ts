@@ -4,5 +4,5 @@ import { Removals } from './removals.ts';
 export const removals = new Removals();
 addEventListener('pagehide', () => removals.commitAll());
 
-/** Keys of what is being deleted: lists leave it out. */
+/** The keys of records that are being deleted, which lists leave out. */
 export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(removals.subscribe, removals.hidden);

@@ -19,7 +19,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface Manifest {
   readonly text: string;
-  /** Files beside it. */
+  /** How many files lie beside it. */
   readonly files: number;
 }
 
@@ -34,7 +34,7 @@ export const manifestIn = async (file: Blob): Promise<Manifest | undefined> => {
   try {
     return await read(file);
   } catch {
-    // Cut short, or other than its table says: the server says it better.
+    // The file is cut short, or differs from its table; the server says so better.
     return undefined;
   }
 };
@@ -90,7 +90,7 @@ const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | unde
   return undefined;
 };
 
-/** Those of the numbers that do not fit are in the extra field with id 1, in their order. */
+/** Numbers that do not fit are in the extra field with id 1, in their order. */
 const largeNumbers = (data: DataView, from: number, length: number, numbers: readonly number[]): number[] => {
   if (!numbers.includes(FULL)) return [...numbers];
   for (let at = from; at + 4 <= from + length; at += 4 + data.getUint16(at + 2, true)) {

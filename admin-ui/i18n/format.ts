@@ -24,7 +24,7 @@ const dateWith = (locale: string, options: Intl.DateTimeFormatOptions) =>
 export const formatNumber = (locale: string, value: number, maximumFractionDigits = 0): string =>
   numberWith(locale, { maximumFractionDigits }).format(value);
 
-/** `share` from 0 to 1. */
+/** Takes `share` from 0 to 1. */
 export const formatPercent = (locale: string, share: number, maximumFractionDigits = 0): string =>
   numberWith(locale, { style: 'percent', maximumFractionDigits }).format(share);
 

@@ -10,7 +10,7 @@ const completeOf = (language: Language): Promise<void> => {
     complete.get(language) ??
     textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts));
   complete.set(language, begun);
-  // Asked again after the line was down.
+  // Lets a failed load be tried again.
   begun.catch(() => complete.delete(language));
   return begun;
 };
@@ -24,7 +24,7 @@ export const startTranslations = async (): Promise<void> => {
     ns: 'translation',
     resources: { [language]: { translation: await firstTextsOf(language) } },
     interpolation: { escapeValue: false },
-    // What is drawn already is drawn anew when the rest of the texts comes.
+    // Draws again, once the rest of the texts has come, what is drawn already.
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
   document.documentElement.lang = language;

@@ -13,7 +13,7 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** The token is not accepted: no use in trying again. */
+  /** Is called when the token is not accepted, which makes another try useless. */
   readonly onRefused: () => void;
 }
 
@@ -45,7 +45,7 @@ export class LiveSocket {
     this.#close();
   }
 
-  /** Somebody looks again: don't let them wait for the backoff. */
+  /** Connects at once when somebody looks again, rather than after the pause. */
   #now = (): void => {
     if (this.#socket || this.#stopped || document.visibilityState === 'hidden') return;
     clearTimeout(this.#retry);

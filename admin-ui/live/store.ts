@@ -20,7 +20,7 @@ export class LiveStore {
   device = (id: string): DevicePatch => this.#devices.get(id) ?? EMPTY;
   statuses = (): ReadonlyMap<string, 'online' | 'offline'> => this.#statuses;
 
-  /** Connection and statuses. */
+  /** Calls the listener when the connection or a status changes. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -54,7 +54,7 @@ export class LiveStore {
     if (listeners) this.#tell(listeners);
   }
 
-  /** What was known may have changed unseen: another connection, another workspace. */
+  /** Forgets what may have changed unseen, with another connection or another workspace. */
   forget(): void {
     if (this.#devices.size === 0) return;
     this.#devices.clear();

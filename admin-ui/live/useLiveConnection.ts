@@ -9,7 +9,7 @@ import { liveStore } from './store.ts';
 
 type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServerMessage, { type: K }>) => void };
 
-/** Forty screens that come back at once mean one fetch, not forty. */
+/** Gathers hints for this long, so that forty screens that come back at once cause one fetch. */
 const GATHER_MS = 120;
 
 /**
@@ -34,7 +34,7 @@ export const useLiveConnection = (token: string | null, userId: string | undefin
     };
     const handlers: Handlers = {
       ready: () => {
-        // While the line was down anything may have happened.
+        // Fetches everything again: anything may have happened while the connection was lost.
         if (wasLost) {
           liveStore.forget();
           void queries.invalidateQueries();

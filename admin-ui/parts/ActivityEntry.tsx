@@ -30,7 +30,9 @@ const icons: Record<Noun, LucideIcon> = {
 
 type EntryProps = {
   entry: ActivityEntry;
-  screen: { id: string; name: string } | undefined /** On the screen's own page: no link to it, and the day is told. */;
+  screen:
+    | { id: string; name: string }
+    | undefined /** Is true on the screen's own page, where the entry tells the day and does not link to the screen. */;
   here?: boolean;
 };
 

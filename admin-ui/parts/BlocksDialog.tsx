@@ -12,13 +12,13 @@ import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.
 
 type BlocksDialogProps = {
   title: string;
-  /** What it means that there are some. */
+  /** Says what it means to have some. */
   lead: string;
-  /** What it means that there are none. */
+  /** Says what it means to have none. */
   always: string;
-  /** On the button that adds the first. */
+  /** The label of the button that adds the first. */
   limit: string;
-  /** On the button that is pressed at the end. */
+  /** The label of the button that keeps them. */
   keep: string;
   blocks: readonly Block[];
   /** What was kept is on its way to the server. */

@@ -12,9 +12,9 @@ export type Order = { type: CommandName; payload?: CommandBody['payload'] };
 
 type Props = {
   type: CommandName;
-  /** Whom it goes to, as it is called. */
+  /** The name of the screen or group that it goes to. */
   to: string;
-  /** Screens that it goes to. */
+  /** How many screens it goes to. */
   count: number;
   isPending?: boolean;
   onGive: (order: Order) => void;

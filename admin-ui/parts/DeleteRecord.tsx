@@ -4,7 +4,7 @@ import { ConfirmEdit, type ConfirmEditProps } from './ConfirmEdit.tsx';
 import type { Way } from './NotFound.tsx';
 
 type DeleteRecordProps<R> = Omit<ConfirmEditProps<R>, 'confirm' | 'danger'> & {
-  /** Where its page leads when it is gone. */
+  /** The list that is shown when the record is gone. */
   to: Way['to'];
   /** @default "Delete" */
   confirm?: string;

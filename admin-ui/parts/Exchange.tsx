@@ -69,7 +69,7 @@ function ImportDialog({ file, workspace, onClose }: { file: File; workspace: str
       abort.current = new AbortController();
       return takeOver(file, setShare, abort.current.signal);
     },
-    // Nearly everything is other than it was.
+    // Fetches everything again, since an import changes nearly all of it.
     onSettled: () => queries.invalidateQueries(),
   });
   const problem = preview.error ?? (take.error && take.error.name !== 'AbortError' ? take.error : null);
@@ -156,7 +156,7 @@ function CountList({ counts }: { counts: Counts }) {
   );
 }
 
-/** What will be other than in the export. */
+/** Says what will differ from the export. */
 function Remarks({
   preview: { contents, files, groups_there: groups, screens_missing: screens },
 }: {

@@ -19,7 +19,7 @@ type LivePreviewProps<S extends SizeName> = {
   /** Makes the page of `draft`. */
   endpoint: Endpoint;
   draft: object;
-  /** The empty page that it is shown in. */
+  /** Answers with the empty page that the draft is shown in. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
   /** In place of that page, where the draft is something else. */

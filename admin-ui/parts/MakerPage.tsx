@@ -19,7 +19,7 @@ type MakerPageProps = {
   /** Both are shown only to those who may write. */
   form: ReactNode;
   preview: ReactNode;
-  /** Dialogs. */
+  /** The dialogs of the page. */
   children: ReactNode;
 };
 

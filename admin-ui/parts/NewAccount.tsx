@@ -9,7 +9,7 @@ export const noAccount: Account = { name: '', email: '', password: '' };
 export const canMake = ({ name, email, password }: Account): boolean =>
   name.trim() !== '' && looksLikeEmail(email) && longEnough(password);
 
-/** Who somebody is that has no account yet. */
+/** Asks for the name, address and password of somebody who has no account yet. */
 export function NewAccount({
   value,
   onChange,

@@ -3,16 +3,16 @@ import { PasswordField } from '../components/TextField.tsx';
 import { longEnough } from '../data/validation.ts';
 
 type NewPasswordProps = {
-  /** @default the sign-in's word for it */
+  /** @default what the sign-in page calls it */
   label?: string;
   name?: string;
   value: string;
   onChange: (value: string) => void;
-  /** The form was sent: from now on it says what is missing. */
+  /** Whether the form has been sent, and so says what is missing. */
   asked: boolean;
 };
 
-/** A password that somebody chooses. */
+/** A field for a new password. */
 export function NewPassword({ label, name, value, onChange, asked }: NewPasswordProps) {
   const { t } = useTranslation();
   return (

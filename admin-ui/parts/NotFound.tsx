@@ -9,7 +9,7 @@ export type Way = {
   label: string;
 };
 
-/** In place of what is not there, or no longer. */
+/** Stands in place of a record that does not exist, or no longer does. */
 export function NotFound({ to, label }: Way) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ type PasswordChangeProps = {
   autoFocus?: boolean;
 };
 
-/** The password one has, and the one it shall be. */
+/** Asks for the present password and the new one. */
 export function PasswordChange({ value, onChange, asked, wrong, autoFocus = false }: PasswordChangeProps) {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
   const [panes, setPanes] = useState<readonly Pane[]>([]);
   useEffect(() => {
     if (html === undefined) return;
-    // Of those that are not drawn yet only the newest counts.
+    // Keeps, of the pages that are not drawn yet, only the newest.
     setPanes((now) => [
       ...now.filter((pane) => pane.drawn).slice(-1),
       { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false },
@@ -84,7 +84,7 @@ export function PreviewPane({ title, frame, html, style, isTop, onDrawn }: PaneP
         (event.data as { type?: unknown } | null)?.type !== 'vitrine:preview-ready'
       )
         return;
-      // Its origin is opaque: there is no other target to name.
+      // Names no target, since the frame's origin is opaque.
       element.current?.contentWindow?.postMessage({ type: 'vitrine:preview', html }, '*');
       timer = setTimeout(() => done.current(), SETTLE_MS);
     };

@@ -7,7 +7,7 @@ import { Empty } from '../components/Page.tsx';
 import { describeProblem } from '../data/useProblem.ts';
 import brokenDrawing from '../drawings/broken.svg?raw';
 
-/** In place of what could not be loaded. */
+/** Stands in place of what could not be loaded. */
 export function QueryFailure({ query }: { query: { error: unknown; refetch: () => unknown } }) {
   const { t } = useTranslation();
   const { text, detail } = describeProblem(query.error, t);
@@ -28,7 +28,7 @@ export function QueryFailure({ query }: { query: { error: unknown; refetch: () =
 
 type UnansweredProps = { query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>; bones?: ReactNode };
 
-/** In place of an answer: bones while it is on its way, then why it did not come. Nothing once there is one. */
+/** Stands in place of an answer: shows bones while it is on its way, then why it did not come. */
 export function Unanswered({ query, bones }: UnansweredProps) {
   if (query.data !== undefined) return null;
   return query.isError ? <QueryFailure query={query} /> : bones;

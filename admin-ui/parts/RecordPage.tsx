@@ -14,7 +14,7 @@ type RecordPageProps<R> = {
   list: Way;
   /** What the button says where there is no such record. @default the list's label */
   leave?: string;
-  /** Known not to exist, though nothing failed. */
+  /** Says that there is no such record, though no request failed. */
   isMissing?: boolean;
   /** What is below the title while it is loading. */
   bones: ReactNode;

@@ -9,11 +9,11 @@ type ScreenFrameProps = {
   turned?: number;
   src: string | null;
   alt: string;
-  /** Not of now: the screen is away. */
+  /** Dims a picture that is old because the screen is away. */
   dim?: boolean;
-  /** In place of a picture. */
+  /** Is shown where there is no picture. */
   blank: ReactNode;
-  /** Upright already, instead of `src`. */
+  /** A drawing in place of `src`, upright already. */
   drawn?: ReactNode;
   /** In the corner: the picture's age. */
   over?: ReactNode;

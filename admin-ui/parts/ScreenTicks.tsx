@@ -5,7 +5,7 @@ import './ScreenTicks.css';
 type ScreenTicksProps = {
   screens: readonly Pick<Device, 'id' | 'name'>[];
   isTicked: (id: string) => boolean;
-  /** Those that cannot be changed here. */
+  /** Tells which screens cannot be changed here. */
   isFixed?: (id: string) => boolean;
   onToggle: (id: string, on: boolean) => void;
   hintOf?: (id: string) => string | undefined;

@@ -15,9 +15,9 @@ const icons: Record<ThumbKind, LucideIcon> = {
 
 type ThumbProps = {
   kind: ThumbKind;
-  /** Null while it loads, or where there is none. */
+  /** Is null while the picture loads, and where there is none. */
   src: string | null;
-  /** Of a clip. */
+  /** The length of a clip, in words. */
   length?: string | undefined;
   small?: boolean;
   /** Fills its place, cut where need be; else the whole picture is seen. */

@@ -35,13 +35,13 @@ export function TileStates({ query, isEmpty, empty, ...look }: TileStatesProps) 
 
 export type TileGridProps<T> = Look & {
   query: UseQueryResult<readonly unknown[]>;
-  /** Those of the answer that are shown. */
+  /** The records of the answer that are shown. */
   records: readonly T[];
   empty: ReactNode;
   children: (record: T) => ReactNode;
 };
 
-/** The page of a list, less what is above it. */
+/** A list as tiles, and what is in its place while it is empty, loading or failed. */
 export function TileGrid<T extends { readonly id: string }>({
   query,
   records,

@@ -49,7 +49,7 @@ const daysInWords = (days: readonly number[], { t, locale }: Words): string => {
 
 const timeInWords = (time: string, locale: string): string => {
   const [hours, minutes] = time.split(':').map(Number);
-  // Midnight at the end of a day is a time of its own.
+  // Keeps midnight at the end of a day apart from midnight at its beginning.
   return time === '24:00' ? '24:00' : writeTime(locale, ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000);
 };
 
@@ -70,11 +70,11 @@ export const blockInWords = ({ days, start, end, start_date, end_date }: Block, 
   return end_date ? t('dayparts.until', { when, last: dateInWords(end_date, locale) }) : when;
 };
 
-/** All of them; null: there are none, which means always. */
+/** Says all blocks in one sentence. Returns null for none, which means always. */
 export const blocksInWords = (blocks: readonly Block[], words: Words): string | null =>
   blocks.length === 0 ? null : blocks.map((block) => blockInWords(block, words)).join(words.t('dayparts.or'));
 
-/** What is wrong with it; undefined: nothing. As the server checks it (shared/contract/playlists.ts). */
+/** Returns what is wrong with a block, by the server's rules (shared/contract/playlists.ts), or undefined. */
 export const wrongWith = ({
   days,
   start,

@@ -1,4 +1,4 @@
-/** Opening hours of a screen, for people. The engine is the player's own. */
+/** Opening hours of a screen, reckoned by the player's own engine. */
 import type { Device } from '../../shared/contract/devices.ts';
 import { DAY_MS, dayOf } from '../../shared/program/civil.ts';
 import { createGate } from '../../shared/program/dayparting.ts';

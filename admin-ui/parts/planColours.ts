@@ -10,7 +10,7 @@ export const PLAN_COLOURS = [
   { value: '#5b6b7c', name: 'grey' },
 ] as const satisfies readonly { value: string; name: string }[];
 
-/** Its own colour, or one that stays the same for as long as it lives. */
+/** Returns a plan's own colour, or one that follows from its id and so stays the same. */
 export const colourOf = ({ id, color = null }: { id: string; color?: string | null }): string => {
   if (color) return color;
   let sum = 0;

@@ -3,7 +3,7 @@ import type { PlaylistItem } from '../../shared/contract/playlists.ts';
 import type { ProgramItem } from '../../shared/program/program.ts';
 import { kindOfMime } from '../data/content.ts';
 
-/** Parts that previews do not look at. */
+/** Members of an item that previews do not look at. */
 const UNSEEN = { url: null, data_url: null, width: null, height: null } as const;
 
 /** An item of a playlist as players get it, for previews of what is not published or not assigned yet. */

@@ -9,7 +9,7 @@ export type ConfigRecord = { readonly name: string; readonly config: Config };
  */
 export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) => {
   const [changes, setChanges] = useState<Partial<ConfigRecord>>({});
-  /** Of the version that the changes were made on. */
+  /** The ETag of the version that the changes were made on. */
   const [base, setBase] = useState(etag);
   const draft: ConfigRecord = { name: changes.name ?? record.name, config: changes.config ?? record.config };
   const dirty = draft.name !== record.name || JSON.stringify(draft.config) !== JSON.stringify(record.config);
@@ -29,14 +29,14 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
     unnamed: draft.name.trim() === '',
     change,
     setKey: (key: string, value: unknown) => change({ config: withKey(draft.config, key, value) }),
-    /** Somebody else's version becomes the one that is written over. */
+    /** Makes somebody else's version the one that saving writes over. */
     keepMine: () => setBase(etag),
     forget: () => setChanges({}),
   };
 };
 export type ConfigDraft = ReturnType<typeof useConfigDraft>;
 
-/** Nothing entered is not stored: then the product's default holds, also a better one of a later version. */
+/** Leaves out what is empty, so that the product's default holds, even a better one of a later version. */
 export const withKey = (config: Config, key: string, value: unknown): Config => {
   const { [key]: _, ...rest } = config;
   return value === undefined || value === null || value === '' ? rest : { ...config, [key]: value };

@@ -12,7 +12,7 @@ type Save<R> = {
   /** Where the record is cached, and as what. */
   queryKey: QueryKey;
   cached: (answer: Answer<R>) => unknown;
-  /** Said when it is done. */
+  /** What the person is told when it is saved. */
   saved: string;
 };
 
@@ -29,7 +29,7 @@ export const useSave = <R>({ topics, draft, run, queryKey, cached, saved }: Save
     },
     failed: (error) => {
       if (!(error instanceof ApiError) || error.status !== 412) return false;
-      // With the new version here the page says that there are two.
+      // Fetches the new version, on which the page says that there are two.
       void queries.invalidateQueries({ queryKey });
       return true;
     },

@@ -1,6 +1,6 @@
 import type { LicenceList, LicencePart } from '../../../shared/protocol/licences.ts';
 
-/** In their order on the page: what people know by name first. */
+/** The kinds in their order on the page, beginning with what people know by name. */
 export const kinds = ['program', 'font', 'library', 'package'] as const satisfies readonly LicencePart['kind'][];
 
 /** What is called so, or stands under such a licence, by kind. */
@@ -14,7 +14,7 @@ export const partsLike = ({ parts }: LicenceList, typed: string) => {
     .filter((group) => group.parts.length > 0);
 };
 
-/** As people read it; what SPDX has no name for is marked there. */
+/** Writes a licence as people read it; SPDX marks those that it has no name for. */
 export const readableLicence = (licence: string): string => licence.replaceAll('LicenseRef-', '');
 
 export const titleOf = ({ name, version }: LicencePart): string => (version === null ? name : `${name} ${version}`);

@@ -20,7 +20,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { normalizeCode } from '../../data/validation.ts';
 
-/** With fewer it is time for new ones: a lost phone must not mean a lost account. */
+/** With fewer codes it is time for new ones, so that a lost phone does not mean a lost account. */
 const FEW = 3;
 
 export function TwoFactor() {

@@ -36,7 +36,7 @@ export function AddContent({ onFiles, onAddress }: { onFiles: (files: DroppedFil
       <input
         ref={(element) => {
           folder.current = element;
-          // React knows the attribute, its types do not.
+          // Sets the attribute by hand, since React's types do not know it.
           element?.setAttribute('webkitdirectory', '');
         }}
         type="file"

@@ -15,7 +15,7 @@ type ContentCellProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Something is chosen: the boxes of all show. */
+  /** Whether anything is chosen: then all boxes show. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
   onOpen: (id: string) => void;

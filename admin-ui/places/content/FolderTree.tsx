@@ -28,7 +28,7 @@ type FolderTreeProps = {
   label: string | undefined;
   canWrite: boolean;
   onAsk: (ask: FolderAsk) => void;
-  /** Contents were dropped on it; null: on "All content". */
+  /** Is called when contents are dropped on a folder, or with null on "All content". */
   onMoveTo: (folder: Folder | null, ids: string[]) => void;
 };
 
@@ -37,7 +37,7 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** Nothing to open: no column for the arrows. */
+  /** Leaves out the column of arrows where no folder holds others. */
   const nested = tree.some((node) => node.children.length > 0);
   const onTheWay = new Set(
     pathTo(folders, current)

@@ -79,7 +79,7 @@ export const usePlaylistData = (id: string) => {
         return await edits.run(edit);
       } finally {
         end();
-        // The list and the screens hold something of it; this page knows already.
+        // Marks the lists and screens that show the playlist as stale; this page knows already.
         const roots = new Set(rootsOf('playlists'));
         void queries.invalidateQueries({
           predicate: (q) => roots.has(String(q.queryKey[0])) && (q.queryKey[1] !== 'one' || q.queryKey[2] !== id),

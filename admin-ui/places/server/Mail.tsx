@@ -14,7 +14,7 @@ import { portFor } from './server.utils.ts';
 import { Fixed, SettingsFormBox } from './UpkeepFields.tsx';
 import { useConnectionsForm } from './useSettingsForm.ts';
 
-/** Through whom the server sends mails: invitations, confirmations, dark screens. */
+/** Sets the mail server for invitations, confirmations and reports of dark screens. */
 export function Mail({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);

@@ -21,7 +21,7 @@ type Member =
   | 'provider_b_tenant_id'
   | 'provider_b_profile_url';
 
-/** Who may vouch for people instead of a password here. */
+/** Sets the identity providers by which people may sign in without a password of this server. */
 export function Providers({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   return (

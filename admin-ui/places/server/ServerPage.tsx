@@ -29,7 +29,7 @@ import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import '../../components/ListRow.css';
 import './server.css';
 
-/** What loses something, or may. */
+/** Problems by which something is lost, or may be. */
 const BAD: ReadonlySet<string> = new Set([
   'database_damaged',
   'database_failing',
@@ -39,7 +39,7 @@ const BAD: ReadonlySet<string> = new Set([
   'https_failing',
 ]);
 
-/** The box itself: how it is, where it is reached, what it keeps, and whom it tells when something is wrong. */
+/** Everything about the server: its state, its addresses, what it keeps, and whom it tells when something is wrong. */
 export function ServerPage() {
   const { t } = useTranslation();
   return (
@@ -58,11 +58,11 @@ function Everything() {
   const { part } = useSearch({ from: '/shell/tabs/settings/server' });
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
-    // Parts above it would push it away again while they come.
+    // Waits for all parts, since those above it would push it away as they come.
     if (isThere && serverParts.includes(part as ServerPart))
       document.getElementById(partId(part as ServerPart))?.scrollIntoView();
   }, [isThere, part]);
-  // All at once: a card that comes late pushes those below away from whoever reads them.
+  // Shows all cards at once: one that comes late would push away those that are being read.
   if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked))
     return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
@@ -216,7 +216,7 @@ function Keeping({ settings }: { settings: UpkeepSettings }) {
   );
 }
 
-/** Newest on top: what has just gone wrong is what one looks for. */
+/** Shows the newest on top, since people look for what has just gone wrong. */
 function LogTail({ log }: { log: ServerStatus['log'] }) {
   const { t } = useTranslation();
   const format = useFormat();

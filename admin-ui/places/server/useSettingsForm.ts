@@ -68,7 +68,7 @@ export const useUpkeepForm = (settings: UpkeepSettings) => {
   );
   return {
     ...form,
-    /** Secrets go in and never come out: empty until one is typed. */
+    /** Is for secrets, which the server never shows: empty until one is typed. */
     secret: (name: 'webhook_secret' | 'mqtt_password'): string => form.draft[name] ?? '',
   };
 };

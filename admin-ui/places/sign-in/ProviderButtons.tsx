@@ -10,9 +10,9 @@ import { depart } from './providerDeparture.ts';
 
 type Config = AnswerOf<typeof getConfig>;
 
-/** The server asks the providers behind its answer: what it does not know yet, it knows soon. */
+/** Asks again soon, since the server looks up its providers only after it has answered. */
 const ASK_AGAIN_MS = 2_000;
-/** One that has not answered by then is said not to answer. */
+/** A provider that has not answered by then is shown as not answering. */
 const PATIENCE_MS = 8_000;
 
 const providersOf = (config: Config) =>

@@ -16,7 +16,7 @@ import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
-/** Of the page that an invite's link leads to. */
+/** Reads the invite from the address of the page that its link leads to. */
 const inviteIn = (path: string): string | undefined => /^\/invite\/([^/?#]+)/.exec(path)?.[1];
 
 export function RegisterPage() {
@@ -35,7 +35,7 @@ export function RegisterPage() {
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);
-      // It was taken with the account.
+      // The invite was accepted together with the account.
       void navigate({ to: invite ? '/screens' : (next ?? '/screens'), replace: true });
     },
   });

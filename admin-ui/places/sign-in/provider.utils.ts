@@ -14,7 +14,7 @@ const Departure = z.object({
 });
 export type Departure = z.infer<typeof Departure>;
 
-/** Whoever needs longer than this at the provider begins again. */
+/** People who need longer than this at the provider have to begin again. */
 const PATIENCE_MS = 30 * 60_000;
 
 export const departureIn = (stored: string | null, now: number): Departure | undefined => {

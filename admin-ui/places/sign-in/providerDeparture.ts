@@ -12,7 +12,7 @@ export const depart = (which: Which, to: { endpoint: string; clientId: string; n
   location.assign(addressAt(to.endpoint, to.clientId, location.origin, departure));
 };
 
-/** Only once: an answer cannot be used again. */
+/** Hands it over once, so that no answer can be used again. */
 export const takeDeparture = (): Departure | undefined => {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

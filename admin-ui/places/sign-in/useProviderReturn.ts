@@ -29,7 +29,7 @@ export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string 
   const [isWaiting, setIsWaiting] = useState(isProviderAnswerHeld);
   const [next, setNext] = useState<string>();
   const enter = useMutation({
-    // The answer is not handed over as a variable: those are kept.
+    // Takes the answer itself, since the variables of a mutation are kept.
     mutationFn: async (take: () => ProviderAnswer | undefined) => {
       const answer = take();
       const departure = takeDeparture();

@@ -3,7 +3,7 @@ import { filesForScreens, SIGNATURE_ENDING } from '../../../shared/protocol/rele
 
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
-/** Another one cannot begin yet. `stopped` waits for somebody to decide. */
+/** Whether a rollout keeps another from beginning. One that is `stopped` waits for somebody to decide. */
 export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean =>
   status === 'running' || status === 'paused' || status === 'stopped';
 
@@ -18,7 +18,7 @@ export const stageState = (
   return asked === at ? 'now' : 'later';
 };
 
-/** "linux x64, win x64": each once, whatever the endings. */
+/** Returns the machines that files are for, each once: "linux x64", "win x64". */
 export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [
   ...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`)),
 ];
@@ -32,7 +32,7 @@ export const inSendingOrder = <F extends { readonly name: string }>(files: reado
   return [...files.filter((file) => !isSignature(file)), ...files.filter(isSignature)];
 };
 
-/** A rollout of it would reach some screen. */
+/** Whether a release has files for any screen. */
 export const hasForScreens = (
   files: readonly Pick<UpdateFile, 'name' | 'platform' | 'kind' | 'signature'>[],
 ): boolean => filesForScreens(files).length > 0;

@@ -36,7 +36,7 @@ function Apart({ apart, short }: { apart: NonNullable<Wall['sync']['apart']>; sh
   );
 }
 
-/** By the panels' own measure, which does not see what the others show. */
+/** Says how far apart the panels are by their own measure, which does not see what the others show. */
 function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
   const { t } = useTranslation();
   const { error_p50_ms: half, error_p99_ms: nearly, panels } = sync;
@@ -55,9 +55,9 @@ function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
 interface Judgement {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly short: boolean;
-  /** So much of the time all show the same. */
+  /** The share of time in which all panels show the same, in words. */
   readonly same?: string;
-  /** Milliseconds by what they are called. */
+  /** Measured times in milliseconds, by the name of their text. */
   readonly times: Partial<Record<'syncHalf' | 'syncNearly' | 'syncChanges', number>>;
   readonly note: string;
 }

@@ -210,7 +210,7 @@ function Picture({
   item: ProgramItem;
   label: string;
 }) {
-  // Like the players: one picture over the whole canvas.
+  // Draws one picture over the whole canvas, as the players do.
   return (
     <ScenePicture
       width={PICTURE_PX}

@@ -8,7 +8,7 @@ export interface PanelDraft {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Placed by hand; null: follows from its cell. */
+  /** Is set for a panel that was placed by hand, and null for one that follows its cell. */
   readonly canvas: Rect | null;
 }
 
@@ -32,7 +32,7 @@ const same = (a: Rect, b: Rect): boolean =>
 
 export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.panels);
 
-/** The record has every panel's place; one that is where its cell has it follows its cell. */
+/** Makes a draft of the record. A panel that is where its cell would have it follows its cell. */
 export const draftOf = (wall: Wall): WallDraft => {
   const {
     name,
@@ -99,7 +99,7 @@ export const freeCell = (draft: WallDraft): { col: number; row: number } | undef
   return undefined;
 };
 
-/** Into a cell; who hangs there changes places with it. */
+/** Moves a panel into a cell. A panel that hangs there changes places with it. */
 export const movedToCell = (draft: WallDraft, deviceId: string, col: number, row: number): WallDraft => {
   const panel = draft.panels.find((p) => p.device_id === deviceId);
   if (!panel || col < 0 || row < 0 || col >= draft.grid_cols || row >= draft.grid_rows) return draft;
@@ -124,7 +124,7 @@ export const withoutPanel = (draft: WallDraft, deviceId: string): WallDraft => (
   leader_device_id: draft.leader_device_id === deviceId ? null : draft.leader_device_id,
 });
 
-/** A quarter to the right. One placed by hand keeps its middle and turns its sides. */
+/** Turns a panel a quarter to the right. One that was placed by hand keeps its middle. */
 export const turned = (panel: PanelDraft): PanelDraft => {
   const rotation = ((panel.rotation + 90) % 360) as Rotation;
   const { canvas } = panel;
@@ -137,7 +137,7 @@ export const turned = (panel: PanelDraft): PanelDraft => {
   };
 };
 
-/** A smaller grid takes out what would hang outside. */
+/** Changes the grid, and takes out panels that would hang outside of a smaller one. */
 export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_rows?: number }): WallDraft => {
   const next = { ...draft, ...change };
   const panels = next.panels.filter((p) => p.col < next.grid_cols && p.row < next.grid_rows);
@@ -169,7 +169,7 @@ export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number
     y: cling(rect.y, rect.height, near > 0 ? ys : []),
   };
 };
-/** From how near panels cling, in millimetres, when the wall is drawn at `scale` pixels per millimetre. */
+/** Returns from how many millimetres panels cling, when the wall is drawn at `scale` pixels per millimetre. */
 export const nearFor = (scale: number): number => (GAP_NEAR * 5) / scale;
 
 /** What the drawing must have room for: the panels and the whole grid, with a margin around. */

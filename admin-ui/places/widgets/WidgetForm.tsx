@@ -22,12 +22,12 @@ import { DirectoryEditor } from './DirectoryEditor.tsx';
 import { categoriesIn } from './directory.utils.ts';
 import { hintOf } from './widget.utils.ts';
 
-/** Of a choice: nothing is set. */
+/** Stands in a choice for no value. */
 const AUTO = 'auto';
 const NONE = 'none';
 const ADDRESS = { placeholder: 'https://', inputMode: 'url' } as const;
 
-/** Of a key in the texts. */
+/** The key of the text of an option. */
 type ChoiceText = `${'widget.choice'}.${WidgetChoice}`;
 
 type FormProps = { type: WidgetType; draft: ConfigDraft };
@@ -144,7 +144,7 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
     case 'theme':
       return select(['light', 'dark'], choiceText);
     case 'locale':
-      // Languages name themselves.
+      // Lets each language name itself.
       return select(LANGUAGES, (tag) =>
         tag === AUTO ? t('widget.ownLanguage') : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag),
       );
@@ -164,7 +164,7 @@ function WidgetControl({ type, name, field, draft }: FormProps & { name: WidgetF
       );
     }
     case 'categories':
-      // A board searched by another widget is edited there.
+      // Shows nothing here: the board that is searched is edited as a widget of its own.
       if (type === 'directory-search' && textIn(config, 'source_widget_id')) return null;
       return (
         <DirectoryEditor

@@ -23,7 +23,7 @@ export const iconOf: Readonly<Record<WidgetType, LucideIcon>> = {
   'directory-search': Search,
 };
 
-/** What the preview can be looked at as. Pixels. */
+/** The screens that the preview can stand for, in pixels. */
 export const sizes = {
   landscape: { width: 1920, height: 1080 },
   portrait: { width: 1080, height: 1920 },
