@@ -118,7 +118,6 @@ const player = (
     picture: string;
     wifi?: boolean;
     quietAfter?: number;
-    neverClaimed?: boolean;
   },
 ) =>
   new Promise<{ pending: string }>((resolve) => {
