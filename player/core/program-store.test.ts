@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ProgramPush } from '../../shared/protocol/messages.ts';
 import { AssetCache } from './asset-cache.ts';
 import { ProgramFiles } from './held-program.ts';
 import { ProgramStore } from './program-store.ts';
@@ -7,6 +8,7 @@ import {
   FakeCrypto,
   FakeServer,
   FakeTime,
+  item,
   MemoryAssets,
   MemoryDocuments,
   MemoryLog,
@@ -37,7 +39,8 @@ function rig() {
   const documents = new Documents();
   const store = new MemoryAssets();
   const server = new FakeServer(time);
-  const said = { failed: [] as string[], damaged: [] as string[], throwing: false };
+  type Failure = { id: string; reason: string; asset?: string };
+  const said = { failed: [] as Failure[], damaged: [] as string[], changes: 0, throwing: false };
   const assets = new AssetCache({ store, time, log, quotaBytes: 1e9, needed: () => programs.needed(), lost: () => {} });
   const make = () =>
     new ProgramStore({
@@ -49,9 +52,10 @@ function rig() {
       crypto,
       log,
       changed: () => {
+        said.changes++;
         if (said.throwing) throw new Error('a listener failed');
       },
-      failed: ({ id }) => said.failed.push(id),
+      failed: (failure) => said.failed.push(failure),
       damaged: ({ id }) => said.damaged.push(id),
     });
   let programs = make();
@@ -63,14 +67,20 @@ function rig() {
     return programs;
   };
   const announce = (name: string) => {
-    const program = programOf([server.addAsset(name)]);
+    const asset = server.addAsset(name);
+    const program = programOf(
+      [asset],
+      [1, 2].map((item_id) => item(asset, { item_id })),
+    );
     server.files.set(`/p/${program.id}`, program.bytes);
-    const push = () => programs.push({ type: 'program', id: program.id, url: `/p/${program.id}`, placement });
+    const push = (more: Partial<ProgramPush> = {}) =>
+      programs.push({ type: 'program', id: program.id, url: `/p/${program.id}`, placement, ...more });
     const offer = (body = new TextDecoder().decode(program.bytes)) => programs.offer({ id: program.id, body });
-    return { id: program.id, document: `program-${program.id}`, push, offer };
+    const file = { path: `/api/player/assets/${asset.sha256}`, bytes: Buffer.from(name) };
+    return { id: program.id, document: `program-${program.id}`, push, offer, asset, file };
   };
   const onDisk = async () => (await documents.list()).filter((name) => /^program-[0-9a-f]+$/.test(name)).sort();
-  return { time, log, documents, server, said, boot, announce, onDisk };
+  return { time, log, documents, server, store, cache: assets, said, boot, announce, onDisk };
 }
 
 test('old programs that cannot be removed after a switch bring none of them back, and go with the next switch', async () => {
@@ -244,4 +254,229 @@ test('a program that came by the socket is not fetched, one that is not what it 
   c.push();
   await settle();
   assert.deepEqual([store.id, fetched(), said.failed], [c.id, 1, []], 'another one was asked for in between');
+});
+
+test('a program plays once all its files are there; each reason against it is told once, and it is tried again after 1–2, 2–4 … 30–60 s', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const a = kit.announce('a');
+  kit.server.files.delete(a.file.path);
+  a.push();
+  const attempts: number[] = [];
+  const began = kit.time.mono();
+  while (attempts.length < 7) {
+    await kit.time.advance(500);
+    for (const { path } of kit.server.requests.splice(0))
+      if (path === a.file.path) attempts.push(kit.time.mono() - began);
+  }
+  assert.deepEqual(attempts.slice(1), [1_500, 4_500, 10_500, 22_500, 46_500, 91_500]);
+  const reason = `asset ${a.asset.sha256}: the server answered 404`;
+  assert.deepEqual(kit.said.failed, [{ id: a.id, reason, asset: a.asset.sha256 }]);
+  assert.deepEqual([store.id, store.program, kit.said.changes], [null, null, 0]);
+  kit.server.files.set(a.file.path, Buffer.from('b'));
+  store.retryNow();
+  await kit.time.advance(10);
+  assert.deepEqual(kit.said.failed[1], {
+    id: a.id,
+    reason: 'the file does not match its checksum',
+    asset: a.asset.sha256,
+  });
+  kit.server.files.set(a.file.path, a.file.bytes);
+  store.retryNow();
+  await kit.time.advance(10);
+  assert.deepEqual([store.id, kit.said.failed.length, kit.time.waits], [a.id, 2, 0]);
+  assert.ok(kit.log.lines.includes(`program ${a.id.slice(0, 12)} is complete`));
+});
+
+test('a program that cannot be used is not tried again, until it is announced again', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const a = kit.announce('a');
+  const bytes = kit.server.files.get(`/p/${a.id}`) ?? assert.fail();
+  kit.server.files.set(`/p/${a.id}`, Buffer.from('{}'));
+  a.push();
+  await kit.time.advance(200_000);
+  assert.deepEqual(kit.said.failed, [{ id: a.id, reason: 'the program does not match its checksum' }]);
+  assert.equal(kit.server.requests.length, 1);
+  kit.server.files.set(`/p/${a.id}`, bytes);
+  a.push();
+  await kit.time.advance(10);
+  assert.equal(store.id, a.id);
+});
+
+test('what is wanted and what plays are told apart: what comes must not be evicted, nor what plays, nor last what played', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  assert.deepEqual([store.settled, store.needed()], [true, { playing: [], kept: [] }]);
+  const [a, b] = [kit.announce('a'), kit.announce('b')];
+  a.push({ placement_id: 'first' });
+  assert.equal(store.settled, false);
+  await kit.time.advance(10);
+  assert.deepEqual(
+    [store.settled, store.placementId, store.needed()],
+    [true, 'first', { playing: [a.asset], kept: [] }],
+  );
+  const changes = kit.said.changes;
+  a.push({ placement_id: 'first' });
+  assert.equal(kit.said.changes, changes, 'nothing is new in that');
+  kit.server.files.delete(b.file.path);
+  b.push();
+  assert.deepEqual([store.placementId, kit.said.changes], [null, changes + 1], 'the place waits for no file');
+  let during: unknown;
+  kit.server.cut = (_, sent) => {
+    during = store.needed();
+    return sent;
+  };
+  kit.server.files.set(b.file.path, b.file.bytes);
+  await kit.time.advance(2_000);
+  assert.deepEqual(during, { playing: [a.asset, b.asset], kept: [] });
+  assert.deepEqual(store.needed(), { playing: [b.asset], kept: [a.asset] });
+  kit.server.files.delete(a.file.path);
+  b.push();
+  a.push();
+  b.push();
+  await kit.time.advance(10);
+  assert.deepEqual(
+    [store.id, store.settled, kit.time.waits],
+    [b.id, true, 0],
+    'nobody goes on with what is not wanted',
+  );
+});
+
+test('a mute is of its item, in the program that plays and in the one that comes; a program announced after it has it in it', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const muted = () => store.program?.playlists[0]?.items.map((each) => each.muted);
+  const [a, b] = [kit.announce('a'), kit.announce('b')];
+  store.mute({ item_id: 1, muted: true });
+  a.push();
+  await kit.time.advance(10);
+  assert.deepEqual(muted(), [false, false]);
+  store.mute({ item_id: 1, muted: true });
+  store.mute({ item_id: 2, muted: true });
+  store.mute({ item_id: 1, muted: false });
+  assert.deepEqual(muted(), [false, true]);
+  kit.server.files.delete(b.file.path);
+  b.push();
+  await kit.time.advance(10);
+  assert.deepEqual(muted(), [false, true], 'of the one that still plays');
+  store.mute({ item_id: 1, muted: true });
+  assert.deepEqual(muted(), [true, true]);
+  kit.server.files.set(b.file.path, b.file.bytes);
+  await kit.time.advance(2_000);
+  assert.deepEqual([store.id, muted()], [b.id, [true, false]], 'only what was said since it was wanted');
+  b.push();
+  assert.deepEqual(muted(), [false, false]);
+});
+
+test('a file that the playing program misses is fetched again, as often as it goes, and told; at the start too', async () => {
+  const kit = rig();
+  let store = await kit.boot();
+  const a = kit.announce('a');
+  a.push();
+  await kit.time.advance(10);
+  const lose = async () => {
+    kit.store.whole.clear();
+    await kit.cache.check(a.asset.sha256);
+  };
+  await lose();
+  store = await kit.boot();
+  await kit.time.advance(10);
+  assert.deepEqual([kit.store.whole.size, store.repairs], [1, 1]);
+  await lose();
+  kit.server.files.delete(a.file.path);
+  store.repair();
+  store.repair();
+  await kit.time.advance(1_000);
+  assert.equal(kit.said.failed.length, 1);
+  kit.server.files.set(a.file.path, a.file.bytes);
+  const { changes } = kit.said;
+  store.retryNow();
+  await kit.time.advance(10);
+  assert.deepEqual([kit.store.whole.size, store.repairs, kit.said.changes], [1, 2, changes + 1]);
+  await lose();
+  kit.server.files.delete(a.file.path);
+  store.repair();
+  await kit.time.advance(10);
+  const b = kit.announce('b');
+  b.push();
+  await kit.time.advance(10);
+  assert.deepEqual([store.id, store.repairs], [b.id, 2]);
+  assert.equal(kit.time.waits, 0, 'what does not play any more is not repaired');
+});
+
+test('what the disk refuses is shown all the same, logged once, and saved once the disk takes it: the newest of it', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const a = kit.announce('a');
+  a.push();
+  await kit.time.advance(10);
+  const { write } = kit.documents;
+  let tries = 0;
+  kit.documents.write = async () => {
+    tries++;
+    throw new Error('disk full');
+  };
+  a.push({ placement: { ...placement, orientation: '90' } });
+  assert.equal(store.settled, false);
+  await kit.time.advance(10);
+  assert.deepEqual([store.placement?.orientation, store.settled], ['90', true]);
+  await kit.time.advance(1_500 + 3_000 + 6_000);
+  assert.equal(tries, 4);
+  a.push({ placement: { ...placement, orientation: '180' } });
+  await kit.time.advance(10);
+  const refused = () => kit.log.lines.filter((line) => line.startsWith('what is shown cannot be saved')).length;
+  assert.deepEqual([tries, refused(), kit.time.waits], [5, 1, 1]);
+  kit.documents.write = write;
+  await kit.time.advance(60_000);
+  assert.deepEqual([store.settled, kit.time.waits], [true, 0]);
+  assert.match(kit.documents.all.get('current') ?? '', /"orientation":"180"/);
+  kit.documents.write = () => Promise.reject(new Error('disk full'));
+  a.push();
+  await kit.time.advance(10);
+  assert.equal(refused(), 2, 'it had been taken meanwhile');
+  await store.stop();
+  assert.equal(kit.time.waits, 0);
+});
+
+test('who is removed holds nothing, wants nothing and has nothing on disk; the same program can be had anew', async () => {
+  const kit = rig();
+  const store = await kit.boot();
+  const [a, b] = [kit.announce('a'), kit.announce('b')];
+  a.push();
+  await kit.time.advance(10);
+  store.mute({ item_id: 1, muted: true });
+  kit.server.files.delete(b.file.path);
+  b.push();
+  await kit.time.advance(10);
+  await store.forget();
+  assert.deepEqual(
+    [store.id, store.program, store.placement, store.needed()],
+    [null, null, null, { playing: [], kept: [] }],
+  );
+  assert.deepEqual([kit.documents.all.size, kit.time.waits, store.settled], [0, 0, true]);
+  a.push();
+  await kit.time.advance(10);
+  assert.deepEqual([store.id, store.program?.playlists[0]?.items[0]?.muted], [a.id, false]);
+});
+
+test('where nobody knows what was to play the newest does, where it was placed; that is known at the next start', async () => {
+  const kit = rig();
+  await kit.boot();
+  const a = kit.announce('a');
+  a.push({ placement: { ...placement, orientation: '90' }, placement_id: 'p' });
+  await kit.time.advance(10);
+  for (const name of ['current', 'placement']) {
+    kit.documents.all.delete(name);
+    const store = await kit.boot();
+    await kit.time.advance(10);
+    assert.deepEqual([store.id, store.placementId], [a.id, null]);
+    assert.equal(store.placement?.orientation, '90');
+    assert.ok(kit.documents.all.has('current'));
+  }
+  assert.deepEqual(kit.said.damaged, []);
+  kit.documents.all.delete(a.document);
+  const store = await kit.boot();
+  assert.deepEqual([store.id, kit.said.damaged], [null, [a.id]]);
+  assert.match(kit.log.lines.at(-1) ?? '', /cannot be played; there is no other/);
 });
