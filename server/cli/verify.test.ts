@@ -3,8 +3,8 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sealText } from '../../shared/protocol/journal-chain.ts';
-import { deviceLines, type FileLine, firstPrev, type KeptPlay } from '../../shared/protocol/plays-file.ts';
+import { genesis, sealText } from '../../shared/protocol/journal-chain.ts';
+import { type FileLine, type KeptPlay, stretchLines } from '../../shared/protocol/plays-file.ts';
 import { tempFolder } from '../../test/harness.ts';
 import { verify } from './verify.ts';
 
@@ -33,18 +33,22 @@ const reportOf = (count: number): FileLine[] => {
   const seal = {
     first: 1,
     through: count,
-    prev: firstPrev(sha256, signing_key),
+    prev: genesis(sha256, signing_key),
     head: '0'.repeat(64),
     signature: '0'.repeat(128),
   };
-  const last = [...deviceLines(sha256, device, [{ seal, plays }])].at(-2);
+  const last = [...stretchLines(sha256, 'd', [{ seal, plays }])].at(-2);
   const head = last?.type === 'play' ? last.hash! : '';
   const signed = {
     ...seal,
     head,
     signature: sign(null, Buffer.from(sealText({ seq: count, hash: head })), privateKey).toString('hex'),
   };
-  return [...deviceLines(sha256, device, [{ seal: signed, plays }]), { type: 'end', plays: count }];
+  return [
+    { type: 'device', ...device },
+    ...stretchLines(sha256, 'd', [{ seal: signed, plays }]),
+    { type: 'end', plays: count },
+  ];
 };
 
 test('a report is checked by the command as it was written: what is tampered with is found, with exit code 3', async (t) => {

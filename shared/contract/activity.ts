@@ -8,100 +8,31 @@ const endpoint = endpointsOf('Activity');
 /** Everything that is written down: noun and past participle. The admin window has a sentence for each. */
 export type ActivityAction =
   | 'assignment.changed'
-  | 'backup.deleted'
-  | 'backup.made'
-  | 'server.clock_confirmed'
-  | 'content.added'
-  | 'content.deleted'
-  | 'content.replaced'
-  | 'content.updated'
-  | 'content.uploaded'
-  | 'device.command'
-  | 'device.deleted'
-  | 'device.error'
-  | 'device.identify'
-  | 'device.layout_changed'
-  | 'device.paired'
-  | 'device.playlist_cleared'
-  | 'device.plays_lost'
-  | 'device.updated'
-  | 'device.version_failed'
-  | 'device.version_installed'
-  | 'device.warning'
-  | 'folder.created'
-  | 'folder.deleted'
-  | 'folder.updated'
-  | 'group.command'
-  | 'group.content_assigned'
-  | 'group.created'
-  | 'group.deleted'
-  | 'group.device_added'
-  | 'group.device_removed'
-  | 'group.identify'
-  | 'group.playlist_assigned'
-  | 'group.updated'
-  | 'invite.accepted'
-  | 'invite.created'
-  | 'invite.deleted'
-  | 'kiosk.created'
-  | 'kiosk.deleted'
-  | 'kiosk.updated'
-  | 'layout.created'
-  | 'layout.deleted'
-  | 'layout.updated'
-  | 'member.added'
-  | 'member.removed'
-  | 'member.role_changed'
-  | 'organization.role_changed'
-  | 'organization.role_removed'
-  | 'overlay.cleared'
-  | 'overlay.shown'
-  | 'playlist.assigned'
-  | 'playlist.created'
-  | 'playlist.deleted'
-  | 'playlist.discarded'
-  | 'playlist.edited'
-  | 'playlist.published'
-  | 'playlist.updated'
-  | 'release.deleted'
-  | 'release.uploaded'
-  | 'rollout.aborted'
-  | 'rollout.paused'
-  | 'rollout.resumed'
-  | 'rollout.started'
-  | 'schedule.created'
-  | 'schedule.deleted'
-  | 'schedule.updated'
-  | 'server.revoked_again'
-  | 'server.updated'
-  | 'token.created'
-  | 'token.revoked'
-  | 'user.deleted'
-  | 'user.identity_released'
-  | 'user.password_changed'
-  | 'user.password_confirmed'
-  | 'user.password_reset'
-  | 'user.recovery_codes_renewed'
-  | 'user.registered'
-  | 'user.role_changed'
-  | 'user.sign_in_failed'
-  | 'user.signed_in'
-  | 'user.signed_out'
-  | 'user.two_factor_disabled'
-  | 'user.two_factor_enabled'
-  | 'user.updated'
-  | 'wall.content_changed'
-  | 'wall.created'
-  | 'wall.deleted'
-  | 'wall.devices_replaced'
-  | 'wall.updated'
-  | 'widget.created'
-  | 'widget.deleted'
-  | 'widget.updated'
-  | 'workspace.created'
-  | 'workspace.deleted'
-  | 'workspace.exported'
-  | 'workspace.updated';
+  | `backup.${'deleted' | 'made'}`
+  | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
+  | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
+  | `device.${'plays_lost' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
+  | `folder.${'created' | 'deleted' | 'updated'}`
+  | `group.${'command' | 'content_assigned' | 'created' | 'deleted' | 'device_added' | 'device_removed' | 'identify'}`
+  | `group.${'playlist_assigned' | 'updated'}`
+  | `invite.${'accepted' | 'created' | 'deleted'}`
+  | `kiosk.${'created' | 'deleted' | 'updated'}`
+  | `layout.${'created' | 'deleted' | 'updated'}`
+  | `member.${'added' | 'removed' | 'role_changed'}`
+  | `organization.${'role_changed' | 'role_removed'}`
+  | `overlay.${'cleared' | 'shown'}`
+  | `playlist.${'assigned' | 'created' | 'deleted' | 'discarded' | 'edited' | 'published' | 'updated'}`
+  | `release.${'deleted' | 'uploaded'}`
+  | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
+  | `schedule.${'created' | 'deleted' | 'updated'}`
+  | `server.${'clock_confirmed' | 'revoked_again' | 'updated'}`
+  | `token.${'created' | 'revoked'}`
+  | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
+  | `user.${'recovery_codes_renewed' | 'registered' | 'role_changed' | 'sign_in_failed' | 'signed_in' | 'signed_out'}`
+  | `user.${'two_factor_disabled' | 'two_factor_enabled' | 'updated'}`
+  | `wall.${'content_changed' | 'created' | 'deleted' | 'devices_replaced' | 'updated'}`
+  | `widget.${'created' | 'deleted' | 'updated'}`
+  | `workspace.${'created' | 'deleted' | 'exported' | 'updated'}`;
 
 export const ActivityEntry = z.object({
   id: z.string(),

@@ -5,7 +5,19 @@ import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
 import { endpointsOf, full, read, stream, write } from './endpoint.ts';
-import { Epoch, Int, Name, paging, queryFlag, queryInt, Ref, Success, TimeZone, textOf } from './fields.ts';
+import {
+  Epoch,
+  Int,
+  Name,
+  paging,
+  queryFlag,
+  queryInt,
+  Ref,
+  Success,
+  secondsFrom,
+  TimeZone,
+  textOf,
+} from './fields.ts';
 import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const endpoint = endpointsOf('Devices');
@@ -151,11 +163,7 @@ export type CommandResult = z.infer<typeof CommandResult>;
 
 /** Which screen is this? Its name over everything for so many seconds. */
 export const IdentifyBody = z.object({
-  seconds: z
-    .number()
-    .int('must be a whole number of seconds')
-    .min(10, 'must be at least 10')
-    .max(60, 'must be at most 60')
+  seconds: secondsFrom(10, 60)
     .nullish()
     .transform((seconds) => seconds ?? 20),
 });

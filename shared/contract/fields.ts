@@ -47,17 +47,14 @@ export const ColorAlpha = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$/, 'must be a colour like #000000 or #000000FF');
 
+/** A whole number; what is wrong is said of each end by itself. */
+export const wholeFrom = (min: number, max: number, most = `${max}`, error = 'must be a whole number') =>
+  z.number().int(error).min(min, `must be at least ${min}`).max(max, `must be at most ${most}`);
+export const secondsFrom = (min: number, max: number, most?: string) =>
+  wholeFrom(min, max, most, 'must be a whole number of seconds');
 /** Whole seconds an item plays, from 1 second to a year. */
-export const DurationSec = z
-  .number()
-  .int('must be a whole number of seconds')
-  .min(1, 'must be at least 1')
-  .max(31_536_000, 'must be at most a year');
-export const SortOrder = z
-  .number()
-  .int('must be a whole number')
-  .min(0, 'must be at least 0')
-  .max(1_000_000, 'must be at most 1000000');
+export const DurationSec = secondsFrom(1, 31_536_000, 'a year');
+export const SortOrder = wholeFrom(0, 1_000_000);
 
 // Query members arrive as text, and what an address leaves empty counts as absent. In the published document they are
 // what they mean.

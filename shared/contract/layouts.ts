@@ -1,7 +1,7 @@
 /** Layouts and their zones (resource API, Layouts; decisions, Layouts). */
 import { z } from 'zod';
 import { endpointsOf, read, write } from './endpoint.ts';
-import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref } from './fields.ts';
+import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, wholeFrom } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_LAYOUTS = 1000;
@@ -67,11 +67,7 @@ export type ZoneFields = z.infer<typeof ZoneFields>;
 export const ZoneInLayout = ZoneFields.extend({ id: z.string().max(200).nullish() });
 export type ZoneInLayout = z.infer<typeof ZoneInLayout>;
 
-const Pixels = z
-  .number()
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(100_000, 'must be at most 100000');
+const Pixels = wholeFrom(1, 100_000);
 const Zones = z.array(ZoneInLayout).max(MAX_ZONES, `must be at most ${MAX_ZONES} zones`);
 
 export const listLayouts = endpoint('GET /api/layouts', {

@@ -14,7 +14,7 @@ import {
   ReleaseVersion,
 } from '../protocol/release-signature.ts';
 import { device, endpointsOf, multipart, session, stream } from './endpoint.ts';
-import { Epoch, FlagOut, Id, Int, queryText } from './fields.ts';
+import { Epoch, FlagOut, Id, Int, queryText, wholeFrom } from './fields.ts';
 
 const endpoint = endpointsOf('Updates');
 const admin = session('platform_admin');
@@ -135,12 +135,7 @@ export const startRollout = endpoint('POST /api/updates/rollouts', {
     release_id: Id,
     first_device_id: Id,
     group_ids: z.array(Id).max(200, 'must be at most 200 groups').optional(),
-    minutes: z
-      .number()
-      .int('must be a whole number')
-      .min(2, 'must be at least 2')
-      .max(1440, 'must be at most 1440')
-      .optional(),
+    minutes: wholeFrom(2, 1440).optional(),
   }),
   status: 201,
   response: RolloutDetail,

@@ -3,7 +3,7 @@
  * installers, the command line, the environment and the file that all of them end in follow from this list.
  */
 import { z } from 'zod';
-import { plainCode } from '../protocol/pairing-code.ts';
+import { LETTERS, plainCode } from '../protocol/pairing-code.ts';
 import { originOf } from './server-address.ts';
 
 export const ROLES = ['server', 'player', 'both'] as const;
@@ -25,7 +25,7 @@ export interface InstallValues {
 type Name = keyof InstallValues;
 
 const LONGEST = 200;
-const CODE = /^[34679ACDEFGHJKMNPQRTUVWXY]{6,12}$/;
+const CODE = new RegExp(`^[${LETTERS}]{6,12}$`);
 const isAddress = (text: string): boolean => {
   try {
     return originOf(text) !== '';
@@ -45,7 +45,7 @@ const VALUES = {
   },
   code: {
     variable: 'VITRINE_CODE',
-    must: '6 to 12 of the letters and digits 34679ACDEFGHJKMNPQRTUVWXY, which do not look alike',
+    must: `6 to 12 of the letters and digits ${LETTERS}, which do not look alike`,
     schema: text.transform(plainCode).refine((code) => CODE.test(code)),
   },
 } as const;

@@ -19,7 +19,7 @@ import type {
   ProgramZone,
   Scene,
 } from './program.ts';
-import { createResolver, resolve, scenes } from './resolve.ts';
+import { createResolver, resolve } from './resolve.ts';
 
 const STEP = 10_000;
 const QUARTER_MS = 15 * 60_000;
@@ -446,11 +446,10 @@ test('through ten years of virtual time every scene follows the one before witho
   };
   const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2036, 0, 1)];
   const begins: Record<string, Set<string>> = {};
-  let expected = from;
   let before: string | undefined;
-  for (const { at, scene } of scenes(program, 'Europe/Berlin', from, to, 1e6)) {
-    assert.equal(at, expected);
-    expected = scene.until;
+  let at = from;
+  while (at < to) {
+    const scene = resolve(program, 'Europe/Berlin', at);
     const name = scene.zones[0]?.cue?.item.name ?? assert.fail('black');
     if (before !== undefined && name !== before) {
       const time = Temporal.Instant.fromEpochMilliseconds(at)
@@ -460,8 +459,8 @@ test('through ten years of virtual time every scene follows the one before witho
       begins[name] = (begins[name] ?? new Set()).add(time);
     }
     before = name;
+    at = scene.until;
   }
-  assert.ok(expected >= to);
   assert.deepEqual(begins, {
     day: new Set(['08:00:00']),
     logo: new Set(['06:00:00', '20:00:00']),

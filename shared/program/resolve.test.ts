@@ -4,7 +4,7 @@ import { parseLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import { PLAIN_ITEM } from './plain-item.ts';
 import type { Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule, Scene } from './program.ts';
-import { currentPlaylistId, resolve, scenes } from './resolve.ts';
+import { currentPlaylistId, resolve } from './resolve.ts';
 import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -346,13 +346,4 @@ test('a turn of three days is told day by day from its beginning', () => {
   });
   const cue = cueOf(resolve(of, BERLIN, NOON + 1.5 * 86_400_000));
   assert.deepEqual([cue.since, cue.until], [NOON + 86_400_000, NOON + 2 * 86_400_000]);
-});
-
-test('scenes follow each other without a gap, as many as asked for', () => {
-  const list = [...scenes(plain, BERLIN, NOON, NOON + 60_000)];
-  assert.deepEqual(
-    list.map(({ at: from }) => (from - NOON) / 1_000),
-    [0, 10, 30, 40],
-  );
-  assert.equal([...scenes(plain, BERLIN, NOON, NOON + 60_000, 2)].length, 2);
 });

@@ -261,23 +261,3 @@ export const resolve = (program: Program, timezone: string, instant: number): Sc
  */
 export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist =>
   resolverOf(program, timezone).currentPlaylist(instant);
-
-/**
- * One scene after the other, from that at `from` until `to` (exclusive), each with the instant from which it was asked.
- * For previews and tests.
- * @param limit scenes at most; a day of 10-second turns is 8,640
- */
-export function* scenes(
-  program: Program,
-  timezone: string,
-  from: number,
-  to: number,
-  limit = 10_000,
-): Generator<{ readonly at: number; readonly scene: Scene }, void, undefined> {
-  const resolver = resolverOf(program, timezone);
-  for (let at = from, given = 0; at < to && given < limit; given++) {
-    const scene = resolver.resolve(at);
-    yield { at, scene };
-    at = scene.until;
-  }
-}

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { Placement, Sha256 } from '../program/program.ts';
 import { Glimpses } from './glimpse.ts';
+import { hex } from './hex.ts';
 import { readerOf } from './incoming.ts';
 import { Telemetry } from './telemetry.ts';
 
@@ -113,20 +114,17 @@ export const PlaysChain = z.object({
   /** Hash of the last row. */
   head: Sha256,
   /** Ed25519, of the last row's seal; hex. */
-  signature: z.string().regex(/^[0-9a-f]{128}$/),
+  signature: hex(128),
 });
 export type PlaysChain = z.infer<typeof PlaysChain>;
 /** Ed25519, the 32 bytes in hex: with it the journal is signed. */
-const SigningKey = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .optional();
+const SigningKey = hex(64).optional();
 
 /** What the player can be told beyond the first version's messages. Names that are not known are passed over. */
 const Takes = z.array(z.string().max(50)).max(50).optional();
 
-const RunId = z.string().regex(/^[0-9a-f]{32}$/);
-const Hex32 = z.string().regex(/^[0-9a-f]{64}$/);
+const RunId = hex(32);
+const Hex32 = hex(64);
 
 const HelloNew = z.object({
   type: z.literal('hello'),

@@ -4,7 +4,7 @@
  */
 
 /** Without what looks alike on a screen across the room: 0 O, 1 I L, 2 Z, 5 S, 8 B. 25⁶ are 244 million. */
-const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
+export const LETTERS = '34679ACDEFGHJKMNPQRTUVWXY';
 const LENGTH = 6;
 /** How long a code is good. */
 export const CODE_MS = 15 * 60_000;

@@ -4,10 +4,11 @@
  * cover whole stretches of a journal, so a file has whole stretches: plays outside the period asked for are `context`.
  */
 import { z } from 'zod';
-import { type ChainedFields, genesis, rowHash } from './journal-chain.ts';
+import { hex } from './hex.ts';
+import { type ChainedFields, rowHash } from './journal-chain.ts';
 import { Play } from './messages.ts';
 
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Hash = hex(64);
 const Device = z.object({
   type: z.literal('device'),
   device_id: z.string(),
@@ -32,7 +33,7 @@ const Seal = z.object({
   device_id: z.string(),
   seq: z.number().int().min(1),
   hash: Hash,
-  signature: z.string().regex(/^[0-9a-f]{128}$/),
+  signature: hex(128),
 });
 const End = z.object({
   type: z.literal('end'),
@@ -43,9 +44,9 @@ const End = z.object({
    */
   server: z
     .object({
-      public_key: z.string().regex(/^[0-9a-f]{88}$/),
+      public_key: hex(88),
       sha256: Hash,
-      signature: z.string().regex(/^[0-9a-f]{128}$/),
+      signature: hex(128),
     })
     .optional(),
 });
@@ -67,29 +68,10 @@ export interface KeptSeal {
 
 const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
 
-export interface KeptDevice {
-  readonly device_id: string;
-  readonly device_name: string;
-  readonly signing_key: string | null;
-}
-
 /** Each seal with the plays it covers, or null with plays that nothing vouches for. */
 type Stretches = Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>;
 
-/**
- * The lines of one device: who it is, its plays in journal order with the hashes that follow from what is kept, and the
- * seals.
- */
-export function* deviceLines(
-  sha256: (text: string) => string,
-  device: KeptDevice,
-  stretches: Stretches,
-): Generator<FileLine> {
-  yield { type: 'device', ...device };
-  yield* stretchLines(sha256, device.device_id, stretches);
-}
-
-/** The same without the first line, for a file that is written in pieces. */
+/** The lines of one device's plays in journal order, with the hashes that follow from what is kept, and the seals. */
 export function* stretchLines(
   sha256: (text: string) => string,
   device_id: string,
@@ -109,9 +91,6 @@ export function* stretchLines(
 /** The hash a play line ought to have; null where it is not chained. */
 export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): string | null =>
   line.prev === null ? null : rowHash(sha256, chained(line, line.prev));
-
-/** What comes before the first row of a device's journal. */
-export const firstPrev = (sha256: (text: string) => string, signingKey: string): string => genesis(sha256, signingKey);
 
 /** What the server signs at the end of a file. @param sha256 of all bytes before the last line */
 export const endText = (plays: number, sha256: string): string => `vitrine.report.1:${plays}:${sha256}`;

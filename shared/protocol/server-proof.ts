@@ -3,6 +3,7 @@
  * /api/player/identity).
  */
 import { z } from 'zod';
+import { hex } from './hex.ts';
 
 /**
  * Whether and how the server speaks HTTPS; both null: it was told not to, or cannot just now, and says so, so that
@@ -18,7 +19,7 @@ export const TlsOffer = z.object({
   /** It was told to, but cannot just now: a port that is in use, a certificate that is damaged. */
   failing: z.boolean().optional(),
   /** Ed25519 of {@link tlsText}, hex. */
-  signature: z.string().regex(/^[0-9a-f]{128}$/),
+  signature: hex(128),
 });
 export type TlsOffer = z.infer<typeof TlsOffer>;
 
@@ -26,10 +27,10 @@ export const ServerProof = z.object({
   id: z.string(),
   name: z.string(),
   /** Ed25519, SubjectPublicKeyInfo, hex; its SHA-256 is the fingerprint. */
-  public_key: z.string().regex(/^[0-9a-f]{88}$/),
+  public_key: hex(88),
   fingerprint: z.string(),
   /** Ed25519 of {@link proofText}, hex. */
-  signature: z.string().regex(/^[0-9a-f]{128}$/),
+  signature: hex(128),
   /**
    * Never absent from a server's own answer: without it a player that can hold a connection to a certificate does not
    * go on.

@@ -3,14 +3,13 @@ import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from '
 import { test } from 'node:test';
 import { genesis, rowHash, sealText } from './journal-chain.ts';
 import {
-  deviceLines,
   endText,
   type FileLine,
-  firstPrev,
   hashOfLine,
   type KeptPlay,
   type KeptSeal,
   type PlayLine,
+  stretchLines,
 } from './plays-file.ts';
 import { ReportVerifier, type VerifyCrypto } from './verify.ts';
 
@@ -58,7 +57,7 @@ const play = (seq: number): KeptPlay => ({
 /** A report of 12 plays in stretches of five. */
 const report = (key = newKey()): FileLine[] => {
   const stretches: { seal: KeptSeal; plays: KeptPlay[] }[] = [];
-  let prev = firstPrev(sha256, key.public);
+  let prev = genesis(sha256, key.public);
   for (const [first, through] of [
     [1, 5],
     [6, 10],
@@ -66,11 +65,7 @@ const report = (key = newKey()): FileLine[] => {
   ] as const) {
     const plays = Array.from({ length: through - first + 1 }, (_, i) => play(first + i));
     const unsealed = { first, through, prev, head: '0'.repeat(64), signature: '0'.repeat(128) };
-    const last = [
-      ...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: key.public }, [
-        { seal: unsealed, plays },
-      ]),
-    ].at(-2);
+    const last = [...stretchLines(sha256, 'd', [{ seal: unsealed, plays }])].at(-2);
     const head = last?.type === 'play' ? (last.hash ?? '') : '';
     stretches.push({
       seal: { first, through, prev, head, signature: key.sign(sealText({ seq: through, hash: head })) },
@@ -79,7 +74,8 @@ const report = (key = newKey()): FileLine[] => {
     prev = head;
   }
   return [
-    ...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: key.public }, stretches),
+    { type: 'device', device_id: 'd', device_name: 'Till', signing_key: key.public },
+    ...stretchLines(sha256, 'd', stretches),
     { type: 'end', plays: 12 },
   ];
 };
@@ -137,11 +133,8 @@ test('hashes computed anew after a change do not help without the device’s key
   const seals = lines.filter((line) => line.type === 'seal');
   let prev = changed[0]?.prev ?? '';
   const rehashed = changed.flatMap((line) => {
-    const [, made] = [
-      ...deviceLines(sha256, { device_id: 'd', device_name: 'Till', signing_key: null }, [
-        { seal: { first: line.seq, through: line.seq, prev, head: '', signature: '' }, plays: [line] },
-      ]),
-    ];
+    const unsealed = { first: line.seq, through: line.seq, prev, head: '', signature: '' };
+    const [made] = [...stretchLines(sha256, 'd', [{ seal: unsealed, plays: [line] }])];
     prev = made?.type === 'play' ? (made.hash ?? '') : '';
     const seal = seals.find((one) => one.type === 'seal' && one.seq === line.seq);
     return [made as FileLine, ...(seal ? [seal] : [])];
@@ -160,7 +153,8 @@ test('a signature of another key is none', () => {
 test('plays of a player that does not sign are no problem, and are not called signed', () => {
   const device = { device_id: 'd', device_name: 'Old', signing_key: null };
   const lines = [
-    ...deviceLines(sha256, device, [{ seal: null, plays: [play(1), play(2)] }]),
+    { type: 'device' as const, ...device },
+    ...stretchLines(sha256, 'd', [{ seal: null, plays: [play(1), play(2)] }]),
     { type: 'end' as const, plays: 2 },
   ];
   const { ok, devices } = judge(lines);
@@ -194,9 +188,9 @@ test('a row goes on where the one before ended, or begins the journal anew; what
     [row(9, other), 'missing: 3 plays of Till before play 9 are missing'],
     [row(4, other), 'reordered: play 4 of Till stands behind play 5'],
     [row(5, other, { id: 'another' }), 'reordered: play 5 of Till stands behind play 5'],
-    [row(1, firstPrev(sha256, key))],
+    [row(1, genesis(sha256, key))],
     [row(1, other), 'reordered: play 1 of Till stands behind play 5'],
-    [row(2, firstPrev(sha256, key)), 'reordered: play 2 of Till stands behind play 5'],
+    [row(2, genesis(sha256, key)), 'reordered: play 2 of Till stands behind play 5'],
     [row(6, null)],
     [{ ...fifth, seq: 5 }, 'repeated: play 5 of Till is here twice'],
     [{ ...row(6, fifth.hash), completed: false }, 'changed: play 6 of Till is not as it was written'],

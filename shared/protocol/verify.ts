@@ -2,8 +2,8 @@
  * Verifies a report's file (plays-file.ts): finds rows that were removed, changed, repeated or moved. Pure; the host
  * does the cryptography.
  */
-import { sealText } from './journal-chain.ts';
-import { endText, FileLine, firstPrev, hashOfLine, type PlayLine } from './plays-file.ts';
+import { genesis, sealText } from './journal-chain.ts';
+import { endText, FileLine, hashOfLine, type PlayLine } from './plays-file.ts';
 
 export interface VerifyCrypto {
   /** Lower-case hex of the text's UTF-8 bytes. */
@@ -188,7 +188,7 @@ export class ReportVerifier {
   #follows(device: Reading, line: PlayLine, what: string): void {
     const before = device.last;
     if (!before || line.prev === null || before.hash === null || line.prev === before.hash) return;
-    const anew = line.seq === 1 && device.key !== null && line.prev === firstPrev(this.#crypto.sha256, device.key);
+    const anew = line.seq === 1 && device.key !== null && line.prev === genesis(this.#crypto.sha256, device.key);
     if (anew) return;
     if (line.seq <= before.seq) this.#problem('reordered', `${what} stands behind play ${before.seq}`);
     else if (line.seq > before.seq + 1)
