@@ -27,27 +27,29 @@ const accepts = (make: () => unknown): boolean => {
   }
 };
 
+const field = <const K extends string, S extends z.ZodType>(kind: K, schema: S) => ({ kind, schema });
+
 /** A single line. */
-export const text = (fallback = '') => ({ kind: 'text', schema: string(fallback) }) as const;
-export const longText = () => ({ kind: 'long', schema: string() }) as const;
-export const code = () => ({ kind: 'code', schema: string() }) as const;
+export const text = (fallback = '') => field('text', string(fallback));
+export const longText = () => field('long', string());
+export const code = () => field('code', string());
 /** Whatever CSS takes as a colour or gradient; anything else is shown as if it were absent. */
-export const color = () => ({ kind: 'color', schema: string() }) as const;
+export const color = () => field('color', string());
 /** `light`, `dark`, or what the browser prefers. */
-export const theme = () => ({ kind: 'theme', schema: string() }) as const;
+export const theme = () => field('theme', string());
 export const zone = () =>
-  ({
-    kind: 'zone',
-    schema: stringOrNull(
+  field(
+    'zone',
+    stringOrNull(
       (timeZone) => new Intl.DateTimeFormat('en', { timeZone }),
       'must be an IANA time zone like Europe/Berlin',
     ),
-  }) as const;
+  );
 export const locale = () =>
-  ({
-    kind: 'locale',
-    schema: stringOrNull((tag) => new Intl.DateTimeFormat(tag), 'must be a language tag like en-GB'),
-  }) as const;
+  field(
+    'locale',
+    stringOrNull((tag) => new Intl.DateTimeFormat(tag), 'must be a language tag like en-GB'),
+  );
 export const flag = (fallback: boolean) =>
   ({ kind: 'switch', fallback, schema: withDefault(z.boolean('must be true or false'), fallback) }) as const;
 
@@ -101,16 +103,16 @@ const pictureText = () =>
   );
 
 /** Something a browser is to open or the server to fetch: no script, no file. A path is one of this server. */
-export const address = () => ({ kind: 'address', schema: addressText() }) as const;
+export const address = () => field('address', addressText());
 /** An address of a page; one of our own kiosk pages can be chosen. */
-export const pageAddress = () => ({ kind: 'page', schema: addressText() }) as const;
+export const pageAddress = () => field('page', addressText());
 /** A picture, which may also be inside the config. */
-export const picture = () => ({ kind: 'address', schema: pictureText() }) as const;
+export const picture = () => field('address', pictureText());
 export const pictures = (max: number) =>
-  ({
-    kind: 'pictures',
-    schema: list(pictureText(), max).transform((urls) => urls.filter((url) => url !== '')),
-  }) as const;
+  field(
+    'pictures',
+    list(pictureText(), max).transform((urls) => urls.filter((url) => url !== '')),
+  );
 
 export const list = <T extends z.ZodType>(item: T, max: number) =>
   withDefault(z.array(item, 'must be a list').max(max, `must have at most ${max} entries`), [] as z.output<T>[]);
@@ -132,6 +134,10 @@ const Entry = objectOf({
   available: { schema: withDefault(z.boolean('must be true or false'), undefined) },
 });
 const Category = objectOf({ name: text(), entries: { schema: list(Entry, 5000) } });
-export const categories = () => ({ kind: 'categories', schema: list(Category, 500) }) as const;
+export const categories = () => field('categories', list(Category, 500));
 /** The id of a directory whose entries are shown in place of one's own. */
-export const sourceWidget = () => ({ kind: 'source_widget', schema: string().transform((id) => id || null) }) as const;
+export const sourceWidget = () =>
+  field(
+    'source_widget',
+    string().transform((id) => id || null),
+  );

@@ -32,17 +32,14 @@ export type Access =
  */
 export type SessionRole = 'user' | 'viewer' | 'editor' | 'manager' | 'org_admin' | 'admin' | 'platform_admin';
 
-type TokenAccess = Extract<Access, { kind: 'token' }>;
-type SessionAccess = Extract<Access, { kind: 'session' }>;
-
-export const read: TokenAccess = { kind: 'token', scope: 'read' };
+export const read = { kind: 'token', scope: 'read' } as const;
 /** For what a browser fetches by itself, without our headers: the sound and pictures of a <video>, a download. */
-export const readOrTicket: TokenAccess & { readonly ticket: true } = { kind: 'token', scope: 'read', ticket: true };
-export const write: TokenAccess = { kind: 'token', scope: 'write' };
-export const full: TokenAccess = { kind: 'token', scope: 'full' };
-export const open: Extract<Access, { kind: 'public' }> = { kind: 'public' };
-export const session = (role: SessionRole): SessionAccess => ({ kind: 'session', role });
-export const device: Extract<Access, { kind: 'device' }> = { kind: 'device' };
+export const readOrTicket = { kind: 'token', scope: 'read', ticket: true } as const;
+export const write = { kind: 'token', scope: 'write' } as const;
+export const full = { kind: 'token', scope: 'full' } as const;
+export const open = { kind: 'public' } as const;
+export const session = (role: SessionRole) => ({ kind: 'session', role }) as const;
+export const device = { kind: 'device' } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

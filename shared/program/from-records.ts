@@ -2,28 +2,12 @@
  * From what the API and the database call a layout or a schedule to what a program calls it: for the server that
  * compiles, and for previews.
  */
-import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';
+import type { Layout, Zone } from '../contract/layouts.ts';
+import type { ProgramItem, ProgramLayout, ProgramSchedule } from './program.ts';
 
-interface ZoneRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly x_percent: number;
-  readonly y_percent: number;
-  readonly width_percent: number;
-  readonly height_percent: number;
-  readonly z_index: number;
-  readonly zone_type: string;
-  readonly fit_mode: ProgramZone['fit'];
-  readonly background_color: string;
-}
-
-interface LayoutRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly zones: readonly ZoneRecord[];
-}
+type LayoutRecord = Pick<Layout, 'id' | 'name' | 'width' | 'height'> & {
+  readonly zones: readonly Omit<Zone, 'layout_id'>[];
+};
 
 export const toProgramLayout = ({ id, name, width, height, zones }: LayoutRecord): ProgramLayout => ({
   id,
