@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
+import type { NewOverlay } from '../../../shared/contract/overlays.ts';
 import { must } from '../../../test/people.ts';
 import { openShops } from '../../../test/shop.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { OverlaysService } from './overlays.service.ts';
 
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';
@@ -142,4 +147,48 @@ test('DELETE /pip and POST /pip/clear clear the overlay that is named, or whatev
     must(await call(method, path, { device_id: deviceId }));
     assert.equal((await client.next('device:pip-clear'))['pip_id'], undefined);
   }
+});
+
+test('showing and clearing are recorded and announced; a group is named, and so is what shows', async () => {
+  const db = openDatabase(':memory:');
+  const bus = new Bus(() => {});
+  const announced = mock.fn();
+  bus.on('changed', announced);
+  const activity = { add: mock.fn() };
+  const show = mock.fn(async () => []);
+  const service = new OverlaysService({
+    db,
+    bus,
+    activity,
+    devices: { nameOf: (_workspace, id) => (id === 'window' ? 'Window' : undefined) },
+    groups: { target: (_workspace, id) => (id === 'tills' ? { name: 'Tills', memberIds: ['a', 'b'] } : undefined) },
+    overlays: { show, clear: async () => [] },
+  });
+  const actor = { workspaceId: 'here', userId: 'anna' } as WorkspaceActor;
+  const overlay = { type: 'image', uri, title: '' } as NewOverlay;
+  await service.show(actor, { ...overlay, device_id: 'window', title: 'Sale' });
+  await service.show(actor, { ...overlay, device_id: 'tills' });
+  await service.clear(actor, 'window', undefined);
+  await service.clear(actor, 'tills', undefined);
+  await db.durable();
+  const by = { workspaceId: 'here', actor };
+  assert.deepEqual(
+    activity.add.mock.calls.map((call) => call.arguments[0]),
+    [
+      { ...by, action: 'overlay.shown', details: 'Sale', deviceId: 'window' },
+      { ...by, action: 'overlay.shown', details: 'image: Tills', deviceId: null },
+      { ...by, action: 'overlay.cleared', details: 'Window', deviceId: 'window' },
+      { ...by, action: 'overlay.cleared', details: 'Tills', deviceId: null },
+    ],
+  );
+  const told = (ids: string[]) => ({ workspaceId: 'here', by: 'anna', topic: 'overlays', ids });
+  assert.deepEqual(
+    announced.mock.calls.map((call) => call.arguments[0]),
+    [told(['window']), told(['a', 'b']), told(['window']), told(['a', 'b'])],
+  );
+  // An empty title is none.
+  assert.deepEqual(
+    show.mock.calls.map((call) => 'title' in (call.arguments as unknown[] as [string, string[], object])[2]),
+    [true, false],
+  );
 });
