@@ -63,9 +63,7 @@ const STOP_LIMIT_MS = 4000;
 
 interface AppOptions {
   readonly config: Config;
-  /** Tests pass their own. */
   readonly clock?: MachineClock;
-  /** Tests hash passwords cheaply. */
   readonly hashCost?: HashCost;
   /** Tests pass the keys of a publisher of their own. @default those of this package */
   readonly releaseKeys?: readonly string[];

@@ -39,7 +39,6 @@ export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number;
   return `${[`  Encrypted:       https://${named}:${https.port}/`, ...trust, ...problem].join('\n')}\n`;
 };
 
-/** Returns a fingerprint as browsers show it. */
 const inPairs = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$&:');
 
 /** Names optional helpers that are not there, each with what it means. */

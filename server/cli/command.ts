@@ -31,7 +31,6 @@ export interface Command {
   readonly name: string;
   /** Looks like `backup [--to FILE] [--data DIR]`. */
   readonly usage: string;
-  /** Is one line in the list of commands. */
   readonly summary: string;
   /** Says more for `--help`, with the options, one a line. */
   readonly help: string;
@@ -42,7 +41,6 @@ export interface Command {
   run(args: Arguments, speech: Speech): Promise<{ readonly result: unknown; readonly exit?: ExitCode }>;
 }
 
-/** Is for commands that act on a data folder. */
 export const DATA_HELP =
   '  --data DIR   the data folder (VITRINE_DATA, that of the service of this computer, or where this system keeps it)\n  --json       one JSON value on stdout instead of sentences\n';
 

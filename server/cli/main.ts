@@ -99,7 +99,6 @@ const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
   'MoveFailed',
 ]);
 
-/** @param folder is the one that the command works on */
 const sentenceOf = (error: unknown, folder: string): string | undefined => {
   if (error instanceof WrongUse || error instanceof CommandFailed) return error.message;
   const { name, message } = error as Error;

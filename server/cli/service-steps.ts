@@ -14,7 +14,6 @@ const STOP_MS = 15_000;
 interface ServiceSystem {
   /** Says in a sentence why nothing can be installed here. */
   readonly obstacle: string | undefined;
-  /** Names the user as whom the service runs. */
   readonly user: string;
   units(options: ServerOptions): readonly UnitFile[];
   /** Makes its user where the system has none yet. Returns whether one was made. */
@@ -26,7 +25,6 @@ interface ServiceSystem {
   /** Leaves it installed: it starts with the machine, or when it is told to. */
   control(what: 'start' | 'stop'): Promise<void>;
   remove(): Promise<void>;
-  /** Says where its last words are. */
   readonly log: string;
 }
 

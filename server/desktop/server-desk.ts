@@ -62,7 +62,6 @@ export class ServerDesk {
      * are to be loaded.
      */
     changed: (shown: Shown, servesAnew: boolean) => void;
-    /** Says once what a person must know. */
     tell: (title: string, words: string) => void;
   }) {
     this.#deps = deps;

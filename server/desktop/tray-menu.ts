@@ -38,7 +38,6 @@ interface TrayItem {
   readonly choices?: readonly TrayChoice[];
 }
 
-/** `separator` stands for a line. */
 export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[] => {
   const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
@@ -77,7 +76,6 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
   ];
 };
 
-/** Returns one line that says what the server is doing. */
 export const trayTip = ({ phase, screens }: Pick<ServerState, 'phase' | 'screens'>): string => {
   switch (phase) {
     case 'starting':

@@ -1,4 +1,3 @@
-/** Knows the addresses of this machine. */
 import { isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 

@@ -2,7 +2,6 @@
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
 export interface Advertisement {
-  /** Is the stable uuid of the server. */
   readonly id: string;
   /** Is that of the server's key, in hex. */
   readonly fingerprint: string;
@@ -10,9 +9,7 @@ export interface Advertisement {
   readonly port: number;
   /** Is the port of HTTPS; null when there is none. */
   readonly tlsPort?: number | null;
-  /** Is the name of the store, any text. */
   readonly name: string;
-  /** Says that a first user exists. */
   readonly isSetUp: boolean;
   /** Says that another server of this network has the same name: ours gets an addition. */
   readonly isNameTaken: boolean;

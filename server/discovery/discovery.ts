@@ -73,7 +73,6 @@ export class Discovery implements Lifecycle {
     ];
   }
 
-  /** Says goodbye on every link, then closes them. */
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0)) undo();
     const ad = this.#ad;

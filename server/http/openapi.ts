@@ -253,7 +253,6 @@ class Document {
 const streamed = (type: string): Json =>
   /^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
 
-/** @param endpoints are all that the server binds */
 export const openApi = (endpoints: readonly Endpoint[], version: string): Json => {
   const document = new Document();
   const paths: Record<string, Json> = {};

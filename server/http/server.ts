@@ -143,7 +143,6 @@ export class HttpServer implements Lifecycle {
     this.#deps = deps;
   }
 
-  /** Is known while it listens. */
   get port(): number {
     return (this.#server!.address() as AddressInfo).port;
   }

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 
-/** Is where the bytes go. */
 export interface UploadSink {
   /** Returns what to wait for before the next chunk, if anything. */
   write(chunk: Buffer): Promise<void> | undefined;

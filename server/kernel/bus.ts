@@ -14,7 +14,6 @@ export interface Change {
 
 export type Events = {
   changed: [change: Change];
-  /** Says that a workspace and all in it is gone. */
   workspaceGone: [workspaceId: string];
   /** Says that credentials, roles or memberships changed, so that what was remembered about actors is stale. */
   accountsChanged: [];

@@ -14,7 +14,6 @@ export interface Clock {
   readonly least?: number;
 }
 
-/** Joins the two clocks that a machine has. */
 export interface MachineClock extends Clock {
   /** Returns milliseconds that nobody can set, from any beginning. */
   mono(): number;

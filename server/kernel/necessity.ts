@@ -9,5 +9,4 @@ const necessity = new AsyncLocalStorage<true>();
 /** Runs work whose writes go on in an emergency (server/upkeep/disk-room.ts). */
 export const asNecessary = <T>(work: () => T): T => necessity.run(true, work);
 
-/** Says whether what is being done now was marked. */
 export const isNecessary = (): boolean => necessity.getStore() === true;

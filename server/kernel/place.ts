@@ -1,4 +1,3 @@
-/** Knows where this program lies. */
 import { join } from 'node:path';
 import { type Entry, entryFile } from '../../shared/desktop/entries.ts';
 

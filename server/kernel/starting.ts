@@ -6,7 +6,6 @@ import { ApiError } from '../../shared/contract/errors.ts';
 
 const AGAIN_AFTER_SECONDS = 60;
 
-/** Returns the sentence for people. */
 export const cannotStart = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return `The server’s computer could not start another program just now (${code ?? message}). It is short of memory, of processes or of open files. Try again in a minute.`;

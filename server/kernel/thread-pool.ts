@@ -46,7 +46,6 @@ export class ThreadPool<Task, Answer> {
     this.#options = options;
   }
 
-  /** Returns how many threads there are. */
   get running(): number {
     return this.#threads.size;
   }

@@ -13,7 +13,6 @@ export const HEAR_MS = 30_000;
 /** A screen says how late it is every 15 s. Older words are of one that left. */
 const STALE_MS = 45_000;
 
-/** Holds the clocks of the machine at one instant. */
 export interface Moment {
   /** Is epoch milliseconds. */
   readonly wall: number;
@@ -85,7 +84,6 @@ export interface Opinion {
 export const freshOf = (opinions: Iterable<Opinion>, now: Moment): Opinion[] =>
   [...opinions].filter(({ mono }) => now.mono - mono <= STALE_MS);
 
-/** Returns the newest opinion of each computer. */
 const votesOf = (fresh: readonly Opinion[]): Opinion[] => {
   const newest = new Map<string, Opinion>();
   for (const opinion of fresh)

@@ -12,7 +12,6 @@ export interface Machine {
 }
 
 interface ServicePlaces {
-  /** Is the folder of the store. */
   readonly data: string;
   /** Says what was installed, for everybody to read (service-record.ts). The administrator writes it. */
   readonly record: string;

@@ -158,5 +158,4 @@ export const resumeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => 
 export const removeServer = ({ schtasks }: WindowsPrograms): readonly Step[] => [
   { program: schtasks, args: ['/delete', '/tn', TASK, '/f'], mayFail: true },
 ];
-/** Lists the files that a removal takes away. */
 export const serverFiles = (note: string): readonly string[] => [fileOf({ note })];

@@ -5,18 +5,15 @@ export interface Check {
   readonly area: 'machine' | 'network' | 'https' | 'database' | 'media' | 'backups';
   /** `warn` means that it works, but somebody should know. */
   readonly level: 'ok' | 'warn' | 'bad';
-  /** Says what was found, and what to do about it. */
   readonly text: string;
 }
 
 export interface At {
   readonly data: string;
   readonly port: number;
-  /** Is true when a server uses the data folder. */
   readonly inUse: boolean;
   /** Is null when HTTPS is turned off. */
   readonly httpsPort: number | null;
-  /** Is a certificate of one's own. */
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   readonly quick: boolean;
 }

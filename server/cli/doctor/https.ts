@@ -82,7 +82,6 @@ const ends = (what: string, { validFrom, validTo }: X509Certificate, remedy: str
   return check('ok', `${what} is good until ${day(to)}`);
 };
 
-/** Checks who answers by HTTPS at the port, if anybody does. */
 const portOf = async (port: number, held: X509Certificate | undefined): Promise<Check> => {
   const answer = await shownAt(port);
   if (answer === 'free') return check('ok', `Port ${port} is free for HTTPS; no server is running on it`);

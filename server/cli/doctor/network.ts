@@ -124,7 +124,6 @@ const multicast = (address: string): Promise<Check> =>
     });
   });
 
-/** Makes a DNS query for PTR records of a name. */
 const question = (name: string): Buffer => {
   const labels = name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]);
   return Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]), ...labels, Buffer.from([0, 0, 12, 0, 1])]);

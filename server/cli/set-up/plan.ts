@@ -54,7 +54,6 @@ export interface Computer {
   readonly node: string;
   readonly commands: string;
   readonly launcher: string;
-  /** Says how a screen is started. */
   readonly start: (role: Role) => Start;
 }
 

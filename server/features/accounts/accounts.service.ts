@@ -27,7 +27,6 @@ export interface Homes {
   inviteFor(email: string): HomeInvite | undefined;
 }
 
-/** Is a good invite, ready to be taken. */
 export interface HomeInvite {
   /** Makes the user a member of its workspace and uses it up. Called within a write. */
   join(user: { id: string; name: string }, ip: string): void;
@@ -57,7 +56,6 @@ export interface Origin {
 }
 
 interface AccountsOptions {
-  /** Is VITRINE_HOSTED. */
   readonly hosted: boolean;
   /** Is VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */
   readonly createOrg: boolean;

@@ -160,7 +160,6 @@ export class ActorSource implements Lifecycle {
   }
 }
 
-/** Returns the role that is in force at a place. */
 export const roleAt = (platformRole: PlatformRole, place: PlaceRow) =>
   roleInForce({ platformRole, organizationRole: place.organization_role, membership: place.workspace_role });
 

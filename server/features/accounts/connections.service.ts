@@ -58,7 +58,6 @@ const B = [
 type Environment = Pick<Config, 'smtp_url' | 'mail_from' | (typeof A | typeof B)[number] | 'allowed_hosts'>;
 
 interface Group {
-  /** Is how the environment names it. */
   readonly named: string;
   /** Any of these in the environment decides all of the members. */
   readonly decidedBy: readonly (keyof Environment)[];

@@ -26,7 +26,6 @@ export class EmailVerification {
     this.#deps = deps;
   }
 
-  /** Says that addresses can be verified here. */
   get possible(): boolean {
     return this.#deps.mails.configured;
   }

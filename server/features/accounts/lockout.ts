@@ -89,7 +89,6 @@ export class Lockout {
       this.#deps.db.write(() => this.#deps.store.delete(this.#key(account)));
   }
 
-  /** Returns the failures that still count. */
   #current(account: string, now: number) {
     return this.#deps.store.current(this.#key(account), now, LOCKED_SECONDS);
   }

@@ -42,7 +42,6 @@ export interface Identity {
 const TIMEOUT_MS = 10_000;
 /** A profile is a few hundred bytes. */
 const MAX_BYTES = 256 * 1024;
-/** A discovered document is good for this long. */
 const DISCOVERY_MS = 3600_000;
 /** A token that somebody signs in with may be this old (decisions, Credentials). */
 const FRESH_SECONDS = 5 * 60;
@@ -336,7 +335,6 @@ export class IdentityProvider {
 
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
-/** Is what a provider says of who brings a token. */
 interface Said {
   readonly profile: Profile;
   /** Is the subject as it is confirmed; undefined when the profile alone names it. */

@@ -22,13 +22,11 @@ export const Manifest = z.object({
   vitrine_backup: z.literal(1),
   /** Is the instant that is saved, in epoch milliseconds. */
   made_at: z.number(),
-  /** Is that of the program that made it. */
   version: z.string(),
   /** Is that of the newest migration in the database. */
   schema: z.number(),
   server: z.object({ id: z.string(), name: z.string().nullable() }),
   database: z.object({ size: z.number(), sha256: Hash }),
-  /** Names the files in `keys/`. */
   keys: z.array(z.string()),
   /** Says whether media are `inside` this file, or `beside` it. */
   media_kept: z.enum(['inside', 'beside']),

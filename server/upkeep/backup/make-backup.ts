@@ -43,7 +43,6 @@ export interface BackupOrder {
   readonly rotation?: Rotation;
 }
 
-/** Says which backups may go. */
 export interface Rotation {
   /** Is how many of the newest daily ones stay. */
   readonly keep: number;
@@ -67,7 +66,6 @@ interface BackupMade {
   readonly named: readonly string[];
 }
 
-/** Makes room by the rules, given what the database names. */
 type MakeRoom = (named: readonly string[]) => void;
 
 /** Says that no backup was made, why, and what to do. */
@@ -164,7 +162,6 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
   const part = partName(target);
   removeIfPossible(part);
   const tar = new TarWriter(part, order.now);
-  /** These were put into the pool by this attempt. */
   const added: string[] = [];
   try {
     const sha256 = tar.addFile(DATABASE, database, size);

@@ -11,7 +11,6 @@ export interface Place {
   readonly folder: string;
   /** Says that its owner chose it, and it is not the one in the data folder. */
   readonly chosen: boolean;
-  /** Is the data folder whose backups lie there. */
   readonly data: string;
 }
 

@@ -28,7 +28,6 @@ export interface Shared {
   readonly lost: { readonly missing: string[]; readonly damaged: string[] };
 }
 
-/** Returns the pool beside backups that share their media. */
 export const poolOf = (folder: string): string => join(folder, 'media');
 
 /**
@@ -77,7 +76,6 @@ export const missingBytes = (pool: string, blobs: readonly Blob[]): number =>
 export const hashesIn = (pool: string): string[] =>
   filesIn(pool).flatMap(({ name }) => (/^[0-9a-f]{64}$/.test(name) ? [name] : []));
 
-/** Removes what nothing names. */
 export const prune = (pool: string, isNamed: (sha256: string) => boolean): void => {
   for (const { name, path } of filesIn(pool))
     if (/^[0-9a-f]{64}$/.test(name) && !isNamed(name)) rmSync(path, { force: true });
@@ -93,7 +91,6 @@ export const filesIn = (pool: string): { readonly name: string; readonly path: s
     });
 };
 
-/** Reads everything in the pool of a folder. */
 export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
   const pool = poolOf(folder);
   const hashes = hashesIn(pool);
