@@ -118,13 +118,6 @@ test('a wrong password, and a mail server that is not there, are told in words',
   assert.deepEqual([away.ok, /ECONNREFUSED/.test(away.text)], [false, true]);
 });
 
-test('the password is forgotten when mails are to go to another server', async (t) => {
-  const { call } = await owned(t);
-  must(await call('PUT', '', { mail_host: 'mail.store.test', mail_user: 'shop', mail_password: PASSWORD }));
-  assert.equal(must(await call('PUT', '', { mail_port: 25 })).mail_password_set, 1);
-  assert.equal(must(await call('PUT', '', { mail_host: 'elsewhere.test' })).mail_password_set, 0);
-});
-
 test('what the environment says wins, is shown without its password, and cannot be changed here', async (t) => {
   const post = await startPost(t);
   const { call } = await owned(t, {
@@ -200,28 +193,4 @@ test('a host of the network is fetched from once it is allowed, and no more when
   assert.equal((await add()).status, 400);
   for (const bad of ['http://nas.local', 'a b', '', 'nas.local/pictures'])
     assert.equal((await call('PUT', '', { allowed_hosts: [bad] })).status, 400, bad);
-});
-
-test('trust in a provider’s addresses is set for that provider alone', async (t) => {
-  const { call } = await owned(t);
-  const set = async (body: Record<string, unknown>) => must(await call('PUT', '', body));
-  for (const which of ['provider_a', 'provider_b']) {
-    const [owns, issuer] = [`${which}_owns_addresses`, `${which}_issuer`];
-    assert.equal(must(await call('GET', ''))[owns], 0, 'not unless somebody says so');
-    assert.equal((await set({ [issuer]: 'https://idp.test', [`${which}_client_id`]: 'c', [owns]: true }))[owns], 1);
-    assert.equal((await set({ [issuer]: 'https://idp.test', [`${which}_client_id`]: 'd' }))[owns], 1);
-    assert.equal((await set({ [issuer]: 'https://elsewhere.test' }))[owns], 0);
-    assert.equal((await call('PUT', '', { [owns]: 'yes' })).status, 400);
-  }
-  for (const member of ['provider_b_tenant_id', 'provider_b_profile_url']) {
-    must(await call('PUT', '', { provider_b_owns_addresses: 1 }));
-    assert.equal((await set({ [member]: 'https://other.test' })).provider_b_owns_addresses, 0, member);
-  }
-  const fixed = await owned(t, {
-    VITRINE_PROVIDER_A_ISSUER: 'https://idp.test',
-    VITRINE_PROVIDER_A_CLIENT_ID: 'a',
-    VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1',
-  });
-  assert.equal(must(await fixed.call('GET', '')).provider_a_owns_addresses, 1);
-  assert.equal((await fixed.call('PUT', '', { provider_a_owns_addresses: 0 })).status, 409);
 });
