@@ -166,38 +166,6 @@ test('a web page in a zone reaches neither the agent nor the server’s API, by 
   assert.equal((await screen.call('GET', '/api/devices/pending')).length, pendingBefore, 'no player was made up');
 });
 
-/**
- * Keys with which a browser would reload, close, print, save, search, go back, show its source or its tools, or leave
- * the full screen.
- */
-const KEYS = [
-  'F1',
-  'F3',
-  'F5',
-  'F6',
-  'F7',
-  'F11',
-  'F12',
-  'Escape',
-  'Tab',
-  'Alt+ArrowLeft',
-  'Alt+ArrowRight',
-  'Alt+Home',
-  'Alt+d',
-  'Alt+f',
-].concat(
-  [...'WNTPSUROFGHJKLD+-0'].map((key) => `Control+${key}`),
-  [
-    'Control+Shift+I',
-    'Control+Shift+J',
-    'Control+Shift+N',
-    'Control+Shift+T',
-    'Control+Shift+Delete',
-    'Control+Tab',
-    'Control+PageDown',
-  ],
-);
-
 test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page in a zone no dialog, window, download, permission or focus', {
   timeout: 120_000,
 }, async (t) => {
@@ -258,7 +226,8 @@ test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page 
     for (const name of ['keydown', 'contextmenu', 'selectstart', 'dragstart', 'wheel', 'auxclick', 'dblclick'])
       addEventListener(name, (event) => event.defaultPrevented || through.push(name));
   });
-  for (const key of KEYS) await page.keyboard.press(key);
+  // Which keys are kept away is proved beside the code, and with a real keyboard in player/agent/keys.browser.test.ts.
+  for (const key of ['F5', 'Escape', 'Tab', 'Alt+ArrowLeft', 'Control+P']) await page.keyboard.press(key);
   await page.mouse.click(320, 180, { button: 'right' });
   await page.mouse.click(320, 180, { button: 'middle' });
   await page.mouse.dblclick(320, 180);

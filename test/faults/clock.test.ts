@@ -156,21 +156,6 @@ for (const [what, wrong] of [
   });
 }
 
-test('corrections by hours, summer time and years that pass are no doubt', async (t) => {
-  const { clock, site } = await begin(t);
-  for (const by of [HOUR, -HOUR, 23 * HOUR, -23 * HOUR]) {
-    clock.jump(by);
-    site.app.clock.check();
-    assert.equal(site.app.clock.doubtful, false);
-    assert.equal(site.app.clock.now(), clock.now());
-  }
-  clock.advance(10 * YEARS);
-  assert.equal(site.app.clock.doubtful, false);
-  clock.jump(22 * HOUR);
-  const again = await restart(t, site, clock);
-  assert.equal(again.app.clock.doubtful, false);
-});
-
 test('ahead, then right again: daily backups go on, the new ones stay, and none was rotated away', async (t) => {
   const { clock, data, site: first } = await begin(t);
   const names = () =>
