@@ -26,8 +26,8 @@ export const removeIfPossible = (path: string): void => {
 };
 
 /**
- * Writes a file for this user alone, on disk when this returns. It is there whole or not at all; a failed attempt leaves
- * what was there before.
+ * Writes a file for this user alone, on disk when this returns. It is there whole or not at all; a failed attempt
+ * leaves what was there before.
  */
 export const writeWhole = (file: string, text: string): void => {
   const part = `${file}.new`;

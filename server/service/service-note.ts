@@ -1,6 +1,6 @@
 /**
- * Notes where a server that is a service answers, and how it proves who it is. Everybody may read the note, but only the
- * service and administrators may write it: so no other program at that port is taken for the server.
+ * Notes where a server that is a service answers, and how it proves who it is. Everybody may read the note, but only
+ * the service and administrators may write it: so no other program at that port is taken for the server.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

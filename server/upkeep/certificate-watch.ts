@@ -1,4 +1,6 @@
-/** Warns in time that browsers will refuse this server, because a certificate that they or the server were given ends. */
+/**
+ * Warns in time that browsers will refuse this server, because a certificate that they or the server were given ends.
+ */
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';

@@ -1,6 +1,6 @@
 /**
- * Opens a data folder for a server, or says why not: only one server at a time, no half-done restore, the key that players
- * trust and a whole database. Nothing is ever overwritten; where a backup would help, it is named.
+ * Opens a data folder for a server, or says why not: only one server at a time, no half-done restore, the key that
+ * players trust and a whole database. Nothing is ever overwritten; where a backup would help, it is named.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ export interface DataFolder {
   /** Has sentences for its owner. */
   readonly notes: readonly string[];
   /**
-   * Closes the database and releases the folder. Returns the error that kept the newest changes from the database file, if
-   * any; they are safe in its log.
+   * Closes the database and releases the folder. Returns the error that kept the newest changes from the database file,
+   * if any; they are safe in its log.
    */
   close(): unknown;
 }

@@ -1,6 +1,7 @@
 /**
- * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of its
- * own at the lowest priority, and each again once a week. Until then no screen is told that this server does not know it.
+ * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of
+ * its own at the lowest priority, and each again once a week. Until then no screen is told that this server does not
+ * know it.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';

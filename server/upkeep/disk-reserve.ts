@@ -18,8 +18,8 @@ const SHARE = 1 / 8;
 const NEEDED = 4 * MB;
 
 /**
- * Empties the reserve and returns how large it was. The empty file stays: it tells the next start that the free space was
- * the reserve.
+ * Empties the reserve and returns how large it was. The empty file stays: it tells the next start that the free space
+ * was the reserve.
  */
 export const giveUpReserve = (data: string): number => {
   const file = join(data, FILE);

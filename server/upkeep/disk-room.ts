@@ -1,6 +1,7 @@
 /**
- * Decides what is saved on a full disk. The first write that finds no room gives up the reserve; from then on, until there
- * is room, only necessary things are saved: people can sign in, delete, change settings and look. Plays stay with the players.
+ * Decides what is saved on a full disk. The first write that finds no room gives up the reserve; from then on, until
+ * there is room, only necessary things are saved: people can sign in, delete, change settings and look. Plays stay with
+ * the players.
  */
 import type { Room } from '../db/database.ts';
 import { freeBytes } from '../kernel/disk-words.ts';

@@ -20,7 +20,9 @@ const TELL_EVERY_MS = 3_600_000;
 
 type DiskLevel = Storage['level'];
 
-/** Rates the space: `full` when uploads are refused (media-store leaves 8 MB), `low` when a day of uploads may fill it. */
+/**
+ * Rates the space: `full` when uploads are refused (media-store leaves 8 MB), `low` when a day of uploads may fill it.
+ */
 export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: number | null): DiskLevel => {
   if (freeBytes < Math.min(64 * 1024 * 1024, totalBytes * 0.02)) return 'full';
   if (freeBytes < Math.min(2 * GB, totalBytes * 0.1) || (fullInDays !== null && fullInDays < 14)) return 'low';

@@ -1,6 +1,6 @@
 /**
- * Lets one server use a data folder. The lock is SQLite's, and so the operating system's: it ends with the process, also
- * after a power cut, on every platform.
+ * Lets one server use a data folder. The lock is SQLite's, and so the operating system's: it ends with the process,
+ * also after a power cut, on every platform.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';

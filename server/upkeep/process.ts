@@ -1,6 +1,6 @@
 /**
- * Runs long work of upkeep, and whatever touches another disk, in a process for each task. It never holds the server up,
- * can be killed at any time, and gives its memory back. A disk that hangs holds up that process and nothing else.
+ * Runs long work of upkeep, and whatever touches another disk, in a process for each task. It never holds the server
+ * up, can be killed at any time, and gives its memory back. A disk that hangs holds up that process and nothing else.
  */
 import { constants } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
@@ -215,7 +215,10 @@ class Talk {
     return this.#hangsSince;
   }
 
-  /** Resolves with the next word that is not a sign of life. Silence counts only while this is awaited. @throws TaskFailed */
+  /**
+   * Resolves with the next word that is not a sign of life. Silence counts only while this is awaited.
+   * @throws TaskFailed
+   */
   next(): Promise<Exclude<TaskWord, { aliveFor: number } | { error: string }>> {
     const wanted = Promise.withResolvers<TaskWord>();
     this.#wanted = wanted;

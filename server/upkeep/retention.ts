@@ -1,6 +1,6 @@
 /**
- * Deletes what is too old, in small steps: a few milliseconds of writing, then a pause for everybody else. Sums of plays
- * stay for ever.
+ * Deletes what is too old, in small steps: a few milliseconds of writing, then a pause for everybody else. Sums of
+ * plays stay for ever.
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -141,9 +141,9 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Returns the screens that may confirm the clock, and how many screens there are of that kind. Those on the server's own
-   * computer have its clock and would agree with any; they count only where there are no others and the computer may
-   * simply have been off: else somebody would have to confirm the time after every holiday.
+   * Returns the screens that may confirm the clock, and how many screens there are of that kind. Those on the server's
+   * own computer have its clock and would agree with any; they count only where there are no others and the computer
+   * may simply have been off: else somebody would have to confirm the time after every holiday.
    */
   #voters(now: Moment): { opinions: Opinion[]; screens: number } {
     const fresh = freshOf(this.#opinions.values(), now);

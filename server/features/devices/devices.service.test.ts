@@ -108,7 +108,9 @@ const setUp = (t: TestContext) => {
       }),
     );
   add('d');
-  /** Does something, and returns what the windows heard of it: topic, ids, and whether screens may show another thing. */
+  /**
+   * Does something, and returns what the windows heard of it: topic, ids, and whether screens may show another thing.
+   */
   const told = async (work: () => unknown) => {
     heard.length = 0;
     await work();
