@@ -94,9 +94,14 @@ test('attempts that are being checked count already, and no more once they ended
   checks[0]!.reject(new Error('no thread'));
   await assert.rejects(attempts[0]!, /no thread/);
   assert.equal(waitOf(lockout, 'bea'), 0);
+  fail(lockout, 'bea', 1);
+  assert.equal(waitOf(lockout, 'bea'), 1, 'two are being checked');
   checks[1]!.resolve(true);
+  await attempts[1];
+  fail(lockout, 'bea', 2);
+  assert.equal(waitOf(lockout, 'bea'), 1, 'one is being checked');
   checks[2]!.resolve(true);
-  await Promise.all(attempts.slice(1));
+  await attempts[2];
   fail(lockout, 'bea', 2);
   assert.equal(waitOf(lockout, 'bea'), 0);
 });
