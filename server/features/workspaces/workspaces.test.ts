@@ -117,15 +117,19 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
   const play = raw.prepare(
     "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, 'd', 'D', 'C', 1, 2, 1, ?)",
   );
-  for (let i = 0; i < 2500; i++) play.run(`p${i}`, second.id, i);
-  play.run('mine', owner.workspaceId, 1);
   const scope = raw
     .prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)")
     .run(second.id).lastInsertRowid;
-  for (let quarter = 0; quarter < 2500; quarter++)
-    raw
-      .prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)')
-      .run(scope, quarter);
+  const sum = raw.prepare(
+    'INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)',
+  );
+  site.app.db.write(() => {
+    for (let i = 0; i < 2500; i++) {
+      play.run(`p${i}`, second.id, i);
+      sum.run(scope, i);
+    }
+    play.run('mine', owner.workspaceId, 1);
+  });
   must(await remove(site, owner, second.id));
   assert.deepEqual(
     raw.prepare('SELECT (SELECT count(*) FROM playlists) AS p, (SELECT count(*) FROM tokens) AS t').get(),
