@@ -186,7 +186,7 @@ export const createAccounts = (
     mailer,
     /** Encrypts what must not be read in the database. */
     box,
-    /** In the order in which they start. */
+    /** Lists what starts, in that order. */
     parts: [actors, mailer, new WorkspaceSweeper({ ...kernel, store: workspaceStore })],
   };
 };

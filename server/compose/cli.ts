@@ -19,7 +19,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { addressOf } from '../upkeep/address-file.ts';
 import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 
-/** Without characters that look alike; 16 of them are 79 bits. */
+/** Leaves out characters that look alike; 16 of them are 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newPassword = (): string =>
   Array.from({ length: 16 }, (_, i) => (i > 0 && i % 4 === 0 ? '-' : '') + ALPHABET[randomInt(ALPHABET.length)]).join(

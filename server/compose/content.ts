@@ -35,7 +35,7 @@ export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<Co
     store,
     media,
     guard,
-    /** For whatever the server fetches: copies, feeds, weather, logos. */
+    /** Fetches whatever the server needs: copies, feeds, weather, logos. */
     fetch: new GuardedFetch(guard),
     /** Looks into files and makes pictures smaller, in a process of its own. */
     inspector: new MediaProcess(),
@@ -112,11 +112,11 @@ export const createContent = (
     routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
     content,
     folders,
-    /** For tests, which do not wait for its clock. */
+    /** Serves tests, which do not wait for its clock. */
     sweeper,
-    /** Of one file. */
+    /** Limits one file. */
     maxUploadBytes,
-    /** In the order in which they start. */
+    /** Lists what starts, in that order. */
     parts: [media, inspector, sweeper, thumbnails, copies],
   };
 };

@@ -142,7 +142,7 @@ export const createUpkeep = (
       new AddressFile({ data, host: config.host, port }),
       new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint }),
     ],
-    /** For tests, which do not wait for a clock. */
+    /** Serves tests, which do not wait for a clock. */
     backups,
     retention,
     disk,

@@ -86,7 +86,7 @@ export const createWidgets = (
     pages,
     /** Fetches what pages show; for tests. */
     refresher,
-    /** In the order in which they start. */
+    /** Lists what starts, in that order. */
     parts: [pages, refresher],
   };
 };

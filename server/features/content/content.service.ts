@@ -14,6 +14,7 @@ import type { Topic } from '../../../shared/protocol/live.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
@@ -88,7 +89,7 @@ export class ContentService {
     if (place.folder_id && !this.#deps.folders.exists(actor.workspaceId, place.folder_id)) throw notFound('Folder');
   }
 
-  /** As `requirePlace`, for `replace`. */
+  /** Asks before the body is read, as `requirePlace` does, whether `replace` would take it. */
   requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
     this.#records.getFor(actor, id, ifMatch);
   }
@@ -207,10 +208,8 @@ export class ContentService {
         this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
         return {
           ...remote,
+          ...definedOnly({ mime_type: body.mime_type, folder: body.folder, folder_id: body.folder_id }),
           ...(body.filename !== undefined && { filename: labelOfName(body.filename) }),
-          ...(body.mime_type !== undefined && { mime_type: body.mime_type }),
-          ...(body.folder !== undefined && { folder: body.folder }),
-          ...(body.folder_id !== undefined && { folder_id: body.folder_id }),
         };
       }),
     );
@@ -270,7 +269,7 @@ export class ContentService {
 
   // — for other features —
 
-  /** For playlists: a video's own length in seconds, null for everything else. */
+  /** Tells playlists a video's own length in seconds, and null for everything else. */
   playable(workspaceId: string, id: string): { readonly durationSec: number | null } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { durationSec: row.kind === 'video' ? row.duration_sec : null };
@@ -345,7 +344,7 @@ export class ContentService {
   }
 }
 
-/** For pages that show a picture of the library; undefined: no picture of the workspace. */
+/** Returns a picture of the library for pages that show it, or undefined when the workspace has none of that id. */
 export const pictureOf = (
   { store, media }: { readonly store: ContentStore; readonly media: MediaStore },
   workspaceId: string,

@@ -16,10 +16,10 @@ import type { ContentRow, ContentStore, NewContentRow } from './content.store.ts
 import type { Intake, Taken } from './intake.ts';
 
 const AT_ONCE = 5;
-/** Of one host, so that a film does not hold up a picture; one while it makes trouble. */
+/** Counts copies of one host, so that a film does not hold up a picture. A host that makes trouble has one. */
 const AT_ONCE_PER_HOST = 2;
 const SILENCE_MS = 30_000;
-/** Of an answer that does not say how long it is: some are streams that never end. */
+/** Limits an answer that does not say how long it is: some are streams that never end. */
 const UNANNOUNCED_BYTES = 512 * 1024 * 1024;
 
 /** Slower than this, on average over a while, is not meant to arrive: 3 MB would take five minutes. */
@@ -54,7 +54,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
 export class RemoteCopies implements Lifecycle {
   readonly name = 'remote-copies';
   readonly #deps: Deps;
-  /** By content; an edited address starts afresh. */
+  /** Holds the failures of each content; an edited address starts afresh. */
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
@@ -296,7 +296,10 @@ class Pace {
 const hostOf = ({ remote_url }: ContentRow): string =>
   remote_url && URL.canParse(remote_url) ? new URL(remote_url).host : '';
 
-/** Of an address about which nothing was known: types that are files, or that servers give to files they don't know. */
+/**
+ * Says, where nothing was known of an address, whether this type is a file's, or one that servers give to files that
+ * they don't know.
+ */
 const mayBeFile = (mime: string): boolean =>
   mime === '' ||
   mime === 'application/octet-stream' ||

@@ -47,19 +47,15 @@ export class VideoThumbnails implements Lifecycle {
     await this.#running;
   }
 
+  /** Takes all that are missing. */
   wake(): void {
-    if (this.#started) void this.run();
-  }
-
-  /** Takes all that are missing; never rejects. */
-  run(): Promise<void> {
+    if (!this.#started) return;
     this.#again = true;
     this.#running ??= this.#passes()
       .catch(this.#deps.onError)
       .finally(() => {
         this.#running = undefined;
       });
-    return this.#running;
   }
 
   async #passes(): Promise<void> {

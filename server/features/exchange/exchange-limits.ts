@@ -44,7 +44,7 @@ export const MAX_VALUES = 4_000_000;
 /** Lists and objects within each other: the config of a widget may have 24, and lies in four. */
 export const MAX_DEPTH = 32;
 
-/** In the ZIP: a file and its thumbnail for each content, twice over. */
+/** Allows a ZIP a file and its thumbnail for each content, twice over. */
 export const MAX_ENTRIES = 200_000;
 /** Bytes; ours have 80. */
 export const MAX_ENTRY_NAME = 1024;

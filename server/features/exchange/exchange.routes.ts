@@ -7,7 +7,7 @@ import type { MediaStore } from '../../media/media-store.ts';
 import type { ExportService } from './export.service.ts';
 import { clientGone, type ImportService, type Sent } from './import.service.ts';
 
-/** Of a whole workspace: the disk decides, not a number. */
+/** Lets a whole workspace through: the disk decides, not a number. */
 const MAX_BYTES = 1024 ** 4;
 
 export const exchangeRoutes = ({

@@ -22,7 +22,7 @@ export class ExchangeStore {
     this.#db = db;
   }
 
-  /** Null: several have the name. */
+  /** Returns the devices by their names; null where several have the name. */
   devicesByName(workspaceId: string): Map<string, string | null> {
     const names = new Map<string, string | null>();
     for (const { id, name } of this.#named('SELECT id, name FROM devices WHERE workspace_id = ?', workspaceId))
@@ -30,7 +30,7 @@ export class ExchangeStore {
     return names;
   }
 
-  /** Of several of one name the oldest. */
+  /** Returns the groups by their names; of several of one name, the oldest. */
   groupsByName(workspaceId: string): Map<string, string> {
     const names = new Map<string, string>();
     for (const { id, name } of this.#named(

@@ -13,7 +13,7 @@ const LIMIT_MS = 60_000;
 const OLD_GENERATION_MB = 768;
 
 export interface DescriptionTask {
-  /** Of the database. */
+  /** Names the database's file. */
   readonly file: string;
   readonly workspaceId: string;
   readonly madeBy: string;

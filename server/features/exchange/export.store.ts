@@ -16,34 +16,23 @@ export class ExportStore {
   }
 
   contents(workspaceId: string): (Row & { readonly filename: string; readonly sha256: string | null })[] {
-    return this.#all(
-      'SELECT id, filename, mime_type, duration_sec, remote_url, folder, sha256 FROM content WHERE workspace_id = ? ORDER BY created_at, id',
-      workspaceId,
-    ) as (Row & { filename: string; sha256: string | null })[];
+    const columns = 'id, filename, mime_type, duration_sec, remote_url, folder, sha256';
+    return this.#all('content', columns, workspaceId) as ReturnType<ExportStore['contents']>;
   }
 
   widgets(workspaceId: string): Row[] {
-    return this.#all(
-      'SELECT id, widget_type, name, config FROM widgets WHERE workspace_id = ? ORDER BY created_at, id',
-      workspaceId,
-    ).map(withConfig);
+    return this.#all('widgets', 'id, widget_type, name, config', workspaceId).map(withConfig);
   }
 
   kioskPages(workspaceId: string): Row[] {
-    return this.#all(
-      'SELECT id, name, config FROM kiosk_pages WHERE workspace_id = ? ORDER BY created_at, id',
-      workspaceId,
-    ).map(withConfig);
+    return this.#all('kiosk_pages', 'id, name, config', workspaceId).map(withConfig);
   }
 
   layouts(workspaceId: string): Row[] {
     const zones = this.#raw.prepare(
       'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
     );
-    return this.#all(
-      'SELECT id, name, width, height FROM layouts WHERE workspace_id = ? ORDER BY created_at, id',
-      workspaceId,
-    ).map((row) => ({
+    return this.#all('layouts', 'id, name, width, height', workspaceId).map((row) => ({
       ...row,
       zones: zones.all(row['id']),
     }));
@@ -53,10 +42,8 @@ export class ExportStore {
     const items = this.#raw.prepare(
       'SELECT content_id, widget_id, zone_id, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ? ORDER BY sort_order',
     );
-    return this.#all(
-      "SELECT id, name, description, status = 'published' AS published FROM playlists WHERE workspace_id = ? ORDER BY created_at, id",
-      workspaceId,
-    ).map(({ published, ...row }) => ({
+    const columns = "id, name, description, status = 'published' AS published";
+    return this.#all('playlists', columns, workspaceId).map(({ published, ...row }) => ({
       ...row,
       published: published === 1,
       items: (items.all(row['id']) as Row[]).map(({ blocks, muted, ...item }) => ({
@@ -68,22 +55,22 @@ export class ExportStore {
   }
 
   groups(workspaceId: string): Row[] {
-    return this.#all(
-      'SELECT id, name, color, playlist_id FROM "groups" WHERE workspace_id = ? ORDER BY created_at, id',
-      workspaceId,
-    );
+    return this.#all('"groups"', 'id, name, color, playlist_id', workspaceId);
   }
 
   schedules(workspaceId: string): Row[] {
     return this.#all(
-      `SELECT (SELECT name FROM devices d WHERE d.id = s.device_id) AS device_name, group_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence,
-         recurrence_end, color, priority, enabled FROM schedules s WHERE workspace_id = ? ORDER BY created_at, id`,
+      'schedules',
+      `(SELECT name FROM devices d WHERE d.id = schedules.device_id) AS device_name, group_id, zone_id, content_id, widget_id, layout_id, playlist_id,
+         title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled`,
       workspaceId,
     );
   }
 
-  #all(sql: string, workspaceId: string): Row[] {
-    return this.#raw.prepare(sql).all(workspaceId) as Row[];
+  #all(table: string, columns: string, workspaceId: string): Row[] {
+    return this.#raw
+      .prepare(`SELECT ${columns} FROM ${table} WHERE workspace_id = ? ORDER BY created_at, id`)
+      .all(workspaceId) as Row[];
   }
 }
 

@@ -11,50 +11,40 @@ const AT_ONCE = 200;
 
 export interface Note {
   readonly id: string;
-  /** Of a layout: those of its zones, in order. */
+  /** Has, for a layout, the ids of its zones, in order. */
   readonly zones?: readonly string[];
 }
 
-export interface Progress {
-  /** Makes the record of a step unless it was made before and is there still. */
-  once(kind: MadeKind, step: number, make: () => Note): Note;
-  /** Undefined: it was not made, or was deleted since. */
-  find(kind: MadeKind, step: number): Note | undefined;
-  /** Within the write that makes it. */
-  note(step: number, note: Note): void;
-  /** All is made: the next time it is an import like any other. */
-  end(): Promise<void>;
-}
-
-export interface ProgressOf {
-  /** @param of the export, and how it is read: other bytes, or another reader, are another import */
-  begin(workspaceId: string, of: string, slices: Slices): Promise<Progress>;
-}
+export type Progress = Awaited<ReturnType<ImportProgress['begin']>>;
 
 interface Deps {
   readonly store: ExchangeStore;
   readonly write: <T>(work: () => T) => T;
 }
 
-export class ImportProgress implements ProgressOf {
+export class ImportProgress {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  async begin(workspaceId: string, of: string, slices: Slices): Promise<Progress> {
-    const [store, write] = [this.#deps.store, this.#deps.write];
+  /** @param of the export, and how it is read: other bytes, or another reader, are another import */
+  async begin(workspaceId: string, of: string, slices: Slices) {
+    const { store, write } = this.#deps;
     const goesOn = store.unfinished(workspaceId) === of;
     if (!goesOn) {
       await this.forget(workspaceId, slices);
       write(() => store.setUnfinished(workspaceId, of));
     }
+    /** Returns undefined when it was not made, or was deleted since. */
     const find = (kind: MadeKind, step: number): Note | undefined => {
       const note = goesOn ? (store.note(workspaceId, step) as Note | undefined) : undefined;
       return note && store.exists(kind, workspaceId, note.id) ? note : undefined;
     };
+    /** Is called within the write that makes it. */
     const note = (step: number, made: Note) => store.putNote(workspaceId, step, made);
+    /** Makes the record of a step unless it was made before and is there still. */
     const once = (kind: MadeKind, step: number, make: () => Note): Note =>
       find(kind, step) ??
       write(() => {
@@ -62,7 +52,9 @@ export class ImportProgress implements ProgressOf {
         note(step, made);
         return made;
       });
-    return { find, note, once, end: () => this.forget(workspaceId, slices) };
+    /** All is made: the next time it is an import like any other. */
+    const end = () => this.forget(workspaceId, slices);
+    return { find, note, once, end };
   }
 
   /** Never to be gone on with. */

@@ -57,7 +57,7 @@ interface Deps {
   readonly names: {
     /** Grows with those that are made. */
     readonly groups: Map<string, string>;
-    /** Null: several have the name. */
+    /** Is null where several have the name. */
     readonly devices: ReadonlyMap<string, string | null>;
   };
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { Slices } from '../../kernel/slices.ts';
 import type { ExchangeStore } from './exchange.store.ts';
-import type { ProgressOf } from './import-progress.ts';
+import type { ImportProgress } from './import-progress.ts';
 import { Import, type Makers } from './import-run.ts';
 import type { Manifest, ManifestThreads } from './manifest-thread.ts';
 
@@ -22,10 +22,10 @@ interface Deps {
   readonly threads: Pick<ManifestThreads, 'read'>;
   /** Resolves when what was written is on disk. */
   readonly durable: () => Promise<void> | undefined;
-  /** Of one file, as for uploads. */
+  /** Limits one file, as for uploads. */
   readonly maxFileBytes: number;
-  readonly progress: ProgressOf;
-  /** Of this program: another may read the same export otherwise. */
+  readonly progress: Pick<ImportProgress, 'begin'>;
+  /** Is this program's: another one may read the same export otherwise. */
   readonly version: string;
 }
 

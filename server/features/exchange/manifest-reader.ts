@@ -84,7 +84,7 @@ const tooLarge = () =>
     `What describes the export is larger than ${mebibytes(MAX_MANIFEST)}, the most an import takes. Nothing was changed.`,
   );
 
-/** Undefined: it is no ZIP. */
+/** Returns undefined when it is no ZIP. */
 const directoryOf = async (path: string): Promise<ReadonlyMap<string, ZipEntry> | undefined> => {
   try {
     return await readDirectory(path);

@@ -16,18 +16,18 @@ const OLD_GENERATION_MB = 768;
 
 interface ManifestFile {
   readonly path: string;
-  /** Of one file of the ZIP. */
+  /** Limits one file of the ZIP. */
   readonly maxFileBytes: number;
 }
 /** A file to be read, then its steps. */
 export type ManifestTask = ManifestFile | 'next';
-/** Of a file what is in it; then steps as JSON, and null when that was all. */
+/** Answers with what is in the file, then with steps as JSON, and with null when that was all. */
 export type ManifestAnswer = Summary | string | null;
 
 /** An export that was read; close it. */
 export interface Manifest {
   readonly summary: Summary;
-  /** Once, in order. */
+  /** Yields each step once, in order. */
   steps(): AsyncGenerator<Step>;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/f
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { Records } from '../records.ts';
@@ -53,10 +54,7 @@ export class FoldersService {
       if (parent_id && this.#deps.store.subtree(actor.workspaceId, id).includes(parent_id))
         throw badRequest('parent_id: a folder cannot go into itself or into one beneath it');
       if (name === undefined && parent_id === undefined) return row;
-      const changed = this.#deps.store.update(id, {
-        ...(name !== undefined && { name }),
-        ...(parent_id !== undefined && { parent_id }),
-      });
+      const changed = this.#deps.store.update(id, definedOnly({ name, parent_id }));
       this.#records.changed(actor, 'folder.updated', changed, { screens: false });
       return changed;
     });
@@ -73,7 +71,7 @@ export class FoldersService {
     });
   }
 
-  /** For the content that is put into one. */
+  /** Tells whether content can be put into it. */
   exists(workspaceId: string, id: string): boolean {
     return this.#deps.store.find(workspaceId, id) !== undefined;
   }

@@ -188,7 +188,7 @@ export class GroupsService {
     return this.#deps.identify.send(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
 
-  /** For overlays: a group of this workspace, or undefined when there is none of that id. */
+  /** Returns a group for overlays, or undefined when this workspace has none of that id. */
   target(workspaceId: string, id: string): { name: string; memberIds: string[] } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };

@@ -64,7 +64,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     this.db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId }).onConflictDoNothing().run();
   }
 
-  /** False when it was no member. */
+  /** Returns false when it was no member. */
   removeMember(groupId: string, deviceId: string): boolean {
     const done = this.db.orm
       .delete(groupMembers)

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/kiosk.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
@@ -73,8 +74,7 @@ export class KioskService {
     return this.#deps.db.write(() => {
       this.#records.getFor(actor, id, ifMatch);
       const row = this.#deps.store.update(id, {
-        ...(name !== undefined && { name }),
-        ...(config && { config }),
+        ...definedOnly({ name, config }),
         updated_at: seconds(this.#deps.clock),
       });
       this.#records.changed(actor, 'kiosk.updated', row, { screens: config !== undefined });
@@ -87,7 +87,7 @@ export class KioskService {
     this.#records.edit(actor, id, { action: 'kiosk.deleted', ifMatch }, () => this.#deps.store.delete(id));
   }
 
-  /** For anybody. @throws 404 */
+  /** Renders the page for anybody who asks. @throws 404 */
   render(id: string): PageDocument {
     const row = this.#deps.store.findAnywhere(id);
     if (!row) throw notFound('Kiosk page');

@@ -89,7 +89,7 @@ export class LayoutsService {
     return this.#versioned(this.#records.get(actor, id));
   }
 
-  /** For other features: a zone that items and schedules of this workspace may name. */
+  /** Returns a zone that items and schedules of this workspace may name, for other features. */
   findZone(workspaceId: string, zoneId: string): Zone | undefined {
     return this.#deps.store.findZone(workspaceId, zoneId);
   }

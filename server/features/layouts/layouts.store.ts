@@ -24,7 +24,7 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
       .all();
   }
 
-  /** Of the workspace, or a template. */
+  /** Returns a layout of the workspace, or a template. */
   override find(workspaceId: string, id: string): LayoutRow | undefined {
     return this.db.orm
       .select()
@@ -42,7 +42,7 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
       .all();
   }
 
-  /** Of the workspace's layouts, or of a template. */
+  /** Returns a zone of the workspace's layouts, or of a template. */
   findZone(workspaceId: string, zoneId: string): ZoneRow | undefined {
     return this.db.orm
       .select({ zone: zones })

@@ -129,7 +129,7 @@ export class AssignmentsService {
     });
   }
 
-  /** For groups, before {@link add} to each of them. @throws 404 for an unknown item */
+  /** Lets groups ask before they {@link add} to each screen. @throws 404 for an unknown item */
   requirePlayable(actor: WorkspaceActor, body: NewItem): void {
     this.#deps.playlists.requirePlayable(actor.workspaceId, body);
   }
@@ -155,7 +155,7 @@ export class AssignmentsService {
     });
   }
 
-  /** Of the playlist whose items `list` has; undefined: there is none. */
+  /** Returns the revision of the playlist whose items `list` has, or undefined when there is none. */
   #listedRevision(actor: WorkspaceActor, device: OwnerDevice): number | undefined {
     const playlistId = this.#deps.programs.basePlaylist(device.id);
     return playlistId ? this.#deps.store.find(actor.workspaceId, playlistId)?.revision : undefined;

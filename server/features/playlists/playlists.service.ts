@@ -20,6 +20,7 @@ import {
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { checkRevision, type Versioned } from '../../kernel/revision.ts';
@@ -58,7 +59,7 @@ export class PlaylistsService {
       .map(({ row, item_count }) => toPlaylist(row, item_count, displays.get(row.id) ?? 0));
   }
 
-  /** Without its items. */
+  /** Returns the playlist without its items. */
   plain(actor: WorkspaceActor, id: string): Versioned<Playlist> {
     const row = this.#records.get(actor, id);
     return { record: this.#plain(row), revision: row.revision };
@@ -222,7 +223,6 @@ export class PlaylistsService {
 
   // — for the features that edit playlists in their own way (assignments, groups); within their write —
 
-  /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
   /**
    * @returns the duration in seconds when none is given: a clip's own length rounded up, else 10.
    * @throws 404 for what is not in the workspace
@@ -238,6 +238,7 @@ export class PlaylistsService {
     return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
   }
 
+  /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
     const { store } = this.#deps;
     const ids = store.itemIds(row.id);
@@ -259,10 +260,7 @@ export class PlaylistsService {
   changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
     const { store } = this.#deps;
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
-    const change = {
-      ...(body.duration_sec !== undefined && { duration_sec: body.duration_sec }),
-      ...(body.zone_id !== undefined && { zone_id: body.zone_id }),
-    };
+    const change = definedOnly({ duration_sec: body.duration_sec, zone_id: body.zone_id });
     if (Object.keys(change).length > 0) store.updateItem(item.id, change);
     if (body.sort_order !== undefined) {
       const others = store.itemIds(row.id).filter((other) => other !== item.id);

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { and, asc, eq, inArray, sql } from '../../db/drizzle.ts';
+import { and, asc, eq, getTableColumns, inArray, sql } from '../../db/drizzle.ts';
 import {
   content,
   devices,
@@ -13,30 +13,34 @@ import { RecordsStore } from '../records.store.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
-/** As much of a device as its playlist needs. */
+/** Has as much of a device as its playlist needs. */
 export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
 /** An item with what it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
-const joinedColumns = {
-  id: playlistItems.id,
-  playlist_id: playlistItems.playlist_id,
-  content_id: playlistItems.content_id,
-  widget_id: playlistItems.widget_id,
-  zone_id: playlistItems.zone_id,
-  sort_order: playlistItems.sort_order,
-  duration_sec: playlistItems.duration_sec,
-  muted: playlistItems.muted,
-  blocks: playlistItems.blocks,
-  filename: content.filename,
-  mime_type: content.mime_type,
-  thumbnail: content.thumbnail,
-  content_duration: content.duration_sec,
-  remote_url: content.remote_url,
-  widget_name: widgets.name,
-  widget_type: widgets.widget_type,
-  widget_config: widgets.config,
-};
+type Items = typeof playlistItems | typeof publishedItems;
+
+/** The columns of an item but its id and its playlist: what is copied between draft and snapshot. */
+const COPIED = 'content_id, widget_id, zone_id, duration_sec, muted, blocks';
+
+/** Items of a draft or snapshot, each with what it shows. */
+const joined = ({ orm }: Database, items: Items) =>
+  orm
+    .select({
+      ...getTableColumns(items),
+      filename: content.filename,
+      mime_type: content.mime_type,
+      thumbnail: content.thumbnail,
+      content_duration: content.duration_sec,
+      remote_url: content.remote_url,
+      widget_name: widgets.name,
+      widget_type: widgets.widget_type,
+      widget_config: widgets.config,
+    })
+    .from(items)
+    .leftJoin(content, eq(content.id, items.content_id))
+    .leftJoin(widgets, eq(widgets.id, items.widget_id))
+    .orderBy(asc(items.sort_order), asc(items.id));
 
 export class PlaylistsStore extends RecordsStore<typeof playlists> {
   readonly #list;
@@ -62,19 +66,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .where(eq(playlists.workspace_id, sql.placeholder('workspace')))
       .orderBy(asc(playlists.created_at), asc(playlists.id))
       .prepare();
-    this.#items = orm
-      .select(joinedColumns)
-      .from(playlistItems)
-      .leftJoin(content, eq(content.id, playlistItems.content_id))
-      .leftJoin(widgets, eq(widgets.id, playlistItems.widget_id))
+    this.#items = joined(db, playlistItems)
       .where(eq(playlistItems.playlist_id, sql.placeholder('playlist')))
-      .orderBy(asc(playlistItems.sort_order), asc(playlistItems.id))
       .prepare();
-    this.#item = orm
-      .select(joinedColumns)
-      .from(playlistItems)
-      .leftJoin(content, eq(content.id, playlistItems.content_id))
-      .leftJoin(widgets, eq(widgets.id, playlistItems.widget_id))
+    this.#item = joined(db, playlistItems)
       .where(eq(playlistItems.id, sql.placeholder('id')))
       .prepare();
     this.#itemIds = db.raw
@@ -99,8 +94,8 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .returning()
       .prepare();
     this.#copyItem = db.raw.prepare(
-      `INSERT INTO playlist_items (playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
-       SELECT @playlistId, content_id, widget_id, zone_id, @sort_order, duration_sec, muted, blocks FROM published_items WHERE playlist_id = @from AND id = @id`,
+      `INSERT INTO playlist_items (playlist_id, sort_order, ${COPIED})
+       SELECT @playlistId, @sort_order, ${COPIED} FROM published_items WHERE playlist_id = @from AND id = @id`,
     );
     this.#shared = db.raw
       .prepare(
@@ -183,39 +178,30 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
 
   /** The draft becomes what screens play; items keep their ids. */
   publishItems(playlistId: string): void {
-    this.db.raw.prepare('DELETE FROM published_items WHERE playlist_id = ?').run(playlistId);
-    this.db.raw
-      .prepare(
-        `INSERT INTO published_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
-         SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?`,
-      )
-      .run(playlistId);
+    this.#replaceItems(playlistId, 'playlist_items', 'published_items');
   }
 
   /** What screens play becomes the draft again; items keep their ids. */
   discardItems(playlistId: string): void {
-    this.db.raw.prepare('DELETE FROM playlist_items WHERE playlist_id = ?').run(playlistId);
+    this.#replaceItems(playlistId, 'published_items', 'playlist_items');
+  }
+
+  #replaceItems(playlistId: string, from: string, to: string): void {
+    const columns = `id, playlist_id, sort_order, ${COPIED}`;
+    this.db.raw.prepare(`DELETE FROM ${to} WHERE playlist_id = ?`).run(playlistId);
     this.db.raw
-      .prepare(
-        `INSERT INTO playlist_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks)
-         SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM published_items WHERE playlist_id = ?`,
-      )
+      .prepare(`INSERT INTO ${to} (${columns}) SELECT ${columns} FROM ${from} WHERE playlist_id = ?`)
       .run(playlistId);
   }
 
-  /** In the draft and in what screens play, at once. False when the item is in neither. */
-  setMuted(playlistId: string, itemId: number, muted: boolean): boolean {
-    const draft = this.db.orm
-      .update(playlistItems)
-      .set({ muted })
-      .where(and(eq(playlistItems.id, itemId), eq(playlistItems.playlist_id, playlistId)))
-      .run();
-    const live = this.db.orm
-      .update(publishedItems)
-      .set({ muted })
-      .where(and(eq(publishedItems.id, itemId), eq(publishedItems.playlist_id, playlistId)))
-      .run();
-    return draft.changes + live.changes > 0;
+  /** Mutes or unmutes in the draft and in what screens play, at once. */
+  setMuted(playlistId: string, itemId: number, muted: boolean): void {
+    for (const items of [playlistItems, publishedItems])
+      this.db.orm
+        .update(items)
+        .set({ muted })
+        .where(and(eq(items.id, itemId), eq(items.playlist_id, playlistId)))
+        .run();
   }
 
   /**
@@ -237,7 +223,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
 
   /** Playlists whose draft or snapshot has one of these contents or widgets. */
   playlistsWith(subject: { contentIds?: readonly string[]; widgetIds?: readonly string[] }): string[] {
-    const of = (table: typeof playlistItems | typeof publishedItems) => {
+    const of = (table: Items) => {
       const isIt = subject.contentIds
         ? inArray(table.content_id, [...subject.contentIds])
         : inArray(table.widget_id, [...(subject.widgetIds ?? [])]);
@@ -251,7 +237,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#shared.get({ p: playlistId, d: deviceId }) === 1;
   }
 
-  /** By name. */
+  /** Returns them sorted by name. */
   deviceNames(ids: readonly string[]): { id: string; name: string }[] {
     return this.db.orm
       .select({ id: devices.id, name: devices.name })
@@ -282,26 +268,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
 
   /** What screens play, in order, each item with what it shows. */
   publishedWithSubjects(playlistId: string): JoinedItem[] {
-    const { id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks } = publishedItems;
-    return this.db.orm
-      .select({
-        ...joinedColumns,
-        id,
-        playlist_id,
-        content_id,
-        widget_id,
-        zone_id,
-        sort_order,
-        duration_sec,
-        muted,
-        blocks,
-      })
-      .from(publishedItems)
-      .leftJoin(content, eq(content.id, publishedItems.content_id))
-      .leftJoin(widgets, eq(widgets.id, publishedItems.widget_id))
-      .where(eq(publishedItems.playlist_id, playlistId))
-      .orderBy(asc(publishedItems.sort_order), asc(publishedItems.id))
-      .all();
+    return joined(this.db, publishedItems).where(eq(publishedItems.playlist_id, playlistId)).all();
   }
 
   deleteItems(playlistId: string): void {

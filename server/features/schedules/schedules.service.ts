@@ -24,9 +24,9 @@ import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
-/** Of one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
+/** Limits one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
 const MAX_OF_TARGET = 1000;
-/** In one answer: some six megabytes, and more than a calendar can show of a week. */
+/** Limits one answer: some six megabytes, and more than a calendar can show of a week. */
 const MAX_INSTANCES = 10_000;
 /** Open ends of a list's range. */
 const LONG_AGO = -62_135_596_800_000;
@@ -250,7 +250,7 @@ export class SchedulesService {
     return device.timezone;
   }
 
-  /** Of a list's range: with an offset as it is, without one by the server's clock. */
+  /** Reads an end of a list's range: with an offset as it is, without one in the server's zone. */
   #instant(text: string, name: string): number {
     const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
     return hasOffset(withTime)

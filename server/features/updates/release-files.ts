@@ -32,7 +32,7 @@ export class ReleaseWriter {
     return this.#writer.abort();
   }
 
-  /** On the disk itself, still under its temporary name. */
+  /** Brings it to the disk itself, still under its temporary name. */
   async finish(): Promise<{
     readonly path: string;
     readonly size: number;

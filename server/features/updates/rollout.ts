@@ -34,7 +34,7 @@ export interface RolloutStep {
   readonly tell: readonly string[];
   readonly stage: RolloutStage;
   readonly outcome: 'running' | 'done' | 'stopped';
-  /** With `stopped`: a sentence. */
+  /** Says why in a sentence, when the outcome is `stopped`. */
   readonly reason: string | null;
 }
 

@@ -267,11 +267,8 @@ export class RolloutsService implements Lifecycle {
       };
     });
     const count = (status: RolloutScreen['status']) => screens.filter((screen) => screen.status === status).length;
-    const { status, reason } = row;
     const record: Rollout = {
       ...row,
-      status,
-      reason,
       version: store.findRelease(row.release_id)?.version ?? '',
       healthy: count('healthy'),
       failed: count('failed'),

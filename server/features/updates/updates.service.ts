@@ -180,7 +180,7 @@ export class UpdatesService implements Lifecycle {
     return this.#shown(release.version);
   }
 
-  /** As far as this server can tell. */
+  /** Says whether the publisher signed it, as far as this server can tell. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
     return (

@@ -24,7 +24,7 @@ const fileColumns = {
   signature: releaseFiles.signature,
 };
 
-/** Not prepared: some questions a day, of which a start should not have to pay for one. */
+/** Prepares nothing: these are some questions a day, of which a start should not have to pay for one. */
 export class UpdatesStore {
   readonly #db: Database;
   /** Hashes. */

@@ -218,7 +218,7 @@ export class WallsService {
     return { ...row, devices, sync: this.#sync(row.id, members) };
   }
 
-  /** Of the panels that report: the median of their medians, and the worst p99; and how far apart they are. */
+  /** Returns, of the panels that report, the median of their medians and the worst p99; and how far apart they are. */
   #sync(wallId: string, members: Members): Wall['sync'] {
     const reports = members.flatMap((m) => {
       const { error_p50_ms, error_p99_ms } = this.#deps.live.get(m.device_id)?.sync ?? {};

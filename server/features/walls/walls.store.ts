@@ -11,7 +11,7 @@ export class WallsStore extends RecordsStore<typeof walls> {
     super(db, walls);
   }
 
-  /** By row, then column. */
+  /** Returns the members by row, then column. */
   members(wallIds: readonly string[]) {
     return this.db.orm
       .select({ member: wallMembers, device_name: devices.name })

@@ -107,7 +107,7 @@ const pictureInMarkup = (markup: string): string | undefined => {
   return found && decode(found);
 };
 
-/** Without tags, entities and doubled spaces; cut at a word. */
+/** Returns the text without tags, entities and doubled spaces, cut at a word. */
 const plain = (value: unknown, max: number): string => {
   const markup = textOf(value).slice(0, MAX_MARKUP);
   const without = markup.replace(/<(script|style)\b[^<]*(<(?!\/\1)[^<]*)*<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, ' ');

@@ -12,11 +12,11 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_PLACES = 1_000;
-/** Of the whole exchange: a server that sends a byte now and then must not hold a place for ever. */
+/** Limits the whole exchange: a server that sends a byte now and then must not hold a place for ever. */
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** Null: as it was when it had this tag. */
+/** Is null when the source is as it was when it had this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
@@ -111,7 +111,7 @@ export class SourceFetcher {
 
 const XML_ENCODING = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]{1,40})["']/;
 
-/** In the encoding that the file says it has; feeds of old systems are often Latin-1. */
+/** Reads it in the encoding that the file says it has; feeds of old systems are often Latin-1. */
 const textOf = (bytes: Buffer): string => {
   const said = XML_ENCODING.exec(
     bytes

@@ -32,7 +32,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
   /** Ended with it. */
   readonly feeds: { end(): void };
-  /** Of all widgets on screens; asked anew whenever they may have changed. */
+  /** Returns the sources of all widgets on screens; asked anew whenever they may have changed. */
   readonly onScreens: () => Source[];
   readonly onError: (error: unknown) => void;
 }

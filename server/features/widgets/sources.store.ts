@@ -27,7 +27,7 @@ export class SourcesStore {
     return this.#db.orm.select().from(feeds).where(eq(feeds.url, key)).get();
   }
 
-  /** Without the data, which may be large. */
+  /** Leaves the data out, which may be large. */
   state(key: string): Omit<StoredSource, 'data' | 'etag'> | undefined {
     return this.#db.orm
       .select({ fetched_at: feeds.fetched_at, tried_at: feeds.tried_at, error: feeds.error })

@@ -33,7 +33,7 @@ export const freshFor: Readonly<Record<Source['kind'], number>> = {
 
 /** The media library, for pictures that a config names by their path (features/content). */
 export interface Library {
-  /** Undefined: no picture of this workspace. */
+  /** Returns undefined when it is no picture of this workspace. */
   picture(workspaceId: string, contentId: string): { readonly sha256: string; readonly path: string } | undefined;
 }
 
@@ -43,7 +43,7 @@ const SOCIAL_PIXELS = 640;
 
 const CONTENT = /^(?:https?:\/\/[^/]+)?\/api\/content\/([^/?#]+)\/(?:file|thumbnail)(?:[?#]|$)/i;
 
-/** Undefined: nothing to fetch (it is inside the config, or empty, or nothing that can be had). */
+/** Returns undefined when there is nothing to fetch: it is inside the config, or empty, or nothing that can be had. */
 const pictureSource = (url: string, pixels: number, workspaceId: string, library: Library): Source | undefined => {
   if (!url || isDataPicture(url)) return undefined;
   const contentId = CONTENT.exec(url)?.[1];
@@ -90,7 +90,7 @@ const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; 
 interface SourcesOf {
   readonly feed: Source | undefined;
   readonly weather: Source | undefined;
-  /** By the address that the config names. */
+  /** Holds the pictures by the address that the config names. */
   readonly pictures: ReadonlyMap<string, Source>;
 }
 

@@ -57,7 +57,7 @@ export class WidgetDataSource {
     });
   }
 
-  /** Undefined: a page like this needs none. */
+  /** Returns undefined when a page like this needs none. */
   data({ settings, workspaceId }: Rendered): WidgetData | undefined {
     const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const pictures = this.#pictures({ settings, workspaceId });

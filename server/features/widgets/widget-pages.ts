@@ -28,7 +28,7 @@ interface ShownPage {
   readonly asset: Asset | null;
   readonly url: string | null;
   readonly dataUrl: string | null;
-  /** Of a live page: percent, and seconds between reloads (0 = never). */
+  /** Tells of a live page its zoom in percent, and the seconds between reloads (0 = never). */
   readonly web?: { readonly zoom: number; readonly refreshSec: number };
 }
 
@@ -47,7 +47,7 @@ interface Deps {
 export class WidgetPageFiles implements Lifecycle {
   readonly name = 'widget-pages';
   readonly #deps: Deps;
-  /** By widget: what it was made of, and what it is. */
+  /** Remembers, for each widget, what its page was made of and what it is. */
   readonly #known = recent<string, { readonly key: string; readonly asset: Asset }>(MAX_KNOWN);
   readonly #byHash = recent<string, string>(MAX_KNOWN);
 
@@ -69,7 +69,7 @@ export class WidgetPageFiles implements Lifecycle {
 
   stop(): void {}
 
-  /** Undefined: nothing can be shown for it. */
+  /** Returns undefined when nothing can be shown for it. */
   page(widget: {
     readonly id: string;
     readonly type: string;
@@ -134,7 +134,7 @@ export class WidgetPageFiles implements Lifecycle {
     return asset;
   }
 
-  /** Some 100 KB, once for each version of a widget. On a full disk it is made again when it is asked for. */
+  /** Writes some 100 KB, once for each version of a widget. On a full disk it is made again when it is asked for. */
   #write(sha256: string, bytes: Buffer): void {
     const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return;

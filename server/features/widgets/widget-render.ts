@@ -47,7 +47,7 @@ export class WidgetRenderer {
     return this.#page(settings, workspaceId, 0);
   }
 
-  /** For a device of the workspace. @throws 404 */
+  /** Returns what a device of the workspace shows in the page. @throws 404 */
   data(workspaceId: string, id: string): WidgetData {
     const widget = this.#deps.widgets.find(workspaceId, id);
     if (!widget) throw notFound('Widget');
@@ -55,7 +55,7 @@ export class WidgetRenderer {
     return this.#deps.data.dataOfWidget(widget) ?? { fetched_at: null, error: null };
   }
 
-  /** Twice: the pictures of a feed are known once the feed is. */
+  /** Asks twice: the pictures of a feed are known once the feed is. */
   async #fetched(rendered: Rendered): Promise<void> {
     for (let round = 0; round < 2; round++) {
       const sources = this.#deps.data.sources(rendered);

@@ -5,6 +5,7 @@ import { MAX_WIDGETS, type NewWidget, type Widget, type WidgetChange } from '../
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
@@ -40,7 +41,7 @@ export class WidgetsService {
     return versioned(this.#records.get(actor, id));
   }
 
-  /** For other features: undefined when the workspace has no such widget. */
+  /** Returns it for other features, or undefined when the workspace has no such widget. */
   find(workspaceId: string, id: string): { readonly id: string; readonly name: string } | undefined {
     return this.#deps.store.find(workspaceId, id);
   }
@@ -71,8 +72,7 @@ export class WidgetsService {
       const before = this.#records.getFor(actor, id, ifMatch);
       if (config) checkWidgetConfig(before.widget_type as WidgetType, config);
       const row = this.#deps.store.update(id, {
-        ...(name !== undefined && { name }),
-        ...(config && { config }),
+        ...definedOnly({ name, config }),
         updated_at: seconds(this.#deps.clock),
       });
       this.#records.changed(actor, 'widget.updated', row, { screens: true });

@@ -12,7 +12,7 @@ export class WidgetsStore extends RecordsStore<typeof widgets> {
     super(db, widgets);
   }
 
-  /** Of any workspace: its render page is public. */
+  /** Finds it in any workspace: its render page is public. */
   findAnywhere(id: string): WidgetRow | undefined {
     return this.db.orm.select().from(widgets).where(eq(widgets.id, id)).get();
   }

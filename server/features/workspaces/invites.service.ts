@@ -10,6 +10,7 @@ import { requireOwnPassword } from '../../kernel/own-password.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { InviteRow, InvitesStore } from './invites.store.ts';
 import type { MembersStore } from './members.store.ts';
+import { recordAccess } from './record-access.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
@@ -28,7 +29,7 @@ const NO_SECOND_MAIL_SECONDS = 10 * 60;
 /** Tells the invited address, where mail is configured. */
 interface InviteMails {
   readonly configured: boolean;
-  /** Within a write. Returns the seconds until the address may get a mail; 0: it is sent. */
+  /** Is called within a write. Returns the seconds until the address may get a mail; 0 when it is sent. */
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
@@ -173,12 +174,7 @@ export class InvitesService {
   }
 
   #record(actor: Guest, workspaceId: string, action: ActivityAction, row: InviteRow): void {
-    const { db, bus, activity } = this.#deps;
-    activity.add({ workspaceId, actor, action, details: `${row.email} (${row.role})` });
-    db.afterCommit(() => {
-      bus.emit('accountsChanged');
-      bus.emit('changed', { workspaceId, topic: 'members', by: actor.userId, screens: false });
-    });
+    recordAccess(this.#deps, { workspaceId, actor }, action, `${row.email} (${row.role})`, { topic: 'members' });
   }
 
   /** Reads all there are, so not with every one that is made. */

@@ -28,7 +28,7 @@ export class InvitesStore {
     return this.#db.orm.select().from(invites).where(eq(invites.id, id)).get();
   }
 
-  /** Of all workspaces, oldest first. */
+  /** Returns the invites of all workspaces, oldest first. */
   listFor(email: string, now: number): InviteRow[] {
     return this.#db.orm
       .select()

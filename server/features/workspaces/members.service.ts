@@ -7,6 +7,7 @@ import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { MembersStore } from './members.store.ts';
 import type { OrganizationMembersStore } from './organization-members.store.ts';
+import { recordAccess } from './record-access.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -65,17 +66,9 @@ export class MembersService {
   }
 
   #record(actor: Actor, workspaceId: string, member: Member, action: ActivityAction): Member {
-    const { activity, db, bus } = this.#deps;
-    activity.add({ workspaceId, actor, action, details: `${member.email} (${member.role})` });
-    db.afterCommit(() => {
-      bus.emit('accountsChanged');
-      bus.emit('changed', {
-        workspaceId,
-        topic: 'members',
-        ids: [member.user_id],
-        by: actor.userId,
-        screens: false,
-      });
+    recordAccess(this.#deps, { workspaceId, actor }, action, `${member.email} (${member.role})`, {
+      topic: 'members',
+      ids: [member.user_id],
     });
     return member;
   }

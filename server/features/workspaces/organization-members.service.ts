@@ -78,7 +78,7 @@ export class OrganizationMembersService {
     for (const room of rooms) if (!access.belongs(userId, room)) members.revokeTokens(room, userId, seconds(clock));
   }
 
-  /** As what the actor is there; a platform administrator counts as owner. @throws 404 without a way in */
+  /** Returns what the actor is there; a platform administrator counts as owner. @throws 404 without a way in */
   #enter(actor: Actor, id: string): OrganizationRole | null {
     const { store } = this.#deps;
     const isOutside = actor.confinedTo !== null && actor.confinedTo !== id;

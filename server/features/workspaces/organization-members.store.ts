@@ -25,7 +25,7 @@ export class OrganizationMembersStore {
     );
   }
 
-  /** By name. */
+  /** Returns them sorted by name. */
   list(id: string): OrganizationPerson[] {
     return this.#db.orm.all(sql`${people(id)} ORDER BY u.name COLLATE NOCASE, u.id`);
   }

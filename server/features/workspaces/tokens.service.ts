@@ -9,10 +9,11 @@ import type { Actor } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { recordAccess } from './record-access.ts';
 import type { TokensStore } from './tokens.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-/** Of the secret, shown for ever: the kind and 24 bits, too few to guess the rest. */
+/** Shows so many characters of the secret for ever: the kind and 24 bits, too few to guess the rest. */
 const SHOWN = 8;
 const MAX_LIVE = 1000;
 
@@ -86,7 +87,7 @@ export class TokensService {
     return this.#deps.store.listLiveOf(userId, within, seconds(this.#deps.clock)).length;
   }
 
-  /** Within a write. */
+  /** Is called within a write. */
   revokeAllOf(userId: string, { actor, within }: { actor: Actor; within: string | null }): void {
     const now = seconds(this.#deps.clock);
     for (const { id, workspace_id, name } of this.#deps.store.listLiveOf(userId, within, now)) {
@@ -96,12 +97,7 @@ export class TokensService {
   }
 
   #record(actor: Actor, workspaceId: string, action: ActivityAction, id: string, details: string): void {
-    const { activity, db, bus } = this.#deps;
-    activity.add({ workspaceId, actor, action, details });
-    db.afterCommit(() => {
-      bus.emit('accountsChanged');
-      bus.emit('changed', { workspaceId, topic: 'tokens', ids: [id], by: actor.userId, screens: false });
-    });
+    recordAccess(this.#deps, { workspaceId, actor }, action, details, { topic: 'tokens', ids: [id] });
   }
 }
 

@@ -33,7 +33,7 @@ export class WorkspaceAccess {
     );
   }
 
-  /** By a membership or the organization, not by the platform. */
+  /** Says whether the user belongs there by a membership or the organization, not by the platform. */
   belongs(userId: string, workspaceId: string): boolean {
     const workspace = this.#store.find(workspaceId);
     if (!workspace) return false;

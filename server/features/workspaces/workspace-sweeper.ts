@@ -3,7 +3,7 @@ import { asNecessary } from '../../kernel/necessity.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
-/** Some milliseconds of work; a workspace may leave ten million plays behind, and nothing else may wait for them. */
+/** Takes some milliseconds; a workspace may leave ten million plays behind, and nothing else may wait for them. */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
 

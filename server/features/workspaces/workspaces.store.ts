@@ -42,7 +42,10 @@ export class WorkspacesStore {
     return this.#select().where(eq(workspaces.id, id)).get();
   }
 
-  /** By organization and name; all of them for the platform's staff. @param bounds.within this organization alone */
+  /**
+   * Returns them by organization and name; all of them for the platform's staff.
+   * @param bounds.within this organization alone
+   */
   listFor(userId: string, { staff, within }: { staff: boolean; within: string | null }): WorkspaceRow[] {
     const mine = sql`(${workspaces.id} IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId}) OR ${workspaces.organization_id} IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId}))`;
     return this.#select()

@@ -1,6 +1,6 @@
 import type { Progress } from '../import-progress.ts';
 
-/** Of an import that is never broken off: nothing is remembered. */
+/** Remembers nothing: stands for the progress of an import that is never broken off. */
 export const untold: Progress = {
   find: () => undefined,
   note: () => {},

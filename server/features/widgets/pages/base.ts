@@ -184,7 +184,7 @@ export const onResize = (listener: () => void): void => {
   document.fonts.addEventListener('loadingdone', listener);
 };
 
-/** Once a second, just after it began. */
+/** Calls it once a second, just after the second began. */
 export const everySecond = (listener: () => void): void => {
   const tick = () => {
     listener();

@@ -27,7 +27,10 @@ export interface PageContent {
   readonly locale: string | null;
   /** `light`, `dark`, or what the browser prefers. */
   readonly theme: string;
-  /** By name, `background` and `color` among them. Each becomes a custom property; what is no colour is left out. */
+  /**
+   * Has the colours by name, `background` and `color` among them. Each becomes a custom property; what is no colour is
+   * left out.
+   */
   readonly colors: Readonly<Record<string, string>>;
   readonly settings: object;
   /** What is known now. Absent in the page that players keep: it must not change with the weather. */
@@ -103,7 +106,7 @@ const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): str
   ].join('; ');
 };
 
-/** With the header also an origin of its own, whatever frame it is in: it can ask nothing of the API. */
+/** Gives the page an origin of its own, whatever frame it is in, so that it can ask nothing of the API. */
 export const pageHeaders = (policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `sandbox allow-scripts allow-forms; ${policy}`,
@@ -148,7 +151,7 @@ export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => 
   return { html: `<!doctype html><meta charset="utf-8"><title>Preview</title><script>${script}</script>`, policy };
 };
 
-/** On a background that says what it is, text follows it; else what the config or the browser prefers. */
+/** Returns the theme that suits the background; where that says nothing, what the config or the browser prefers. */
 const themeOf = (theme: string, { background = '', color = '' }: PageContent['colors']): 'dark' | 'light' | 'auto' => {
   const wanted = theme === 'dark' || theme === 'light' ? theme : undefined;
   const given = cssColor(background);

@@ -26,7 +26,7 @@ const colorsOf = (settings: WidgetSettings): Record<string, string> => {
   return Object.fromEntries(colors.map(([key]) => [key, String(values[key])]));
 };
 
-/** Without `live` the same bytes for the same settings: what players keep. */
+/** Returns, without `live`, the same bytes for the same settings: what players keep. */
 export const widgetPage = (settings: WidgetSettings, live?: PageContent['live']): PageDocument =>
   renderPage({
     kind: widgetKinds[settings.type](),

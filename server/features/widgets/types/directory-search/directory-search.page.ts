@@ -41,7 +41,7 @@ const clear = el(
 );
 const results = el('div', { class: 'results', 'aria-live': 'polite' });
 
-/** Without accents and case: who looks for Müller types muller. */
+/** Leaves out accents and case: who looks for Müller types muller. */
 const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 const marked = (text: string, query: string | undefined): (string | HTMLElement)[] => {

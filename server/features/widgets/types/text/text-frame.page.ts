@@ -40,7 +40,7 @@ const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
   }
   return blocks;
 };
-/** In whatever unit rectangles are under a zoom. */
+/** Measures in whatever unit rectangles have under a zoom. */
 const lowerEdge = (): number => {
   const probe = document.createElement('i');
   probe.style.cssText = 'all: initial; position: fixed; inset: 0';

@@ -1,0 +1,18 @@
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import type { Topic } from '../../../shared/protocol/live.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import type { Parts } from '../../kernel/parts.ts';
+
+/** Records and announces a change of who may do what in a workspace. Called within its write. */
+export const recordAccess = (
+  deps: Pick<Parts, 'db' | 'bus' | 'activity'>,
+  { workspaceId, actor }: { workspaceId: string; actor: Pick<Actor, 'userId' | 'userName' | 'ip'> },
+  action: ActivityAction,
+  details: string,
+  change: { topic: Topic; ids?: readonly string[] },
+): void => {
+  deps.activity.add({ workspaceId, actor, action, details });
+  deps.db.afterCommit(() => deps.bus.emit('accountsChanged'));
+  announce(deps, { workspaceId, userId: actor.userId }, { ...change, screens: false });
+};
