@@ -16,6 +16,7 @@ const start = () => {
     glimpses: [] as { window: number; zone_id: string; pictures: [] }[],
     sync: undefined as { offset_ms: number; uncertainty_ms: number } | undefined,
   };
+  time.wall = () => 7;
   const began = time.mono();
   const beats: Extract<PlayerMessage, { type: 'heartbeat' }>[] = [];
   const at: number[] = [];
@@ -26,7 +27,6 @@ const start = () => {
     machine: { telemetry: async () => state.telemetry },
     showing: () => state.showing,
     screenOn: () => state.screenOn,
-    ownTime: () => 7,
     sync: () => state.sync,
     glimpses: () => state.glimpses,
     send: (message) => {

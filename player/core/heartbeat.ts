@@ -11,7 +11,6 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'telemetry'>;
   readonly showing: () => readonly Showing[];
   readonly screenOn: () => boolean;
-  readonly ownTime: () => number;
   readonly sync: () => SyncReport | undefined;
   /** What is told once. */
   readonly glimpses: () => Glimpse[];
@@ -74,7 +73,7 @@ export class Heartbeat {
       type: 'heartbeat',
       showing,
       screen_on,
-      own_time: this.#deps.ownTime(),
+      own_time: this.#deps.time.wall(),
       ...(Object.keys(changed).length > 0 && { telemetry: changed }),
       ...(sync && { sync }),
       ...(glimpses.length > 0 && { glimpses }),

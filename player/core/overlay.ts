@@ -21,13 +21,12 @@ const Saved = z.object({
   ends_at: z.number().nullable().default(null),
 });
 
-type Status = 'shown' | 'failed' | 'cleared';
 export interface OverlayResult {
   readonly pip_id: string;
-  readonly status: Status;
-  readonly error?: string;
+  readonly status: 'shown' | 'failed' | 'cleared';
+  readonly error?: string | undefined;
   /** Since when it can be seen, server clock. */
-  readonly at?: number;
+  readonly at?: number | undefined;
 }
 
 interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
@@ -95,17 +94,7 @@ export class Overlay {
   }
 
   /** The screen says what became of it; `cleared` also when somebody pressed its button. */
-  async reported({
-    pip_id,
-    status,
-    error,
-    at,
-  }: {
-    pip_id: string;
-    status: Status;
-    error?: string | undefined;
-    at?: number | undefined;
-  }): Promise<void> {
+  async reported({ pip_id, status, error, at }: OverlayResult): Promise<void> {
     if (pip_id !== this.#show?.pip_id) return;
     if (status === 'cleared') return this.#end(pip_id);
     this.#visible = status === 'shown';

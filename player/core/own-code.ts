@@ -11,6 +11,7 @@ import type { IdentityKeeper } from './identity.ts';
 import { Link } from './link.ts';
 import type { AddressBook, ConnectSocket, Crypto, Get, Host, SeenServer, ServerAddress, Undo } from './ports.ts';
 import { ServerCheck } from './server-check.ts';
+import { pinOf } from './session.ts';
 
 /** The one whose address somebody has typed. */
 const GIVEN = 'given';
@@ -211,8 +212,8 @@ export class OwnCode {
     const { identity, log, claimed } = this.#deps;
     const known = address?.server;
     if (identity.paired || !known || known.fingerprint !== identity.believed) return;
-    const { origin, secure } = address;
-    const tls = secure ? { certificate: secure.certificate } : null;
+    const { origin } = address;
+    const tls = pinOf(address);
     await identity.pair({ device_id, name, workspace_id, server: { ...known, name: server?.name ?? '' }, origin, tls });
     log.info(`paired with ${server?.name ?? origin} as ${name}`);
     this.stop();

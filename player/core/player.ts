@@ -195,7 +195,6 @@ export class Player {
       ...deps,
       showing: () => this.#screen.showing,
       screenOn: () => this.#panel.on,
-      ownTime: () => time.wall(),
       sync: () => this.#sync(),
       glimpses: () => this.#screen.takeGlimpses(),
       send: (message) => this.#link.send(message),

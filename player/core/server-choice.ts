@@ -13,7 +13,9 @@ const MOST_HEARD = 50;
 interface Deps {
   readonly addresses: AddressBook;
   readonly time: Time;
+  /** The answer is another one now. */
   readonly changed: () => void;
+  /** Whoever claims it brings a code that it was given, so that no server is to be taken at its word. */
   readonly hasCode?: boolean;
 }
 
@@ -21,16 +23,10 @@ export class ServerChoice {
   readonly #deps: Deps;
   /** All since the start: a neighbour that sends the others' farewells is not alone by that. */
   readonly #heard = new Set<string>();
-  readonly #hasCode: boolean;
   #listened = false;
   #cancel: Undo | undefined;
 
-  /**
-   * @param deps.changed the answer is another one now; `hasCode`: whoever claims it brings a code that it was given, so
-   * that no server is to be taken at its word
-   */
   constructor(deps: Deps) {
-    this.#hasCode = deps.hasCode ?? false;
     this.#deps = deps;
   }
 
@@ -50,11 +46,11 @@ export class ServerChoice {
 
   /** There is one to go to: somebody typed its address, or nobody else was heard. */
   get isClear(): boolean {
-    return !this.#hasCode && (this.#deps.addresses.given || (this.#listened && this.#heard.size === 1));
+    return !this.#deps.hasCode && (this.#deps.addresses.given || (this.#listened && this.#heard.size === 1));
   }
 
   get isOpen(): boolean {
-    return this.#hasCode || (!this.#deps.addresses.given && this.#heard.size > 1);
+    return this.#deps.hasCode || (!this.#deps.addresses.given && this.#heard.size > 1);
   }
 
   #end(): void {

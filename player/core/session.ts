@@ -177,5 +177,5 @@ export class Session {
 }
 
 /** What a connection was held to is what the next ones are. */
-const pinOf = (address: ServerAddress | null): { readonly certificate: string } | null =>
-  address?.secure ? { certificate: address.secure.certificate } : null;
+export const pinOf = (address: ServerAddress): { readonly certificate: string } | null =>
+  address.secure ? { certificate: address.secure.certificate } : null;
