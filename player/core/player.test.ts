@@ -689,3 +689,19 @@ test('a screen that can be touched says so with its next hello', async () => {
     ['touch'],
   );
 });
+
+test('a player that has stopped waits for nothing more, whatever it was doing', async () => {
+  const kit = rig();
+  const { player, program } = await playing(kit);
+  kit.server.push(program, openUntil('22:30'));
+  kit.server.say({ type: 'identify', seconds: 20, groups: [] });
+  await player.report(shown('a', player.now()));
+  player.tell('the fan is slow');
+  await settle();
+  assert.ok(kit.time.waits > 5);
+  await player.stop();
+  assert.equal(kit.time.waits, 0);
+  kit.addresses.change('http://10.0.0.2:8710');
+  await kit.time.advance(60_000);
+  assert.equal(kit.server.sockets.length, 1);
+});
