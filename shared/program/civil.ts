@@ -42,9 +42,9 @@ export const dayOf = (local: number): number => Math.floor(local / DAY_MS);
 /** `YYYY-MM-DD` → day number. @throws RangeError when it is malformed or no such date exists. */
 export function parseDate(text: string): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  const [year, month, day] = (match?.slice(1) ?? []).map(Number) as [number?, number?, number?];
+  const [year, month, day] = (match?.slice(1) ?? []).map(Number) as [number, number, number];
   // Date.UTC reads the years 0–99 as 1900–1999; nothing of ours lives there.
-  if (!year || year < 100 || !month || !day || month > 12 || day > daysInMonth(year, month))
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)))
     throw new RangeError(`not a date: ${text}`);
   return dayNumber(year, month, day);
 }
