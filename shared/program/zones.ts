@@ -27,7 +27,8 @@ const SAMPLE_MS = 8 * DAY_MS;
 const MAX_STRETCHES = 256;
 const MAX_ZONES = 64;
 
-function offsetReader(name: string): (instant: number) => number {
+/** Reads an offset; the instants it is asked about are whole seconds. */
+function offsetReader(name: string): (second: number) => number {
   // Plain numeric fields instead of timeZoneName 'longOffset', which browsers of older signage sticks lack.
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
@@ -39,9 +40,8 @@ function offsetReader(name: string): (instant: number) => number {
     minute: 'numeric',
     second: 'numeric',
   });
-  return (instant) => {
-    const second = Math.floor(instant / 1_000) * 1_000;
-    const [month, day, year, hour, minute, sec] = (format.format(second).match(/\d+/g) ?? []).map(Number) as [
+  return (second) => {
+    const [month, day, year, hour, minute, sec] = format.format(second).match(/\d+/g)!.map(Number) as [
       number,
       number,
       number,
@@ -54,7 +54,7 @@ function offsetReader(name: string): (instant: number) => number {
 }
 
 /** The changes of one stretch in order, the first of them at its beginning. */
-function learn(read: (instant: number) => number, from: number): Change[] {
+function learn(read: (second: number) => number, from: number): Change[] {
   let known = read(from);
   const changes = [{ start: from, offset: known }];
   for (let low = from; low < from + STRETCH_MS; low += SAMPLE_MS) {
