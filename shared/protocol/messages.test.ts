@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  CloseCode,
+  GONE_MS,
+  HEARTBEAT_MS,
   type Hello,
   type IdentifyPush,
+  MAX_FRAME_BYTES,
   overlayBeginsBy,
   type PipShow,
   type PlayerMessage,
@@ -10,6 +14,8 @@ import {
   readPlayerMessage,
   readServerMessage,
   type ServerMessage,
+  SILENCE_MS,
+  SUBPROTOCOL,
   type WaitingMessage,
 } from './messages.ts';
 
@@ -173,4 +179,13 @@ test('an overlay is worth beginning for as long as it lasts, and for twenty seco
   assert.equal(overlayBeginsBy(1_000, 60), 61_000);
   assert.equal(overlayBeginsBy(1_000, 0), 21_000);
   assert.equal(overlayBeginsBy(1_000, 20.5), 21_500);
+});
+
+test('both ends of every version close, wait and count alike', () => {
+  assert.equal(SUBPROTOCOL, 'vitrine.v1');
+  assert.equal(MAX_FRAME_BYTES, 2 ** 20);
+  assert.deepEqual([HEARTBEAT_MS, SILENCE_MS, GONE_MS], [15_000, 45_000, 5_000]);
+  const { malformed, notPaired, saidNothing, replaced, tooFast, serverStops, notNow } = CloseCode;
+  assert.deepEqual([malformed, notPaired, saidNothing, replaced, tooFast], [4400, 4401, 4408, 4409, 4429]);
+  assert.deepEqual([serverStops, notNow], [1001, 1013]);
 });
