@@ -112,7 +112,9 @@ test('a password is reset from the command line while the server runs, and old s
   assert.match(JSON.parse(nobody.stdout).error, /owner@store\.test/);
 });
 
-test('the command line says what it can do, and what is wrong with what it is told', { timeout: 60_000 }, async (t) => {
+test('the command line says what it can do, and what is wrong with what it is told', {
+  timeout: 120_000,
+}, async (t) => {
   const data = tempFolder(t);
   const help = await vitrine(['--help']);
   assert.equal(help.code, 0);
