@@ -34,17 +34,7 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
       {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
       {shown.map(({ zone, item }) => (
-        <div
-          key={zone.id}
-          className="scene-zone"
-          style={{
-            left: `${zone.x}%`,
-            top: `${zone.y}%`,
-            width: `${zone.width}%`,
-            height: `${zone.height}%`,
-            background: zone.background,
-          }}
-        >
+        <SceneZone key={zone.id} zone={zone}>
           {item && (
             <ItemPicture
               item={item}
@@ -53,10 +43,33 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
               scale={scale}
             />
           )}
-        </div>
+        </SceneZone>
       ))}
       {children}
     </div>
+  );
+}
+
+/** The place of a zone in the picture of a screen. */
+export function SceneZone({ zone, children }: { zone: ProgramZone; children: ReactNode }) {
+  const { x, y, width, height, background } = zone;
+  return (
+    <div
+      className="scene-zone"
+      style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%`, background }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Stands for an item that has no picture, or none yet. */
+export function Named({ item }: { item: ProgramItem }) {
+  return (
+    <span className="scene-named">
+      <Thumb kind={(item.kind === 'kiosk' ? 'widget' : item.kind) satisfies ThumbKind} src={null} />
+      <small className="truncate">{item.name}</small>
+    </span>
   );
 }
 
@@ -98,10 +111,5 @@ function ItemPicture({
     );
   }
   if (src) return <img src={src} alt="" draggable={false} style={{ objectFit: fit }} />;
-  return (
-    <span className="scene-named">
-      <Thumb kind={(item.kind === 'kiosk' ? 'widget' : item.kind) satisfies ThumbKind} src={null} />
-      <small className="truncate">{item.name}</small>
-    </span>
-  );
+  return <Named item={item} />;
 }

@@ -3,12 +3,11 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderWidget } from '../../../shared/contract/widgets.ts';
 import type { Cue, ProgramItem, ProgramZone, Scene } from '../../../shared/program/program.ts';
+import { useScale } from '../../components/useScale.ts';
 import { client } from '../../data/client.ts';
 import { contentLinkQuery, fileUrl, thumbnailUrl } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
-import { Thumb, type ThumbKind } from '../../parts/Thumb.tsx';
-import '../../parts/ScenePicture.css';
-import { useScale } from '../../components/useScale.ts';
+import { Named, SceneZone } from '../../parts/ScenePicture.tsx';
 import { clipPosition } from './preview.utils.ts';
 
 type Stage = {
@@ -35,17 +34,7 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
       style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}
     >
       {scene.zones.map(({ zone, cue, next }) => (
-        <div
-          key={zone.id}
-          className="scene-zone"
-          style={{
-            left: `${zone.x}%`,
-            top: `${zone.y}%`,
-            width: `${zone.width}%`,
-            height: `${zone.height}%`,
-            background: zone.background,
-          }}
-        >
+        <SceneZone key={zone.id} zone={zone}>
           {[cue, next]
             .filter((c) => c !== null)
             .filter((c, i, all) => i === 0 || keyOf(c) !== keyOf(all[0]!))
@@ -62,7 +51,7 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
                 size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }}
               />
             ))}
-        </div>
+        </SceneZone>
       ))}
       {scene.idle && <p className="preview-idle">{t('playlist.previewNothing')}</p>}
     </div>
@@ -99,15 +88,6 @@ function Surface(props: SurfaceProps) {
   if (item.kind === 'video' || item.kind === 'audio') return <ClipSurface {...props} />;
   if (item.kind === 'pdf') return <ImageSurface {...props} />;
   return <Named item={item} />;
-}
-
-function Named({ item }: { item: ProgramItem }) {
-  return (
-    <span className="scene-named">
-      <Thumb kind={(item.kind === 'kiosk' ? 'widget' : item.kind) satisfies ThumbKind} src={null} />
-      <small className="truncate">{item.name}</small>
-    </span>
-  );
 }
 
 function ImageSurface({ item, fit, whole = false }: SurfaceProps & { whole?: boolean }) {
