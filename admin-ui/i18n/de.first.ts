@@ -1,4 +1,19 @@
-export { app, common, nav, problem } from './de/common.ts';
-export { firstSteps, screen, screens } from './de/screens.ts';
-export { bulk, selection } from './de/selection.ts';
-export { palette, uploads } from './de/window.ts';
+import { app, common, nav, problem } from './de/common.ts';
+import { firstSteps, screen, screens } from './de/screens.ts';
+import { bulk, selection } from './de/selection.ts';
+import { palette, uploads } from './de/window.ts';
+import type { FirstTexts } from './texts.ts';
+
+export const first: FirstTexts = {
+  app,
+  bulk,
+  common,
+  firstSteps,
+  nav,
+  palette,
+  problem,
+  screen,
+  screens,
+  selection,
+  uploads,
+};

@@ -1,24 +1,52 @@
-export * from './de/about.ts';
-export * from './de/account.ts';
-export * from './de/activity.ts';
-export * from './de/common.ts';
-export * from './de/content.ts';
-export * from './de/exchange.ts';
-export * from './de/groups.ts';
-export * from './de/kiosk.ts';
-export * from './de/layouts.ts';
-export * from './de/nowAndThen.ts';
-export * from './de/overlay.ts';
-export * from './de/playlists.ts';
-export * from './de/reports.ts';
-export * from './de/schedule.ts';
-export * from './de/screens.ts';
-export * from './de/screenTools.ts';
-export * from './de/selection.ts';
-export * from './de/server.ts';
-export * from './de/settings.ts';
-export * from './de/signIn.ts';
-export * from './de/updates.ts';
-export * from './de/walls.ts';
-export * from './de/widgets.ts';
-export * from './de/window.ts';
+import * as about from './de/about.ts';
+import * as account from './de/account.ts';
+import * as activity from './de/activity.ts';
+import * as common from './de/common.ts';
+import * as content from './de/content.ts';
+import * as exchange from './de/exchange.ts';
+import * as groups from './de/groups.ts';
+import * as kiosk from './de/kiosk.ts';
+import * as layouts from './de/layouts.ts';
+import * as nowAndThen from './de/nowAndThen.ts';
+import * as overlay from './de/overlay.ts';
+import * as playlists from './de/playlists.ts';
+import * as reports from './de/reports.ts';
+import * as schedule from './de/schedule.ts';
+import * as screens from './de/screens.ts';
+import * as screenTools from './de/screenTools.ts';
+import * as selection from './de/selection.ts';
+import * as server from './de/server.ts';
+import * as settings from './de/settings.ts';
+import * as signIn from './de/signIn.ts';
+import * as updates from './de/updates.ts';
+import * as walls from './de/walls.ts';
+import * as widgets from './de/widgets.ts';
+import * as window from './de/window.ts';
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  ...about,
+  ...account,
+  ...activity,
+  ...common,
+  ...content,
+  ...exchange,
+  ...groups,
+  ...kiosk,
+  ...layouts,
+  ...nowAndThen,
+  ...overlay,
+  ...playlists,
+  ...reports,
+  ...schedule,
+  ...screens,
+  ...screenTools,
+  ...selection,
+  ...server,
+  ...settings,
+  ...signIn,
+  ...updates,
+  ...walls,
+  ...widgets,
+  ...window,
+};

@@ -1,25 +1,52 @@
+import * as about from './en/about.ts';
+import * as account from './en/account.ts';
+import * as activity from './en/activity.ts';
+import * as common from './en/common.ts';
+import * as content from './en/content.ts';
+import * as exchange from './en/exchange.ts';
+import * as groups from './en/groups.ts';
+import * as kiosk from './en/kiosk.ts';
+import * as layouts from './en/layouts.ts';
+import * as nowAndThen from './en/nowAndThen.ts';
+import * as overlay from './en/overlay.ts';
+import * as playlists from './en/playlists.ts';
+import * as reports from './en/reports.ts';
+import * as schedule from './en/schedule.ts';
+import * as screens from './en/screens.ts';
+import * as screenTools from './en/screenTools.ts';
+import * as selection from './en/selection.ts';
+import * as server from './en/server.ts';
+import * as settings from './en/settings.ts';
+import * as signIn from './en/signIn.ts';
+import * as updates from './en/updates.ts';
+import * as walls from './en/walls.ts';
+import * as widgets from './en/widgets.ts';
+import * as window from './en/window.ts';
+
 /** Every text of the window. What German must have follows from it (texts.ts). */
-export * from './en/about.ts';
-export * from './en/account.ts';
-export * from './en/activity.ts';
-export * from './en/common.ts';
-export * from './en/content.ts';
-export * from './en/exchange.ts';
-export * from './en/groups.ts';
-export * from './en/kiosk.ts';
-export * from './en/layouts.ts';
-export * from './en/nowAndThen.ts';
-export * from './en/overlay.ts';
-export * from './en/playlists.ts';
-export * from './en/reports.ts';
-export * from './en/schedule.ts';
-export * from './en/screens.ts';
-export * from './en/screenTools.ts';
-export * from './en/selection.ts';
-export * from './en/server.ts';
-export * from './en/settings.ts';
-export * from './en/signIn.ts';
-export * from './en/updates.ts';
-export * from './en/walls.ts';
-export * from './en/widgets.ts';
-export * from './en/window.ts';
+export const en = {
+  ...about,
+  ...account,
+  ...activity,
+  ...common,
+  ...content,
+  ...exchange,
+  ...groups,
+  ...kiosk,
+  ...layouts,
+  ...nowAndThen,
+  ...overlay,
+  ...playlists,
+  ...reports,
+  ...schedule,
+  ...screens,
+  ...screenTools,
+  ...selection,
+  ...server,
+  ...settings,
+  ...signIn,
+  ...updates,
+  ...walls,
+  ...widgets,
+  ...window,
+};

@@ -11,8 +11,8 @@ const KEY = 'vitrine.language';
 
 /** `first`: what the frame and the wall of screens say. `all`: that, and the rest. */
 const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; readonly all: () => Promise<Texts> }> = {
-  en: { first: () => import('./en.first.ts'), all: () => import('./en.ts') },
-  de: { first: () => import('./de.first.ts'), all: () => import('./de.ts') },
+  en: { first: () => import('./en.first.ts').then((m) => m.first), all: () => import('./en.ts').then((m) => m.en) },
+  de: { first: () => import('./de.first.ts').then((m) => m.first), all: () => import('./de.ts').then((m) => m.de) },
 };
 
 export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { GAUGES } from '../../shared/protocol/telemetry.ts';
-import * as de from './de.ts';
-import * as first from './en.first.ts';
-import * as en from './en.ts';
+import { de } from './de.ts';
+import { first } from './en.first.ts';
+import { en } from './en.ts';
 
 const flat = (texts: object, path = ''): Map<string, string> => {
   const found = new Map<string, string>();

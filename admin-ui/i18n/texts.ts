@@ -1,5 +1,5 @@
-import type * as first from './en.first.ts';
-import type * as en from './en.ts';
+import type { first } from './en.first.ts';
+import type { en } from './en.ts';
 
 /** The same keys with any text: what a translation must have, no more and no less. */
 export type Translated<T> = { [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };

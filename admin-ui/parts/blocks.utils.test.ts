@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import i18next from 'i18next';
-import * as de from '../i18n/de.ts';
-import * as en from '../i18n/en.ts';
+import { de } from '../i18n/de.ts';
+import { en } from '../i18n/en.ts';
 import { blockInWords, blocksInWords, newBlock, wrongWith } from './blocks.utils.ts';
 
 const i18n = i18next.createInstance();

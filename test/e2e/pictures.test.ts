@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import * as en from '../../admin-ui/i18n/en.ts';
+import { en } from '../../admin-ui/i18n/en.ts';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer, playOf } from '../player-client.ts';

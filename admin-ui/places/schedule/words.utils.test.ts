@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import i18next from 'i18next';
 import { parseDate } from '../../../shared/program/civil.ts';
-import * as de from '../../i18n/de.ts';
-import * as en from '../../i18n/en.ts';
+import { de } from '../../i18n/de.ts';
+import { en } from '../../i18n/en.ts';
 import { inWords } from './words.utils.ts';
 
 const friday = parseDate('2026-11-20');
