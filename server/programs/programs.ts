@@ -16,7 +16,7 @@ import { recent } from '../kernel/recent.ts';
 import { Assignments, ownOrInherited } from './assignment.ts';
 import { compile, type WidgetPages } from './compile.ts';
 import type { ProgramsStore } from './programs.store.ts';
-import { type Task, Tasks } from './tasks.ts';
+import { type Assigned, type Task, Tasks } from './tasks.ts';
 
 const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
   'content',
@@ -46,15 +46,6 @@ const NAME_DIGITS = 32;
 /** How long an answer that schedules may change is good for. */
 const SCHEDULE_GRAIN_MS = 1000;
 
-export interface Assigned {
-  readonly id: string;
-  /** Path on the server's origin; the bytes behind it never change. */
-  readonly url: string;
-  readonly placement: Placement;
-  /** Another for each other placement, the same after a restart: the player says with it which one it has. */
-  readonly placement_id: string;
-}
-
 /** The players that are connected (server/realtime). */
 export interface Players {
   connected(workspaceId: string): Iterable<string>;
@@ -66,8 +57,10 @@ interface Found {
   readonly placementId: string;
 }
 
-/** Equal as long as there is nothing new to tell the player. */
-const tellKeyOf = ({ task, placementId }: Found): string => `${task.compiled.id} ${placementId}`;
+const assignedOf = ({ task, placement, placementId }: Found): Assigned => task.assigned(placement, placementId);
+/** As long as these are equal there is nothing new to tell the player. */
+const isEqual = (one: Assigned, other: Assigned | undefined): boolean =>
+  one === other || (one.id === other?.id && one.placement_id === other.placement_id);
 
 interface Workspace {
   readonly assignments: Assignments;
@@ -92,7 +85,7 @@ export class Programs implements Lifecycle {
   readonly #former = new LRUCache<string, Buffer>({ maxSize: MAX_FORMER, sizeCalculation: (bytes) => bytes.length });
   readonly #names = recent<string, string>(MAX_NAMES);
   /** What each connected device was last told, to tell it only what is new. */
-  readonly #told = new Map<string, string>();
+  readonly #told = new Map<string, Assigned>();
   /** Connected devices that a change may concern and that were not looked at since. */
   readonly #waiting = new Set<string>();
   /** Tasks whose programs may be others now, with their workspaces. */
@@ -145,14 +138,9 @@ export class Programs implements Lifecycle {
   assigned(deviceId: string): Assigned | undefined {
     const found = this.#of(deviceId);
     if (!found) return undefined;
-    this.#told.set(deviceId, tellKeyOf(found));
-    const { id } = found.task.compiled;
-    return {
-      id,
-      url: `/api/player/programs/${id}`,
-      placement: found.placement,
-      placement_id: found.placementId,
-    };
+    const assigned = assignedOf(found);
+    this.#told.set(deviceId, assigned);
+    return assigned;
   }
 
   /** Bytes of a program that the device has, or that one of its workspace had a moment ago; undefined for any other. */
@@ -204,8 +192,18 @@ export class Programs implements Lifecycle {
       workspace.counts && (!workspace.assignments.hasSchedules || now - workspace.counts.at < SCHEDULE_GRAIN_MS);
     if (fresh) return workspace.counts!.byPlaylist;
     const byPlaylist = new Map<string, number>();
+    const known = new Map<Task, Map<string, string | null>>();
     for (const deviceId of workspace.assignments.devices.keys()) {
-      const { playlistId } = this.inForce(deviceId);
+      const found = this.#of(deviceId);
+      if (!found) continue;
+      const { task, placement } = found;
+      let byZone = known.get(task);
+      if (!byZone) known.set(task, (byZone = new Map()));
+      let playlistId = byZone.get(placement.timezone);
+      if (playlistId === undefined) {
+        playlistId = currentPlaylistId(task.compiled.program, placement.timezone, now).playlist_id;
+        byZone.set(placement.timezone, playlistId);
+      }
       if (playlistId) byPlaylist.set(playlistId, (byPlaylist.get(playlistId) ?? 0) + 1);
     }
     workspace.counts = { at: now, byPlaylist };
@@ -360,7 +358,7 @@ export class Programs implements Lifecycle {
       if (looked++ === SLICE) break;
       this.#waiting.delete(deviceId);
       const found = this.#of(deviceId);
-      if (found && this.#told.get(deviceId) !== tellKeyOf(found)) changed.push(deviceId);
+      if (found && !isEqual(assignedOf(found), this.#told.get(deviceId))) changed.push(deviceId);
     }
     if (changed.length > 0) this.#onChanged(changed);
     this.#again();

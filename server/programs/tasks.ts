@@ -1,6 +1,17 @@
 /** The programs of a workspace, each compiled once for all devices with the same task, and by what each is made of. */
+import type { Placement } from '../../shared/program/program.ts';
 import type { Assignment } from './assignment.ts';
 import type { Compiled } from './compile.ts';
+
+/** What a device is to show: one object for all that are told the same. */
+export interface Assigned {
+  readonly id: string;
+  /** Path on the server's origin; the bytes behind it never change. */
+  readonly url: string;
+  readonly placement: Placement;
+  /** Another for each other placement, the same after a restart: the player says with it which one it has. */
+  readonly placement_id: string;
+}
 
 export class Task {
   readonly key: string;
@@ -9,6 +20,8 @@ export class Task {
   announced: string | undefined;
   readonly #compile: (task: Task) => Compiled;
   #compiled: Compiled | undefined;
+  /** By the name of the placement. */
+  readonly #assigned = new Map<string, Assigned>();
 
   constructor(key: string, compile: (task: Task) => Compiled) {
     this.key = key;
@@ -29,6 +42,17 @@ export class Task {
 
   outdate(): void {
     this.#compiled = undefined;
+    this.#assigned.clear();
+  }
+
+  assigned(placement: Placement, placement_id: string): Assigned {
+    const { id } = this.compiled;
+    let assigned = this.#assigned.get(placement_id);
+    if (!assigned) {
+      assigned = { id, url: `/api/player/programs/${id}`, placement, placement_id };
+      this.#assigned.set(placement_id, assigned);
+    }
+    return assigned;
   }
 }
 

@@ -2,8 +2,14 @@
  * Tells players which program to show, and notices when one shows another. The program itself goes ahead of that to
  * players that take it: a fetch of each would cost fifty times as much. Equal messages are serialized once for all.
  */
+import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';
-import { MAX_PROGRAM_BODY_BYTES, type PlayerMessage, PROGRAM_BODY } from '../../shared/protocol/messages.ts';
+import {
+  MAX_PROGRAM_BODY_BYTES,
+  type PlayerMessage,
+  PROGRAM_BODY,
+  type ServerMessage,
+} from '../../shared/protocol/messages.ts';
 import type { PlayerFaults } from './fault-log.ts';
 import { textFrame } from './frame.ts';
 import type { LiveBook } from './live-book.ts';
@@ -34,10 +40,12 @@ interface ProgramSource {
 /** Longer than the newest program takes to reach a player that has just named the one before. */
 const DOUBT_MS = 3_000;
 const MOST_REPEATS = 5;
+/** Kept for those who are told the same a moment later. */
+const MAX_FRAMES_BYTES = 4 * 1024 * 1024;
 
 interface Told {
-  readonly id: string;
-  readonly placementId: string;
+  id: string;
+  placementId: string;
   /** True when it names the placement it shows, as players do since 0.1; of others only the program is known. */
   namesPlacement: boolean;
   /** The program that it holds or was sent last, so that its text need not be sent. */
@@ -57,8 +65,11 @@ interface Deps {
 export class ProgramPush {
   readonly #deps: Deps;
   readonly #told = new Map<string, Told>();
-  /** By the text of the program; null: it is too large. */
-  readonly #bodies = new WeakMap<Buffer, Buffer | null>();
+  /** By what they say: what is assigned, or the text of a program. */
+  readonly #frames = new LRUCache<Assigned | Buffer, Buffer>({
+    maxSize: MAX_FRAMES_BYTES,
+    sizeCalculation: (frame) => frame.length,
+  });
   /** They get the newest once they have read what was sent before. */
   readonly #behind = new WeakSet<PlayerSocket>();
 
@@ -82,13 +93,12 @@ export class ProgramPush {
   /** Sends each of these devices its program (and placement) as it is now. */
   pushProgram(deviceIds: readonly string[]): void {
     const { programs, book } = this.#deps;
-    const frames = new Map<string, Buffer>();
     for (const deviceId of deviceIds) {
       const assigned = programs.assigned(deviceId);
       if (!assigned) continue;
       const { id } = assigned;
       const told = this.#remember(deviceId, assigned);
-      this.#send(deviceId, assigned, told, frames);
+      this.#send(deviceId, assigned, told);
       if (told.namesPlacement || book.get(deviceId)?.program?.id !== id)
         book.program(deviceId, { id, state: 'waiting' });
     }
@@ -113,36 +123,31 @@ export class ProgramPush {
     this.#deps.programs.forget(deviceId);
   }
 
-  /** @param frames those made before, for many who are told at once */
-  #send(deviceId: string, assigned: Assigned, told: Told, frames = new Map<string, Buffer>()): void {
+  #send(deviceId: string, assigned: Assigned, told: Told): void {
     const socket = this.#deps.hub.get(deviceId);
     if (!socket) return;
     if (socket.isBehind) return this.#later(socket);
-    const { id, placement_id } = assigned;
-    const body = socket.takesBodies && told.sent !== id ? this.#body(deviceId, id) : null;
+    const { id } = assigned;
+    const body = socket.takesBodies && told.sent !== id ? this.#body(deviceId, id) : undefined;
     told.sent = id;
-    const key = `${id} ${placement_id}`;
-    let frame = frames.get(key);
-    if (!frame) frames.set(key, (frame = textFrame(JSON.stringify({ type: 'program', ...assigned }))));
-    if (!body) return void socket.say(frame);
-    const [ahead, tells] = [body, frame];
+    const tells = this.#frame(assigned, () => ({ type: 'program', ...assigned }));
+    if (!body) return void socket.say(tells);
     socket.together(() => {
-      socket.say(ahead);
+      socket.say(body);
       socket.say(tells);
     });
   }
 
-  /** Null: it is fetched. */
-  #body(deviceId: string, id: string): Buffer | null {
+  /** Undefined: it is fetched. */
+  #body(deviceId: string, id: string): Buffer | undefined {
     const bytes = this.#deps.programs.bytes(deviceId, id);
-    if (!bytes) return null;
-    let frame = this.#bodies.get(bytes);
-    if (frame !== undefined) return frame;
-    frame =
-      bytes.length > MAX_PROGRAM_BODY_BYTES
-        ? null
-        : textFrame(JSON.stringify({ type: PROGRAM_BODY, id, body: bytes.toString() }));
-    this.#bodies.set(bytes, frame);
+    if (!bytes || bytes.length > MAX_PROGRAM_BODY_BYTES) return undefined;
+    return this.#frame(bytes, () => ({ type: PROGRAM_BODY, id, body: bytes.toString() }));
+  }
+
+  #frame(of: Assigned | Buffer, message: () => ServerMessage): Buffer {
+    let frame = this.#frames.get(of);
+    if (!frame) this.#frames.set(of, (frame = textFrame(JSON.stringify(message()))));
     return frame;
   }
 
@@ -164,17 +169,13 @@ export class ProgramPush {
     this.#told.delete(deviceId);
   }
 
-  #remember(deviceId: string, { id, placement_id }: Assigned): Told {
-    const before = this.#told.get(deviceId);
-    if (before) this.#settle(before);
-    const told: Told = {
-      id,
-      placementId: placement_id,
-      namesPlacement: before?.namesPlacement ?? false,
-      sent: before?.sent,
-      repeats: 0,
-      cancel: undefined,
-    };
+  #remember(deviceId: string, { id, placement_id: placementId }: Assigned): Told {
+    const known = this.#told.get(deviceId);
+    if (known) {
+      this.#settle(known);
+      return Object.assign(known, { id, placementId, repeats: 0 });
+    }
+    const told = { id, placementId, namesPlacement: false, sent: undefined, repeats: 0, cancel: undefined };
     this.#told.set(deviceId, told);
     return told;
   }
