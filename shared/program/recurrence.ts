@@ -181,7 +181,6 @@ export function dayPattern(rule: Rule | null, first: number): DayPattern {
     next,
     previous(day) {
       const last = Math.max(first, day - REACH_DAYS);
-      if (day < last) return null;
       for (const at = monthOf(day); at.start + 31 > last; back(at)) {
         const days = matching(at) & upTo(day - at.start) & from(last - at.start);
         if (days !== 0) return at.start + highest(days);
