@@ -1,5 +1,5 @@
 /**
- * Is the composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
+ * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
  * What one part is made of stands in server/compose; nothing else calls `new` on a service.
  */
 import type { Endpoint } from '../shared/contract/endpoint.ts';
@@ -74,18 +74,18 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** Is for tests: when it is idle, all mails have gone out. */
+  /** For tests: when it is idle, all mails have gone out. */
   readonly mailer: Mailer;
-  /** Is for tests, which do not wait for its clock. */
+  /** For tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
-  /** Is for tests, which do not wait for its clock. */
+  /** For tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
-  /** Is for tests, which do not wait for its clock. */
+  /** For tests, which do not wait for its clock. */
   readonly clock: TrustedClock;
   /** Returns what to type into another machine's first-run page; undefined when nothing is. */
   readonly setupNote: () => string | undefined;
-  /** Is for tests, which do not wait for its clock. */
+  /** For tests, which do not wait for its clock. */
   readonly updates: UpdatesParts;
   /** Lists all that is bound; the tests of test/api walk it. */
   readonly endpoints: readonly Endpoint[];

@@ -9,7 +9,7 @@ import { VERSION } from './version.ts';
 
 const FOLDER = 'compiled';
 /**
- * Is in every data folder that is one. At a first start nothing is there yet, and nothing is to be before it was looked
+ * In every data folder that is one. At a first start nothing is there yet, and nothing is to be before it was looked
  * at whether it may.
  */
 const DATABASE = 'vitrine.db';

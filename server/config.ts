@@ -60,7 +60,7 @@ const addressesOf = (all: readonly string[]): BlockList => {
 const Schema = z.object({
   port: port.default(8710),
   /**
-   * Is the port of HTTPS beside HTTP; 0 is none.
+   * The port of HTTPS beside HTTP; 0 is none.
    * @default the port after `port`, none where that is left to the system
    */
   https_port: port.optional(),
@@ -110,7 +110,7 @@ const Schema = z.object({
   allowed_hosts: list,
   max_upload_mb: z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
   /**
-   * Is an Open-Meteo of one's own, for forecasts and places. In the LAN its host must be among `allowed_hosts`.
+   * An Open-Meteo of one's own, for forecasts and places. In the LAN its host must be among `allowed_hosts`.
    * @default the public ones
    */
   weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
@@ -134,19 +134,19 @@ const Schema = z.object({
   provider_b_tenant_id: text,
   provider_b_profile_url: webAddress('https://login.example.com/me'),
   provider_b_owns_addresses: onOff.optional(),
-  /** Is the address under which people reach the server, for links in mails. @default the request's own host */
+  /** The address under which people reach the server, for links in mails. @default the request's own host */
   public_url: webAddress('https://signage.example.com'),
   /** Opens `/metrics` to others than this machine. */
   metrics: onOff.default(false),
   /** Names the file in which a server that is a service says where it can be found (service/service-note.ts). */
   service_note: text,
-  /** Is for tests: answers are checked against their declarations. */
+  /** For tests: answers are checked against their declarations. */
   check_answers: onOff.default(false),
 });
 
 export type Config = Omit<z.output<typeof Schema>, 'data' | 'https_port' | 'https'> & {
   readonly data: string;
-  /** Is null without HTTPS. */
+  /** Null without HTTPS. */
   readonly https_port: number | null;
 };
 

@@ -4,7 +4,7 @@ import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
 import { ROOT } from './kernel/place.ts';
 
 /**
- * Are those of the publisher of this program, from package.json. There are none where it was not packaged, or nobody
+ * Those of the publisher of this program, from package.json. There are none where it was not packaged, or nobody
  * has signed the package.
  */
 export const RELEASE_KEYS: readonly string[] = releaseKeysIn(

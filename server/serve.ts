@@ -13,7 +13,7 @@ import { FolderInUse } from './upkeep/folder-lock.store.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
 
-/** Is where errors of the disk happen that do not say so themselves. */
+/** Where errors of the disk happen that do not say so themselves. */
 let folder = 'The data folder';
 
 const REPEATED_SIGNAL_MS = 1000;

@@ -106,7 +106,7 @@ function Frame({ me }: { me: Me }) {
   );
 }
 
-/** Is no link, since the router owns the part of the address after the #. */
+/** No link, since the router owns the part of the address after the #. */
 const skipToPane = () => document.getElementById('pane')?.focus();
 
 function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {

@@ -29,7 +29,7 @@ import { withTexts } from '../i18n/i18n.ts';
 export interface Place {
   readonly path: string;
   readonly title: ParseKeys;
-  /** Is absent where an address only leads on to another. */
+  /** Absent where an address only leads on to another. */
   readonly page?: RouteComponent;
   /**
    * Reads each member of the search part of the address; what means nothing is undefined and stays out of the address.

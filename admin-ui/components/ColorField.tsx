@@ -7,7 +7,7 @@ import './fields.css';
 type ColorFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Is '' while none is chosen; then a colour that fits is taken. */
+  /** '' while none is chosen; then a colour that fits is taken. */
   value: string;
   onChange: (value: string) => void;
   /** The colour that holds while none is chosen. */

@@ -12,7 +12,7 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Is null while nothing is entered. */
+  /** Null while nothing is entered. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;

@@ -7,7 +7,7 @@ import { useReserve } from './useReserve.ts';
 
 type SelectionBarProps = {
   text: string;
-  onClear: () => void /** Is absent when all are chosen already. */;
+  onClear: () => void /** Absent when all are chosen already. */;
   onAll?: (() => void) | undefined;
   children: ReactNode;
 };

@@ -49,13 +49,13 @@ export const useDrag = () => {
     return drag?.listening && drag.follower;
   };
   return {
-    /** Is for `onPointerDown`. Gives focus to what is pressed, as the browser would. */
+    /** For `onPointerDown`. Gives focus to what is pressed, as the browser would. */
     press: (event: PointerEvent<HTMLElement>, follower: Follower) => {
       held.current = { x: event.clientX, y: event.clientY, dx: 0, dy: 0, follower };
       moveProps.onPointerDown?.(event);
       event.currentTarget.closest<HTMLElement>('button, [tabindex]')?.focus({ preventScroll: true });
     },
-    /** Is for `onKeyDown`. */
+    /** For `onKeyDown`. */
     arrow: (event: KeyboardEvent<HTMLElement>, nudge: (arrow: Arrow) => void) => {
       arrowed.current = nudge;
       moveProps.onKeyDown?.(event);

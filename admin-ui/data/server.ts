@@ -9,7 +9,7 @@ export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSett
 
 export const connectionsQuery = queryOf(['server', 'connections'], getConnections);
 
-/** Is asked again while somebody looks at it, since nothing announces that a disk fills. */
+/** Asked again while somebody looks at it, since nothing announces that a disk fills. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['server', 'status'],
   queryFn: ({ signal }) => client.call(getServerStatus, { signal }),

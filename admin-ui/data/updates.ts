@@ -5,7 +5,7 @@ import { queryOf } from './query.ts';
 
 export const releasesQuery = queryOf(['server', 'releases'], listReleases);
 
-/** Is asked again while a rollout runs, since screens come and go with it. */
+/** Asked again while a rollout runs, since screens come and go with it. */
 export const rolloutsQuery = queryOptions({
   queryKey: ['server', 'rollouts'],
   queryFn: ({ signal }) => client.call(listRollouts, { signal }),

@@ -13,7 +13,7 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** Is called when the token is not accepted, which makes another try useless. */
+  /** Called when the token is not accepted, which makes another try useless. */
   readonly onRefused: () => void;
 }
 

@@ -32,7 +32,7 @@ type EntryProps = {
   entry: ActivityEntry;
   screen:
     | { id: string; name: string }
-    | undefined /** Is true on the screen's own page, where the entry tells the day and does not link to the screen. */;
+    | undefined /** True on the screen's own page, where the entry tells the day and does not link to the screen. */;
   here?: boolean;
 };
 

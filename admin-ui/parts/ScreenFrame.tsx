@@ -11,7 +11,7 @@ type ScreenFrameProps = {
   alt: string;
   /** Dims a picture that is old because the screen is away. */
   dim?: boolean;
-  /** Is shown where there is no picture. */
+  /** Shown where there is no picture. */
   blank: ReactNode;
   /** A drawing in place of `src`, upright already. */
   drawn?: ReactNode;

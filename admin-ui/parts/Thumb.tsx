@@ -15,7 +15,7 @@ const icons: Record<ThumbKind, LucideIcon> = {
 
 type ThumbProps = {
   kind: ThumbKind;
-  /** Is null while the picture loads, and where there is none. */
+  /** Null while the picture loads, and where there is none. */
   src: string | null;
   /** The length of a clip, in words. */
   length?: string | undefined;

@@ -1,4 +1,4 @@
-/** Is what every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
+/** What every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
 import { parseArgs } from 'node:util';
 import { appDataFolder } from '../data-place.ts';
 import { installedService } from '../service/service-record.ts';
@@ -16,11 +16,11 @@ export interface Arguments {
   readonly names: readonly string[];
   text(option: string): string | undefined;
   isSet(option: string): boolean;
-  /** Is the data folder: `--data`, VITRINE_DATA, that of the service of this machine, or the system's place for it. */
+  /** The data folder: `--data`, VITRINE_DATA, that of the service of this machine, or the system's place for it. */
   readonly data: string;
 }
 
-/** Is where a command speaks: sentences for people, or one JSON value. */
+/** Where a command speaks: sentences for people, or one JSON value. */
 export interface Speech {
   readonly json: boolean;
   /** Writes to stdout; with `--json` nothing is said before the end. */

@@ -1,5 +1,5 @@
 /**
- * Is `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked
+ * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked
  * for. It ends with 0 when it is done, 1 when it failed, 2 when the command line is wrong, and 3 when something was
  * checked and is wrong (verify, doctor, restore with media missing).
  */

@@ -98,7 +98,7 @@ const sentenceOf = ({ role, server }: InstallValues): string => {
 };
 
 /**
- * Is a folder beneath which tests have the files, while programs are still run. An image of another computer that is
+ * A folder beneath which tests have the files, while programs are still run. An image of another computer that is
  * being made has its files only.
  */
 const root = process.env['VITRINE_TEST_ROOT'] ?? process.env['DPKG_ROOT'] ?? '';

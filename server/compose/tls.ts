@@ -67,7 +67,7 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
         error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
       };
     },
-    /** Is null while HTTPS is not on. */
+    /** Null while HTTPS is not on. */
     get port() {
       return https.state.state === 'on' ? https.state.port : null;
     },

@@ -1,4 +1,4 @@
-/** Is the thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
+/** The thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
 import { workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { answerTasks } from '../kernel/thread-tasks.ts';

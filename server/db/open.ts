@@ -16,7 +16,7 @@ const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
 /** Says that the data folder holds something that this program must not touch, and what to do. */
 export class DatabaseRefused extends Error {}
 
-/** Is not only unsuitable but broken: a backup is the way out. */
+/** Not only unsuitable but broken: a backup is the way out. */
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
@@ -27,11 +27,11 @@ const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
-/** Is what a database says of itself before anything of it is changed. */
+/** What a database says of itself before anything of it is changed. */
 export interface DatabaseFacts {
-  /** Is that of its newest migration; 0 when nothing of ours is in it. */
+  /** That of its newest migration; 0 when nothing of ours is in it. */
   readonly schema: number;
-  /** Is undefined when it is from before stores had ids. */
+  /** Undefined when it is from before stores had ids. */
   readonly storeId: string | undefined;
   /** Says that it knows no person, no screen and no content. */
   readonly isFresh: boolean;

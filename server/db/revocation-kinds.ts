@@ -4,12 +4,12 @@
 
 interface RevocationKind {
   readonly kind: string;
-  /** Is the trigger: what revokes, in which cases, and what is written down of it. */
+  /** The trigger: what revokes, in which cases, and what is written down of it. */
   readonly on: string;
   readonly when: string;
   readonly key: string;
   readonly value?: string;
-  /** Is the epoch second from which no backup could bring it back. @default as long as records are kept */
+  /** The epoch second from which no backup could bring it back. @default as long as records are kept */
   readonly until?: string;
   /** Takes it back: an insert of the same key. */
   readonly again?: { readonly on: string; readonly key: string };

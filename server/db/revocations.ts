@@ -22,7 +22,7 @@ const FORMAT = 1;
 const KEPT_SECONDS = 400 * 86_400;
 /** These take some tens of megabytes. */
 const MAX_RECORDS = 100_000;
-/** Is the key of the table `settings` with the newest record that the database knows. */
+/** The key of the table `settings` with the newest record that the database knows. */
 const KNOWN = 'revocations';
 /** Bounds an entry in the activity log. */
 const MAX_DETAILS = 1_000;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
 import { putSetting, readSetting } from './settings-rows.ts';
 
-/** Is the key in the table `settings`. */
+/** The key in the table `settings`. */
 const STORE_ID = 'store_id';
 
 /** Returns undefined when it is from before there were ids. */

@@ -58,7 +58,7 @@ export class ServerDesk {
     control: ServiceControl;
     timing: Timing;
     /**
-     * Is called with each change. `servesAnew` means that it is another server, or the same one again, so that pages
+     * Called with each change. `servesAnew` means that it is another server, or the same one again, so that pages
      * are to be loaded.
      */
     changed: (shown: Shown, servesAnew: boolean) => void;

@@ -1,5 +1,5 @@
 /**
- * Is the store server as a desktop program: windows, tray and nothing else. server-desk.ts decides which server it is,
+ * The store server as a desktop program: windows, tray and nothing else. server-desk.ts decides which server it is,
  * and what that does is in server/; both run without Electron.
  */
 import { homedir } from 'node:os';
@@ -49,7 +49,7 @@ interface ServerRole {
 type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
 
 interface ServerRoleOptions {
-  /** Is the server's, where that is this program's child. */
+  /** The server's, where that is this program's child. */
   readonly port: number;
   readonly startProgram: StartProgram;
   readonly letRedirect: LetRedirect;

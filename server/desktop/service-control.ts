@@ -1,5 +1,5 @@
 /**
- * Is the tray's way to the system's services. systemd asks the person for the right to do it; elsewhere a sentence says
+ * The tray's way to the system's services. systemd asks the person for the right to do it; elsewhere a sentence says
  * how it is done.
  */
 import { execFile } from 'node:child_process';

@@ -17,7 +17,7 @@ export interface ServerState {
   readonly addresses: readonly string[];
   readonly screens: { readonly online: number; readonly total: number } | undefined;
   readonly startsAtLogin: boolean;
-  /** Is what this computer is, where that can be changed from here. */
+  /** What this computer is, where that can be changed from here. */
   readonly role: Role | undefined;
 }
 
@@ -31,7 +31,7 @@ interface TrayChoice {
 
 interface TrayItem {
   readonly label: string;
-  /** Is absent where the item only says something. */
+  /** Absent where the item only says something. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
   /** Lists choices of which one is so, and the others would be instead. */

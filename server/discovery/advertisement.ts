@@ -3,11 +3,11 @@ import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
 export interface Advertisement {
   readonly id: string;
-  /** Is that of the server's key, in hex. */
+  /** That of the server's key, in hex. */
   readonly fingerprint: string;
   readonly version: string;
   readonly port: number;
-  /** Is the port of HTTPS; null when there is none. */
+  /** The port of HTTPS; null when there is none. */
   readonly tlsPort?: number | null;
   readonly name: string;
   readonly isSetUp: boolean;
@@ -17,10 +17,10 @@ export interface Advertisement {
 
 const TYPE = '_vitrine._tcp.local';
 const SERVICES = '_services._dns-sd._udp.local';
-/** Is the most that a DNS label has. */
+/** The most that a DNS label has. */
 const MOST_BYTES = 63;
 
-/** Is in seconds, as RFC 6762, 10 has it: addresses and ports may change soon, the rest does not. */
+/** In seconds, as RFC 6762, 10 has it: addresses and ports may change soon, the rest does not. */
 const TTL = { host: 120, other: 4500 } as const;
 
 const bytes = (text: string): number => Buffer.byteLength(text);

@@ -21,13 +21,13 @@ const DEFEND_EVERY_MS = 1_000;
 interface DiscoveryOptions {
   readonly identity: { readonly id: string; readonly fingerprint: string };
   readonly version: string;
-  /** Is the address that HTTP listens on; `0.0.0.0` for all. */
+  /** The address that HTTP listens on; `0.0.0.0` for all. */
   readonly host: string;
-  /** Is known once HTTP listens. */
+  /** Known once HTTP listens. */
   readonly port: () => number;
   /** Returns null while there is no HTTPS. */
   readonly tlsPort?: () => number | null;
-  /** Is asked at start and after every announced change. */
+  /** Asked at start and after every announced change. */
   readonly facts: () => { readonly name: string; readonly isSetUp: boolean };
   readonly bus: Pick<Bus, 'on'>;
   readonly log: Pick<Log, 'info' | 'warn'>;

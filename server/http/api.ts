@@ -51,14 +51,14 @@ export interface Context<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly ip: string;
-  /** Is what the client believes to edit; compare it with `checkRevision`. */
+  /** What the client believes to edit; compare it with `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** Is for streams and uploads only, as `res` is. */
+  /** For streams and uploads only, as `res` is. */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
 
-/** Is what a handler answers besides the body. */
+/** What a handler answers besides the body. */
 export class Reply<T> {
   readonly body: T;
   readonly etag: string | undefined;
@@ -75,7 +75,7 @@ export class Reply<T> {
 /** Answers a record with its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
-/** Is JSON that is ready already: a cached list, or a record with one. */
+/** JSON that is ready already: a cached list, or a record with one. */
 export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
@@ -130,7 +130,7 @@ interface ApiDependencies {
   readonly newRequestId: () => string;
   readonly addresses: ClientAddresses;
   readonly sameOrigin: SameOrigin;
-  /** Is for tests: an answer that breaks its own declaration is an error. @default false */
+  /** For tests: an answer that breaks its own declaration is an error. @default false */
   readonly checkAnswers?: boolean;
 }
 

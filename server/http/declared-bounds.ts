@@ -54,7 +54,7 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
 };
 
 interface Plan extends Bounds {
-  /** Is the schema of a list's entries, where its length is bounded: other lists are not looked through. */
+  /** The schema of a list's entries, where its length is bounded: other lists are not looked through. */
   readonly element: z.core.$ZodType | undefined;
   readonly members: readonly (readonly [name: string, schema: z.core.$ZodType])[];
 }

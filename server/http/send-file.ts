@@ -9,7 +9,7 @@ interface SentFile {
   readonly sha256: string;
   readonly size: number;
   readonly mime: string;
-  /** Is what a browser may save it as: a label, encoded here. */
+  /** What a browser may save it as: a label, encoded here. */
   readonly filename?: string;
   /** Says that the address names these bytes for ever. @default false */
   readonly immutable?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Is the HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades
+ * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades
  * go to whoever claims their path.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => vo
 /** Says that the port cannot be had; the sentence tells why and what to do. */
 export class ListenError extends Error {}
 
-/** Is what answers, on however many ports. */
+/** What answers, on however many ports. */
 export interface Answering {
   readonly hosts: Pick<KnownHosts, 'refusal'>;
   readonly api: Api;

@@ -9,7 +9,7 @@ import { announce } from './bus.ts';
 export interface ActivityLog {
   add(entry: {
     readonly workspaceId: string;
-    /** Is null for the system or a device. */
+    /** Null for the system or a device. */
     readonly actor: Pick<Actor, 'userId' | 'userName' | 'ip'> | null;
     readonly action: ActivityAction;
     /** Names what was touched, for people. It never holds a secret. */

@@ -10,7 +10,7 @@ export interface Actor {
   readonly userId: string;
   readonly userName: string;
   readonly email: string;
-  /** Is always `user` with a token. */
+  /** Always `user` with a token. */
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
   /**
@@ -18,18 +18,18 @@ export interface Actor {
    * is null where there are no bounds, and with a token, which has its own workspace.
    */
   readonly confinedTo: string | null;
-  /** Is null when the user is in no workspace. */
+  /** Null when the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
   /**
-   * Is in force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a
+   * In force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a
    * membership.
    */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
-  /** Is a token's own; a session has `full`, and its roles decide. */
+  /** A token's own; a session has `full`, and its roles decide. */
   readonly scope: Scope;
-  /** Is the SHA-256 of the credential in hex, and names the session to keep or to end. */
+  /** The SHA-256 of the credential in hex, and names the session to keep or to end. */
   readonly credentialHash: string;
   readonly ip: string;
 }

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-/** Is the process, or what stands for it in tests. */
+/** The process, or what stands for it in tests. */
 export interface Child<In, Out> {
   post(message: In): void;
   onMessage(listener: (message: Out) => void): void;
@@ -17,9 +17,9 @@ export interface Child<In, Out> {
 interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Is as for `os.setPriority`, where 19 is the lowest. */
+  /** As for `os.setPriority`, where 19 is the lowest. */
   readonly priority: number;
-  /** Is false where the server may end before it does. @default true */
+  /** False where the server may end before it does. @default true */
   readonly keepsAlive?: boolean;
 }
 

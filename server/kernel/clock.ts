@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 
-/** Is where time enters the server. Tests pass their own. */
+/** Where time enters the server. Tests pass their own. */
 export interface Clock {
   /** Returns epoch milliseconds. */
   now(): number;
@@ -10,7 +10,7 @@ export interface Clock {
    * @default false
    */
   readonly doubtful?: boolean;
-  /** Is the earliest that it can be while the time is doubted, in epoch milliseconds. @default now() */
+  /** The earliest that it can be while the time is doubted, in epoch milliseconds. @default now() */
   readonly least?: number;
 }
 

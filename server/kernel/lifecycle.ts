@@ -1,4 +1,4 @@
-/** Is started and stopped by the composition root: constructors only remember, and `stop` mirrors `start`. */
+/** Started and stopped by the composition root: constructors only remember, and `stop` mirrors `start`. */
 export interface Lifecycle {
   readonly name: string;
   start(): void | Promise<void>;

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Is what nearly every part of the server is made with. A part picks those that it uses. */
+/** What nearly every part of the server is made with. A part picks those that it uses. */
 export interface Parts {
   readonly db: Database;
   readonly bus: Bus;

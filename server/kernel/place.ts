@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Entry, entryFile } from '../../shared/desktop/entries.ts';
 
-/** Is the folder with package.json, node_modules and dist, in a checkout as in a package. */
+/** The folder with package.json, node_modules and dist, in a checkout as in a package. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Returns the path of a program, thread or process to start. */

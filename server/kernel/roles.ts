@@ -4,7 +4,7 @@ import type { OrganizationRole, PlatformRole, WorkspaceRole } from './actor.ts';
 interface Standing {
   readonly platformRole: PlatformRole;
   readonly organizationRole: OrganizationRole | null;
-  /** Is the role of the direct membership. */
+  /** The role of the direct membership. */
   readonly membership: WorkspaceRole | null;
 }
 

@@ -4,7 +4,7 @@
 const SLICE_MS = 10;
 
 interface Deps {
-  /** Is the database's: what was written in a slice is on disk before the next. */
+  /** The database's: what was written in a slice is on disk before the next. */
   readonly durable: () => Promise<void> | undefined;
   /** Ends the work between two slices. Without it nothing does. */
   readonly signal?: AbortSignal;

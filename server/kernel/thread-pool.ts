@@ -12,7 +12,7 @@ export interface ThreadPoolOptions {
   readonly entry: string | URL;
   /** Says what a thread is given, and what it may take of the machine. */
   readonly worker?: WorkerOptions;
-  /** Is how many threads there are at most. @default 1 */
+  /** How many threads there are at most. @default 1 */
   readonly size?: number;
   /** After this long without a task a thread gives its memory back. @default never */
   readonly idleMs?: number;

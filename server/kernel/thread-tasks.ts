@@ -1,4 +1,4 @@
-/** Is a thread's end of a ThreadPool. It imports nothing of ours, because some threads are to be small. */
+/** A thread's end of a ThreadPool. It imports nothing of ours, because some threads are to be small. */
 import { parentPort, type Transferable } from 'node:worker_threads';
 
 export interface Failure {

@@ -14,15 +14,15 @@ export const HEAR_MS = 30_000;
 const STALE_MS = 45_000;
 
 export interface Moment {
-  /** Is epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly wall: number;
   readonly mono: number;
-  /** Is `mono` with the time that the machine slept, where that is known. */
+  /** `mono` with the time that the machine slept, where that is known. */
   readonly awake?: number | undefined;
 }
 
 export interface Trust {
-  /** Is the last instant that was sure. */
+  /** The last instant that was sure. */
   readonly sure: Moment;
   readonly doubt: Doubt | null;
 }
@@ -30,7 +30,7 @@ export interface Trust {
 interface Doubt {
   /** Names this jump alone: whoever confirms it has seen this one. */
   readonly id: string;
-  /** Is when the clock began to be doubted. */
+  /** When the clock began to be doubted. */
   readonly seen: Moment;
   /**
    * Says whether it jumped while the server ran. Then it is known how much time really passed, otherwise only how much
@@ -73,7 +73,7 @@ export const timeOf = (trust: Trust, now: Moment): number => {
   return trust.doubt.running ? least : Math.max(now.wall, least);
 };
 
-/** Is what a screen's own clock said, and when that was heard. */
+/** What a screen's own clock said, and when that was heard. */
 export interface Opinion {
   readonly wall: number;
   readonly mono: number;

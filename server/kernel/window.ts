@@ -1,5 +1,5 @@
 /**
- * Is a lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All
+ * A lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All
  * members have the same unit.
  */
 interface Window {

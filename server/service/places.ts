@@ -7,7 +7,7 @@ import { posix, win32 } from 'node:path';
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Is the home of whoever runs this; behind sudo, of the person who asked for it. */
+  /** The home of whoever runs this; behind sudo, of the person who asked for it. */
   readonly home: string;
 }
 

@@ -2,27 +2,27 @@
 export interface ServerOptions {
   readonly user: string;
   readonly data: string;
-  /** Is the Node to run with, followed by what it runs. */
+  /** The Node to run with, followed by what it runs. */
   readonly node: string;
   readonly script: string;
   readonly port: number;
-  /** Is where the running service says how it can be found. */
+  /** Where the running service says how it can be found. */
   readonly note: string;
   /** Says that the machine may fall asleep although it serves. */
   readonly maySleep: boolean;
 }
 
-/** Is a file of the system that says what to start, and when. */
+/** A file of the system that says what to start, and when. */
 export interface UnitFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Is a program that is run to its end. */
+/** A program that is run to its end. */
 export interface Step {
   readonly program: string;
   readonly args: readonly string[];
-  /** Is set where what it undoes may not be there, or what it makes may be there already. */
+  /** Set where what it undoes may not be there, or what it makes may be there already. */
   readonly mayFail?: true;
 }
 

@@ -11,7 +11,7 @@ import { windowsArgument, xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
 export const TASK = 'Vitrine Server';
-/** Is where only administrators and the service itself may tell the server to end. */
+/** Where only administrators and the service itself may tell the server to end. */
 export const STOP_PIPE = '\\\\.\\pipe\\vitrine-server';
 
 /** These are well-known identifiers, because names of users are translated. */

@@ -23,7 +23,7 @@ export const SERVER_DAYS = 397;
 /** The clocks of a store are minutes apart, and now and then hours. */
 const BACKDATED_MS = DAY_MS;
 
-/** Is in PEM. */
+/** In PEM. */
 export interface KeyPair {
   readonly certificate: string;
   readonly private_key: string;
@@ -82,7 +82,7 @@ interface Blank {
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly publicKey: KeyObject;
-  /** Is in epoch milliseconds, as is `until`. */
+  /** In epoch milliseconds, as is `until`. */
   readonly from: number;
   readonly until: number;
   readonly extensions: readonly Buffer[];

@@ -32,15 +32,15 @@ const RENEW_AUTHORITY_BEFORE_MS = 365 * 86_400_000;
 const LAST_MS = 3 * 86_400_000;
 
 export interface Shown extends KeyPair {
-  /** Is in epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly expiresAt: number;
   readonly names: readonly string[];
-  /** Is what players are to trust, in DER: the authority, or the given certificate itself. */
+  /** What players are to trust, in DER: the authority, or the given certificate itself. */
   readonly anchor: Buffer;
-  /** Is the certificate of our own authority; null when the certificate was given. */
+  /** The certificate of our own authority; null when the certificate was given. */
   readonly authority: X509Certificate | null;
   /**
-   * Is when the authority's certificate before this one ends, in epoch milliseconds: browsers that have only that need
+   * When the authority's certificate before this one ends, in epoch milliseconds: browsers that have only that need
    * this one by then. It is null when there was none.
    */
   readonly replacedEndsAt: number | null;
@@ -49,7 +49,7 @@ export interface Shown extends KeyPair {
 }
 
 interface Deps {
-  /** Is `keys` of the data folder. */
+  /** `keys` of the data folder. */
   readonly folder: string;
   readonly serverId: string;
   readonly given: { readonly cert: string; readonly key: string } | undefined;

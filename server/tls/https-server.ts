@@ -27,7 +27,7 @@ export type HttpsState =
 
 interface Deps {
   readonly host: string;
-  /** Is null without HTTPS. */
+  /** Null without HTTPS. */
   readonly port: number | null;
   readonly certificates: Certificates;
   readonly clock: Clock;

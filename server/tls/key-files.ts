@@ -15,7 +15,7 @@ export const SERVER_FILE = 'https.json';
 const Pair = z.object({ certificate: z.string(), private_key: z.string() });
 const StoredAuthority = Pair.extend({
   names: z.array(z.string()).readonly(),
-  /** Is when the certificate ends that this one took the place of, in epoch milliseconds. */
+  /** When the certificate ends that this one took the place of, in epoch milliseconds. */
   replaced_ends_at: z.number().optional(),
 });
 export type StoredAuthority = z.infer<typeof StoredAuthority>;

@@ -37,7 +37,7 @@ export class BackupsService implements Lifecycle {
   readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
-  /** Is when the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
+  /** When the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
@@ -69,7 +69,7 @@ export class BackupsService implements Lifecycle {
     return this.#lastError ?? this.#folderError;
   }
 
-  /** Is in epoch milliseconds; undefined when there is none, or nobody looked yet. */
+  /** In epoch milliseconds; undefined when there is none, or nobody looked yet. */
   get lastAt(): number | undefined {
     return this.#lastAt;
   }

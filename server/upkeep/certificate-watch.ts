@@ -16,7 +16,7 @@ const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
 interface Ending {
-  /** Is in epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }

@@ -22,9 +22,9 @@ import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
-  /** Is true when every page of the database was read, and false when it is too large to wait for that. */
+  /** True when every page of the database was read, and false when it is too large to wait for that. */
   readonly isChecked: boolean;
-  /** Is true when the disk was so full that the reserve was given up. */
+  /** True when the disk was so full that the reserve was given up. */
   readonly reserveGone: boolean;
   /** Has sentences for its owner. */
   readonly notes: readonly string[];

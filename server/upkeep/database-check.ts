@@ -9,7 +9,7 @@ import { readStored, writeWhole } from '../kernel/durable.ts';
 const FILE = 'database-check.json';
 
 const DatabaseCheck = z.object({
-  /** Is in epoch milliseconds, for people. */
+  /** In epoch milliseconds, for people. */
   at: z.number(),
   /** Says what is wrong, in SQLite's words; null when it was whole. */
   damage: z.string().nullable(),

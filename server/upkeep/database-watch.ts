@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   readonly data: string;
-  /** Is true when every page was read while the database was opened. */
+  /** True when every page was read while the database was opened. */
   readonly isChecked: boolean;
   readonly process: UpkeepProcess;
   readonly notices: Pick<Notices, 'databaseDamaged'>;
@@ -29,7 +29,7 @@ export class DatabaseWatch implements Lifecycle {
   #running: Promise<void> | undefined;
   #damage: string | null = null;
   #isWhole: boolean;
-  /** Is monotonic, in milliseconds; undefined when there was no check since the start. */
+  /** Monotonic, in milliseconds; undefined when there was no check since the start. */
   #checkedAt: number | undefined;
   #stopped = false;
 
@@ -54,7 +54,7 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** Is true when every page was read since the start and nothing was wrong. */
+  /** True when every page was read since the start and nothing was wrong. */
   get isWhole(): boolean {
     return this.#isWhole;
   }

@@ -10,9 +10,9 @@ import { freeBytes } from '../kernel/disk-words.ts';
 
 const FILE = 'reserve';
 const MB = 1024 * 1024;
-/** Are its largest and its least useful size: opening a database and answering for a while takes 4 MB. */
+/** Its largest and its least useful size: opening a database and answering for a while takes 4 MB. */
 const [MOST, LEAST] = [16 * MB, 4 * MB];
-/** Is the share of the free space that it takes at most. */
+/** The share of the free space that it takes at most. */
 const SHARE = 1 / 8;
 /** A server that starts with less free space gives the reserve up. */
 const NEEDED = 4 * MB;

@@ -35,7 +35,7 @@ export class DiskRoom implements Room {
   }
 
   /**
-   * Is true while only necessary things are saved. It looks at the disk each time, so that it ends as soon as there is
+   * True while only necessary things are saved. It looks at the disk each time, so that it ends as soon as there is
    * room.
    */
   get isScarce(): boolean {

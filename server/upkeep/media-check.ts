@@ -6,7 +6,7 @@ import { readBlobs } from './media-check.store.ts';
 
 export interface BadMedia {
   readonly sha256: string;
-  /** Is what people call it; several contents may show one file. */
+  /** What people call it; several contents may show one file. */
   readonly names: readonly string[];
 }
 export interface MediaFindings {

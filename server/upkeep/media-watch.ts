@@ -51,18 +51,18 @@ export class MediaWatch implements Lifecycle {
   }
 
   /**
-   * Is what the newest check found, without what was brought back; undefined when nothing was checked since the start.
+   * What the newest check found, without what was brought back; undefined when nothing was checked since the start.
    */
   get findings(): MediaFindings | undefined {
     return this.#findings;
   }
 
-  /** Is true while the backups are being searched. */
+  /** True while the backups are being searched. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }
 
-  /** Is what the newest check found in the backups. */
+  /** What the newest check found in the backups. */
   get pools(): readonly PoolFindings[] {
     return this.#pools;
   }

@@ -12,12 +12,12 @@ export interface Measured {
   /** Counts all that were ever taken in. */
   readonly plays: number;
   readonly storage: Storage;
-  /** Is in epoch seconds; 0 when there is none. */
+  /** In epoch seconds; 0 when there is none. */
   readonly lastBackupAt: number;
   readonly problems: number;
-  /** Is that of the certificate for HTTPS, in epoch seconds; null when there is none. */
+  /** That of the certificate for HTTPS, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
-  /** Is in epoch seconds. */
+  /** In epoch seconds. */
   readonly startedAt: number;
 }
 

@@ -29,7 +29,7 @@ export type UpkeepChild = Child<Task | typeof MORE, TaskWord>;
 /** Starts a process. It may throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
-/** Is a file on a disk that may hang. It must be read or closed. */
+/** A file on a disk that may hang. It must be read or closed. */
 export interface FileBeingRead {
   readonly size: number;
   pieces(): AsyncGenerator<Uint8Array>;
@@ -176,7 +176,7 @@ class Slots {
   }
 }
 
-/** Is one process at its task. */
+/** One process at its task. */
 class Talk {
   readonly task: Task;
   readonly release: () => void;
@@ -210,7 +210,7 @@ class Talk {
     return this.#ended;
   }
 
-  /** Is when it had been silent for too long (monotonic milliseconds), undefined when it was not. */
+  /** When it had been silent for too long (monotonic milliseconds), undefined when it was not. */
   get hangsSince(): number | undefined {
     return this.#hangsSince;
   }

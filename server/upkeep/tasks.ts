@@ -9,7 +9,7 @@ export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
   | { readonly do: 'list'; readonly place: Place }
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
-  /** Is answered by its size, then by a piece of it for each `more`. */
+  /** Answered by its size, then by a piece of it for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
   /** Makes a folder the chosen one. */
   | { readonly do: 'choose'; readonly place: Place }
@@ -31,7 +31,7 @@ export interface FolderSizes {
 export interface TaskResult {
   readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
   readonly list: BackupSummary[];
-  /** Is false when there was none. */
+  /** False when there was none. */
   readonly delete: boolean;
   /** Counts bytes; undefined when there is no such file. */
   readonly read: number | undefined;

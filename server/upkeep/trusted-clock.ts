@@ -1,4 +1,4 @@
-/** Is the clock of the whole server: the machine's, as long as it can be believed (rules: kernel/trusted-time). */
+/** The clock of the whole server: the machine's, as long as it can be believed (rules: kernel/trusted-time). */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -33,10 +33,10 @@ const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
 /** Stands for the server's own computer among addresses. */
 const HERE = 'here';
-/** Is the key of the setting, which `vitrine doctor` reads as well. */
+/** The key of the setting, which `vitrine doctor` reads as well. */
 const KEY = 'clock';
 
-/** Is what the settings keep. */
+/** What the settings keep. */
 interface Saved {
   readonly sure_ms: number;
   /** Says that files written since may bear any time. */
@@ -46,7 +46,7 @@ interface Saved {
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'log'> {
   readonly machine: MachineClock;
   readonly store: Pick<UpkeepStore, 'find' | 'put' | 'screenCount'>;
-  /** Is when this server last wrote a file, as the files say; undefined when it never did. */
+  /** When this server last wrote a file, as the files say; undefined when it never did. */
   readonly written: number | undefined;
 }
 
@@ -168,7 +168,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** Is true when the time is known to go on as before the doubt. */
+  /** True when the time is known to go on as before the doubt. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }

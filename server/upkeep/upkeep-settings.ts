@@ -17,7 +17,7 @@ interface SecretKeeper {
 }
 
 const KEY = 'upkeep';
-/** Are stored encrypted, each for its own purpose. */
+/** Stored encrypted, each for its own purpose. */
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;
@@ -108,7 +108,7 @@ export class UpkeepSettings {
     return backup_folder ? { folder: backup_folder, chosen: true, data: this.#deps.data } : this.ownPlace;
   }
 
-  /** Is the folder of backups in the data folder, used until another is chosen. */
+  /** The folder of backups in the data folder, used until another is chosen. */
   get ownPlace(): Place {
     return { folder: backupsFolder(this.#deps.data), chosen: false, data: this.#deps.data };
   }

@@ -6,7 +6,7 @@ export interface KnownScreen {
   readonly id: string;
   readonly workspace_id: string;
   readonly name: string;
-  /** Is in epoch seconds; null when it was never heard. */
+  /** In epoch seconds; null when it was never heard. */
   readonly last_heartbeat: number | null;
 }
 

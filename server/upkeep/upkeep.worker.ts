@@ -1,4 +1,4 @@
-/** Is the entry of the upkeep process: does one task and ends. */
+/** The entry of the upkeep process: does one task and ends. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';

@@ -64,7 +64,7 @@ export interface People {
   readonly admin: Person;
   readonly editor: Person;
   readonly viewer: Person;
-  /** Is in no workspace. */
+  /** In no workspace. */
   readonly loner: Person;
   /** workspace_admin of A whose password was reset; `token` is a session. */
   readonly gated: Person;

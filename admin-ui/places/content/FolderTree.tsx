@@ -28,7 +28,7 @@ type FolderTreeProps = {
   label: string | undefined;
   canWrite: boolean;
   onAsk: (ask: FolderAsk) => void;
-  /** Is called when contents are dropped on a folder, or with null on "All content". */
+  /** Called when contents are dropped on a folder, or with null on "All content". */
   onMoveTo: (folder: Folder | null, ids: string[]) => void;
 };
 

@@ -68,7 +68,7 @@ export const useUpkeepForm = (settings: UpkeepSettings) => {
   );
   return {
     ...form,
-    /** Is for secrets, which the server never shows: empty until one is typed. */
+    /** For secrets, which the server never shows: empty until one is typed. */
     secret: (name: 'webhook_secret' | 'mqtt_password'): string => form.draft[name] ?? '',
   };
 };

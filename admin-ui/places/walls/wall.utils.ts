@@ -8,7 +8,7 @@ export interface PanelDraft {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Is set for a panel that was placed by hand, and null for one that follows its cell. */
+  /** Set for a panel that was placed by hand, and null for one that follows its cell. */
   readonly canvas: Rect | null;
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Is one thing that was looked at. */
+/** One thing that was looked at. */
 export interface Check {
   readonly area: 'machine' | 'network' | 'https' | 'database' | 'media' | 'backups';
   /** `warn` means that it works, but somebody should know. */
@@ -12,7 +12,7 @@ export interface At {
   readonly data: string;
   readonly port: number;
   readonly inUse: boolean;
-  /** Is null when HTTPS is turned off. */
+  /** Null when HTTPS is turned off. */
   readonly httpsPort: number | null;
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   readonly quick: boolean;

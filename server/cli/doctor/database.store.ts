@@ -58,7 +58,7 @@ export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));
 
 export interface DatabaseFacts {
-  /** Is undefined when the database is whole. */
+  /** Undefined when the database is whole. */
   readonly damage: string | undefined;
   readonly users: number;
   readonly screens: number;

@@ -19,7 +19,7 @@ export const https: Look = async ({ data, httpsPort, given }) => {
 
 interface Found {
   readonly checks: Check[];
-  /** Is what the server should show, or who should have issued it; undefined when that is not known. */
+  /** What the server should show, or who should have issued it; undefined when that is not known. */
   readonly held: X509Certificate | undefined;
 }
 

@@ -15,11 +15,11 @@ const ANSWER_MS = 4_000;
 export type Sleep = 'never' | 'may' | undefined;
 
 interface LinuxSays {
-  /** Is what `/sys/power/state` holds. */
+  /** What `/sys/power/state` holds. */
   readonly states: string | undefined;
-  /** Is what `systemctl is-enabled sleep.target` says. */
+  /** What `systemctl is-enabled sleep.target` says. */
   readonly target: string | undefined;
-  /** Is what `systemd-inhibit --list --no-legend` says. */
+  /** What `systemd-inhibit --list --no-legend` says. */
   readonly inhibitors: string | undefined;
 }
 

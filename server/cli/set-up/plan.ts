@@ -48,9 +48,9 @@ export interface Computer {
   /** Knows, on Windows, its folder and where programs keep what is everybody's. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly installFile: string;
-  /** Is that of the packaged program; undefined in a checkout, whose Node runs more than Vitrine. */
+  /** That of the packaged program; undefined in a checkout, whose Node runs more than Vitrine. */
   readonly folder: string | undefined;
-  /** Is Vitrine's Node, followed by what it runs: the command line, the launcher of a screen. */
+  /** Vitrine's Node, followed by what it runs: the command line, the launcher of a screen. */
   readonly node: string;
   readonly commands: string;
   readonly launcher: string;

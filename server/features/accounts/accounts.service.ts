@@ -41,7 +41,7 @@ export interface NewAccount {
   readonly email: string;
   readonly name?: string | undefined;
   readonly createOrg?: boolean | null | undefined;
-  /** Is where the account begins, instead of in an organization of its own. */
+  /** Where the account begins, instead of in an organization of its own. */
   readonly home?: HomeInvite | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Origin {
 
 interface AccountsOptions {
   readonly hosted: boolean;
-  /** Is VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */
+  /** VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */
   readonly createOrg: boolean;
 }
 

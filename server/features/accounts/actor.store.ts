@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
 import type { OrganizationRole, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 
-/** Is a place where the user may be: directly (`workspace_role`), by the organization, or as the platform's staff. */
+/** A place where the user may be: directly (`workspace_role`), by the organization, or as the platform's staff. */
 export interface PlaceRow {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -28,7 +28,7 @@ interface UserPart {
  */
 export interface Whose {
   readonly id: string;
-  /** Is for the caller to say, because a token has none. */
+  /** For the caller to say, because a token has none. */
   readonly role: PlatformRole;
   readonly password_organization_id: string | null;
 }

@@ -117,7 +117,7 @@ export class ConnectionsService {
     this.#deps = deps;
   }
 
-  /** Is undefined when no mail can be sent. */
+  /** Undefined when no mail can be sent. */
   get mail(): MailTarget | undefined {
     return this.#now.mail;
   }

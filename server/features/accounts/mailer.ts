@@ -11,7 +11,7 @@ export interface Mail {
 
 /** Says where mails are handed in, and from whom they are. Another object is another mail server. */
 export interface MailTarget {
-  /** Is `smtp://user:password@host:port`, `smtps://…`, or its parts. */
+  /** `smtp://user:password@host:port`, `smtps://…`, or its parts. */
   readonly server:
     | string
     | {

@@ -14,12 +14,12 @@ import { sha256 } from './secrets.ts';
 export type Provider = 'provider_a' | 'provider_b';
 
 export interface ProviderSettings {
-  /** Is the issuer's address, in which `{tenant}` stands for the tenant id. */
+  /** The issuer's address, in which `{tenant}` stands for the tenant id. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Is given when the provider has many: a token of another one is refused. */
+  /** Given when the provider has many: a token of another one is refused. */
   readonly tenantId?: string | undefined;
-  /** Is where the profile is. @default the discovered userinfo endpoint */
+  /** Where the profile is. @default the discovered userinfo endpoint */
   readonly profileUrl?: string | undefined;
   /**
    * Says that it gives out addresses of its own domain alone, so that one of which it does not say whether it is
@@ -29,11 +29,11 @@ export interface ProviderSettings {
 }
 
 export interface Identity {
-  /** Is how this provider knows the person, whatever their address is. */
+  /** How this provider knows the person, whatever their address is. */
   readonly subject: string;
-  /** Is what is remembered of the token, so that it is good once. */
+  /** What is remembered of the token, so that it is good once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
-  /** Is lower-cased. */
+  /** Lower-cased. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly avatarUrl: string;
@@ -75,13 +75,13 @@ const optionalId = z
   .catch(undefined);
 const Profile = z.object({
   sub: optionalText,
-  /** Is given in profiles that are not OpenID Connect's. */
+  /** Given in profiles that are not OpenID Connect's. */
   id: optionalId,
   oid: optionalId,
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
-  /** Is taken as no when anything is said that is not yes. */
+  /** Taken as no when anything is said that is not yes. */
   email_verified: z
     .unknown()
     .optional()
@@ -93,7 +93,7 @@ const Profile = z.object({
 type Profile = z.infer<typeof Profile>;
 
 /**
- * Is what a provider says about a token: the claims of a signed one, the answer of its introspection, or its profile.
+ * What a provider says about a token: the claims of a signed one, the answer of its introspection, or its profile.
  */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
@@ -337,7 +337,7 @@ const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 interface Said {
   readonly profile: Profile;
-  /** Is the subject as it is confirmed; undefined when the profile alone names it. */
+  /** The subject as it is confirmed; undefined when the profile alone names it. */
   readonly subject: string | undefined;
   readonly life: Life;
 }
@@ -381,7 +381,7 @@ const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> 
 };
 
 /**
- * Is the one way to a provider, its keys included. The addresses are the owner's configuration and what the provider
+ * The one way to a provider, its keys included. The addresses are the owner's configuration and what the provider
  * publishes, so it follows no redirects and bounds time and size.
  */
 const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 
 export interface HashCost {
-  /** Is in KiB. */
+  /** In KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
@@ -21,7 +21,7 @@ const MAX_WAITING = 64;
 export class Passwords {
   readonly #cost: HashCost;
   /**
-   * Is compared with where an account has no password, so that unknown and wrong take the same time. It is nobody's
+   * Compared with where an account has no password, so that unknown and wrong take the same time. It is nobody's
    * hash.
    */
   readonly #decoy: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from './secrets.ts';
 
-/** Is Crockford's base 32, without I, L, O and U, which people misread. */
+/** Crockford's base 32, without I, L, O and U, which people misread. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODES = 10;
 /** 20 characters of 5 bits are 100 bits. */

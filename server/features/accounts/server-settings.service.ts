@@ -26,7 +26,7 @@ export class ServerSettings {
   }
 
   /**
-   * Is what mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it
+   * What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it
    * changes.
    */
   get name(): string {

@@ -20,7 +20,7 @@ interface Deps {
 }
 
 export class SetupCode {
-  /** Is undefined when no code is asked for. */
+  /** Undefined when no code is asked for. */
   readonly #code: string | undefined;
   readonly #isOwn: boolean;
   readonly #deps: Deps;
@@ -36,7 +36,7 @@ export class SetupCode {
     this.#deps = deps;
   }
 
-  /** Is what the terminal says; undefined when there is nothing to say. */
+  /** What the terminal says; undefined when there is nothing to say. */
   get note(): string | undefined {
     if (this.#code === undefined || !this.#deps.accounts.needsSetup) return undefined;
     return this.#isOwn ? 'the one in VITRINE_SETUP_CODE' : `${this.#code.slice(0, 4)}-${this.#code.slice(4)}`;

@@ -5,7 +5,7 @@ import { emailTokens, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id'>>;
-/** Is a user with its direct memberships. The names are there when it has exactly one. */
+/** A user with its direct memberships. The names are there when it has exactly one. */
 export interface ListedUserRow {
   readonly row: UserRow;
   readonly workspace_count: number;

@@ -33,7 +33,7 @@ interface Entry {
 }
 
 interface Workspace {
-  /** Is sorted by name; undefined means that it is to be read again. */
+  /** Sorted by name; undefined means that it is to be read again. */
   order: Entry[] | undefined;
   byId: Map<string, Entry>;
   stamp: number;

@@ -59,7 +59,7 @@ interface Identifier {
 export interface Picture {
   readonly mime: string;
   readonly data: Buffer;
-  /** Is in epoch seconds. */
+  /** In epoch seconds. */
   readonly taken_at: number;
 }
 

@@ -3,7 +3,7 @@ import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../../shared/protocol/telemetry.ts';
 import type { DeviceRow, TelemetryStored } from './devices.store.ts';
 
-/** Is what is known of a device beyond its row, newer than what was written down (server/realtime). */
+/** What is known of a device beyond its row, newer than what was written down (server/realtime). */
 export interface LiveState {
   readonly status: 'online' | 'offline';
   readonly lastHeartbeat: number | null;

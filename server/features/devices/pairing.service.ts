@@ -13,20 +13,20 @@ import type { Versioned } from '../../kernel/revision.ts';
 import type { DevicesStore } from './devices.store.ts';
 import { toDevice } from './devices.view.ts';
 
-/** Is a player that shows a code (server/realtime). */
+/** A player that shows a code (server/realtime). */
 export interface WaitingPlayer {
   readonly pendingId: string;
   readonly secretHash: string;
-  /** Is what it calls itself; it may be empty. */
+  /** What it calls itself; it may be empty. */
   readonly name: string;
   readonly info: DeviceInfo;
   readonly shownAs: string;
-  /** Is in epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
   /** Says that it shows a code of its own making, and believes only who can name it. */
   readonly ownCode: boolean;
-  /** Is set while it is being claimed: two people must not both get it. */
+  /** Set while it is being claimed: two people must not both get it. */
   taken: boolean;
 }
 

@@ -42,7 +42,7 @@ export class ImportProgress {
       const note = goesOn ? (store.note(workspaceId, step) as Note | undefined) : undefined;
       return note && store.exists(kind, workspaceId, note.id) ? note : undefined;
     };
-    /** Is called within the write that makes it. */
+    /** Called within the write that makes it. */
     const note = (step: number, made: Note) => store.putNote(workspaceId, step, made);
     /** Makes the record of a step unless it was made before and is there still. */
     const once = (kind: MadeKind, step: number, make: () => Note): Note =>

@@ -57,7 +57,7 @@ interface Deps {
   readonly names: {
     /** Grows with those that are made. */
     readonly groups: Map<string, string>;
-    /** Is null where several have the name. */
+    /** Null where several have the name. */
     readonly devices: ReadonlyMap<string, string | null>;
   };
   readonly signal: AbortSignal;

@@ -25,7 +25,7 @@ interface Deps {
   /** Limits one file, as for uploads. */
   readonly maxFileBytes: number;
   readonly progress: Pick<ImportProgress, 'begin'>;
-  /** Is this program's: another one may read the same export otherwise. */
+  /** This program's: another one may read the same export otherwise. */
   readonly version: string;
 }
 

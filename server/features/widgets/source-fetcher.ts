@@ -16,7 +16,7 @@ const MAX_PLACES = 1_000;
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** Is null when the source is as it was when it had this tag. */
+/** Null when the source is as it was when it had this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {

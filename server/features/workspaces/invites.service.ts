@@ -29,7 +29,7 @@ const NO_SECOND_MAIL_SECONDS = 10 * 60;
 /** Tells the invited address, where mail is configured. */
 interface InviteMails {
   readonly configured: boolean;
-  /** Is called within a write. Returns the seconds until the address may get a mail; 0 when it is sent. */
+  /** Called within a write. Returns the seconds until the address may get a mail; 0 when it is sent. */
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 

@@ -87,7 +87,7 @@ export class TokensService {
     return this.#deps.store.listLiveOf(userId, within, seconds(this.#deps.clock)).length;
   }
 
-  /** Is called within a write. */
+  /** Called within a write. */
   revokeAllOf(userId: string, { actor, within }: { actor: Actor; within: string | null }): void {
     const now = seconds(this.#deps.clock);
     for (const { id, workspace_id, name } of this.#deps.store.listLiveOf(userId, within, now)) {

@@ -20,10 +20,10 @@ const Media = z.object({ sha256: Hash, size: z.number().int().nonnegative() });
 
 export const Manifest = z.object({
   vitrine_backup: z.literal(1),
-  /** Is the instant that is saved, in epoch milliseconds. */
+  /** The instant that is saved, in epoch milliseconds. */
   made_at: z.number(),
   version: z.string(),
-  /** Is that of the newest migration in the database. */
+  /** That of the newest migration in the database. */
   schema: z.number(),
   server: z.object({ id: z.string(), name: z.string().nullable() }),
   database: z.object({ size: z.number(), sha256: Hash }),
@@ -56,7 +56,7 @@ export const mediaEntry = (sha256: string): string => `media/${sha256}`;
 export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 export const MANIFEST_ENTRY = MANIFEST;
 
-/** Is an entry by what it is. Names from the file are matched, never used as paths. */
+/** An entry by what it is. Names from the file are matched, never used as paths. */
 export type Part =
   | { readonly kind: 'database'; readonly entry: TarEntry }
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }

@@ -12,16 +12,16 @@ interface BackupFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-  /** Is undefined when it is damaged; `damage` says how. */
+  /** Undefined when it is damaged; `damage` says how. */
   readonly manifest: Manifest | undefined;
   readonly damage: string | undefined;
 }
 
-/** Is what people are told of a backup. It is small, whatever the backup names. */
+/** What people are told of a backup. It is small, whatever the backup names. */
 export interface BackupSummary {
   readonly name: string;
   readonly bytes: number;
-  /** Is in epoch milliseconds; null when it is damaged. */
+  /** In epoch milliseconds; null when it is damaged. */
   readonly madeAt: number | null;
   readonly complete: boolean;
   readonly version: string;

@@ -30,23 +30,23 @@ const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface BackupOrder {
   readonly data: string;
-  /** Is the file to make, which must not be there. */
+  /** The file to make, which must not be there. */
   readonly target: string;
   /**
    * With `inside` everything is in this one file; with `beside` media go into `media/` of the target's folder, shared
    * with its other backups.
    */
   readonly media: 'inside' | 'beside';
-  /** Is in epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly now: number;
   /** Rotates the folder's daily backups; without it none goes. */
   readonly rotation?: Rotation;
 }
 
 export interface Rotation {
-  /** Is how many of the newest daily ones stay. */
+  /** How many of the newest daily ones stay. */
   readonly keep: number;
-  /** Is false when something is in doubt (the clock, the database): until it is not, nothing goes. */
+  /** False when something is in doubt (the clock, the database): until it is not, nothing goes. */
   readonly mayPrune: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface LostMedia {
 
 interface BackupMade {
   readonly file: string;
-  /** Are those of the file; media beside it are not counted. */
+  /** Those of the file; media beside it are not counted. */
   readonly bytes: number;
   readonly manifest: Manifest;
   readonly lost: LostMedia;

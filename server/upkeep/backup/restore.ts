@@ -21,7 +21,7 @@ export class RestoreFailed extends Error {}
 
 interface Restored {
   readonly manifest: Manifest;
-  /** Is where what was there before is now; null when the folder was empty. */
+  /** Where what was there before is now; null when the folder was empty. */
   readonly set_aside: string | null;
   readonly media_files: number;
   /** Lists the SHA-256 of media that the restored database names and nobody has. */

@@ -7,11 +7,11 @@ import BetterSqlite3 from 'better-sqlite3';
 /** Copies this many pages of 4 KiB between two breaths, so that a thread can be told to stop. */
 const PAGES_A_STEP = 4096;
 
-/** Is what the copy says about itself and the files that belong to it. */
+/** What the copy says about itself and the files that belong to it. */
 interface SnapshotFacts {
   readonly blobs: readonly { readonly sha256: string; readonly size: number }[];
   readonly serverName: string | null;
-  /** Is that of the newest migration, in epoch milliseconds. */
+  /** That of the newest migration, in epoch milliseconds. */
   readonly schema: number;
 }
 

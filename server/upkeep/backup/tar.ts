@@ -19,7 +19,7 @@ const OCTAL_LIMIT = 8 ** 11;
 /** Says that the file is no tar of ours, or broken off. */
 class TarDamaged extends Error {}
 
-/** Is about a file that is to be added, not about the tar. */
+/** About a file that is to be added, not about the tar. */
 export class SourceUnreadable extends Error {}
 
 const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
@@ -105,7 +105,7 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Is where the next entry begins; `takeBack` removes what was added since. */
+  /** Where the next entry begins; `takeBack` removes what was added since. */
   get at(): number {
     return this.#at;
   }

@@ -16,7 +16,7 @@ interface PlayFacts {
   readonly widget_id: string | null;
   readonly content_name: string;
   readonly playlist_id: string | null;
-  /** Is in ISO 8601, UTC. */
+  /** In ISO 8601, UTC. */
   readonly started_at: string;
   readonly ended_at: string;
   readonly completed: boolean;
@@ -43,12 +43,12 @@ export type EventFacts =
 
 export type Notice = EventFacts & {
   readonly id: string;
-  /** Is in ISO 8601, UTC. */
+  /** In ISO 8601, UTC. */
   readonly at: string;
   readonly server: { readonly id: string; readonly name: string };
 };
 
-/** Is where notices go. It never throws and never waits. */
+/** Where notices go. It never throws and never waits. */
 export interface Outlet {
   send(notice: Notice): void;
 }

@@ -13,7 +13,7 @@ const MAX_WAITING = 1_000;
 const STOP_MS = 1_000;
 
 interface MqttTarget {
-  /** Is '' where nothing is sent. */
+  /** '' where nothing is sent. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
@@ -38,7 +38,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
-  /** Is the topic of the connection; the settings may name another one by now. */
+  /** The topic of the connection; the settings may name another one by now. */
   #topic = '';
   #failure: string | null = null;
   #waiting = 0;

@@ -21,7 +21,7 @@ export interface DarkScreen {
   readonly id: string;
   readonly name: string;
   readonly workspace_id: string;
-  /** Is in epoch seconds. */
+  /** In epoch seconds. */
   readonly since: number;
 }
 

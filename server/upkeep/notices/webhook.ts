@@ -15,7 +15,7 @@ const MAX_WAITING = 1_000;
 const TIME_LIMIT_MS = 10_000;
 
 interface WebhookTarget {
-  /** Is '' where nothing is sent. */
+  /** '' where nothing is sent. */
   readonly url: string;
   readonly secret: string;
 }
