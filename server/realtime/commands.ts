@@ -77,14 +77,17 @@ export class Commands implements Lifecycle {
   ): Promise<Commanded> {
     const id = newId();
     const expiresAt = this.#deps.clock.now() + COMMANDS[command].expiresAfterMs;
-    const targets = this.#deps.players.names(workspaceId, deviceIds);
+    const { hub, players, wheel } = this.#deps;
     const frame = textFrame(
       JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush),
     );
     const reached = new Set<string>();
-    const missed = new Set<string>();
-    for (const target of targets) (this.#deps.hub.say(target.id, frame) ? reached : missed).add(target.id);
-    const gathering = new Gathering<Answer>(reached, this.#deps.wheel, WAIT_MS);
+    // Who is connected is known without a look at the database; names are looked up while they answer.
+    for (const deviceId of deviceIds)
+      if (hub.get(deviceId)?.workspaceId === workspaceId && hub.say(deviceId, frame)) reached.add(deviceId);
+    const targets = players.names(workspaceId, deviceIds);
+    const missed = new Set(targets.flatMap(({ id: deviceId }) => (reached.has(deviceId) ? [] : [deviceId])));
+    const gathering = new Gathering<Answer>(reached, wheel, WAIT_MS);
     this.#underWay.set(id, { frame, reached, missed, gathering });
     await gathering.done;
     this.#underWay.delete(id);
