@@ -57,21 +57,24 @@ interface Holding {
   readonly agent: Agent;
   readonly assets: Set<string>;
   program: string | undefined;
-  /** The program that came ahead of the message that tells it. */
-  body: { readonly id: string; readonly body: string } | undefined;
+  /** The message with the program that came ahead of the one that tells it. */
+  ahead: string | undefined;
 }
 const holdings = new WeakMap<WebSocket, Holding>();
 
-/** By its text: each player has a processor of its own to check it with, and the bench has not. */
+/** By what came: each player has a processor of its own to read and check it with, and the bench has not. */
 const checked = new Map<string, { readonly id: string; readonly assets: readonly string[] }>();
-const check = (text: string) => {
-  let known = checked.get(text);
+const check = (came: string, programOf: (came: string) => string) => {
+  let known = checked.get(came);
   if (known) return known;
+  const text = programOf(came);
   const { assets } = JSON.parse(text) as { assets: { sha256: string }[] };
   known = { id: hash('sha256', text), assets: assets.map(({ sha256 }) => sha256) };
-  checked.set(text, known);
+  checked.clear();
+  checked.set(came, known);
   return known;
 };
+const bodyOf = (message: string): string => (JSON.parse(message) as { body: string }).body;
 
 const fetched = (holding: Holding, path: string): Promise<string> =>
   new Promise((done, fail) => {
@@ -92,7 +95,9 @@ const take = async (socket: WebSocket, text: string): Promise<void> => {
   const holding = holdings.get(socket)!;
   const isFirst = holding.program === undefined;
   if (holding.program !== id) {
-    const found = check(holding.body?.id === id ? holding.body.body : await fetched(holding, url));
+    const found = holding.ahead?.includes(id)
+      ? check(holding.ahead, bodyOf)
+      : check(await fetched(holding, url), (text) => text);
     if (found.id !== id) throw new Error('the program does not match its hash');
     if (!isFirst)
       for (const asset of found.assets)
@@ -100,7 +105,7 @@ const take = async (socket: WebSocket, text: string): Promise<void> => {
     for (const asset of found.assets) holding.assets.add(asset);
     holding.program = id;
   }
-  holding.body = undefined;
+  holding.ahead = undefined;
   socket.send(JSON.stringify({ type: 'program.ready', id, placement_id }));
   for (const listener of listeners) listener(socket, 'ready');
 };
@@ -118,7 +123,7 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
         agent: new Agent({ keepAlive: true, maxSockets: 1 }),
         assets: new Set(),
         program: undefined,
-        body: undefined,
+        ahead: undefined,
       });
       const takes = ['program.body'];
       socket.send(
@@ -129,7 +134,7 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
     socket.on('message', (data: Buffer) => {
       const text = data.toString();
       const type = TYPE.exec(text.slice(0, 200))?.[1] ?? TYPE.exec(text)?.[1] ?? '';
-      if (type === 'program.body') holdings.get(socket)!.body = JSON.parse(text) as { id: string; body: string };
+      if (type === 'program.body') holdings.get(socket)!.ahead = text;
       if (type === 'program' && !bare) take(socket, text).then(done, fail);
       if (type === 'command')
         socket.send(
