@@ -10,8 +10,11 @@ import { keepSeal } from './play-seals.ts';
 import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
-/** What arrives within this time shares a commit. */
-const GATHER_MS = 50;
+/**
+ * What arrives within this time shares a commit. Players wait 30 s for their answer; one that has been away sends
+ * {@link MAX_ROWS} at once, which do not wait.
+ */
+const GATHER_MS = 1_000;
 /** Rows of one turn of the event loop: more would hold up everything else noticeably. */
 const MAX_ROWS = 500;
 /** Beyond this players are not answered; they send again later. */
