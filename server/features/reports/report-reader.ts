@@ -8,7 +8,7 @@ import { csvLine } from './csv.ts';
 import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
 import type { Scope, SummaryStore } from './summary.store.ts';
 import { type GroupBy, summarize } from './summary.ts';
-import { type Period, splitPeriod } from './sums.ts';
+import { type Period, QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
 import type { UptimeQuestion, UptimeStore } from './uptime.store.ts';
 
 export interface SummaryQuestion extends Scope, Period {
@@ -53,15 +53,43 @@ export class ReportReader {
   }
 
   /** A page, and how many there are in all: from the sums, so that ten million need not be counted. */
-  plays(question: PlaysQuestion): { rows: PlayRow[]; total: number } {
-    const { limit, offset, ...filter } = question;
-    const split = splitPeriod(filter);
-    const { plays: total } =
-      filter.contentId === undefined
-        ? this.#deps.sums.total(filter, split)
-        : this.#deps.sums.content(filter, filter.contentId, split);
-    const rows = offset >= total ? [] : this.#deps.plays.list(filter, { limit, offset }).map(toPlayRow);
-    return { rows, total };
+  plays({ limit, offset, ...filter }: PlaysQuestion): { rows: PlayRow[]; total: number } {
+    const total = this.#count(filter, filter);
+    if (offset >= total) return { rows: [], total };
+    const { end, left } = this.#skip(filter, offset);
+    return { rows: this.#deps.plays.list({ ...filter, end }, { limit, offset: left }).map(toPlayRow), total };
+  }
+
+  #count(filter: PlaysFilter, period: Period): number {
+    const { sums } = this.#deps;
+    const split = splitPeriod(period);
+    const { plays } =
+      filter.contentId === undefined ? sums.total(filter, split) : sums.content(filter, filter.contentId, split);
+    return plays;
+  }
+
+  /**
+   * Returns the end of the quarter-hour, or day, in which the newest `offset` plays of the period run out, and how many
+   * of them are left to be read past there. Found by halves, so that a page costs the same however deep it lies.
+   */
+  #skip(filter: PlaysFilter, offset: number): { end: number; left: number } {
+    const { start, end } = filter;
+    // Of a content on one device sums are kept by day only; parts of a day would be counted play by play.
+    const isByDay = filter.contentId !== undefined && filter.deviceId !== undefined;
+    const step = isByDay ? QUARTERS_A_DAY * QUARTER_MS : QUARTER_MS;
+    let [low, high] = [Math.ceil(start / step), Math.floor(end / step)];
+    if (offset === 0 || low > high) return { end, left: offset };
+    let left = offset - this.#count(filter, { start: high * step, end });
+    if (left < 0) return { end, left: offset };
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const newer = this.#count(filter, { start: middle * step, end: high * step });
+      if (newer <= left) {
+        left -= newer;
+        high = middle;
+      } else low = middle + 1;
+    }
+    return { end: high * step, left };
   }
 
   /** Some lines of CSV; `next` where to go on, null at the end. */

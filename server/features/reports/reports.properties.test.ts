@@ -160,16 +160,15 @@ test('sums equal the plays, for every zone, period and device, on days on which 
                   play.started_at >= period.start &&
                   play.started_at < period.end,
               );
-              const { rows, total } = reader.plays({
-                workspaceId,
-                deviceId,
-                contentId,
-                ...period,
-                limit: 5,
-                offset: 0,
-              });
-              assert.equal(total, right.length);
-              assert.equal(rows.length, Math.min(5, right.length));
+              const starts = right.map(({ play }) => play.started_at).sort((a, b) => b - a);
+              for (const offset of [0, 1, 7, right.length - 1].filter((at) => at >= 0)) {
+                const { rows, total } = reader.plays({ workspaceId, deviceId, contentId, ...period, limit: 5, offset });
+                assert.equal(total, right.length);
+                assert.deepEqual(
+                  rows.map((row) => row.started_at),
+                  starts.slice(offset, offset + 5).map((ms) => Math.floor(ms / 1000)),
+                );
+              }
             }
           }
         }
