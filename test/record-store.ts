@@ -10,7 +10,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import sharp from 'sharp';
 import { App } from '../server/app.ts';
 import { configFrom } from '../server/config.ts';
-import { DEVICE, hashOf, PlayerClient } from './player-client.ts';
+import { DEVICE, hashOf, PlayerClient, playOf } from './player-client.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'server', 'db');
 const data = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
@@ -59,6 +59,9 @@ const { code } = await player.next('pairing');
 const device = await make('/api/devices/pair', { code, name: 'Till' });
 await player.next('program');
 player.say({ type: 'heartbeat', telemetry: { cpu_usage: 12, local_ip: '10.0.0.7' } });
+const played = { content_id: content.id, content_name: 'blue.png', boot_id: 'first', uncertainty_ms: 0.3 };
+player.say({ type: 'plays', first: 1, plays: [playOf(played), playOf({ ...played, completed: false })] });
+await player.next('plays.ack');
 await make(`/api/groups/${group.id}/devices`, { device_id: device.id });
 await make(`/api/playlists/${playlist.id}/assign`, { device_id: device.id });
 const times = {

@@ -2,6 +2,9 @@
 
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
 import { PlaysStore } from '../features/reports/plays.store.ts';
+import { OldPlaysStore } from '../features/reports/plays-conversion.store.ts';
+import { PlaysConversion } from '../features/reports/plays-conversion.ts';
+import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
 import { ReportReader } from '../features/reports/report-reader.ts';
 import { ReportThreads } from '../features/reports/report-threads.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
@@ -11,7 +14,7 @@ import { UptimeStore } from '../features/reports/uptime.store.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
-export const createReporting = ({ db, clock, identity }: Kernel) => {
+export const createReporting = ({ db, clock, identity, log }: Kernel) => {
   const reader = new ReportReader({
     sums: new SummaryStore(db.raw),
     plays: new PlaysStore(db.raw),
@@ -28,5 +31,6 @@ export const createReporting = ({ db, clock, identity }: Kernel) => {
       return serverZone();
     },
   });
-  return { routes: reportRoutes(service), parts: [threads] };
+  const conversion = new PlaysConversion({ db, store: new PlaysIngestStore(db), old: new OldPlaysStore(db), log });
+  return { routes: reportRoutes(service), parts: [threads, conversion] };
 };

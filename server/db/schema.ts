@@ -618,13 +618,76 @@ export const overlays = sqliteTable('overlays', {
 });
 
 // — proof of play —
-/** Denormalized on purpose: a play survives the deletion of what it showed. */
-export const plays = sqliteTable(
-  'plays',
+/**
+ * A play survives the deletion of what it showed. It is kept in numbers, since a screen makes three million of them a
+ * year; whoever wants it in words reads the view `plays`, which drizzle cannot say and the migration makes.
+ */
+export const playLog = sqliteTable(
+  'play_log',
+  {
+    /** In the order in which they came. */
+    id: integer().primaryKey(),
+    /** Numbers in play_subjects. */
+    workspace: integer().notNull(),
+    device: integer().notNull(),
+    shown: integer().notNull(),
+    /** Number in play_turns. */
+    turn: integer().notNull(),
+    /** Number in play_boots; null: the player did not say. */
+    boot: integer(),
+    /** Number in the device's journal. */
+    seq: integer().notNull(),
+    started_ms: integer().notNull(),
+    lasted_ms: integer().notNull(),
+    completed: integer().notNull(),
+    /**
+     * Of `started_ms`: an integer is tenths of a millisecond, anything else milliseconds; null: the player did not say.
+     */
+    uncertainty: blob(),
+    /** The player's own id of the play, unique for ever: the 16 bytes of a UUID, or text. With `claimed` it is text. */
+    play_id: blob().notNull(),
+    /** JSON [started_at, ended_at] as the player gave them, where they could not be believed. */
+    claimed: text(),
+  },
+  (t) => [
+    index('play_log_time').on(t.workspace, t.started_ms),
+    index('play_log_device').on(t.device, t.started_ms),
+    index('play_log_content').on(t.shown, t.started_ms),
+    index('play_log_claimed').on(t.play_id).where(sql`${t.claimed} IS NOT NULL`),
+  ],
+);
+
+/** What many plays have in common, as it was called when they were shown. A number is never given twice. */
+export const playTurns = sqliteTable(
+  'play_turns',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Numbers in play_subjects. */
+    device: integer().notNull(),
+    shown: integer().notNull(),
+    device_name: text().notNull(),
+    content_id: text(),
+    widget_id: text(),
+    content_name: text().notNull(),
+    zone_id: text(),
+    playlist_id: text(),
+    item_id: integer(),
+  },
+  (t) => [index('play_turns_of').on(t.device, t.shown)],
+);
+
+/** Runs of players, which the hash of a play covers (shared/protocol/journal-chain.ts). */
+export const playBoots = sqliteTable('play_boots', {
+  id: integer().primaryKey(),
+  boot_id: text().notNull().unique(),
+});
+
+/** Plays as versions before the migration `play_log` kept them; they move to `play_log` while the server runs. */
+export const oldPlays = sqliteTable(
+  'old_plays',
   {
     id: integer().primaryKey(),
-    /** The player's own id of the play: unique for ever. */
-    play_id: text().notNull().unique(),
+    play_id: text().notNull().unique('plays_play_id_unique'),
     workspace_id: text().notNull(),
     device_id: text().notNull(),
     device_name: text().notNull(),
@@ -637,12 +700,9 @@ export const plays = sqliteTable(
     started_ms: integer().notNull(),
     ended_ms: integer().notNull(),
     completed: integer().notNull(),
-    /** Number in the device's journal. */
     seq: integer().notNull(),
-    /** What the journal's hash covers besides (shared/protocol/journal-chain.ts); null: the player did not say. */
     boot_id: text(),
     uncertainty_ms: real(),
-    /** JSON [started_at, ended_at] as the player gave them, where they could not be believed. */
     claimed: text(),
   },
   (t) => [
@@ -654,7 +714,7 @@ export const plays = sqliteTable(
 
 /**
  * Stretches of a device's journal that its signature vouches for: those plays which came between `first_play` and
- * `last_play` (ids of `plays`, both included). A stretch grows with each message until it has 1,000 rows. They outlive
+ * `last_play` (ids of plays, both included). A stretch grows with each message until it has 1,000 rows. They outlive
  * the device, as the plays do.
  */
 export const playSeals = sqliteTable(

@@ -18,7 +18,7 @@ export const checkDatabase = (file: string): string | undefined => {
     try {
       const tables = db
         .prepare(
-          "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name IN ('plays', 'telemetry', 'activity'), name",
+          "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name IN ('play_log', 'old_plays', 'telemetry', 'activity'), name",
         )
         .pluck()
         .all() as string[];

@@ -95,29 +95,29 @@ export class UpkeepStore {
   }
 
   newestPlay(): number {
-    return (this.#db.raw.prepare('SELECT max(id) FROM plays').pluck().get() as number | null) ?? 0;
+    return this.#db.raw
+      .prepare('SELECT max(coalesce((SELECT max(id) FROM play_log), 0), coalesce((SELECT max(id) FROM old_plays), 0))')
+      .pluck()
+      .get() as number;
   }
 
   playsAfter(id: number, limit: number): FreshPlay[] {
     return this.#db.raw
       .prepare(
         `SELECT id, play_id, workspace_id, device_id, device_name, content_id, widget_id, content_name, playlist_id, started_ms, ended_ms, completed
-         FROM plays WHERE id > ? ORDER BY id LIMIT ?`,
+         FROM plays WHERE id IN (SELECT id FROM play_log WHERE id > @id UNION ALL SELECT id FROM old_plays WHERE id > @id ORDER BY id LIMIT @limit) ORDER BY id`,
       )
-      .all(id, limit) as FreshPlay[];
+      .all({ id, limit }) as FreshPlay[];
   }
 
   // Each of the following deletes at most `limit` records that are too old, and returns how many.
 
   workspaceIds(): string[] {
-    // Plays outlive their workspace, so they are asked. The index makes it a few leaps.
-    const next = this.#db.raw
-      .prepare('SELECT workspace_id FROM plays WHERE workspace_id > ? ORDER BY workspace_id LIMIT 1')
-      .pluck();
-    const found: string[] = [];
-    for (let id = next.get('') as string | undefined; id !== undefined; id = next.get(id) as string | undefined)
-      found.push(id);
-    return found;
+    // Of plays, which outlive their workspace.
+    return this.#db.raw
+      .prepare("SELECT workspace_id FROM play_subjects WHERE kind = 'workspace'")
+      .pluck()
+      .all() as string[];
   }
 
   /**
@@ -127,18 +127,22 @@ export class UpkeepStore {
   deletePlays(workspaceId: string, beforeMs: number, limit: number): number {
     const { raw } = this.#db;
     const old = raw
-      .prepare('SELECT id, device_id FROM plays WHERE workspace_id = ? AND started_ms < ? ORDER BY started_ms LIMIT ?')
-      .all(workspaceId, beforeMs, limit) as {
-      id: number;
-      device_id: string;
-    }[];
+      .prepare(
+        `SELECT p.id, d.ref AS device_id, p.started_ms FROM play_log AS p INDEXED BY play_log_time CROSS JOIN play_subjects d ON d.id = p.device
+           WHERE p.workspace = (SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'workspace' AND ref = '') AND p.started_ms < @beforeMs
+         UNION ALL SELECT id, device_id, started_ms FROM old_plays INDEXED BY plays_time WHERE workspace_id = @workspaceId AND started_ms < @beforeMs
+         ORDER BY started_ms LIMIT @limit`,
+      )
+      .all({ workspaceId, beforeMs, limit }) as { id: number; device_id: string }[];
     const seals = raw.prepare('DELETE FROM play_seals WHERE device_id = ? AND first_play <= ? AND last_play >= ?');
     for (const [deviceId, plays] of Map.groupBy(old, (play) => play.device_id)) {
       const ids = plays.map((play) => play.id);
       seals.run(deviceId, Math.max(...ids), Math.min(...ids));
     }
-    const remove = raw.prepare('DELETE FROM plays WHERE id = ?');
-    for (const { id } of old) remove.run(id);
+    for (const table of ['play_log', 'old_plays']) {
+      const remove = raw.prepare(`DELETE FROM ${table} WHERE id = ?`);
+      for (const { id } of old) remove.run(id);
+    }
     return old.length;
   }
 

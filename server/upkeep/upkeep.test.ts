@@ -129,22 +129,20 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   const { call, token, workspaceId } = await admin(site);
   const till = await pairPlayer(t, site, token);
   const { db } = site.app;
+  const oldPlay = db.raw.prepare(
+    "INSERT INTO old_plays (id, play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, 'Till', 'a', ?, ?, 1, 1)",
+  );
   const play = db.raw.prepare(
-    'INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)',
+    'INSERT INTO play_log (id, play_id, workspace, device, shown, turn, started_ms, lasted_ms, completed, seq) VALUES (?, ?, 901, 902, 900, 1, ?, 1000, 1, 1)',
   );
   const ages = [500, 401, 399, 1].flatMap((age) => Array.from({ length: 450 }, () => age));
   db.write(() => {
-    for (const [i, age] of ages.entries())
-      play.run(
-        `p${i}`,
-        workspaceId,
-        till.deviceId,
-        'Till',
-        'a',
-        clock.now() - age * DAY_MS,
-        clock.now() - age * DAY_MS + 1000,
-        i,
-      );
+    // Every other one was taken in by an older version.
+    for (const [i, age] of ages.entries()) {
+      const started = clock.now() - age * DAY_MS;
+      if (i % 2 === 0) oldPlay.run(i, `p${i}`, workspaceId, till.deviceId, started, started + 1000);
+      else play.run(i, `p${i}`, started);
+    }
     for (const age of [31, 29])
       db.raw
         .prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)')
@@ -155,9 +153,12 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
           "INSERT INTO activity (id, workspace_id, user_name, action, details, created_at) VALUES (?, ?, '', 'x.y', '', 1)",
         )
         .run(newId(clock.now() - age * DAY_MS), workspaceId);
-    db.raw
-      .prepare('INSERT INTO play_subjects (id, workspace_id, kind, ref, name, named_ms) VALUES (900, ?, ?, ?, ?, 1)')
-      .run(workspaceId, 'other', 'a', 'a');
+    const subject = db.raw.prepare(
+      'INSERT INTO play_subjects (id, workspace_id, kind, ref, name, named_ms) VALUES (?, ?, ?, ?, ?, 1)',
+    );
+    subject.run(900, workspaceId, 'other', 'a', 'a');
+    subject.run(901, workspaceId, 'workspace', '', '');
+    subject.run(902, workspaceId, 'device', till.deviceId, 'Till');
     db.raw
       .prepare('INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (900, 1, 1, 0, 5, 5)')
       .run();

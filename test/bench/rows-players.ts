@@ -144,21 +144,12 @@ const bareInserts = (folder: string): number => {
     raw.exec('COMMIT');
     raw.pragma('synchronous = FULL');
     const insert = raw.prepare(
-      "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, 'Screen', ?, 'Autumn offer.jpg', ?, ?, 1, ?)",
+      'INSERT INTO play_log (workspace, device, shown, turn, seq, started_ms, lasted_ms, completed, play_id) VALUES (1, ?, ?, ?, ?, ?, 10000, 1, randomblob(16))',
     );
     const at = performance.now();
     for (let batch = 0; batch < 50; batch++) {
       raw.exec('BEGIN IMMEDIATE');
-      for (let n = 0; n < 1000; n++)
-        insert.run(
-          `${Math.random()}-${batch}-${n}`,
-          WORKSPACE,
-          `device-${n % 500}`,
-          `content-${n % 50}`,
-          Date.now() + n,
-          Date.now() + n,
-          n,
-        );
+      for (let n = 0; n < 1000; n++) insert.run(n % 500, 500 + (n % 50), n % 500, n, Date.now() + n);
       raw.exec('COMMIT');
     }
     perSecond = 50_000 / ((performance.now() - at) / 1000);

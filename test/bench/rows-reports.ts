@@ -40,14 +40,15 @@ const timed = (data: string, run: (raw: BetterSqlite3.Database) => void): number
   return performance.now() - at;
 };
 
+/** Of the workspace whose plays these are. */
+const NUMBER = `(SELECT id FROM play_subjects WHERE workspace_id = '${WORKSPACE}' AND kind = 'workspace')`;
+
 /** The summary by content that SQLite makes of the plays themselves. */
 const bareGroup = (data: string): number =>
   timed(data, (raw) =>
     raw
-      .prepare(
-        'SELECT content_id, count(*), sum(ended_ms - started_ms) FROM plays WHERE workspace_id = ? GROUP BY content_id',
-      )
-      .all(WORKSPACE),
+      .prepare(`SELECT shown, count(*), sum(lasted_ms) FROM play_log WHERE workspace = ${NUMBER} GROUP BY shown`)
+      .all(),
   );
 
 /** All plays as rows in JavaScript. */
@@ -55,10 +56,10 @@ const bareIterate = (data: string): number =>
   timed(data, (raw) => {
     for (const _ of raw
       .prepare(
-        'SELECT device_name, content_name, started_ms, ended_ms, completed FROM plays WHERE workspace_id = ? ORDER BY started_ms DESC',
+        `SELECT device_name, content_name, started_ms, lasted_ms, completed FROM play_log JOIN play_turns t ON t.id = turn WHERE workspace = ${NUMBER} ORDER BY started_ms DESC`,
       )
       .raw()
-      .iterate(WORKSPACE));
+      .iterate());
   });
 
 const summaryRow = async (server: Child, bareMs: number): Promise<Measured> => {

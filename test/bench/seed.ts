@@ -154,22 +154,22 @@ export const addPlays = (
   const turns = Math.ceil(count / devices);
   const stepMs = Math.floor((30 * DAY_S * 1000) / turns);
   const firstMs = Date.now() - turns * stepMs;
+  const numbers = addSubjects(raw, devices, contents);
   // Made after the rows: in their order, an index is written once and not torn apart a million times.
   const indexes = raw
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'plays' AND sql IS NOT NULL")
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'play_log' AND sql IS NOT NULL")
     .all() as { name: string; sql: string }[];
   for (const { name } of indexes) raw.exec(`DROP INDEX ${name}`);
   raw
     .prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @last)
-       INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, content_name, playlist_id, item_id, started_ms, ended_ms, completed, seq)
-       SELECT printf('01990000-0000-7000-8003-%012d', i), '${WORKSPACE}', printf('01990000-0000-7000-8000-%012d', i % @devices), printf('Screen %04d', i % @devices),
-         printf('01990000-0000-7000-8001-%012d', (i / @devices + i % @devices) % @contents), printf('Autumn offer %d.jpg', (i / @devices + i % @devices) % @contents), '${PLAYLIST}', 1,
-         @first + (i / @devices) * @step, @first + (i / @devices) * @step + ${PLAY_MS}, 1, i / @devices + 1 FROM n`,
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < @last),
+         turns AS (SELECT i, i / @devices AS turn, i % @devices AS device, (i / @devices + i % @devices) % @contents AS content FROM n)
+       INSERT INTO play_log (workspace, device, shown, turn, boot, seq, started_ms, lasted_ms, completed, uncertainty, play_id)
+       SELECT @workspace, @firstDevice + device, @firstContent + content, 1 + device * @contents + content, 1, turn + 1, @first + turn * @step, ${PLAY_MS}, 1, 1 + i % 50, randomblob(16) FROM turns`,
     )
-    .run({ last: count - 1, devices, contents, first: firstMs, step: stepMs });
+    .run({ last: count - 1, devices, contents, first: firstMs, step: stepMs, ...numbers });
   for (const { sql } of indexes) raw.exec(sql);
-  addSums(raw, (add) => {
+  addSums(raw, numbers, (add) => {
     for (let i = 0; i < count; i++) {
       const turn = Math.floor(i / devices);
       const device = i % devices;
@@ -178,25 +178,45 @@ export const addPlays = (
   });
 };
 
-/** What the plays add up to (features/reports/sums.ts), by counting: SQLite would take minutes over ten million. */
-const addSums = (
-  raw: Database['raw'],
-  each: (add: (device: number, content: number, quarter: number) => void) => void,
-): void => {
+/** Numbers in play_subjects: those of devices and of contents follow their first. */
+interface Numbers {
+  readonly workspace: number;
+  readonly firstDevice: number;
+  readonly firstContent: number;
+}
+
+/** The numbers of what plays; and of each content on each device, in their order, a turn. */
+const addSubjects = (raw: Database['raw'], devices: number, contents: number): Numbers => {
   const subject = raw.prepare(
     `INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`,
   );
-  const numbers = new Map<string, number>();
-  const numberOf = (kind: 'workspace' | 'device' | 'content', n: number): number => {
-    const key = `${kind} ${n}`;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    const ref = kind === 'workspace' ? '' : kind === 'device' ? deviceId(n) : contentId(n);
-    const id = Number(subject.run(kind, ref, `${kind} ${n}`).lastInsertRowid);
-    numbers.set(key, id);
-    return id;
-  };
-  const whole = numberOf('workspace', 0);
+  const add = (kind: string, ref: string, name: string) => Number(subject.run(kind, ref, name).lastInsertRowid);
+  const workspace = add('workspace', '', '');
+  for (let n = 0; n < devices; n++) add('device', deviceId(n), `device ${n}`);
+  for (let n = 0; n < contents; n++) add('content', contentId(n), `content ${n}`);
+  const numbers = { workspace, firstDevice: workspace + 1, firstContent: workspace + 1 + devices };
+  raw.prepare("INSERT INTO play_boots (id, boot_id) VALUES (1, '01990000-0000-7000-8005-000000000000')").run();
+  const turn = raw.prepare(
+    `INSERT INTO play_turns (device, shown, device_name, content_id, content_name, playlist_id, item_id) VALUES (?, ?, ?, ?, ?, '${PLAYLIST}', 1)`,
+  );
+  for (let device = 0; device < devices; device++)
+    for (let content = 0; content < contents; content++)
+      turn.run(
+        numbers.firstDevice + device,
+        numbers.firstContent + content,
+        `Screen ${String(device).padStart(4, '0')}`,
+        contentId(content),
+        `Autumn offer ${content}.jpg`,
+      );
+  return numbers;
+};
+
+/** What the plays add up to (features/reports/sums.ts), by counting: SQLite would take minutes over ten million. */
+const addSums = (
+  raw: Database['raw'],
+  { workspace, firstDevice, firstContent }: Numbers,
+  each: (add: (device: number, content: number, quarter: number) => void) => void,
+): void => {
   const sums = new Map<number, Map<number, number>>();
   // scope × series, then bucket × subject, as numbers: strings by the million would take longer than the plays.
   const count = (scope: number, series: number, bucket: number, of: number) => {
@@ -207,15 +227,15 @@ const addSums = (
     inner.set(key, (inner.get(key) ?? 0) + 1);
   };
   each((device, content, quarter) => {
-    const from = numberOf('device', device);
-    const shown = numberOf('content', content);
+    const from = firstDevice + device;
+    const shown = firstContent + content;
     const day = Math.floor(quarter / 96);
-    count(whole, 1, quarter, 0);
+    count(workspace, 1, quarter, 0);
     count(from, 1, quarter, 0);
-    count(whole, 2, quarter, shown);
-    count(whole, 3, day, shown);
+    count(workspace, 2, quarter, shown);
+    count(workspace, 3, day, shown);
     count(from, 3, day, shown);
-    count(whole, 4, day, from);
+    count(workspace, 4, day, from);
   });
   const insert = raw.prepare(
     'INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)',

@@ -34,9 +34,12 @@ const begin = async (t: TestContext) => {
   const { db } = site.app;
   const yesterday = clock.now() - DAY;
   const play = db.raw.prepare(
-    "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, 'Till', 'a', ?, ?, 1, ?)",
+    "INSERT INTO old_plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, ?, 'Till', 'a', ?, ?, 1, ?)",
   );
   db.write(() => {
+    db.raw
+      .prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)")
+      .run(workspaceId);
     for (let i = 0; i < PLAYS; i++) play.run(`p${i}`, workspaceId, till.deviceId, yesterday + i, yesterday + i + 1, i);
     db.raw
       .prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)')

@@ -23,8 +23,8 @@ export interface SealsWriter {
   addSeal(seal: {
     workspaceId: string;
     deviceId: string;
-    firstPlay: string;
-    lastPlay: string;
+    firstPlay: number;
+    lastPlay: number;
     first: number;
     through: number;
     prev: string;
@@ -32,25 +32,27 @@ export interface SealsWriter {
     signature: string;
     signingKey: string;
   }): void;
-  extendSeal(id: number, seal: { lastPlay: string; through: number; head: string; signature: string }): void;
+  extendSeal(id: number, seal: { lastPlay: number; through: number; head: string; signature: string }): void;
 }
 
 interface SealedBatch {
   readonly device: { readonly id: string; readonly workspace_id: string; readonly signing_key: string | null };
   readonly first: number;
   readonly plays: readonly Play[];
+  /** Under which they are kept. */
+  readonly ids: readonly number[];
   readonly chain: PlaysChain | undefined;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const keepSeal = (writer: SealsWriter, { device, first, plays, chain }: SealedBatch): void => {
-  const [firstPlay, lastPlay] = [plays[0], plays.at(-1)];
-  if (!chain || !device.signing_key || !firstPlay || !lastPlay) return;
+export const keepSeal = (writer: SealsWriter, { device, first, plays, ids, chain }: SealedBatch): void => {
+  const [firstPlay, lastPlay] = [ids[0], ids.at(-1)];
+  if (!chain || !device.signing_key || firstPlay === undefined || lastPlay === undefined) return;
   const through = first + plays.length - 1;
   const { prev, head, signature } = chain;
   const latest = writer.latestSeal(device.id);
-  const seal = { through, head, signature, lastPlay: lastPlay.id };
+  const seal = { through, head, signature, lastPlay };
   const fresh = { workspaceId: device.workspace_id, deviceId: device.id, signingKey: device.signing_key };
   // Sent again because the answer was lost, mostly with newer rows behind: only those are new.
   const known =
@@ -67,7 +69,7 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, chain }: S
   writer.addSeal({
     ...fresh,
     ...seal,
-    firstPlay: plays[skipped]?.id ?? firstPlay.id,
+    firstPlay: ids[skipped] ?? firstPlay,
     first: first + skipped,
     prev: goesOn ? latest.head : prev,
   });

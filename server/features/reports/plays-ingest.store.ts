@@ -1,7 +1,8 @@
 import type { Play } from '../../../shared/protocol/messages.ts';
 import type { Database } from '../../db/database.ts';
+import type { NumbersWriter, Turn, Whose } from './play-numbers.ts';
 import type { SealsWriter, Stretch } from './play-seals.ts';
-import type { Sum, SumsWriter } from './play-sums.ts';
+import type { Sum } from './play-sums.ts';
 import type { Subject } from './sums.ts';
 
 export interface PlayingDevice {
@@ -12,7 +13,25 @@ export interface PlayingDevice {
   plays_through: number;
 }
 
-export class PlaysIngestStore implements SumsWriter, SealsWriter {
+/** A play as it is kept. */
+export interface KeptPlay extends Whose {
+  readonly id: number;
+  /** Number in play_subjects. */
+  readonly shown: number;
+  readonly turn: number;
+  readonly boot: number | null;
+  readonly seq: number;
+  readonly started_ms: number;
+  readonly lasted_ms: number;
+  readonly completed: boolean;
+  readonly uncertainty_ms: number | null;
+  /** The player's own id. */
+  readonly play_id: string;
+  /** Where they could not be believed: the times as the player gave them. */
+  readonly claimed: readonly [started_at: number, ended_at: number] | null;
+}
+
+export class PlaysIngestStore implements NumbersWriter, SealsWriter {
   readonly #statements;
 
   constructor(db: Database) {
@@ -20,23 +39,42 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
     this.#statements = {
       device: p('SELECT id, workspace_id, name, signing_key, plays_through FROM devices WHERE id = ?'),
       setThrough: p('UPDATE devices SET plays_through = ? WHERE id = ?'),
-      insert: p(
-        `INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (play_id) DO NOTHING`,
-      ),
+      newest: p(
+        'SELECT max(coalesce((SELECT max(id) FROM play_log), 0), coalesce((SELECT max(id) FROM old_plays), 0))',
+      ).pluck(),
+      // Played at the same time on the same device, or brought to another time, or not moved yet.
+      known: p(
+        `SELECT id, play_id FROM play_log INDEXED BY play_log_device
+           WHERE device = (SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)
+             AND started_ms IN (SELECT value FROM json_each(@times))
+         UNION ALL SELECT id, play_id FROM play_log INDEXED BY play_log_claimed
+           WHERE claimed IS NOT NULL AND play_id IN (SELECT value FROM json_each(@ids))
+         UNION ALL SELECT id, play_id FROM old_plays WHERE play_id IN (SELECT value FROM json_each(@ids))`,
+      ).raw(),
+      insert: p('INSERT INTO play_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
       latestSeal: p(
         'SELECT id, first, through, head, signing_key FROM play_seals WHERE device_id = ? ORDER BY id DESC LIMIT 1',
       ),
       addSeal: p(
         `INSERT INTO play_seals (workspace_id, device_id, first_play, last_play, first, through, prev, head, signature, signing_key)
-           VALUES (@workspaceId, @deviceId, (SELECT id FROM plays WHERE play_id = @firstPlay), (SELECT id FROM plays WHERE play_id = @lastPlay), @first, @through, @prev, @head, @signature, @signingKey)`,
+           VALUES (@workspaceId, @deviceId, @firstPlay, @lastPlay, @first, @through, @prev, @head, @signature, @signingKey)`,
       ),
       extendSeal: p(
-        'UPDATE play_seals SET last_play = (SELECT id FROM plays WHERE play_id = @lastPlay), through = @through, head = @head, signature = @signature WHERE id = @id',
+        'UPDATE play_seals SET last_play = @lastPlay, through = @through, head = @head, signature = @signature WHERE id = @id',
       ),
       findSubject: p('SELECT id, name, named_ms FROM play_subjects WHERE workspace_id = ? AND kind = ? AND ref = ?'),
       insertSubject: p('INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, ?, ?, ?, ?)'),
       renameSubject: p('UPDATE play_subjects SET name = ?, named_ms = ? WHERE id = ?'),
+      findTurn: p(
+        `SELECT id FROM play_turns WHERE device = @device AND shown = @shown AND device_name = @device_name AND content_name = @content_name
+           AND content_id IS @content_id AND widget_id IS @widget_id AND zone_id IS @zone_id AND playlist_id IS @playlist_id AND item_id IS @item_id`,
+      ).pluck(),
+      insertTurn: p(
+        `INSERT INTO play_turns (device, shown, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id)
+           VALUES (@device, @shown, @device_name, @content_id, @widget_id, @content_name, @zone_id, @playlist_id, @item_id)`,
+      ),
+      findBoot: p('SELECT id FROM play_boots WHERE boot_id = ?').pluck(),
+      insertBoot: p('INSERT INTO play_boots (boot_id) VALUES (?)'),
       addToSum: p(
         `INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)
            ON CONFLICT (scope_id, series, bucket, subject_id) DO UPDATE SET plays = plays + excluded.plays, ms = ms + excluded.ms`,
@@ -52,34 +90,45 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
     this.#statements.setThrough.run(through, deviceId);
   }
 
-  /** False when the play is known already. */
-  insert(
-    play: Play,
-    more: { device: PlayingDevice; seq: number; started: number; ended: number; content_name: string },
-  ): boolean {
-    const { device } = more;
-    const result = this.#statements.insert.run(
+  /** The highest id of a play; 0: there is none. */
+  newest(): number {
+    return this.#statements.newest.get() as number;
+  }
+
+  /**
+   * Ids of those that are kept already, by the player's own ids. No index has all of these: they are as good as random,
+   * and each play would change a page anywhere on the disk. So a play is looked for at the time at which it started.
+   */
+  known(
+    { id, workspace_id }: Pick<PlayingDevice, 'id' | 'workspace_id'>,
+    plays: readonly Pick<Play, 'id' | 'started_at'>[],
+  ): Map<string, number> {
+    const found = this.#statements.known.all({
+      workspaceId: workspace_id,
+      deviceId: id,
+      times: JSON.stringify(plays.map(({ started_at }) => Math.round(started_at))),
+      ids: JSON.stringify(plays.map((play) => play.id)),
+    }) as [id: number, playId: Buffer | string][];
+    return new Map(found.map(([id, playId]) => [typeof playId === 'string' ? playId : uuidOf(playId), id]));
+  }
+
+  insert(play: KeptPlay): void {
+    this.#statements.insert.run(
       play.id,
-      device.workspace_id,
-      device.id,
-      device.name,
-      play.content_id,
-      play.widget_id,
-      more.content_name,
-      play.zone_id,
-      play.playlist_id,
-      play.item_id,
-      more.started,
-      more.ended,
+      play.workspace,
+      play.device,
+      play.shown,
+      play.turn,
+      play.boot,
+      play.seq,
+      play.started_ms,
+      play.lasted_ms,
       play.completed ? 1 : 0,
-      more.seq,
-      play.boot_id ?? null,
-      play.uncertainty_ms ?? null,
-      // Whole milliseconds are what the journal's hash covers; only what could not be believed is kept beside what was
-      // made of it.
-      play.started_at === more.started && play.ended_at === more.ended ? null : claimedOf(play),
+      play.uncertainty_ms === null ? null : inTenths(play.uncertainty_ms),
+      // As text, so that what was brought to another time is found by it.
+      (play.claimed === null && bytesOf(play.play_id)) || play.play_id,
+      play.claimed && JSON.stringify(play.claimed),
     );
-    return result.changes > 0;
   }
 
   latestSeal(deviceId: string): Stretch | undefined {
@@ -108,11 +157,34 @@ export class PlaysIngestStore implements SumsWriter, SealsWriter {
     this.#statements.renameSubject.run(name, namedMs, id);
   }
 
+  turnOf(turn: Turn & { device: number; shown: number }): number {
+    const found = this.#statements.findTurn.get(turn) as number | undefined;
+    return found ?? Number(this.#statements.insertTurn.run(turn).lastInsertRowid);
+  }
+
+  bootOf(bootId: string): number {
+    const found = this.#statements.findBoot.get(bootId) as number | undefined;
+    return found ?? Number(this.#statements.insertBoot.run(bootId).lastInsertRowid);
+  }
+
   addToSum({ scope, series, bucket, subject, plays, ms }: Sum): void {
     this.#statements.addToSum.run(scope, series, bucket, subject, plays, ms);
   }
 }
 
-/** Null where a fraction of a millisecond is all that differs: such a player does not chain its journal. */
-const claimedOf = ({ started_at, ended_at }: Play): string | null =>
-  Number.isInteger(started_at) && Number.isInteger(ended_at) ? JSON.stringify([started_at, ended_at]) : null;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Undefined where it is no UUID as it is written usually. */
+const bytesOf = (id: string): Buffer | undefined =>
+  UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : undefined;
+
+const uuidOf = (bytes: Buffer): string => {
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+};
+
+/** Players say tenths of a millisecond: as an integer one or two bytes instead of eight. The driver makes one of a BigInt only. */
+const inTenths = (ms: number): bigint | number => {
+  const tenths = Math.round(ms * 10);
+  return tenths / 10 === ms && Number.isSafeInteger(tenths) ? BigInt(tenths) : ms;
+};

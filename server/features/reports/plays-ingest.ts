@@ -2,21 +2,24 @@
  * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one
  * transaction for many devices, the sums of reports in the same one, acknowledged after the commit.
  */
-import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
+import { MAX_PLAYS_PER_MESSAGE, type Play, type PlaysChain } from '../../../shared/protocol/messages.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { PlayNumbers, type Whose } from './play-numbers.ts';
 import { keepSeal } from './play-seals.ts';
 import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
 /**
- * What arrives within this time shares a commit. Players wait 30 s for their answer; one that has been away sends
- * {@link MAX_ROWS} at once, which do not wait.
+ * What arrives within this time shares a commit, so that a small fleet does not make the disk sync with every play.
+ * Players wait 30 s for their answer.
  */
 const GATHER_MS = 1_000;
+/** So many do not wait for more: a player that has been away sends them at once, and goes on when they are saved. */
+const FULL_ROWS = MAX_PLAYS_PER_MESSAGE;
 /** Rows of one turn of the event loop: more would hold up everything else noticeably. */
-const MAX_ROWS = 500;
+const MAX_ROWS = 1_000;
 /** Beyond this players are not answered; they send again later. */
 const MAX_WAITING_ROWS = 100_000;
 const DAY_MS = 86_400_000;
@@ -31,6 +34,22 @@ interface Batch {
   readonly plays: readonly Play[];
   readonly chain: PlaysChain | undefined;
   readonly done: (through: number | undefined) => void;
+}
+
+/** Of a play, in epoch milliseconds; `isRedated`: not those that the player said. */
+interface Times {
+  readonly started: number;
+  readonly ended: number;
+  readonly isRedated: boolean;
+}
+
+/** What is known and gathered in one transaction. */
+interface Writing {
+  readonly numbers: PlayNumbers;
+  readonly sums: PlaySums;
+  /** The highest id of a play. */
+  newest: number;
+  readonly now: number;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log' | 'activity'> {
@@ -75,7 +94,7 @@ export class PlaysIngest implements Lifecycle {
    */
   #schedule(): void {
     if (this.#batches.length === 0 || this.#immediate) return;
-    if (this.#rows >= MAX_ROWS) {
+    if (this.#rows >= FULL_ROWS) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       this.#immediate = setImmediate(() => {
@@ -123,35 +142,45 @@ export class PlaysIngest implements Lifecycle {
   #save(batches: readonly Batch[]): (number | undefined)[] {
     const now = this.#deps.clock.now();
     const devices = new Map<string, PlayingDevice | undefined>();
-    const sums = new PlaySums(this.#deps.store);
+    const writing = {
+      numbers: new PlayNumbers(this.#deps.store),
+      sums: new PlaySums(),
+      newest: this.#deps.store.newest(),
+      now,
+    };
     const throughs = batches.map((batch) => {
       if (!devices.has(batch.deviceId)) devices.set(batch.deviceId, this.#deps.store.device(batch.deviceId));
       const device = devices.get(batch.deviceId);
       // Deleted meanwhile: nobody is left to be told.
-      return device && this.#saveBatch(device, batch, sums, now);
+      return device && this.#saveBatch(device, batch, writing);
     });
-    sums.save();
+    writing.sums.save((sum) => this.#deps.store.addToSum(sum));
     const workspaces = new Set([...devices.values()].flatMap((device) => (device ? [device.workspace_id] : [])));
     for (const workspaceId of workspaces)
       announce(this.#deps, { workspaceId, userId: null }, { topic: 'plays', screens: false });
     return throughs;
   }
 
-  #saveBatch(device: PlayingDevice, { first, plays, chain }: Batch, sums: PlaySums, now: number): number {
+  #saveBatch(device: PlayingDevice, { first, plays, chain }: Batch, writing: Writing): number {
     const { store } = this.#deps;
     const last = first + plays.length - 1;
+    // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are
+    // new all the same.
+    const known = store.known(device, plays);
+    const times = plays.map((play) => sane(play, writing.now));
+    const isFresh = plays.some(({ id }) => !known.has(id));
+    const whose = isFresh ? writing.numbers.whose(device, Math.max(...times.map(({ started }) => started))) : undefined;
     let fresh = 0;
-    for (const [i, play] of plays.entries()) {
-      const { started, ended } = sane(play, now);
-      const content_name = play.content_name.replace(CONTROL, ' ');
-      // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are
-      // new all the same.
-      const isNew = store.insert(play, { device, seq: first + i, started, ended, content_name });
-      if (!isNew) continue;
-      fresh++;
-      sums.add(device, { content_id: play.content_id, widget_id: play.widget_id, content_name, started, ended });
-    }
-    if (fresh > 0) keepSeal(store, { device, first, plays, chain });
+    const ids = plays.map((play, i) => {
+      let id = known.get(play.id);
+      if (id === undefined) {
+        id = this.#savePlay(device, whose!, { play, seq: first + i, ...times[i]! }, writing);
+        known.set(play.id, id);
+        fresh++;
+      }
+      return id;
+    });
+    if (fresh > 0) keepSeal(store, { device, first, plays, ids, chain });
     this.#noticeGap(device, first);
     const restarted = first <= device.plays_through && fresh === plays.length;
     if (last > device.plays_through || restarted) {
@@ -159,6 +188,42 @@ export class PlaysIngest implements Lifecycle {
       store.setThrough(device.id, last);
     }
     return last;
+  }
+
+  /** Returns its id. */
+  #savePlay(
+    { workspace_id, name }: PlayingDevice,
+    whose: Whose,
+    { play, seq, started, ended, isRedated }: { play: Play; seq: number } & Times,
+    writing: Writing,
+  ): number {
+    const { numbers, sums } = writing;
+    const id = ++writing.newest;
+    const { content_id, widget_id, zone_id, playlist_id, item_id } = play;
+    const content_name = play.content_name.replace(CONTROL, ' ');
+    const named = { device_name: name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
+    const { shown, turn } = numbers.shown(workspace_id, whose, named, started);
+    // Whole milliseconds are what the journal's hash covers; only what could not be believed is kept beside what was
+    // made of it. A player that says fractions does not chain its journal.
+    const isWhole = Number.isInteger(play.started_at) && Number.isInteger(play.ended_at);
+    const isBelieved = play.started_at === started && play.ended_at === ended;
+    this.#deps.store.insert({
+      id,
+      workspace: whose.workspace,
+      device: whose.device,
+      shown,
+      turn,
+      boot: play.boot_id === undefined ? null : numbers.boot(play.boot_id),
+      seq,
+      started_ms: started,
+      lasted_ms: ended - started,
+      completed: play.completed,
+      uncertainty_ms: play.uncertainty_ms ?? null,
+      play_id: play.id,
+      claimed: isRedated || (isWhole && !isBelieved) ? [play.started_at, play.ended_at] : null,
+    });
+    sums.add(whose, shown, started, ended - started);
+    return id;
   }
 
   /** The player gave rows up (its journal is bounded): the report has a hole, and somebody should know. */
@@ -179,11 +244,10 @@ export class PlaysIngest implements Lifecycle {
  * Whole milliseconds that a report can sum: not ended before they started, not in the days to come, not longer than any
  * turn.
  */
-const sane = (play: Play, now: number): { started: number; ended: number } => {
-  let started = Math.round(play.started_at);
-  let ended = Math.max(started, Math.round(play.ended_at));
-  if (ended - started > MAX_PLAY_MS) ended = started + MAX_PLAY_MS;
+const sane = (play: Play, now: number): Times => {
+  const started = Math.round(play.started_at);
+  const ended = Math.min(Math.max(started, Math.round(play.ended_at)), started + MAX_PLAY_MS);
   // A clock that was ahead by days: when it was received is the best that is known.
-  if (started > now + DAY_MS) [started, ended] = [now - Math.min(ended - started, DAY_MS), now];
-  return { started, ended };
+  if (started > now + DAY_MS) return { started: now - Math.min(ended - started, DAY_MS), ended: now, isRedated: true };
+  return { started, ended, isRedated: false };
 };

@@ -1,11 +1,10 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { CsvPlay } from './csv.ts';
+import { places, plays, type Which } from './play-tables.ts';
 import type { Period } from './sums.ts';
 
-export interface PlaysFilter extends Period {
+export interface PlaysFilter extends Period, Which {
   readonly workspaceId: string;
-  readonly deviceId?: string | undefined;
-  readonly contentId?: string | undefined;
 }
 
 export interface StoredPlay extends CsvPlay {
@@ -23,38 +22,48 @@ export interface Cursor {
   readonly id: number;
 }
 
-const LIST =
-  'id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, started_ms, ended_ms, completed';
-const CSV = 'id, device_name, content_name, started_ms, ended_ms, completed';
 const NEWEST_FIRST = 'ORDER BY started_ms DESC, id DESC';
-
-/**
- * Named, since the planner, knowing nothing of the plays, may take the wrong index; of a device and a content the
- * device is the smaller part.
- */
-const indexFor = ({ deviceId, contentId }: PlaysFilter): string =>
-  deviceId !== undefined ? 'plays_device' : contentId !== undefined ? 'plays_content' : 'plays_time';
-
-const from = (filter: PlaysFilter): string => {
-  const device = filter.deviceId === undefined ? '' : ' AND device_id = @deviceId';
-  const content = filter.contentId === undefined ? '' : ' AND content_id = @contentId';
-  return `FROM plays INDEXED BY ${indexFor(filter)} WHERE workspace_id = @workspaceId AND started_ms >= @start AND started_ms < @end${device}${content}`;
+const LIST = `SELECT id, device_id, device_name, content_id, widget_id, content_name, zone_id, playlist_id, started_ms, ended_ms, completed
+  FROM plays WHERE id IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`;
+const TIMES = 'p.started_ms, p.id, p.completed';
+const CSV = {
+  log: {
+    select: `${TIMES}, p.started_ms + p.lasted_ms AS ended_ms, p.turn, NULL AS device_name, NULL AS content_name`,
+  },
+  old: { select: `${TIMES}, p.ended_ms, NULL, p.device_name, p.content_name` },
 };
+
+/** A few hundred screens with a hundred items each, in some megabytes. */
+const MAX_NAMES = 60_000;
+
+type Names = Pick<CsvPlay, 'device_name' | 'content_name'>;
+type Line = [
+  started_ms: number,
+  id: number,
+  completed: number,
+  ended_ms: number,
+  turn: number | null,
+  device: string,
+  content: string,
+];
 
 /** The plays themselves, newest first. */
 export class PlaysStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
+  /** Of turns, whose numbers are never given twice. */
+  readonly #names = new Map<number, Names>();
 
   constructor(raw: Connection) {
     this.#raw = raw;
   }
 
   list(filter: PlaysFilter, page: { limit: number; offset: number }): StoredPlay[] {
-    return this.#statement(`SELECT ${LIST} ${from(filter)} ${NEWEST_FIRST} LIMIT @limit OFFSET @offset`).all({
+    const found = this.#statement(`${places(filter)} ${NEWEST_FIRST} LIMIT @limit OFFSET @offset`).all({
       ...filter,
       ...page,
-    }) as StoredPlay[];
+    }) as Cursor[];
+    return this.#statement(LIST).all(JSON.stringify(found.map(({ id }) => id))) as StoredPlay[];
   }
 
   /**
@@ -62,15 +71,26 @@ export class PlaysStore {
    * being emptied while a client dawdles.
    */
   following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number): (CsvPlay & Cursor)[] {
-    const behind = cursor ? ' AND (started_ms, id) < (@started_ms, @id)' : '';
+    const rest = cursor ? 'AND (p.started_ms, p.id) < (@started_ms, @id)' : '';
     // The index is entered at `end`: without this every chunk would read again what the ones before it have read.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
-    return this.#statement(`SELECT ${CSV} ${from(filter)}${behind} ${NEWEST_FIRST} LIMIT @limit`).all({
-      ...filter,
-      ...cursor,
-      end,
-      limit,
-    }) as (CsvPlay & Cursor)[];
+    const lines = this.#statement(`${plays(filter, { ...CSV, rest })} ${NEWEST_FIRST} LIMIT @limit`)
+      .raw()
+      .all({ ...filter, ...cursor, end, limit }) as Line[];
+    return lines.map(([started_ms, id, completed, ended_ms, turn, device_name, content_name]) => {
+      const names = turn === null ? { device_name, content_name } : this.#namesOf(turn);
+      return { started_ms, id, completed, ended_ms, device_name: names.device_name, content_name: names.content_name };
+    });
+  }
+
+  #namesOf(turn: number): Names {
+    let names = this.#names.get(turn);
+    if (!names) {
+      names = this.#statement('SELECT device_name, content_name FROM play_turns WHERE id = ?').get(turn) as Names;
+      if (this.#names.size >= MAX_NAMES) this.#names.clear();
+      this.#names.set(turn, names);
+    }
+    return names;
   }
 
   #statement(sql: string): Statement {

@@ -1,5 +1,6 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { KeptSeal } from '../../../shared/protocol/plays-file.ts';
+import { places } from './play-tables.ts';
 import type { Cursor } from './plays.store.ts';
 import type { Period } from './sums.ts';
 
@@ -36,7 +37,6 @@ export interface JournalPlay {
 
 const PLAY =
   'id, play_id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed';
-const OF_DEVICE = 'FROM plays INDEXED BY plays_device WHERE workspace_id = @workspaceId AND device_id = @deviceId';
 /**
  * Rows of a stretch follow each other in time but for zones that overlap; so much around its ends is nearly always
  * enough.
@@ -90,18 +90,12 @@ export class ProofStore {
     ).all(deviceId, workspaceId, from, limit) as StoredSeal[];
   }
 
-  /** Ids of plays in the period, oldest first, from the index alone. */
+  /** Where the plays of the period stand, oldest first, from the index alone. */
   ids(scope: ProofScope, cursor: Cursor | undefined, limit: number): Cursor[] {
-    const behind = cursor ? ' AND (started_ms, id) > (@started_ms, @id)' : '';
+    const behind = cursor ? 'AND (p.started_ms, p.id) > (@started_ms, @id)' : '';
     const start = cursor ? cursor.started_ms : scope.start;
-    return this.#statement(
-      `SELECT id, started_ms ${OF_DEVICE} AND started_ms >= @start AND started_ms < @end${behind} ORDER BY started_ms, id LIMIT @limit`,
-    ).all({
-      ...scope,
-      ...cursor,
-      start,
-      limit,
-    }) as Cursor[];
+    const found = this.#statement(`${places(scope, behind)} ORDER BY started_ms, id LIMIT @limit`);
+    return found.all({ ...scope, ...cursor, start, limit }) as Cursor[];
   }
 
   play(id: number): JournalPlay | undefined {
@@ -111,35 +105,17 @@ export class ProofStore {
   /** The rows of a stretch that are there, in the order of the journal. */
   stretch({ workspaceId, deviceId }: { workspaceId: string; deviceId: string }, seal: StoredSeal): JournalPlay[] {
     const started = this.#statement('SELECT started_ms FROM plays WHERE id = ?').pluck();
-    const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter(
-      (ms) => typeof ms === 'number',
-    ) as number[];
-    const near =
-      ends.length > 0
-        ? this.#rows({
-            workspaceId,
-            deviceId,
-            seal,
-            from: Math.min(...ends) - AROUND_MS,
-            to: Math.max(...ends) + AROUND_MS,
-          })
-        : [];
+    const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter((ms) => typeof ms === 'number');
+    const rows = (start: number, end: number) => this.#rows({ workspaceId, deviceId, start, end }, seal);
+    const near = ends.length > 0 ? rows(Math.min(...ends) - AROUND_MS, Math.max(...ends) + AROUND_MS) : [];
     if (near.length === seal.through - seal.first + 1) return near;
     // Not all: a clock was off, or rows are gone. Then the whole history of the device is looked through.
-    return this.#rows({ workspaceId, deviceId, seal, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER });
+    return rows(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   }
 
-  #rows({
-    seal: { first_play, last_play, first, through },
-    ...scope
-  }: {
-    workspaceId: string;
-    deviceId: string;
-    seal: StoredSeal;
-    from: number;
-    to: number;
-  }): JournalPlay[] {
-    const sql = `SELECT ${PLAY} ${OF_DEVICE} AND started_ms >= @from AND started_ms <= @to AND id BETWEEN @first_play AND @last_play AND seq BETWEEN @first AND @through ORDER BY seq, id`;
+  #rows(scope: ProofScope, { first_play, last_play, first, through }: StoredSeal): JournalPlay[] {
+    const sealed = 'AND p.id BETWEEN @first_play AND @last_play AND p.seq BETWEEN @first AND @through';
+    const sql = `SELECT ${PLAY} FROM plays WHERE id IN (SELECT id FROM (${places(scope, sealed)})) ORDER BY seq, id`;
     return this.#statement(sql).all({ ...scope, first_play, last_play, first, through }) as JournalPlay[];
   }
 

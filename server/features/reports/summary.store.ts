@@ -1,5 +1,6 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject, subjectOf } from './sums.ts';
+import { plays } from './play-tables.ts';
+import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject } from './sums.ts';
 
 /** Whose plays: a workspace's, or one device's of it. */
 export interface Scope {
@@ -26,10 +27,9 @@ interface SubjectAmount extends Amount {
 }
 
 interface RawAmount extends Amount {
-  readonly device_id: string;
-  readonly content_id: string | null;
-  readonly widget_id: string | null;
-  readonly content_name: string;
+  /** Numbers in play_subjects. */
+  readonly device: number;
+  readonly shown: number;
 }
 
 type Range = [scope: number, series: Series, from: number, to: number];
@@ -43,11 +43,18 @@ const NAMED = `
   LEFT JOIN content c ON s.kind = 'content' AND c.id = s.ref
   LEFT JOIN widgets w ON s.kind = 'widget' AND w.id = s.ref`;
 
-/** Indexes are named as in plays.store.ts. */
-const rawPlays = (index: 'plays_time' | 'plays_device', more = '') => `
-  SELECT device_id, content_id, widget_id, max(content_name) AS content_name, count(*) AS plays, sum(ended_ms - started_ms) AS ms
-  FROM plays INDEXED BY ${index} WHERE workspace_id = @workspaceId AND started_ms >= @start AND started_ms < @end ${more}
-  GROUP BY device_id, content_id, widget_id, CASE WHEN content_id IS NULL AND widget_id IS NULL THEN content_name END`;
+/** Amounts of a period from the plays themselves, by device and by what was shown; a pair may come twice. */
+const rawPlays = (filter: { deviceId?: string }): string =>
+  plays(filter, {
+    log: { select: 'p.device, p.shown, count(*) AS plays, sum(p.lasted_ms) AS ms' },
+    old: {
+      select: 'd.id, s.id, count(*), sum(p.ended_ms - p.started_ms)',
+      join: `CROSS JOIN play_subjects d ON d.workspace_id = p.workspace_id AND d.kind = 'device' AND d.ref = p.device_id
+        CROSS JOIN play_subjects s ON s.workspace_id = p.workspace_id AND s.ref = coalesce(p.content_id, p.widget_id, p.content_name)
+          AND s.kind = CASE WHEN p.content_id IS NOT NULL THEN 'content' WHEN p.widget_id IS NOT NULL THEN 'widget' ELSE 'other' END`,
+    },
+    rest: 'GROUP BY 1, 2',
+  });
 
 /** Sums over a period: from the sums that are kept, and at its edges from the plays themselves. */
 export class SummaryStore {
@@ -78,17 +85,17 @@ export class SummaryStore {
        GROUP BY scope_id`,
     );
     this.#named = raw.prepare(NAMED);
-    this.#raw = raw.prepare(rawPlays('plays_time'));
-    this.#rawOfDevice = raw.prepare(rawPlays('plays_device', 'AND device_id = @deviceId'));
+    this.#raw = raw.prepare(rawPlays({}));
+    this.#rawOfDevice = raw.prepare(rawPlays({ deviceId: '' }));
   }
 
   /** Undefined: it never played. */
-  subject(workspaceId: string, { kind, ref }: Subject): number | undefined {
+  #number(workspaceId: string, { kind, ref }: Subject): number | undefined {
     return this.#subject.get(workspaceId, kind, ref)?.id;
   }
 
   #scopeId({ workspaceId, deviceId }: Scope): number | undefined {
-    return this.subject(
+    return this.#number(
       workspaceId,
       deviceId === undefined ? { kind: 'workspace', ref: '' } : { kind: 'device', ref: deviceId },
     );
@@ -117,8 +124,7 @@ export class SummaryStore {
     if (id === undefined) return [];
     const found = new Amounts();
     const count = (period: Period, sign: 1 | -1) => {
-      for (const row of this.#edge(scope, period))
-        found.add(this.subject(scope.workspaceId, subjectOf(row)), row, sign);
+      for (const row of this.#edge(scope, period)) found.add(row.shown, row, sign);
     };
     for (const edge of split.raw) count(edge, 1);
     for (const { grain, from, to, sign } of split.parts) {
@@ -143,9 +149,7 @@ export class SummaryStore {
     const found = new Amounts();
     if (scope.deviceId !== undefined) found.add(id, this.total(scope, split), 1);
     else {
-      for (const edge of split.raw)
-        for (const row of this.#edge(scope, edge))
-          found.add(this.subject(scope.workspaceId, { kind: 'device', ref: row.device_id }), row, 1);
+      for (const edge of split.raw) for (const row of this.#edge(scope, edge)) found.add(row.device, row, 1);
       for (const part of split.parts)
         for (const row of this.#devicesIn(id, scope.workspaceId, part)) found.add(row.id, row, part.sign);
     }
@@ -155,12 +159,11 @@ export class SummaryStore {
   /** Of one content. */
   content(scope: Scope, contentId: string, { raw, parts }: Split): Amount {
     const id = this.#scopeId(scope);
-    const subject = this.subject(scope.workspaceId, { kind: 'content', ref: contentId });
+    const subject = this.#number(scope.workspaceId, { kind: 'content', ref: contentId });
     let total: Amount = { plays: 0, ms: 0 };
     if (id === undefined || subject === undefined) return total;
     const count = (period: Period, sign: 1 | -1) => {
-      for (const row of this.#edge(scope, period))
-        if (row.content_id === contentId) total = add(total, signed(row, sign));
+      for (const row of this.#edge(scope, period)) if (row.shown === subject) total = add(total, signed(row, sign));
     };
     for (const edge of raw) count(edge, 1);
     for (const { grain, from, to, sign } of parts) {
@@ -209,8 +212,7 @@ const signed = ({ plays, ms }: Amount, sign: 1 | -1): Amount => ({ plays: sign *
 class Amounts {
   readonly #by = new Map<number, { plays: number; ms: number }>();
 
-  add(subject: number | undefined, { plays, ms }: Amount, sign: 1 | -1): void {
-    if (subject === undefined) return;
+  add(subject: number, { plays, ms }: Amount, sign: 1 | -1): void {
     const known = this.#by.get(subject);
     if (known) {
       known.plays += sign * plays;

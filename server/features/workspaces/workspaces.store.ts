@@ -146,14 +146,22 @@ export class WorkspacesStore {
 
   /** Deletes at most `limit` rows of each kind; true when there may be more. */
   sweep(workspaceId: string, limit: number): boolean {
-    // Sums before what they are of; the subjects once there are none left.
+    // Sums before what they are of; the subjects once nothing has their numbers any more.
     const sums = this.#db.raw
       .prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?')
       .run(workspaceId, limit);
     let more = sums.changes === limit;
-    for (const table of ['plays', 'activity', ...(more ? [] : ['play_subjects'])]) {
+    const ofSubjects = '(SELECT id FROM play_subjects WHERE workspace_id = ?)';
+    for (const [table, whose] of [
+      ['play_log', `workspace IN ${ofSubjects}`],
+      ['old_plays', 'workspace_id = ?'],
+      ['play_turns', `device IN ${ofSubjects}`],
+      ['activity', 'workspace_id = ?'],
+      ['play_subjects', 'workspace_id = ?'],
+    ]) {
+      if (table === 'play_subjects' && more) break;
       const { changes } = this.#db.raw
-        .prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE workspace_id = ? LIMIT ?)`)
+        .prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${whose} LIMIT ?)`)
         .run(workspaceId, limit);
       more ||= changes === limit;
     }

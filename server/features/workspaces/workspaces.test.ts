@@ -115,20 +115,24 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
   must(await site.call('POST', '/api/tokens', { token: there, body: { name: 'T' } }), 201);
   const { raw } = site.app.db;
   const play = raw.prepare(
-    "INSERT INTO plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, 'd', 'D', 'C', 1, 2, 1, ?)",
-  );
-  const scope = raw
-    .prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)")
-    .run(second.id).lastInsertRowid;
-  const sum = raw.prepare(
-    'INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)',
+    "INSERT INTO old_plays (play_id, workspace_id, device_id, device_name, content_name, started_ms, ended_ms, completed, seq) VALUES (?, ?, 'd', 'D', 'C', 1, 2, 1, ?)",
   );
   site.app.db.write(() => {
-    for (let i = 0; i < 2500; i++) {
-      play.run(`p${i}`, second.id, i);
-      sum.run(scope, i);
-    }
+    for (let i = 0; i < 2500; i++) play.run(`p${i}`, second.id, i);
     play.run('mine', owner.workspaceId, 1);
+    const scope = raw
+      .prepare("INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, 'workspace', '', '', 0)")
+      .run(second.id).lastInsertRowid;
+    raw
+      .prepare(
+        'INSERT INTO play_log (id, workspace, device, shown, turn, seq, started_ms, lasted_ms, completed, play_id) SELECT id + 9000, ?, 1, 1, 1, 1, 1, 1, 1, play_id FROM old_plays LIMIT 1500',
+      )
+      .run(scope);
+    raw.prepare("INSERT INTO play_turns (device, shown, device_name, content_name) VALUES (?, 1, 'D', 'C')").run(scope);
+    const sum = raw.prepare(
+      'INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, 1, ?, 0, 1, 1)',
+    );
+    for (let quarter = 0; quarter < 2500; quarter++) sum.run(scope, quarter);
   });
   must(await remove(site, owner, second.id));
   assert.deepEqual(
@@ -138,7 +142,7 @@ test('a deleted workspace leaves nothing behind, in as many small steps as it ta
   const left = () =>
     raw
       .prepare(
-        'SELECT (SELECT count(*) FROM plays WHERE workspace_id = ?) + (SELECT count(*) FROM play_subjects WHERE workspace_id = ?) + (SELECT count(*) FROM play_sums) + (SELECT count(*) FROM activity WHERE workspace_id = ?) AS n',
+        'SELECT (SELECT count(*) FROM plays WHERE workspace_id = ?) + (SELECT count(*) FROM play_turns) + (SELECT count(*) FROM play_subjects WHERE workspace_id = ?) + (SELECT count(*) FROM play_sums) + (SELECT count(*) FROM activity WHERE workspace_id = ?) AS n',
       )
       .get(second.id, second.id, second.id) as { n: number };
   const { WorkspaceSweeper } = await import('./workspace-sweeper.ts');

@@ -1,0 +1,128 @@
+/** Plays of an older version: a report says the same of them before, while and after they move. */
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { tempFolder } from '../../../test/harness.ts';
+import type { Database } from '../../db/database.ts';
+import { openDatabase } from '../../db/open.ts';
+import { PlaysStore } from './plays.store.ts';
+import { OldPlaysStore } from './plays-conversion.store.ts';
+import { PlaysConversion } from './plays-conversion.ts';
+import { PlaysIngestStore } from './plays-ingest.store.ts';
+import { ProofStore } from './proof.store.ts';
+import { ProofReader } from './proof-reader.ts';
+import { ReportReader } from './report-reader.ts';
+import { SummaryStore } from './summary.store.ts';
+import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
+import { UptimeStore } from './uptime.store.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 9, 7);
+const MINUTE = 60_000;
+const clock = { now: () => NOW };
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Plays that an older version took in, with everything that one can have; the newest ones were taken in by this one. */
+const store = async (t: TestContext): Promise<Database> => {
+  const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
+  addWorkspace(db, 'w');
+  for (const id of ['till', 'window']) addDevice(db, 'w', id);
+  const plays = Array.from({ length: 60 }, (_, i) =>
+    playAt(NOW - (70 - i) * MINUTE, {
+      id: i % 3 === 0 ? `play ${i}` : `0199abcd-0000-4000-8000-${String(i).padStart(12, '0')}`,
+      ...(i % 4 === 0 && { content_id: null, widget_id: 'clock', content_name: 'Clock' }),
+      ...(i % 5 === 0 && { content_id: null, widget_id: null, content_name: 'Fallback', zone_id: 'z', item_id: null }),
+      ...(i % 7 === 0 && { content_name: 'renamed.jpg', completed: false }),
+      ...(i % 2 === 0 && { boot_id: `boot ${i % 8}`, uncertainty_ms: [0.3, 12, 0.123, 9e15, null][i % 5]! }),
+      // Their clock was ahead by days.
+      ...(i > 56 && { started_at: NOW + i * 3 * 86_400_000, ended_at: NOW + i * 3 * 86_400_000 + 5_000 }),
+    }),
+  );
+  await takeIn(db, clock, 'till', plays.slice(0, 30));
+  await takeIn(db, clock, 'window', plays.slice(30));
+  db.write(() =>
+    db.raw.exec('INSERT INTO old_plays SELECT * FROM plays; DELETE FROM play_log; DELETE FROM play_turns'),
+  );
+  await takeIn(db, clock, 'till', [playAt(NOW - 45_500), playAt(NOW - 65 * MINUTE)]);
+  t.after(() => db.close());
+  return db;
+};
+
+const conversionOf = (db: Database): PlaysConversion =>
+  new PlaysConversion({ db, store: new PlaysIngestStore(db), old: new OldPlaysStore(db), log: silent });
+
+/** Everything that can be asked. */
+const reports = ({ raw }: Database) => {
+  const reader = new ReportReader({
+    sums: new SummaryStore(raw),
+    plays: new PlaysStore(raw),
+    uptime: new UptimeStore(raw),
+  });
+  const proof = new ProofReader(new ProofStore(raw));
+  const periods = [
+    { start: 0, end: NOW + 1 },
+    { start: NOW - 41 * MINUTE, end: NOW - 12.5 * MINUTE },
+  ];
+  return periods.flatMap((period) =>
+    [undefined, 'till', 'window'].flatMap((deviceId) => {
+      const scope = { workspaceId: 'w', deviceId, ...period };
+      return [
+        reader.summary({ ...scope, zone: 'UTC' }),
+        ...[undefined, 'photo'].flatMap((contentId) =>
+          [0, 11, 25].map((offset) => reader.plays({ ...scope, contentId, limit: 20, offset })),
+        ),
+        reader.csv({ ...scope, limit: 100 }),
+        deviceId === undefined ? [] : proof.loose({ ...scope, deviceId }, undefined),
+      ];
+    }),
+  );
+};
+
+test('reports say the same at each step of the way, and so does a copy that is made there', async (t) => {
+  const db = await store(t);
+  const before = reports(db);
+  const conversion = conversionOf(db);
+  let steps = 0;
+  while (conversion.step(7)) {
+    steps++;
+    await db.durable();
+    assert.deepEqual(reports(db), before);
+    if (steps !== 4) continue;
+    const copy = join(tempFolder(t), 'copy.db');
+    db.raw.pragma('wal_checkpoint(TRUNCATE)');
+    copyFileSync(db.file, copy);
+    const restored = openDatabase(copy);
+    t.after(() => restored.close());
+    assert.deepEqual(reports(restored), before);
+    while (conversionOf(restored).step(7));
+    assert.deepEqual(reports(restored), before);
+  }
+  assert.equal(steps, Math.ceil(60 / 7));
+  const count = db.raw.prepare('SELECT (SELECT count(*) FROM old_plays), (SELECT count(*) FROM play_log)').raw();
+  assert.deepEqual(count.get(), [0, 62]);
+});
+
+test('a play that a player sends again is known before and after it has moved', async (t) => {
+  const db = await store(t);
+  const before = reports(db);
+  const again = async () => {
+    for (const device of ['till', 'window']) {
+      const kept = db.raw.prepare('SELECT * FROM plays WHERE device_id = ? ORDER BY id').all(device) as any[];
+      await takeIn(
+        db,
+        // Its clock may be believed by now.
+        { now: () => NOW + 200 * 86_400_000 },
+        device,
+        kept.map(({ play_id, started_ms, ended_ms, claimed, completed, ...play }) => {
+          const [started_at, ended_at] = claimed === null ? [started_ms, ended_ms] : JSON.parse(claimed);
+          return { ...play, id: play_id, started_at, ended_at, completed: completed === 1 };
+        }),
+      );
+    }
+  };
+  await again();
+  assert.deepEqual(reports(db), before);
+  while (conversionOf(db).step(20)) await again();
+  await db.durable();
+  assert.deepEqual(reports(db), before);
+});
