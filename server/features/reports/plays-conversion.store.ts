@@ -27,9 +27,9 @@ export class OldPlaysStore {
   readonly #oldest: Statement<[limit: number], OldPlay>;
   readonly #delete: Statement<[through: number]>;
 
-  constructor({ raw }: Database) {
-    this.#oldest = raw.prepare('SELECT * FROM old_plays ORDER BY id LIMIT ?');
-    this.#delete = raw.prepare('DELETE FROM old_plays WHERE id <= ?');
+  constructor(db: Database) {
+    this.#oldest = db.raw.prepare('SELECT * FROM old_plays ORDER BY id LIMIT ?');
+    this.#delete = db.raw.prepare('DELETE FROM old_plays WHERE id <= ?');
   }
 
   oldest(limit: number): OldPlay[] {
