@@ -1,5 +1,5 @@
 /** `node fleet.ts`: many players in a process of their own, told what to do over IPC (fleet-driver.ts). */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -191,11 +191,11 @@ const requestAndWait = async ({ request, until, count = sockets.length }: FleetO
   };
 };
 
-let journal = 0;
+const BOOT = randomUUID();
 const playsOf = (count: number) => {
   const now = Date.now();
   return Array.from({ length: count }, (_, n) => ({
-    id: `${process.pid}-${journal}-${n}`,
+    id: randomUUID(),
     item_id: 1,
     playlist_id: 'p',
     content_id: `content-${n % 50}`,
@@ -205,13 +205,14 @@ const playsOf = (count: number) => {
     started_at: now - (count - n) * 10_000,
     ended_at: now - (count - n - 1) * 10_000,
     completed: true,
+    boot_id: BOOT,
+    uncertainty_ms: 0.3,
   }));
 };
 const journals = new Map<WebSocket, number>();
 const sayPlays = (socket: WebSocket, count: number): void => {
   const first = journals.get(socket) ?? 1;
   journals.set(socket, first + count);
-  journal++;
   socket.send(JSON.stringify({ type: 'plays', first, plays: playsOf(count) }));
 };
 

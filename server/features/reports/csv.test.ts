@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvLine } from './csv.ts';
+import { csvLine, csvNames } from './csv.ts';
 
 const line = (device_name: string, content_name = 'a.jpg', more: object = {}) =>
   csvLine({
-    device_name,
-    content_name,
+    names: csvNames(device_name, content_name),
     started_ms: 1_773_133_200_000,
     ended_ms: 1_773_133_210_500,
     completed: 1,

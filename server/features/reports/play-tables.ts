@@ -27,20 +27,26 @@ const indexFor = ({ deviceId, contentId }: Which): string =>
 
 /**
  * SQL for the plays of a workspace, or of a device or a content of it, that started from `@start` to `@end`.
- * @param rest further conditions, and what follows them, of either table
+ * @param parts.old undefined: none is left there
+ * @param parts.rest further conditions, and what follows them, of either table
  */
-export const plays = (filter: Which, { log, old, rest = '' }: { log: Part; old: Part; rest?: string }): string => {
+export const plays = (
+  filter: Which,
+  { log, old, rest = '' }: { log: Part; old?: Part | undefined; rest?: string },
+): string => {
   const index = indexFor(filter);
   const [ofDevice, ofContent] = [filter.deviceId !== undefined, filter.contentId !== undefined];
   const whoseLog = ofDevice ? `p.device = ${numberOf('device', '@deviceId')}` : undefined;
   const whatLog = ofContent ? `p.shown = ${numberOf('content', '@contentId')}` : undefined;
   const inLog = [whoseLog, whatLog].filter((each) => each !== undefined);
   if (inLog.length === 0) inLog.push(`p.workspace = ${numberOf('workspace', "''")}`);
+  const period = 'p.started_ms >= @start AND p.started_ms < @end';
+  const fromLog = `SELECT ${log.select} FROM play_log AS p INDEXED BY play_log_${index} ${log.join ?? ''} WHERE ${inLog.join(' AND ')} AND ${period} ${rest}`;
+  if (!old) return fromLog;
   const inOld = ['p.workspace_id = @workspaceId'];
   if (ofDevice) inOld.push('p.device_id = @deviceId');
   if (ofContent) inOld.push('p.content_id = @contentId');
-  const period = 'p.started_ms >= @start AND p.started_ms < @end';
-  return `SELECT ${log.select} FROM play_log AS p INDEXED BY play_log_${index} ${log.join ?? ''} WHERE ${inLog.join(' AND ')} AND ${period} ${rest}
+  return `${fromLog}
     UNION ALL SELECT ${old.select} FROM old_plays AS p INDEXED BY plays_${index} ${old.join ?? ''} WHERE ${inOld.join(' AND ')} AND ${period} ${rest}`;
 };
 
