@@ -31,6 +31,12 @@ export interface KeptPlay extends Whose {
   readonly claimed: readonly [started_at: number, ended_at: number] | null;
 }
 
+const NUMBER =
+  "(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)";
+/** A player sends a row as it wrote it; should one count its time anew all the same, it is hardly by more than this. */
+const AROUND_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
 export class PlaysIngestStore implements NumbersWriter, SealsWriter {
   readonly #statements;
 
@@ -42,11 +48,13 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       newest: p(
         'SELECT max(coalesce((SELECT max(id) FROM play_log), 0), coalesce((SELECT max(id) FROM old_plays), 0))',
       ).pluck(),
-      // Played at the same time on the same device, or brought to another time, or not moved yet.
+      // Played at the same time on the same device, or of the same numbers at about that time, or brought to another
+      // time, or not moved yet.
       known: p(
         `SELECT id, play_id FROM play_log INDEXED BY play_log_device
-           WHERE device = (SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)
-             AND started_ms IN (SELECT value FROM json_each(@times))
+           WHERE device = ${NUMBER} AND started_ms IN (SELECT value FROM json_each(@times))
+         UNION ALL SELECT id, play_id FROM play_log INDEXED BY play_log_device
+           WHERE @first <= @through AND device = ${NUMBER} AND started_ms BETWEEN @from AND @to AND seq BETWEEN @first AND @last
          UNION ALL SELECT id, play_id FROM play_log INDEXED BY play_log_claimed
            WHERE claimed IS NOT NULL AND play_id IN (SELECT value FROM json_each(@ids))
          UNION ALL SELECT id, play_id FROM old_plays WHERE play_id IN (SELECT value FROM json_each(@ids))`,
@@ -100,13 +108,21 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
    * and each play would change a page anywhere on the disk. So a play is looked for at the time at which it started.
    */
   known(
-    { id, workspace_id }: Pick<PlayingDevice, 'id' | 'workspace_id'>,
+    { id, workspace_id, plays_through }: PlayingDevice,
+    first: number,
     plays: readonly Pick<Play, 'id' | 'started_at'>[],
   ): Map<string, number> {
+    const times = plays.map(({ started_at }) => Math.round(started_at));
     const found = this.#statements.known.all({
       workspaceId: workspace_id,
       deviceId: id,
-      times: JSON.stringify(plays.map(({ started_at }) => Math.round(started_at))),
+      times: JSON.stringify(times),
+      // A clock that says anything must not have the whole history read.
+      from: Math.max(Math.min(...times), Math.max(...times) - DAY_MS) - AROUND_MS,
+      to: Math.max(...times) + AROUND_MS,
+      first,
+      last: first + plays.length - 1,
+      through: plays_through,
       ids: JSON.stringify(plays.map((play) => play.id)),
     }) as [id: number, playId: Buffer | string][];
     return new Map(found.map(([id, playId]) => [typeof playId === 'string' ? playId : uuidOf(playId), id]));

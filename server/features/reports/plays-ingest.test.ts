@@ -59,6 +59,15 @@ test('however often a batch is sent, each play counts once', async (t) => {
   );
 });
 
+test('a play that is sent again with another time is known by its number and its id', async (t) => {
+  const { clock, player, play, rows, send } = await setUp(t);
+  const plays = [play(), play()];
+  await send(player.client, 1, plays);
+  const later = plays.map((each) => ({ ...each, started_at: clock.now() + 60_000, ended_at: clock.now() + 70_000 }));
+  await send(player.client, 1, [...later, play({ started_at: clock.now() + 60_000 })]);
+  assert.equal(rows().length, 3);
+});
+
 test('a gap is accepted, and somebody is told that plays were lost', async (t) => {
   const { site, token, player, play, rows, send } = await setUp(t);
   await send(player.client, 1, [play()]);

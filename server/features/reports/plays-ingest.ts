@@ -63,24 +63,33 @@ export class PlaysIngest implements Lifecycle {
   #rows = 0;
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
+  #stopped = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  start(): void {}
+  start(): void {
+    this.#stopped = false;
+  }
 
-  /** What is gathered is written; its senders are gone, and will find out when they come back. */
-  stop(): void {
+  /**
+   * What is gathered is on disk, and those who follow the plays have heard of it; its senders are gone, and will find
+   * out when they come back.
+   */
+  async stop(): Promise<void> {
+    this.#stopped = true;
     while (this.#batches.length > 0) this.#flush();
     clearTimeout(this.#timer);
     clearImmediate(this.#immediate);
+    await this.#deps.db.durable()?.catch(() => {});
   }
 
   /** Resolves with the journal number up to which all is on disk; undefined when it must be sent again later. */
   add(deviceId: string, first: number, plays: readonly Play[], chain?: PlaysChain): Promise<number | undefined> {
     // By a wrong clock they would be re-dated for good. The players keep them, and deliver them once it is right.
-    if (this.#deps.clock.doubtful || this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
+    const isRefused = this.#stopped || this.#deps.clock.doubtful;
+    if (isRefused || this.#rows + plays.length > MAX_WAITING_ROWS) return Promise.resolve(undefined);
     return new Promise((done) => {
       this.#batches.push({ deviceId, first, plays, chain, done });
       this.#rows += plays.length;
@@ -166,7 +175,7 @@ export class PlaysIngest implements Lifecycle {
     const last = first + plays.length - 1;
     // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are
     // new all the same.
-    const known = store.known(device, plays);
+    const known = store.known(device, first, plays);
     const times = plays.map((play) => sane(play, writing.now));
     const isFresh = plays.some(({ id }) => !known.has(id));
     const whose = isFresh ? writing.numbers.whose(device, Math.max(...times.map(({ started }) => started))) : undefined;

@@ -65,6 +65,6 @@ export const takeIn = async (
     log: silent,
   });
   const through = ingest.add(deviceId, 1, batch);
-  ingest.stop();
+  await ingest.stop();
   return through;
 };
