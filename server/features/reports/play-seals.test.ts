@@ -9,6 +9,9 @@ import type { Verdict } from '../../../shared/protocol/verify.ts';
 import { ownedSite, type Site, TestClock, tempFolder } from '../../../test/harness.ts';
 import { connectPlayer, DEVICE, pairPlayer, playOf } from '../../../test/player-client.ts';
 import { verify as verifyCommand } from '../../cli/verify.ts';
+import { OldPlaysStore } from './plays-conversion.store.ts';
+import { PlaysConversion } from './plays-conversion.ts';
+import { PlaysIngestStore } from './plays-ingest.store.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -168,6 +171,33 @@ test('a report of a part of the time has whole stretches, what is outside it mar
   site.app.db.raw.prepare('UPDATE play_log SET lasted_ms = lasted_ms + 1 WHERE seq = 3').run();
   const after = await verdictOn(t, await exported(store));
   assert.deepEqual([after.exit, after.problems.map(({ kind }) => kind)], [3, ['forged']]);
+});
+
+test('what was signed can be verified before plays of an older version move, in the midst of it, and afterwards', async (t) => {
+  const store = await setUp(t);
+  const { db } = store.site.app;
+  store.show(14);
+  await store.send(1, 6);
+  await store.send(7, 12);
+  db.write(() =>
+    db.raw.exec('INSERT INTO old_plays SELECT * FROM plays; DELETE FROM play_log; DELETE FROM play_turns'),
+  );
+  await store.send(13, 14);
+  const rows = async () => (await exported(store)).filter((line) => line.includes('"type":"play"'));
+  const before = await rows();
+  assert.equal(before.length, 14);
+  const conversion = new PlaysConversion({
+    db,
+    store: new PlaysIngestStore(db),
+    old: new OldPlaysStore(db),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  do {
+    await db.durable();
+    const { exit, problems, devices } = await verdictOn(t, await exported(store));
+    assert.deepEqual([exit, problems, devices[0]?.signed], [0, [], 14]);
+    assert.deepEqual(await rows(), before);
+  } while (conversion.step(5));
 });
 
 test('plays that nobody signed are in the report too, and a journal of thousands comes in stretches', async (t) => {
