@@ -129,13 +129,15 @@ const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
 };
 
 let folder: string | undefined;
-const hear = serve((word) => void process.send?.(word));
+/** The server is gone. Nobody else clears this away, because the next one may have started already. */
+const leave = (): never => {
+  if (folder !== undefined) tidy(folder);
+  process.exit(0);
+};
+// Who writes may learn of its end (EPIPE) before who listens does.
+const hear = serve((word) => void process.send?.(word, undefined, undefined, (error) => error && leave()));
 process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);
   hear(message);
 });
-// The server is gone. Nobody else clears this away, because the next one may have started already.
-process.on('disconnect', () => {
-  if (folder !== undefined) tidy(folder);
-  process.exit(0);
-});
+process.on('disconnect', leave);
