@@ -9,6 +9,8 @@ import { type CodeLock, PairingService } from '../features/devices/pairing.servi
 import type { MuteEvents } from '../features/playlists/assignments.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
 import { toItem } from '../features/playlists/playlists.view.ts';
+import { OldPlaysStore } from '../features/reports/plays-conversion.store.ts';
+import { PlaysConversion } from '../features/reports/plays-conversion.ts';
 import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
 import { PlaysIngest } from '../features/reports/plays-ingest.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
@@ -87,7 +89,9 @@ export const createRealtime = (
     identity: server,
     isStoreWhole: deps.isStoreWhole,
   });
-  const plays = new PlaysIngest({ ...kernel, store: new PlaysIngestStore(db) });
+  const taken = new PlaysIngestStore(db);
+  const plays = new PlaysIngest({ ...kernel, store: taken });
+  const conversion = new PlaysConversion({ ...kernel, store: taken, old: new OldPlaysStore(db) });
   const precise = new PreciseClock(clock, mono);
   const wallSync = new WallSync(() => precise.now());
   const talk = new PlayerTalk({
@@ -170,7 +174,7 @@ export const createRealtime = (
     wallSync,
     mute,
     /** These start before HTTP, in this order … */
-    before: [wheel, book, plays, signIn, commands],
+    before: [wheel, book, plays, conversion, signIn, commands],
     /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
     after: [playerGateway, liveGateway],
   };

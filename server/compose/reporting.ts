@@ -2,9 +2,6 @@
 
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
 import { PlaysStore } from '../features/reports/plays.store.ts';
-import { OldPlaysStore } from '../features/reports/plays-conversion.store.ts';
-import { PlaysConversion } from '../features/reports/plays-conversion.ts';
-import { PlaysIngestStore } from '../features/reports/plays-ingest.store.ts';
 import { ReportReader } from '../features/reports/report-reader.ts';
 import { ReportThreads } from '../features/reports/report-threads.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
@@ -14,7 +11,7 @@ import { UptimeStore } from '../features/reports/uptime.store.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
-export const createReporting = ({ db, clock, identity, log }: Kernel) => {
+export const createReporting = ({ db, clock, identity }: Kernel) => {
   const reader = new ReportReader({
     sums: new SummaryStore(db.raw),
     plays: new PlaysStore(db.raw),
@@ -27,10 +24,7 @@ export const createReporting = ({ db, clock, identity, log }: Kernel) => {
     threads,
     signer: identity,
     clock,
-    get zone() {
-      return serverZone();
-    },
+    zone: serverZone,
   });
-  const conversion = new PlaysConversion({ db, store: new PlaysIngestStore(db), old: new OldPlaysStore(db), log });
-  return { routes: reportRoutes(service), parts: [threads, conversion] };
+  return { routes: reportRoutes(service), parts: [threads] };
 };

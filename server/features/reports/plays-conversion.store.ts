@@ -1,25 +1,12 @@
 import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
+import type { Turn } from './play-numbers.ts';
+import type { JournalPlay } from './proof.store.ts';
 
-export interface OldPlay {
-  readonly id: number;
-  readonly play_id: string;
+/** A row as older versions kept it. */
+interface OldPlay extends JournalPlay, Turn {
   readonly workspace_id: string;
   readonly device_id: string;
-  readonly device_name: string;
-  readonly content_id: string | null;
-  readonly widget_id: string | null;
-  readonly content_name: string;
-  readonly zone_id: string | null;
-  readonly playlist_id: string | null;
-  readonly item_id: number | null;
-  readonly started_ms: number;
-  readonly ended_ms: number;
-  readonly completed: number;
-  readonly seq: number;
-  readonly boot_id: string | null;
-  readonly uncertainty_ms: number | null;
-  readonly claimed: string | null;
 }
 
 /** What is left of the plays as older versions kept them. */

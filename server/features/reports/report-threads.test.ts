@@ -92,7 +92,7 @@ test('64 exports run at once; one more is told to come back until one ends', asy
     threads: endless,
     signer: { publicKey: '', sign: () => '' },
     clock: { now: () => 0 },
-    zone: 'UTC',
+    zone: () => 'UTC',
   });
   const actor = { workspaceId: 'w' } as Parameters<ReportsService['export']>[0];
   const running = Array.from({ length: 64 }, () => service.export(actor, {}).chunks);

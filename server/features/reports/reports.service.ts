@@ -48,7 +48,8 @@ interface Deps {
   readonly threads: Pick<ReportThreads, 'ask'>;
   readonly signer: Signer;
   readonly clock: Clock;
-  readonly zone: string;
+  /** The time zone in which days are counted. */
+  readonly zone: () => string;
 }
 
 export class ReportsService {
@@ -70,13 +71,13 @@ export class ReportsService {
   }
 
   summary(actor: WorkspaceActor, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
-    const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#deps.zone };
+    const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#deps.zone() };
     return this.#deps.threads.ask({ do: 'summary', question });
   }
 
   uptime(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
     const { clock, zone, known, threads } = this.#deps;
-    const period = parsePeriod(query, clock.now(), zoneOf(zone));
+    const period = parsePeriod(query, clock.now(), zoneOf(zone()));
     if (query.device_id !== undefined && !known.isPresentDevice(actor.workspaceId, query.device_id))
       throw notFound('Device');
     const now = seconds(clock);
@@ -92,7 +93,7 @@ export class ReportsService {
 
   export(actor: WorkspaceActor, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
-    const zone = zoneOf(this.#deps.zone);
+    const zone = zoneOf(this.#deps.zone());
     const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
     const name = `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#deps.clock.now())))}`;
     if (query.format === 'jsonl') {
@@ -143,7 +144,7 @@ export class ReportsService {
 
   #filter(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined }): PlaysFilter {
     const { clock, zone, known } = this.#deps;
-    const period = parsePeriod(query, clock.now(), zoneOf(zone));
+    const period = parsePeriod(query, clock.now(), zoneOf(zone()));
     const { device_id: deviceId, content_id: contentId } = query;
     if (deviceId !== undefined && !known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
     if (contentId !== undefined && !known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
