@@ -1,7 +1,7 @@
 /**
  * The calendar side of RFC 5545 recurrence: rule text → which days. Times of day and zones are series.ts's business.
  */
-import { civilOf, DAY_MS, dayNumber, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
+import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
@@ -259,7 +259,18 @@ const backward = (at: Month): void => {
 const toMonth = (at: Month, year: number, month: number): void => {
   at.year = year;
   at.month = month;
-  at.start = dayNumber(year, month, 1);
+  at.start = firstOf(year, month);
+};
+
+/** Day number of a month's first day: the way back from `civilOf`, by arithmetic for the same reason. */
+const firstOf = (year: number, month: number): number => {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5);
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
 };
 
 interface Months {
@@ -358,12 +369,12 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   };
 
   const workOut = (year: number): readonly number[] => {
-    const newYear = dayNumber(year, 1, 1);
+    const newYear = firstOf(year, 1);
     const yearLength = isLeapYear(year) ? 366 : 365;
     const days = Array.from({ length: 12 }, (_, i) => {
       if (months.length > 0 && !months.includes(i + 1)) return 0;
       const length = daysInMonth(year, i + 1);
-      const start = dayNumber(year, i + 1, 1);
+      const start = firstOf(year, i + 1);
       let days = upTo(length - 1);
       if (monthDays.length > 0)
         days &= monthDays.reduce(
@@ -384,7 +395,7 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   let recent: readonly number[] = [];
   return (year) => {
     if (year !== recentYear) {
-      const kind = weekdayOf(dayNumber(year, 1, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
+      const kind = weekdayOf(firstOf(year, 1)) * 2 + (isLeapYear(year) ? 1 : 0);
       recent = years[kind] ??= workOut(year);
       recentYear = year;
     }
