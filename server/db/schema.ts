@@ -2,6 +2,7 @@
  * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
  * After a change here: `npm run migration`, read what it made, commit both.
  */
+import type { Transition } from '../../shared/program/program.ts';
 import { TELEMETRY, TELEMETRY_FIELDS, type TelemetryField } from '../../shared/protocol/telemetry.ts';
 import {
   type AnySQLiteColumn,
@@ -24,6 +25,11 @@ const revision = () => integer().notNull().default(1);
 /** A row with which this one is deleted. */
 const goesWith = (id: () => AnySQLiteColumn) => text().notNull().references(id, { onDelete: 'cascade' });
 const workspace = () => goesWith(() => workspaces.id);
+
+/** Local `YYYY-MM-DDTHH:MM` by the clock of the screen that shows it, from inclusive, until exclusive; null: no bound. */
+const validity = () => ({ valid_from: text(), valid_until: text() });
+/** How a turn of an item begins; null: as the playlist says, and there: a cut. */
+const transition = () => text({ mode: 'json' }).$type<Transition>();
 
 const columnOf = { text: () => text(), integer: () => integer(), real: () => real() };
 /** A column for each field of telemetry. */
@@ -140,6 +146,8 @@ export const workspaces = sqliteTable(
     id: id(),
     organization_id: goesWith(() => organizations.id),
     name: text().notNull(),
+    /** Plays on its screens when nothing else does, nor they nor their groups have one. */
+    default_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
     created_at: created(),
   },
   (t) => [index('workspaces_organization').on(t.organization_id)],
@@ -261,6 +269,7 @@ export const content = sqliteTable(
     /** Remote content: when the copy was last fetched or tried, and what went wrong. */
     fetched_at: integer(),
     fetch_error: text(),
+    ...validity(),
     revision: revision(),
     created_at: created(),
     updated_at: integer().notNull(),
@@ -283,6 +292,7 @@ export const widgets = sqliteTable(
     widget_type: text().notNull(),
     name: text().notNull(),
     config: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    ...validity(),
     revision: revision(),
     created_at: created(),
     updated_at: integer().notNull(),
@@ -335,6 +345,9 @@ export const playlists = sqliteTable(
       .default('draft'),
     /** Epoch milliseconds; null: never published. The anchor from which positions follow. */
     published_ms: integer(),
+    transition: transition(),
+    /** As it was when the items were published. */
+    published_transition: transition(),
     /** Set on a device's own playlist (made by assigning to it). */
     owner_device_id: text(),
     /** Made by the server as a device's own, and goes with it. */
@@ -358,6 +371,8 @@ const itemColumns = () => ({
   duration_sec: integer().notNull(),
   muted: integer({ mode: 'boolean' }).notNull().default(false),
   blocks: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
+  ...validity(),
+  transition: transition(),
 });
 
 /** The draft. */
@@ -413,6 +428,10 @@ export const zones = sqliteTable(
       .notNull()
       .default('cover'),
     background_color: text().notNull().default('#000000'),
+    /** What it shows by itself, one of these or none: where the playlist in force has nothing for it. */
+    content_id: text().references(() => content.id, { onDelete: 'set null' }),
+    widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
+    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
   },
   (t) => [index('zones_layout').on(t.layout_id, t.position)],
 );
@@ -495,6 +514,10 @@ export const groups = sqliteTable(
     name: text().notNull(),
     color: text().notNull().default('#3B82F6'),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
+    /** Plays on members when nothing else does and they have none of their own. */
+    default_content_id: text().references(() => content.id, { onDelete: 'set null' }),
+    /** Its members are the screens with all of these tags, and follow them; null: people choose the members. */
+    rule_tags: text({ mode: 'json' }).$type<string[]>(),
     revision: revision(),
     created_at: created(),
   },
@@ -512,33 +535,90 @@ export const groupMembers = sqliteTable(
   (t) => [uniqueIndex('group_members_pair').on(t.group_id, t.device_id), index('group_members_device').on(t.device_id)],
 );
 
+/** What people call places, kinds and sizes of screens: plans, groups and lists choose by them. */
+export const deviceTags = sqliteTable(
+  'device_tags',
+  {
+    device_id: goesWith(() => devices.id),
+    /** As people wrote it. */
+    tag: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.device_id, t.tag] }), index('device_tags_tag').on(t.tag, t.device_id)],
+);
+
+/** A list of screens as somebody likes to see it. */
+export const views = sqliteTable(
+  'views',
+  {
+    id: id(),
+    workspace_id: workspace(),
+    user_id: goesWith(() => users.id),
+    name: text().notNull(),
+    query: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    created_at: created(),
+  },
+  (t) => [index('views_owner').on(t.workspace_id, t.user_id)],
+);
+
+/** What is shown, when, and how strongly: of a plan, and of each of its schedules. */
+const planned = () => ({
+  zone_id: text(),
+  content_id: text().references(() => content.id, { onDelete: 'set null' }),
+  widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
+  layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
+  playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
+  title: text().notNull().default(''),
+  /** Local wall clock `YYYY-MM-DDTHH:MM:SS` in `timezone`. */
+  start_time: text().notNull(),
+  end_time: text().notNull(),
+  timezone: text().notNull(),
+  recurrence: text(),
+  recurrence_end: text(),
+  color: text(),
+  priority: integer().notNull().default(0),
+  enabled: integer().notNull().default(1),
+  created_at: created(),
+  updated_at: integer().notNull(),
+});
+
+/** One thing at one time on several targets; each of them has a schedule of its own, which the plan keeps alike. */
+export const plans = sqliteTable(
+  'plans',
+  { id: id(), workspace_id: workspace(), revision: revision(), ...planned() },
+  (t) => [
+    index('plans_workspace').on(t.workspace_id, t.created_at, t.id),
+    index('plans_content').on(t.content_id),
+    index('plans_playlist').on(t.playlist_id),
+  ],
+);
+
+/** For whom a plan is: screens, groups, and tags, which stand for the screens that have them. */
+export const planTargets = sqliteTable(
+  'plan_targets',
+  {
+    plan_id: goesWith(() => plans.id),
+    position: integer().notNull(),
+    kind: text({ enum: ['device', 'group', 'tag'] }).notNull(),
+    /** Id of the device or group, or the tag. */
+    ref: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.plan_id, t.kind, t.ref] }), index('plan_targets_ref').on(t.kind, t.ref)],
+);
+
 export const schedules = sqliteTable(
   'schedules',
   {
     id: id(),
     workspace_id: workspace(),
+    /** Each schedule is one of a plan's, be it the only one. */
+    plan_id: text().references(() => plans.id, { onDelete: 'cascade' }),
     device_id: text().references(() => devices.id, { onDelete: 'cascade' }),
     group_id: text().references(() => groups.id, { onDelete: 'cascade' }),
-    zone_id: text(),
-    content_id: text().references(() => content.id, { onDelete: 'set null' }),
-    widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
-    layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
-    playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
-    title: text().notNull().default(''),
-    /** Local wall clock `YYYY-MM-DDTHH:MM:SS` in `timezone`. */
-    start_time: text().notNull(),
-    end_time: text().notNull(),
-    timezone: text().notNull(),
-    recurrence: text(),
-    recurrence_end: text(),
-    color: text(),
-    priority: integer().notNull().default(0),
-    enabled: integer().notNull().default(1),
-    created_at: created(),
-    updated_at: integer().notNull(),
+    ...planned(),
   },
   (t) => [
     index('schedules_workspace').on(t.workspace_id),
+    index('schedules_plan').on(t.plan_id),
     index('schedules_device').on(t.device_id),
     index('schedules_group').on(t.group_id),
     index('schedules_playlist').on(t.playlist_id),
@@ -616,6 +696,26 @@ export const overlays = sqliteTable('overlays', {
   status: text({ enum: ['waiting', 'sent', 'shown', 'failed'] }).notNull(),
   created_at: created(),
 });
+
+/** A message that was put on screens; `overlays` has by its id what each of them shows of it. */
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: id(),
+    workspace_id: workspace(),
+    /** What was said and how it looks. */
+    message: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Whom it was for: the ids of screens that were meant then, and the words for them. */
+    targets: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    user_id: text(),
+    user_name: text().notNull(),
+    created_at: created(),
+    /** Epoch milliseconds; null: until withdrawn. */
+    until_ms: integer(),
+    withdrawn_at: integer(),
+  },
+  (t) => [index('messages_workspace').on(t.workspace_id, t.created_at)],
+);
 
 // — proof of play —
 /**

@@ -11,6 +11,8 @@ const endpoint = endpointsOf('Schedules');
 export const Schedule = z.object({
   id: z.string(),
   workspace_id: z.string(),
+  /** The plan that it is part of; each schedule is part of one. */
+  plan_id: z.string().nullable(),
   device_id: z.string().nullable(),
   group_id: z.string().nullable(),
   zone_id: z.string().nullable(),

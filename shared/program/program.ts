@@ -35,6 +35,19 @@ export type Block = z.infer<typeof Block>;
 export const ItemKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'widget', 'kiosk']);
 export type ItemKind = z.infer<typeof ItemKind>;
 
+/** Local wall clock `YYYY-MM-DDTHH:MM`, without an offset. */
+const LocalMinute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
+
+/**
+ * How a turn takes the place of the one before, in the first `ms` milliseconds of its own time: `fade` shows both, `push`
+ * moves both from right to left, `wipe` uncovers it from left to right.
+ */
+export const Transition = z.object({
+  kind: z.enum(['cut', 'fade', 'push', 'wipe']),
+  ms: z.number().int().min(0).max(3000),
+});
+export type Transition = z.infer<typeof Transition>;
+
 export const ProgramItem = z.object({
   /**
    * Playlist item id; null where something plays without being a playlist's item (default content, a scheduled
@@ -68,6 +81,13 @@ export const ProgramItem = z.object({
   zone_id: z.string().nullable(),
   /** OR-ed; none = always. */
   blocks: z.array(Block),
+  /**
+   * It plays from `from` inclusive to `until` exclusive, by the wall clock of the device's zone, whatever its blocks
+   * say; absent or null: no bound.
+   */
+  valid: z.object({ from: LocalMinute.nullable(), until: LocalMinute.nullable() }).optional(),
+  /** Absent: a cut. */
+  transition: Transition.optional(),
 });
 export type ProgramItem = z.infer<typeof ProgramItem>;
 

@@ -168,6 +168,7 @@ export const toSchedule = (draft: Draft, now: number): Schedule => {
   return {
     id: draft.id ?? 'draft',
     workspace_id: '',
+    plan_id: null,
     device_id: text(body.device_id),
     group_id: text(body.group_id),
     zone_id: text(body.zone_id),

@@ -6,6 +6,7 @@ import { overruledIn } from './overruled.utils.ts';
 const schedule = (change: Partial<Schedule>): Schedule => ({
   id: 's',
   workspace_id: 'w',
+  plan_id: null,
   device_id: 'd',
   group_id: null,
   zone_id: null,

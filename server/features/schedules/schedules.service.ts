@@ -120,6 +120,7 @@ export class SchedulesService {
     const blank: ScheduleRow = {
       id: newId(),
       workspace_id: actor.workspaceId,
+      plan_id: null,
       device_id: null,
       group_id: null,
       zone_id: null,

@@ -1,0 +1,192 @@
+/**
+ * Plans: one thing at one time on several targets. An addition to the contract, whose schedules have one target each:
+ * a plan keeps a schedule for each of its screens and groups, alike but for the target. A schedule made by itself is
+ * the only one of a plan of its own.
+ */
+import { z } from 'zod';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { Epoch, Id, Int, nameOf, paging, queryFlag, queryId, queryInt, queryText } from './fields.ts';
+import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts';
+
+/** Of a plan. */
+export const MAX_PLAN_TARGETS = 500;
+
+/** Screens in one answer of the calendar. */
+export const MAX_CALENDAR_SCREENS = 100;
+
+/** Days that one answer of the calendar covers. */
+export const MAX_CALENDAR_DAYS = 42;
+
+const endpoint = endpointsOf('Plans');
+
+/** A tag stands for the screens that have it, also for those that get it later; its `id` is the tag itself. */
+export const PlanTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('device'), id: Id }),
+  z.object({ kind: z.literal('group'), id: Id }),
+  z.object({ kind: z.literal('tag'), id: nameOf(50) }),
+]);
+export type PlanTarget = z.infer<typeof PlanTarget>;
+
+const ofOneTarget = { device_id: true, group_id: true, plan_id: true } as const;
+
+export const Plan = Schedule.omit(ofOneTarget).extend({
+  targets: z.array(z.object({ kind: z.enum(['device', 'group', 'tag']), id: z.string(), name: z.string() })),
+  /** How many screens it is for now, each counted once. */
+  screens: Int,
+  revision: Int,
+});
+export type Plan = z.infer<typeof Plan>;
+
+const Targets = z
+  .array(PlanTarget)
+  .min(1, 'must name at least one screen, group or tag')
+  .max(MAX_PLAN_TARGETS, `must be at most ${MAX_PLAN_TARGETS} targets`);
+export const PlanChange = ScheduleChange.omit({ device_id: true, group_id: true }).extend({
+  targets: Targets.optional(),
+});
+export type PlanChange = z.infer<typeof PlanChange>;
+export const NewPlan = NewSchedule.omit({ device_id: true, group_id: true }).extend({ targets: Targets });
+export type NewPlan = z.infer<typeof NewPlan>;
+
+export const PlanOccurrence = z.object({
+  /** Local, in the plan's zone. */
+  start: z.string(),
+  end: z.string(),
+  start_epoch: Epoch,
+  end_epoch: Epoch,
+});
+export type PlanOccurrence = z.infer<typeof PlanOccurrence>;
+
+/**
+ * What is nearly always a mistake. `overlaps_itself`: an occurrence lasts longer than the time to the next one; `past`:
+ * nothing of it is left; `never`: its rule has no occurrence; `hidden_always`: on no screen is it ever seen in the time
+ * looked at; `no_screens`: its targets have none; `no_content`: what it plays is empty, unpublished or over by then.
+ */
+export const PlanWarning = z.enum(['overlaps_itself', 'past', 'never', 'hidden_always', 'no_screens', 'no_content']);
+export type PlanWarning = z.infer<typeof PlanWarning>;
+
+/** What a plan would do, computed by the rules that the players apply, over its next 20 occurrences within 60 days. */
+export const PlanPreview = z.object({
+  screens: Int,
+  /** The next five, those that run included. */
+  next: z.array(PlanOccurrence),
+  /** How many there are in all; null: without end, or more than 1,000. */
+  occurrences: Int.nullable(),
+  /** When the last one ends; null: never, or not known. */
+  last_end_epoch: Epoch.nullable(),
+  /** What plays on its screens at these times today and would give way; the most screens first, 20 at the most. */
+  displaces: z.array(
+    z.object({
+      kind: z.enum(['plan', 'playlist', 'wall', 'default', 'nothing']),
+      id: z.string().nullable(),
+      name: z.string(),
+      screens: Int,
+      first_epoch: Epoch,
+    }),
+  ),
+  /** Plans that go before it; `always`: during all of its time on those screens. */
+  hidden_by: z.array(
+    z.object({ plan_id: z.string(), title: z.string(), screens: Int, always: z.boolean(), first_epoch: Epoch }),
+  ),
+  warnings: z.array(PlanWarning),
+});
+export type PlanPreview = z.infer<typeof PlanPreview>;
+
+/** A stretch of time in which the same thing decides what a screen shows. */
+export const CalendarSpan = z.object({
+  from_epoch: Epoch,
+  to_epoch: Epoch,
+  source: z.enum(['schedule', 'wall', 'device', 'group', 'fallback', 'nothing', 'off']),
+  plan_id: z.string().nullable(),
+  schedule_id: z.string().nullable(),
+  /** Of the plan; where it has none, what it shows; else of the playlist or content. '' for nothing. */
+  title: z.string(),
+  /** `#RRGGBB`; null: none was chosen. */
+  color: z.string().nullable(),
+  /** Plans that ask for this time and lose. */
+  hidden: z.array(z.object({ plan_id: z.string(), title: z.string() })),
+});
+export type CalendarSpan = z.infer<typeof CalendarSpan>;
+
+export const CalendarRow = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  timezone: z.string(),
+  /** In order, without holes; `off`: outside of its opening hours. */
+  spans: z.array(CalendarSpan),
+});
+export type CalendarRow = z.infer<typeof CalendarRow>;
+
+const RULES =
+  'As of a schedule, with targets instead of device_id and group_id. A plan without a timezone has its first screen’s, else the server’s. Each target counts towards the schedules that a workspace may have.';
+
+export const listPlans = endpoint('GET /api/plans', {
+  name: 'listPlans',
+  summary: 'Plans, oldest first',
+  description: 'device_id keeps those for this screen, by itself, by its groups or by its tags; q searches titles.',
+  access: read,
+  query: z.object({ device_id: queryId, group_id: queryId, q: queryText(), ...paging(100, 500) }),
+  response: z.array(Plan),
+});
+export const getPlan = endpoint('GET /api/plans/{id}', {
+  name: 'getPlan',
+  summary: 'A plan',
+  access: read,
+  response: Plan,
+  etag: true,
+});
+export const createPlan = endpoint('POST /api/plans', {
+  name: 'createPlan',
+  summary: 'Plan something for screens, groups and tags',
+  description: RULES,
+  access: write,
+  body: NewPlan,
+  status: 201,
+  response: Plan,
+  errors: [404],
+  etag: true,
+});
+export const updatePlan = endpoint('PUT /api/plans/{id}', {
+  name: 'updatePlan',
+  summary: 'Change a plan on all of its targets',
+  description: RULES,
+  access: write,
+  body: PlanChange,
+  response: Plan,
+  errors: [412],
+  etag: true,
+});
+export const deletePlan = endpoint('DELETE /api/plans/{id}', {
+  name: 'deletePlan',
+  summary: 'Delete a plan with all of its schedules',
+  access: write,
+  errors: [412],
+});
+export const previewPlan = endpoint('POST /api/plans/preview', {
+  name: 'previewPlan',
+  summary: 'What a plan would do, without making it',
+  description: 'plan_id: the plan that it would take the place of.',
+  access: read,
+  body: NewPlan.extend({ plan_id: z.string().nullish() }),
+  response: PlanPreview,
+  errors: [404],
+});
+export const planCalendar = endpoint('GET /api/plans/calendar', {
+  name: 'planCalendar',
+  summary: 'What decides what screens show, over time',
+  description:
+    'Rows are screens by name. from is a day by each screen’s own zone (today by default), days how many follow. group_id and tag choose screens; X-Total-Count is of all that are chosen. detail=false leaves out what lost.',
+  access: read,
+  query: z.object({
+    from: queryText(10),
+    days: queryInt(1, MAX_CALENDAR_DAYS, 7),
+    device_id: queryId,
+    group_id: queryId,
+    tag: queryText(50),
+    q: queryText(),
+    detail: queryFlag,
+    ...paging(50, MAX_CALENDAR_SCREENS),
+  }),
+  response: z.array(CalendarRow),
+  errors: [404],
+});

@@ -1,0 +1,90 @@
+/**
+ * Counts what a journey costs a person, by the keystroke-level model (Card, Moran and Newell): each act of the hand has
+ * a time, and before each click or field somebody thinks. The same page is operated as by Playwright alone.
+ */
+import type { Locator, Page } from 'playwright';
+
+/** Seconds: a key of an average typist, a button of the mouse, pointing at something, hand to the keyboard or back, a thought. */
+const KEY = 0.2;
+const BUTTON = 0.1;
+const POINT = 1.1;
+const HOME = 0.4;
+const THINK = 1.35;
+
+export interface Effort {
+  /** Presses of the mouse; a drag is one. */
+  readonly clicks: number;
+  readonly keys: number;
+  /** To a tenth. */
+  readonly seconds: number;
+}
+
+export interface Hands {
+  click(target: Locator): Promise<void>;
+  /** Points at a field unless it has the focus already, and types. */
+  type(target: Locator, text: string): Promise<void>;
+  /** A key, or a chord, of whatever has the focus. */
+  press(key: string): Promise<void>;
+  /** From the middle of one to the middle of the other. */
+  drag(from: Locator, to: Locator): Promise<void>;
+  /** Files dropped from a window beside, or chosen in the system's dialog that `opener` opens. */
+  choose(opener: Locator, files: string | string[]): Promise<void>;
+  effort(): Effort;
+}
+
+export const handsOn = (page: Page): Hands => {
+  let clicks = 0;
+  let keys = 0;
+  let seconds = 0;
+  let atKeyboard = false;
+  const toMouse = () => {
+    if (atKeyboard) seconds += HOME;
+    atKeyboard = false;
+  };
+  const toKeyboard = () => {
+    if (!atKeyboard) seconds += HOME;
+    atKeyboard = true;
+  };
+  const point = () => {
+    toMouse();
+    clicks += 1;
+    seconds += THINK + POINT + 2 * BUTTON;
+  };
+  return {
+    click: async (target) => {
+      point();
+      await target.click();
+    },
+    type: async (target, text) => {
+      if (await target.evaluate((element) => element !== document.activeElement)) {
+        point();
+        await target.click();
+      }
+      toKeyboard();
+      keys += text.length;
+      seconds += text.length * KEY;
+      await page.keyboard.type(text);
+    },
+    press: async (key) => {
+      toKeyboard();
+      const pressed = key.split('+').length;
+      keys += pressed;
+      seconds += THINK + pressed * KEY;
+      await page.keyboard.press(key);
+    },
+    drag: async (from, to) => {
+      point();
+      seconds += POINT;
+      await from.dragTo(to);
+    },
+    choose: async (opener, files) => {
+      point();
+      // In the system's own dialog: a double click on the file.
+      clicks += 1;
+      seconds += THINK + POINT + 4 * BUTTON;
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()]);
+      await chooser.setFiles(files);
+    },
+    effort: () => ({ clicks, keys, seconds: Math.round(seconds * 10) / 10 }),
+  };
+};
