@@ -718,6 +718,9 @@ export const messages = sqliteTable(
 );
 
 // — proof of play —
+/** Epoch day (UTC) on which the newest play of it came in: it goes when retention has passed that. */
+const usedDay = () => integer().notNull().default(0);
+
 /**
  * A play survives the deletion of what it showed. It is kept in numbers, since a screen makes three million of them a
  * year; whoever wants it in words reads the view `plays`, which drizzle cannot say and the migration makes.
@@ -772,6 +775,7 @@ export const playTurns = sqliteTable(
     zone_id: text(),
     playlist_id: text(),
     item_id: integer(),
+    used_day: usedDay(),
   },
   (t) => [index('play_turns_of').on(t.device, t.shown)],
 );
@@ -780,6 +784,7 @@ export const playTurns = sqliteTable(
 export const playBoots = sqliteTable('play_boots', {
   id: integer().primaryKey(),
   boot_id: text().notNull().unique(),
+  used_day: usedDay(),
 });
 
 /** Plays as versions before the migration `play_log` kept them; they move to `play_log` while the server runs. */

@@ -14,6 +14,8 @@ const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
 /** Takes some five milliseconds to delete from a million plays, indexes and commit included. */
 const ROWS_A_STEP = 50;
+/** Of a small table, of which hardly one is deleted: looked through in a millisecond. */
+const ROWS_A_LOOK = 1_000;
 /** Makes 500 rows a second, forty million a day, at 5 % of the event loop. */
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
@@ -72,6 +74,7 @@ export class Retention implements Lifecycle {
     let gone = 0;
     for (const workspaceId of store.workspaceIds())
       gone += await this.#inSteps(() => store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP));
+    for (const table of ['play_turns', 'play_boots'] as const) gone += await this.#unused(table, before(plays_days));
     gone += await this.#inSteps(() => store.deleteTelemetry(before(telemetry_days) / 1000, ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteActivity(firstIdAt(before(activity_days)), ROWS_A_STEP));
     gone += await this.#inSteps(() =>
@@ -91,6 +94,22 @@ export class Retention implements Lifecycle {
       gone += removed;
       if (removed < ROWS_A_STEP) break;
       await pause(PAUSE_MS);
+    }
+    return gone;
+  }
+
+  /** A play starts before it comes in: what was last used before the days of the plays that are left is nobody's. */
+  async #unused(table: 'play_turns' | 'play_boots', playsFromMs: number): Promise<number> {
+    const { db, store, pause, clock } = this.#deps;
+    const day = Math.floor(playsFromMs / DAY_MS) - 1;
+    let after: number | undefined = 0;
+    let gone = 0;
+    while (after !== undefined && !this.#stopped && !clock.doubtful) {
+      const from: number = after;
+      const step = asNecessary(() => db.write(() => store.deleteUnused(table, day, from, ROWS_A_LOOK)));
+      gone += step.gone;
+      after = step.last;
+      if (after !== undefined) await pause(PAUSE_MS);
     }
     return gone;
   }

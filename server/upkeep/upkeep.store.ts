@@ -146,6 +146,28 @@ export class UpkeepStore {
     return old.length;
   }
 
+  /**
+   * Deletes what plays have in common and no play has any more, among `limit` rows from `after` on. The plays of
+   * `day` (an epoch day) and before must be gone.
+   * @returns the last id looked at, undefined at the end, and how many were deleted
+   */
+  deleteUnused(
+    table: 'play_turns' | 'play_boots',
+    day: number,
+    after: number,
+    limit: number,
+  ): { last: number | undefined; gone: number } {
+    const { raw } = this.#db;
+    const last = raw
+      .prepare(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?`)
+      .pluck()
+      .get(after, limit - 1) as number | undefined;
+    const { changes: gone } = raw
+      .prepare(`DELETE FROM ${table} WHERE id > ? AND id <= ? AND used_day < ?`)
+      .run(after, last ?? Number.MAX_SAFE_INTEGER, day);
+    return { last, gone };
+  }
+
   /** Deletes by ids, which grow with time. */
   deleteTelemetry(before: number, limit: number): number {
     return this.#db.raw

@@ -76,6 +76,8 @@ ALTER TABLE `content` ADD `valid_from` text;--> statement-breakpoint
 ALTER TABLE `content` ADD `valid_until` text;--> statement-breakpoint
 ALTER TABLE `groups` ADD `default_content_id` text REFERENCES content(id) ON DELETE set null;--> statement-breakpoint
 ALTER TABLE `groups` ADD `rule_tags` text;--> statement-breakpoint
+ALTER TABLE `play_boots` ADD `used_day` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `play_turns` ADD `used_day` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `playlist_items` ADD `valid_from` text;--> statement-breakpoint
 ALTER TABLE `playlist_items` ADD `valid_until` text;--> statement-breakpoint
 ALTER TABLE `playlist_items` ADD `transition` text;--> statement-breakpoint
@@ -96,4 +98,6 @@ INSERT INTO `plans` (`id`, `workspace_id`, `zone_id`, `content_id`, `widget_id`,
 SELECT `id`, `workspace_id`, `zone_id`, `content_id`, `widget_id`, `layout_id`, `playlist_id`, `title`, `start_time`, `end_time`, `timezone`, `recurrence`, `recurrence_end`, `color`, `priority`, `enabled`, `created_at`, `updated_at` FROM `schedules`;--> statement-breakpoint
 INSERT INTO `plan_targets` (`plan_id`, `position`, `kind`, `ref`)
 SELECT `id`, 0, CASE WHEN `device_id` IS NOT NULL THEN 'device' ELSE 'group' END, coalesce(`device_id`, `group_id`) FROM `schedules`;--> statement-breakpoint
-UPDATE `schedules` SET `plan_id` = `id`;
+UPDATE `schedules` SET `plan_id` = `id`;--> statement-breakpoint
+UPDATE `play_turns` SET `used_day` = unixepoch() / 86400;--> statement-breakpoint
+UPDATE `play_boots` SET `used_day` = unixepoch() / 86400;

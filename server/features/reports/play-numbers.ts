@@ -2,6 +2,7 @@
  * Finds the numbers under which plays are kept and summed, and gives new ones. For one transaction only: after an undone
  * one the numbers it learnt would be nobody's.
  */
+import { DAY_MS } from '../../../shared/program/civil.ts';
 import { type Subject, subjectOf } from './sums.ts';
 
 /** Whose a play is. Numbers in play_subjects. */
@@ -29,9 +30,9 @@ export interface NumbersWriter {
   ): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
   insertSubject(workspaceId: string, subject: Subject, name: string, namedMs: number): number;
   renameSubject(id: number, name: string, namedMs: number): void;
-  /** `shown`: number in play_subjects of the content. */
-  turnOf(turn: Turn & { readonly device: number; readonly shown: number }): number;
-  bootOf(bootId: string): number;
+  /** `shown`: number in play_subjects of the content. `day`: on which a play of it came in, as an epoch day. */
+  turnOf(turn: Turn & { readonly device: number; readonly shown: number }, day: number): number;
+  bootOf(bootId: string, day: number): number;
 }
 
 interface Named {
@@ -42,12 +43,15 @@ interface Named {
 
 export class PlayNumbers {
   readonly #writer: NumbersWriter;
+  readonly #day: number;
   readonly #subjects = new Map<string, Named>();
   readonly #turns = new Map<string, { readonly subject: Named; readonly turn: number }>();
   readonly #boots = new Map<string, number>();
 
-  constructor(writer: NumbersWriter) {
+  /** @param now epoch milliseconds, when the plays came in */
+  constructor(writer: NumbersWriter, now: number) {
     this.#writer = writer;
+    this.#day = Math.floor(now / DAY_MS);
   }
 
   /** @param newestMs when the newest of its plays started */
@@ -68,14 +72,14 @@ export class PlayNumbers {
     const fields = { device, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
     const known = remembered(this.#turns, JSON.stringify(Object.values(fields)), () => {
       const subject = this.#subject(workspaceId, subjectOf(turn), content_name, startedMs);
-      return { subject, turn: this.#writer.turnOf({ ...fields, shown: subject.id }) };
+      return { subject, turn: this.#writer.turnOf({ ...fields, shown: subject.id }, this.#day) };
     });
     this.#name(known.subject, content_name, startedMs);
     return { shown: known.subject.id, turn: known.turn };
   }
 
   boot(id: string): number {
-    return remembered(this.#boots, id, () => this.#writer.bootOf(id));
+    return remembered(this.#boots, id, () => this.#writer.bootOf(id, this.#day));
   }
 
   #subject(workspaceId: string, subject: Subject, name: string, startedMs: number): Named {

@@ -188,6 +188,7 @@ test('what was signed can be verified before plays of an older version move, in 
   assert.equal(before.length, 14);
   const conversion = new PlaysConversion({
     db,
+    clock: store.clock,
     store: new PlaysIngestStore(db),
     old: new OldPlaysStore(db),
     log: { debug() {}, info() {}, warn() {}, error() {} },

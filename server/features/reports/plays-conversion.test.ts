@@ -49,7 +49,7 @@ const store = async (t: TestContext): Promise<Database> => {
 };
 
 const conversionOf = (db: Database): PlaysConversion =>
-  new PlaysConversion({ db, store: new PlaysIngestStore(db), old: new OldPlaysStore(db), log: silent });
+  new PlaysConversion({ db, clock, store: new PlaysIngestStore(db), old: new OldPlaysStore(db), log: silent });
 
 /** Everything that can be asked. */
 const reports = ({ raw }: Database) => {

@@ -3,9 +3,8 @@
  * transaction, so that every play stands in one of the two places at each moment, also in a backup; a restart goes on
  * with what is left.
  */
-import type { Database } from '../../db/database.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Parts } from '../../kernel/parts.ts';
 import { PlayNumbers } from './play-numbers.ts';
 import type { OldPlaysStore } from './plays-conversion.store.ts';
 import type { PlaysIngestStore } from './plays-ingest.store.ts';
@@ -17,11 +16,9 @@ const PAUSE_MS = 100;
 /** After a start others come first; after a step that failed the disk may have room again. */
 const FIRST_MS = 30_000;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: Pick<PlaysIngestStore, keyof ConstructorParameters<typeof PlayNumbers>[0] | 'insert'>;
   readonly old: OldPlaysStore;
-  readonly log: Log;
 }
 
 export class PlaysConversion implements Lifecycle {
@@ -46,12 +43,12 @@ export class PlaysConversion implements Lifecycle {
 
   /** Moves the oldest `limit` of those that are left; false when there are none. */
   step(limit = ROWS_A_STEP): boolean {
-    const { db, old, store } = this.#deps;
+    const { db, old, store, clock } = this.#deps;
     return db.write(() => {
       const plays = old.oldest(limit);
       const last = plays.at(-1);
       if (!last) return false;
-      const numbers = new PlayNumbers(store);
+      const numbers = new PlayNumbers(store, clock.now());
       for (const { workspace_id, device_id, ended_ms, boot_id, claimed, completed, ...play } of plays) {
         const { started_ms, device_name: name } = play;
         const whose = numbers.whose({ id: device_id, workspace_id, name }, started_ms);

@@ -31,6 +31,11 @@ export interface KeptPlay extends Whose {
   readonly claimed: readonly [started_at: number, ended_at: number] | null;
 }
 
+interface Used {
+  readonly id: number;
+  readonly used_day: number;
+}
+
 const NUMBER =
   "(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)";
 /** A player sends a row as it wrote it; should one count its time anew all the same, it is hardly by more than this. */
@@ -74,15 +79,17 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       insertSubject: p('INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES (?, ?, ?, ?, ?)'),
       renameSubject: p('UPDATE play_subjects SET name = ?, named_ms = ? WHERE id = ?'),
       findTurn: p(
-        `SELECT id FROM play_turns WHERE device = @device AND shown = @shown AND device_name = @device_name AND content_name = @content_name
+        `SELECT id, used_day FROM play_turns WHERE device = @device AND shown = @shown AND device_name = @device_name AND content_name = @content_name
            AND content_id IS @content_id AND widget_id IS @widget_id AND zone_id IS @zone_id AND playlist_id IS @playlist_id AND item_id IS @item_id`,
-      ).pluck(),
-      insertTurn: p(
-        `INSERT INTO play_turns (device, shown, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id)
-           VALUES (@device, @shown, @device_name, @content_id, @widget_id, @content_name, @zone_id, @playlist_id, @item_id)`,
       ),
-      findBoot: p('SELECT id FROM play_boots WHERE boot_id = ?').pluck(),
-      insertBoot: p('INSERT INTO play_boots (boot_id) VALUES (?)'),
+      insertTurn: p(
+        `INSERT INTO play_turns (device, shown, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id, used_day)
+           VALUES (@device, @shown, @device_name, @content_id, @widget_id, @content_name, @zone_id, @playlist_id, @item_id, @day)`,
+      ),
+      useTurn: p('UPDATE play_turns SET used_day = ? WHERE id = ?'),
+      findBoot: p('SELECT id, used_day FROM play_boots WHERE boot_id = ?'),
+      insertBoot: p('INSERT INTO play_boots (boot_id, used_day) VALUES (?, ?)'),
+      useBoot: p('UPDATE play_boots SET used_day = ? WHERE id = ?'),
       addToSum: p(
         `INSERT INTO play_sums (scope_id, series, bucket, subject_id, plays, ms) VALUES (?, ?, ?, ?, ?, ?)
            ON CONFLICT (scope_id, series, bucket, subject_id) DO UPDATE SET plays = plays + excluded.plays, ms = ms + excluded.ms`,
@@ -173,14 +180,20 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
     this.#statements.renameSubject.run(name, namedMs, id);
   }
 
-  turnOf(turn: Turn & { device: number; shown: number }): number {
-    const found = this.#statements.findTurn.get(turn) as number | undefined;
-    return found ?? Number(this.#statements.insertTurn.run(turn).lastInsertRowid);
+  turnOf(turn: Turn & { device: number; shown: number }, day: number): number {
+    const { findTurn, insertTurn, useTurn } = this.#statements;
+    const found = findTurn.get(turn) as Used | undefined;
+    if (!found) return Number(insertTurn.run({ ...turn, day }).lastInsertRowid);
+    if (found.used_day < day) useTurn.run(day, found.id);
+    return found.id;
   }
 
-  bootOf(bootId: string): number {
-    const found = this.#statements.findBoot.get(bootId) as number | undefined;
-    return found ?? Number(this.#statements.insertBoot.run(bootId).lastInsertRowid);
+  bootOf(bootId: string, day: number): number {
+    const { findBoot, insertBoot, useBoot } = this.#statements;
+    const found = findBoot.get(bootId) as Used | undefined;
+    if (!found) return Number(insertBoot.run(bootId, day).lastInsertRowid);
+    if (found.used_day < day) useBoot.run(day, found.id);
+    return found.id;
   }
 
   addToSum({ scope, series, bucket, subject, plays, ms }: Sum): void {

@@ -152,7 +152,7 @@ export class PlaysIngest implements Lifecycle {
     const now = this.#deps.clock.now();
     const devices = new Map<string, PlayingDevice | undefined>();
     const writing = {
-      numbers: new PlayNumbers(this.#deps.store),
+      numbers: new PlayNumbers(this.#deps.store, now),
       sums: new PlaySums(),
       newest: this.#deps.store.newest(),
       now,

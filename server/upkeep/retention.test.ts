@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { TestClock, tempFolder } from '../../test/harness.ts';
+import { openDatabase } from '../db/open.ts';
+import { addDevice, addWorkspace, playAt, takeIn } from '../features/reports/testing/plays.ts';
+import { Retention } from './retention.ts';
+import { UpkeepStore } from './upkeep.store.ts';
+
+const DAY_MS = 86_400_000;
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+test('what plays have in common goes with the last of them, and no earlier', async (t) => {
+  const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
+  const folder = tempFolder(t);
+  const logFolder = join(folder, 'logs');
+  mkdirSync(logFolder);
+  const db = openDatabase(join(folder, 'vitrine.db'));
+  t.after(() => db.close());
+  addWorkspace(db, 'w');
+  addDevice(db, 'w', 'till');
+  const retention = new Retention({
+    db,
+    clock,
+    log: silent,
+    store: new UpkeepStore(db),
+    settings: { values: { plays_days: 100, telemetry_days: 30, activity_days: 100, logs_days: 14 } } as never,
+    logFolder,
+    pause: async () => {},
+  });
+  const play = (name: string, boot_id: string) =>
+    takeIn(db, clock, 'till', [playAt(clock.now() - 60_000, { content_name: name, boot_id })]);
+  const left = () => [
+    db.raw.prepare('SELECT content_name FROM play_turns ORDER BY id').pluck().all(),
+    db.raw.prepare('SELECT boot_id FROM play_boots ORDER BY id').pluck().all(),
+    db.raw.prepare('SELECT content_name FROM plays ORDER BY started_ms').pluck().all(),
+  ];
+
+  await play('Once', 'first');
+  await play('Often', 'first');
+  // More than are looked at in one step, before and after what is to stay.
+  db.write(() => {
+    const boot = db.raw.prepare("INSERT INTO play_boots (boot_id, used_day) VALUES ('lost ' || ?, 1)");
+    for (let i = 0; i < 2500; i++) boot.run(i);
+  });
+  clock.advance(60 * DAY_MS);
+  await play('Often', 'second');
+  await retention.sweep();
+  assert.deepEqual(left(), [
+    ['Once', 'Often'],
+    ['first', 'second'],
+    ['Once', 'Often', 'Often'],
+  ]);
+
+  // 99 days after the first: they are counted by whole days, so nothing is lost that a play may still need.
+  clock.advance(39 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(left()[2], ['Once', 'Often', 'Often']);
+  assert.deepEqual(left()[0], ['Once', 'Often']);
+  clock.advance(4 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(left(), [['Often'], ['second'], ['Often']]);
+  clock.advance(100 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(left(), [[], [], []]);
+});
