@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Slices } from './slices.ts';
+import { Slices, Turns } from './slices.ts';
 
 const committing = () => new Promise<void>((done) => setImmediate(done));
 const { signal } = new AbortController();
@@ -33,4 +33,29 @@ test('a slice that could not be saved, and a signal, end the work', async () => 
   await assert.rejects(new Slices({ durable: () => Promise.reject(full), signal }).end(), full);
   const gone = new Error('gone');
   await assert.rejects(new Slices({ durable: () => undefined, signal: AbortSignal.abort(gone) }).end(), gone);
+});
+
+test('of many that take turns each has one, in order, and others have the loop in between', async () => {
+  const turns = new Turns();
+  const order: (number | 'others')[] = [];
+  const all = [1, 2, 3].map(async (n) => {
+    await turns.next();
+    order.push(n);
+  });
+  let isDone = false;
+  const others = () => {
+    order.push('others');
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  await Promise.all(all);
+  isDone = true;
+  assert.deepEqual(order.slice(0, 1), [1]);
+  for (const [at, entry] of order.entries()) if (entry !== 'others' && at > 0) assert.equal(order[at - 1], 'others');
+  assert.deepEqual(
+    order.filter((entry) => entry !== 'others'),
+    [1, 2, 3],
+  );
+  // After a while without anybody the next has its turn at once.
+  await turns.next();
 });

@@ -44,3 +44,18 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, 
     yield item;
   }
 }
+
+/**
+ * Lets reads that cost a millisecond or more have their turn one after the other, with a turn of the event loop for
+ * everybody else in between: as many as come at once hold nobody up by more than one of them.
+ */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Resolves when it is the caller's turn; what it does then, it does at once. */
+  next(): Promise<unknown> {
+    const mine = this.#last;
+    this.#last = mine.then(() => new Promise(setImmediate));
+    return mine;
+  }
+}

@@ -120,7 +120,7 @@ export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): vo
   for (let n = 0; n < items; n++) insert.run(id, contentId(n), n);
   raw
     .prepare(
-      'INSERT INTO published_items SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?',
+      'INSERT INTO published_items (id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks) SELECT id, playlist_id, content_id, widget_id, zone_id, sort_order, duration_sec, muted, blocks FROM playlist_items WHERE playlist_id = ?',
     )
     .run(id);
 };

@@ -21,7 +21,7 @@ const setUp = (t: TestContext) => {
   db.raw.exec(`
     INSERT INTO users (id, email, name, plan_id, created_at) VALUES ('u', 'u@store.test', 'U', 'pro', 1);
     INSERT INTO organizations VALUES ('o', 'O', 1);
-    INSERT INTO workspaces VALUES ('w', 'o', 'W', 1), ('w2', 'o', 'W2', 1);
+    INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'W', 1), ('w2', 'o', 'W2', 1);
     INSERT INTO workspace_members VALUES ('w', 'u', 'workspace_editor', 1), ('w2', 'u', 'workspace_viewer', 1);`);
   const source = new ActorSource({
     db,

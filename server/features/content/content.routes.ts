@@ -19,6 +19,7 @@ import type { ResponseCache } from '../../http/response-cache.ts';
 import { sendBlob } from '../../http/send-file.ts';
 import type { Tickets } from '../../http/tickets.ts';
 import { announcedSize, receiveFile } from '../../http/uploads.ts';
+import { Turns } from '../../kernel/slices.ts';
 import type { ContentService } from './content.service.ts';
 
 /** @param maxUploadBytes of one file; beyond that 413 */
@@ -35,13 +36,16 @@ export const contentRoutes = (
     const { name, sink } = await receiveFile(req, { field: 'file', limit: maxUploadBytes, open });
     return { name, writer: sink };
   };
+  const searches = new Turns();
   return [
-    bind(listContent, ({ actor, query, req }) =>
-      cache.get(actor.workspaceId, req.url ?? '', ['content', 'folders'], () => {
+    bind(listContent, async ({ actor, query, req }) => {
+      // Reads all names.
+      if (query.q) await searches.next();
+      return cache.get(actor.workspaceId, req.url ?? '', ['content', 'folders'], () => {
         const { records, total } = service.list(actor, query);
         return { body: records, total };
-      }),
-    ),
+      });
+    }),
     bind(listContentFolders, ({ actor }) => service.labels(actor)),
     bind(uploadContent, async ({ actor, query, req }) => {
       const file = await receive(req, () => service.requirePlace(actor, query));

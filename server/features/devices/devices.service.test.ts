@@ -35,7 +35,7 @@ const setUp = (t: TestContext) => {
   t.after(() => db.close());
   db.raw.exec(`
     INSERT INTO organizations VALUES ('o', 'O', 1);
-    INSERT INTO workspaces VALUES ('w', 'o', 'W', 1), ('v', 'o', 'V', 1);
+    INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'W', 1), ('v', 'o', 'V', 1);
     INSERT INTO layouts (id, workspace_id, name, width, height, created_at, updated_at) VALUES ('own', 'w', 'L', 1, 1, 1, 1), ('template', NULL, 'T', 1, 1, 1, 1), ('foreign', 'v', 'F', 1, 1, 1, 1);
     INSERT INTO content (id, workspace_id, filename, mime_type, kind, created_at, updated_at) VALUES ('c', 'w', 'C', 'image/png', 'image', 1, 1), ('cv', 'v', 'C', 'image/png', 'image', 1, 1);`);
   const heard: Change[] = [];
