@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Mutation, mutationsOf } from './mutations.ts';
 import type { Attempt, Measure, Measured, Outcome } from './runner.ts';
+import { untypable } from './typed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const compiled = join(root, '.vitrine', 'compiled');
@@ -22,7 +23,7 @@ const HELP = `npm run mutants -- PATH …      plants faults into these sources 
   --tests PATH                 only the test files with that in their path
   --list                       prints the faults, plants none
 
-Faults that change nothing are listed with their reason in test/mutants/equivalent.json, and not counted.
+Faults that do not compile are left out; those that change nothing are listed with their reason in test/mutants/equivalent.json, and not counted.
 Ends with 0 if enough was noticed, 1 if not, 2 if it could not be measured.
 `;
 
@@ -101,14 +102,17 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     return reaches(file, to, seen);
   });
 
+/** What is recorded and announced, whose records one sees, what is not there. */
+const OF_ALL = ['acts', 'activity', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
+
 /**
- * Returns the tests that belong to a source: those beside it, those that import it, and those of the API of its
- * feature.
+ * Returns the tests that belong to a source: those beside it and those that import it; of a feature also those that
+ * hold for all of them.
  */
 const testsFor = (source: string): string[] => {
-  const feature = basename(dirname(source));
+  const isFeature = source.startsWith('server/features/') && source.endsWith('.service.ts');
   const near = (test: string) =>
-    dirname(test) === dirname(source) || imports(test).includes(source) || test === `test/api/${feature}.test.ts`;
+    dirname(test) === dirname(source) || imports(test).includes(source) || (isFeature && OF_ALL.includes(test));
   return tests.filter((test) => near(test) && reaches(test, source));
 };
 
@@ -265,7 +269,12 @@ const main = async (): Promise<number> => {
   for (const { file, line, becomes } of gone)
     console.error(`equivalent.json: there is no such fault any more in ${file}:\n  - ${line}\n  + ${becomes}`);
   if (gone.length > 0) return 2;
-  const chosen = sampleOf(counted, sample, seed);
+  const built = await untypable(counted);
+  const chosen = sampleOf(
+    counted.filter((mutant) => !built.has(mutant)),
+    sample,
+    seed,
+  );
   if (values.list) {
     for (const mutant of chosen) process.stdout.write(nameOf(mutant));
     return 0;
@@ -298,7 +307,7 @@ const main = async (): Promise<number> => {
   const seconds = (performance.now() - began) / 1_000;
   const { noticed, all } = printScores(scores);
   process.stdout.write(
-    `${planted.length - counted.length} more change nothing; ${(all / seconds).toFixed(1)} a second\n`,
+    `${planted.length - counted.length} more change nothing, ${built.size} do not compile; ${(all / seconds).toFixed(1)} a second\n`,
   );
   return 100 * noticed >= least * all ? 0 : 1;
 };

@@ -1,0 +1,294 @@
+/**
+ * What each act of a person leaves behind: the entry in the activity log, and which records open windows are told to
+ * read again.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import WebSocket from 'ws';
+import { colleague, must } from '../people.ts';
+import { openShops, type Shop } from '../shop.ts';
+
+const shops = openShops();
+
+interface Heard {
+  readonly topic: string;
+  readonly ids?: readonly string[];
+  readonly by: string | null;
+}
+
+/** What a colleague's window is told, until it is asked for. */
+const listen = async (t: TestContext, { site, owner, call, make }: Shop): Promise<() => Promise<Heard[]>> => {
+  const { token } = await colleague(site, owner, `ear-${owner.id}@store.test`, 'workspace_viewer');
+  const { id: marker } = await make('/api/folders', { name: 'Marker' });
+  const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`);
+  t.after(() => socket.terminate());
+  const heard: Heard[] = [];
+  let marked = () => {};
+  const ready = new Promise<void>((done) => {
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data));
+      if (message.type === 'ready') done();
+      if (message.type !== 'stale' || message.topic === 'activity') return;
+      if (message.ids?.[0] === marker) marked();
+      else heard.push(message);
+    });
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  await ready;
+  return async () => {
+    const seen = new Promise<void>((done) => {
+      marked = done;
+    });
+    must(await call('PUT', `/api/folders/${marker}`, { name: 'Marker' }));
+    await seen;
+    return heard.splice(0);
+  };
+};
+
+const plan = { content_id: '{content}', start_time: '2026-03-10T09:00', end_time: '2026-03-10T10:00' };
+const sale = { device_id: '{group}', type: 'image', uri: 'http://x.test/a.png', title: 'Sale' };
+const inWall = { devices: [{ device_id: '{one}', grid_col: 0, grid_row: 0 }] };
+const guest = { email: 'guest@store.test', role: 'workspace_viewer' };
+
+type Act = readonly [
+  as: string,
+  request: string,
+  body: unknown,
+  action: string,
+  details: string,
+  told: readonly string[],
+];
+/**
+ * Each: what its record is called below, the request, what the log says, and whom windows read again. `?` is a record
+ * that no act before has named: a screen's own playlist.
+ */
+const ACTS: readonly Act[] = [
+  ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
+  ['', 'PUT /api/playlists/{playlist}', { name: 'Q' }, 'playlist.updated', 'Offers', ['playlists: playlist']],
+  [
+    'item',
+    'POST /api/playlists/{playlist}/items',
+    { content_id: '{content}' },
+    'playlist.edited',
+    'Q',
+    ['playlists: playlist'],
+  ],
+  [
+    '',
+    'PUT /api/playlists/{playlist}/items/{item}',
+    { duration_sec: 5 },
+    'playlist.edited',
+    'Q',
+    ['playlists: playlist'],
+  ],
+  ['', 'PUT /api/playlists/{playlist}/items/{item}', { muted: true }, 'playlist.edited', 'Q', ['playlists: playlist']],
+  ['', 'POST /api/playlists/{playlist}/publish', undefined, 'playlist.published', 'Q', ['playlists: playlist']],
+  ['', 'DELETE /api/playlists/{playlist}/items/{item}', undefined, 'playlist.edited', 'Q', ['playlists: playlist']],
+  ['', 'POST /api/playlists/{playlist}/discard', undefined, 'playlist.discarded', 'Q', ['playlists: playlist']],
+  [
+    '',
+    'POST /api/playlists/{playlist}/assign',
+    { device_id: '{one}' },
+    'playlist.assigned',
+    'Q',
+    ['devices: one', 'playlists: playlist'],
+  ],
+  [
+    'own',
+    'POST /api/assignments/device/{two}',
+    { content_id: '{content}' },
+    'assignment.changed',
+    'Hall',
+    ['devices: two', 'playlists: ?'],
+  ],
+  [
+    '',
+    'PUT /api/assignments/{own}',
+    { duration_sec: 7 },
+    'assignment.changed',
+    'Hall',
+    ['devices: two', 'playlists: ?'],
+  ],
+  [
+    '',
+    'POST /api/assignments/device/{one}/copy-to/{two}',
+    {},
+    'assignment.changed',
+    'Hall',
+    ['devices: two', 'playlists: ?'],
+  ],
+  ['', 'DELETE /api/assignments/{own}', undefined, 'assignment.changed', 'Hall', ['devices: two', 'playlists: ?']],
+  ['layout', 'POST /api/layouts', { name: 'L', zones: [{}] }, 'layout.created', 'L', ['layouts: layout']],
+  ['', 'PUT /api/layouts/{layout}', { name: 'M' }, 'layout.updated', 'L', ['layouts: layout']],
+  ['zone', 'POST /api/layouts/{layout}/zones', {}, 'layout.updated', 'M', ['layouts: layout']],
+  ['', 'PUT /api/layouts/{layout}/zones/{zone}', { name: 'Z' }, 'layout.updated', 'M', ['layouts: layout']],
+  ['', 'DELETE /api/layouts/{layout}/zones/{zone}', undefined, 'layout.updated', 'M', ['layouts: layout']],
+  ['copy', 'POST /api/layouts/{layout}/duplicate', {}, 'layout.created', 'M (copy)', ['layouts: copy']],
+  ['', 'PUT /api/layouts/device/{one}', { layout_id: '{layout}' }, 'device.layout_changed', 'M', ['devices: one']],
+  ['', 'DELETE /api/layouts/{copy}', undefined, 'layout.deleted', 'M (copy)', ['layouts: copy']],
+  ['folder', 'POST /api/folders', { name: 'F' }, 'folder.created', 'F', ['folders: folder']],
+  ['', 'PUT /api/content/{content}', { folder_id: '{folder}' }, 'content.updated', 'b.gif', ['content: content']],
+  ['', 'PUT /api/folders/{folder}', { name: 'G' }, 'folder.updated', 'G', ['folders: folder']],
+  ['', 'DELETE /api/folders/{folder}', undefined, 'folder.deleted', 'G', ['folders: folder', 'content: content']],
+  ['group', 'POST /api/groups', { name: 'G' }, 'group.created', 'G', ['groups: group']],
+  ['', 'PUT /api/groups/{group}', { name: 'Ground' }, 'group.updated', 'Ground', ['groups: group']],
+  [
+    '',
+    'POST /api/groups/{group}/devices',
+    { device_id: '{one}' },
+    'group.device_added',
+    'Door: Ground',
+    ['groups: group'],
+  ],
+  [
+    '',
+    'POST /api/groups/{group}/assign-playlist',
+    { playlist_id: '{playlist}' },
+    'group.playlist_assigned',
+    'Ground',
+    ['groups: group'],
+  ],
+  [
+    '',
+    'POST /api/groups/{group}/assign-content',
+    { content_id: '{content}' },
+    'group.content_assigned',
+    'Ground',
+    ['devices: one', 'playlists: ?', 'groups: group'],
+  ],
+  ['', 'POST /api/groups/{group}/command', { type: 'screen_on' }, 'group.command', 'screen_on: Ground', []],
+  ['', 'POST /api/groups/{group}/identify', {}, 'group.identify', 'Ground', []],
+  ['', 'POST /api/devices/{one}/command', { type: 'screen_on' }, 'device.command', 'screen_on: Door', []],
+  ['', 'POST /api/devices/{one}/identify', {}, 'device.identify', 'Door', []],
+  [
+    'schedule',
+    'POST /api/schedules',
+    { group_id: '{group}', ...plan },
+    'schedule.created',
+    'b.gif: Ground',
+    ['schedules: schedule'],
+  ],
+  ['', 'PUT /api/schedules/{schedule}', { title: 'T' }, 'schedule.updated', 'T: Ground', ['schedules: schedule']],
+  ['', 'DELETE /api/schedules/{schedule}', undefined, 'schedule.deleted', 'T: Ground', ['schedules: schedule']],
+  [
+    'schedule2',
+    'POST /api/schedules',
+    { device_id: '{one}', ...plan },
+    'schedule.created',
+    'b.gif',
+    ['schedules: schedule2'],
+  ],
+  ['', 'POST /api/pip', sale, 'overlay.shown', 'Sale: Ground', ['overlays: one']],
+  ['', 'POST /api/pip/clear', { device_id: '{one}' }, 'overlay.cleared', 'Door', ['overlays: one']],
+  [
+    '',
+    'DELETE /api/groups/{group}/devices/{one}',
+    undefined,
+    'group.device_removed',
+    'Door: Ground',
+    ['groups: group'],
+  ],
+  ['', 'DELETE /api/groups/{group}', undefined, 'group.deleted', 'Ground', ['groups: group']],
+  ['wall', 'POST /api/walls', { name: 'W' }, 'wall.created', 'W', ['walls: wall']],
+  ['', 'PUT /api/walls/{wall}', { name: 'X' }, 'wall.updated', 'W', ['walls: wall']],
+  ['', 'PUT /api/walls/{wall}/devices', inWall, 'wall.devices_replaced', 'X', ['walls: wall']],
+  ['', 'PUT /api/walls/{wall}/content', { content_id: '{content}' }, 'wall.content_changed', 'X', ['walls: wall']],
+  ['', 'DELETE /api/walls/{wall}', undefined, 'wall.deleted', 'X', ['walls: wall']],
+  [
+    'widget',
+    'POST /api/widgets',
+    { name: 'C', widget_type: 'clock', config: {} },
+    'widget.created',
+    'C',
+    ['widgets: widget'],
+  ],
+  ['', 'PUT /api/widgets/{widget}', { name: 'D' }, 'widget.updated', 'D', ['widgets: widget']],
+  ['', 'DELETE /api/widgets/{widget}', undefined, 'widget.deleted', 'D', ['widgets: widget']],
+  ['kiosk', 'POST /api/kiosk', { name: 'K', config: {} }, 'kiosk.created', 'K', ['kiosk: kiosk']],
+  ['', 'PUT /api/kiosk/{kiosk}', { name: 'L' }, 'kiosk.updated', 'L', ['kiosk: kiosk']],
+  ['', 'DELETE /api/kiosk/{kiosk}', undefined, 'kiosk.deleted', 'L', ['kiosk: kiosk']],
+  ['', 'PUT /api/devices/{one}', { name: 'Gate' }, 'device.updated', 'Door', ['devices: one']],
+  ['', 'DELETE /api/devices/{one}/playlist', undefined, 'device.playlist_cleared', 'Gate', ['devices: one']],
+  ['token', 'POST /api/tokens', { name: 'T' }, 'token.created', 'T (read)', ['tokens: token']],
+  ['', 'DELETE /api/tokens/{token}', undefined, 'token.revoked', 'T', ['tokens: token']],
+  [
+    'invite',
+    'POST /api/workspaces/{workspace}/invites',
+    guest,
+    'invite.created',
+    'guest@store.test (workspace_viewer)',
+    ['members: all'],
+  ],
+  [
+    '',
+    'DELETE /api/workspaces/{workspace}/invites/{invite}',
+    undefined,
+    'invite.deleted',
+    'guest@store.test (workspace_viewer)',
+    ['members: all'],
+  ],
+  [
+    '',
+    'PUT /api/workspaces/{workspace}',
+    { name: 'Main street' },
+    'workspace.updated',
+    'Main street',
+    ['settings: all'],
+  ],
+  ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['layouts: layout']],
+  ['', 'DELETE /api/playlists/{playlist}', undefined, 'playlist.deleted', 'Q', ['playlists: playlist']],
+  [
+    '',
+    'DELETE /api/content/{content}',
+    undefined,
+    'content.deleted',
+    'b.gif',
+    ['content: content', 'playlists: ? ?', 'schedules: schedule2'],
+  ],
+  ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'playlists: ?']],
+];
+
+test('each act leaves its entry, and windows are told of the records that it changed, by whom', async (t) => {
+  const shop = await shops.open(t);
+  const { call, image, playlist, screen, get, owner } = shop;
+  const told = await listen(t, shop);
+  const content = await image('a.gif');
+  const ids: Record<string, string> = {
+    content,
+    playlist: await playlist([content], 'Offers'),
+    one: (await screen('Door')).deviceId,
+    two: (await screen('Hall')).deviceId,
+    workspace: owner.workspaceId!,
+  };
+  const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name]!);
+  const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id) ?? '?';
+  const written = ({ topic, ids, by }: Heard) =>
+    `${topic}${by === owner.id ? '' : ' by the system'}: ${ids?.map(nameOf).join(' ') ?? 'all'}`;
+  await told();
+  for (const [as, request, body, action, details, expected] of ACTS) {
+    const [method, path] = filled(request).split(' ') as [string, string];
+    const answer = await call(method, path, body && JSON.parse(filled(JSON.stringify(body))));
+    assert.ok(answer.status < 300, `${request}: ${JSON.stringify(answer.body)}`);
+    if (as) ids[as] = String(answer.body.id);
+    const [entry] = await get('/api/activity?limit=1');
+    assert.deepEqual(
+      [entry.action, entry.details, entry.user_id, (await told()).map(written)],
+      [action, details, owner.id, expected],
+      request,
+    );
+  }
+});
+
+test('reading leaves nothing', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get } = shop;
+  const told = await listen(t, shop);
+  await told();
+  const count = async () => (await call('GET', '/api/activity')).headers.get('x-total-count');
+  const before = await count();
+  for (const path of ['/api/devices', '/api/content', '/api/playlists', '/api/activity']) await get(path);
+  assert.equal(await count(), before);
+  assert.deepEqual(await told(), []);
+});
