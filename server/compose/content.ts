@@ -1,4 +1,5 @@
 /** The media library: files, thumbnails, remote copies, folders, and the guard of all fetches. */
+
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
 import type { ConnectionsService } from '../features/accounts/connections.service.ts';
@@ -14,6 +15,7 @@ import { FoldersStore } from '../features/folders/folders.store.ts';
 import type { PlaylistReferences } from '../features/records.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import type { Tickets } from '../http/tickets.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 import { Aside, mediaAsideFolder } from '../media/aside.ts';
 import { BlobsStore } from '../media/blobs.store.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -80,6 +82,7 @@ export const createContent = (
   });
   const content = new ContentService({
     ...kernel,
+    serverZone,
     store,
     media,
     intake,

@@ -12,7 +12,8 @@ export interface Assignment {
   readonly contentId: string | null;
   readonly source: 'wall' | 'device' | 'group' | null;
   readonly layoutId: string | null;
-  readonly fallbackId: string | null;
+  /** What plays when nothing else does: the first of these that may. */
+  readonly fallbackIds: readonly string[];
   /** Those of the device and of its groups, in order of creation. */
   readonly schedules: readonly ScheduleRow[];
   readonly placement: Placement;
@@ -59,6 +60,7 @@ export class Assignments {
   readonly #devices: Map<string, DeviceRow>;
   readonly #store: ProgramsStore;
   readonly #workspaceId: string;
+  readonly #workspaceDefault: string | null;
   readonly #memberships: Map<string, readonly MembershipRow[]>;
   /** Devices by group. */
   readonly #members: Map<string, ReadonlySet<string>>;
@@ -75,6 +77,7 @@ export class Assignments {
     this.#store = store;
     this.#workspaceId = workspaceId;
     this.#devices = new Map(store.devices(workspaceId).map((d) => [d.id, d]));
+    this.#workspaceDefault = store.workspaceDefault(workspaceId);
     const memberships = store.memberships(workspaceId);
     this.#memberships = multi(memberships, (m) => m.device_id);
     this.#members = new Map(
@@ -125,11 +128,14 @@ export class Assignments {
       for (const device of new Set([...before, ...now])) {
         const rows = this.#memberships.get(device) ?? [];
         const isMember = before.has(device) && now.has(device);
-        if (isMember && rows.every((m) => m.group_id !== id || m.playlist_id === group.playlist_id)) continue;
+        const { playlist_id, default_content_id } = group;
+        const isAsBefore = (m: MembershipRow) =>
+          m.playlist_id === playlist_id && m.default_content_id === default_content_id;
+        if (isMember && rows.every((m) => m.group_id !== id || isAsBefore(m))) continue;
         this.#memberships.set(
           device,
           isMember
-            ? rows.map((m) => (m.group_id === id ? { ...m, playlist_id: group.playlist_id } : m))
+            ? rows.map((m) => (m.group_id === id ? { ...m, playlist_id, default_content_id } : m))
             : this.#store.membershipsOf(device),
         );
         concerned.add(device);
@@ -213,18 +219,23 @@ export class Assignments {
     ];
     const base = baseOf(device, memberships, inWall?.wall);
     const layoutId = inWall ? null : device.layout_id;
+    const fallbackIds = [
+      device.default_content_id,
+      ...memberships.map((m) => m.default_content_id),
+      this.#workspaceDefault,
+    ].filter((id, at, all): id is string => id !== null && all.indexOf(id) === at);
     const key = [
       base.source,
       base.playlistId,
       base.contentId,
       layoutId,
-      device.default_content_id,
+      fallbackIds.join(','),
       schedules.map((s) => `${s.id}${s.device_id ? 'd' : 'g'}${this.#versions.get(s) ?? ''}`).join(','),
     ].join('|');
     return {
       ...base,
       layoutId,
-      fallbackId: device.default_content_id,
+      fallbackIds,
       schedules,
       placement: this.#placement(device, inWall),
       key,

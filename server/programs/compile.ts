@@ -72,6 +72,7 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const schedules = assignment.schedules.map((s) =>
     toProgramSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)),
   );
+  const [fallback, ...fallbacks] = fallbacksOf(assignment.fallbackIds, content);
   const program: Program = {
     format: 1,
     base: {
@@ -80,7 +81,8 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
       item: content(assignment.contentId),
       source: assignment.source,
     },
-    fallback: content(assignment.fallbackId),
+    fallback: fallback ?? null,
+    ...(fallbacks.length > 0 && { fallbacks }),
     layouts,
     playlists,
     schedules,
@@ -88,6 +90,26 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   };
   const bytes = Buffer.from(JSON.stringify(program));
   return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects, uses };
+};
+
+/** Those of which one may take the place of another: none comes behind one that is always valid. */
+const fallbacksOf = (ids: readonly string[], content: (id: string) => ProgramItem | null): ProgramItem[] => {
+  const items: ProgramItem[] = [];
+  for (const id of ids) {
+    const item = content(id);
+    if (item) items.push(item);
+    if (item && !item.valid) break;
+  }
+  return items;
+};
+
+/** What both allow. Minutes are text that sorts as time does. */
+const validityOf = (row: SubjectRow, published: PublishedRow | undefined): Pick<ProgramItem, 'valid'> => {
+  const pick = (one: string | null, other: string | null, isOne: (a: string, b: string) => boolean) =>
+    one === null || other === null ? (one ?? other) : isOne(one, other) ? one : other;
+  const from = pick(row.valid_from, published?.item_from ?? null, (a, b) => a > b);
+  const until = pick(row.valid_until, published?.item_until ?? null, (a, b) => a < b);
+  return from === null && until === null ? {} : { valid: { from, until } };
 };
 
 interface ItemContext {
@@ -131,6 +153,7 @@ const toItem = (
     ...(shown.web && { web: { zoom: shown.web.zoom, refresh_s: shown.web.refreshSec } }),
     zone_id: published?.zone_id ?? null,
     blocks: published?.blocks ?? [],
+    ...validityOf(row, published),
   };
 };
 

@@ -18,7 +18,7 @@ const PATIENCE_MS = 5_000;
 
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
-  const { site, token } = await ownedSite(t, { clock });
+  const { site, token, owner } = await ownedSite(t, { clock });
   const asOwner = callAs(site, token);
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await asOwner(method, path, body);
@@ -63,7 +63,7 @@ const setUp = async (t: TestContext) => {
     while (!isTold() && performance.now() < until) await new Promise((next) => setTimeout(next, 5));
     assert.deepEqual(screens.map(told), screens.map(wanted), `after ${done.join(', ')}`);
   };
-  return { call, clock, screens, pair, check };
+  return { call, clock, screens, pair, check, workspace: owner.workspaceId };
 };
 type Kit = Awaited<ReturnType<typeof setUp>>;
 
@@ -95,6 +95,11 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
     const id = things.one('content', a);
     if (id) await call('PUT', `/api/content/${id}`, { filename: `Clip ${b}` });
   },
+  async contentValid({ call }, things, [a, b, c]) {
+    const id = things.one('content', a);
+    const valid_until = b % 3 === 0 ? null : `2026-03-${10 + (c % 20)}T12:00`;
+    if (id) await call('PUT', `/api/content/${id}`, { valid_until });
+  },
   async contentGone({ call }, things, [a]) {
     const id = things.take('content', a);
     if (id) await call('DELETE', `/api/content/${id}`);
@@ -107,6 +112,10 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
   async widgetChange({ call }, things, [a, b]) {
     const id = things.one('widgets', a);
     if (id) await call('PUT', `/api/widgets/${id}`, { name: `Widget ${b}`, config: { background: '#112233' } });
+  },
+  async widgetValid({ call }, things, [a, b]) {
+    const id = things.one('widgets', a);
+    if (id) await call('PUT', `/api/widgets/${id}`, { valid_from: b % 2 === 0 ? null : '2026-03-11T12:00' });
   },
   async widgetGone({ call }, things, [a]) {
     const id = things.take('widgets', a);
@@ -174,6 +183,15 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
     clock.advance(20);
     const [id, content_id] = [things.one('groups', a), things.one('content', b)];
     if (id && content_id) await call('POST', `/api/groups/${id}/assign-content`, { content_id });
+  },
+  async groupDefault({ call }, things, [a, b, c]) {
+    const group = things.one('groups', a);
+    const default_content_id = c % 3 === 0 ? null : (things.one('content', b) ?? null);
+    if (group) await call('PUT', `/api/groups/${group}`, { default_content_id });
+  },
+  async storeDefault({ call, workspace }, things, [a, b]) {
+    const default_content_id = b % 3 === 0 ? null : (things.one('content', a) ?? null);
+    await call('PUT', `/api/workspaces/${workspace}`, { default_content_id });
   },
   async groupGone({ call }, things, [a]) {
     const id = things.take('groups', a);

@@ -90,13 +90,14 @@ export interface MembershipRow {
   readonly device_id: string;
   readonly group_id: string;
   readonly playlist_id: string | null;
+  readonly default_content_id: string | null;
 }
 
 type Content = typeof content.$inferSelect;
 /** What an item shows, whichever of the two it is. */
 export interface SubjectRow
   extends Readonly<
-    Pick<Content, 'sha256' | 'duration_sec' | 'width' | 'height' | 'remote_url'> & {
+    Pick<Content, 'sha256' | 'duration_sec' | 'width' | 'height' | 'remote_url' | 'valid_from' | 'valid_until'> & {
       [C in 'kind' | 'mime_type' | 'file_size']: Content[C] | null;
     }
   > {
@@ -113,12 +114,16 @@ export interface PublishedRow extends SubjectRow {
   readonly item_seconds: number;
   readonly muted: boolean;
   readonly blocks: StoredBlock[];
+  /** Of the item, beside that of what it shows. */
+  readonly item_from: string | null;
+  readonly item_until: string | null;
 }
 
 /** `mime_type` is what the stored bytes are, not the label that people may edit. */
 const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filename, w.name) AS name, c.kind,
   coalesce((SELECT b.mime FROM blobs b WHERE b.sha256 = c.sha256), c.mime_type) AS mime_type, c.sha256, c.file_size,
-  c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config`;
+  c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config,
+  coalesce(c.valid_from, w.valid_from) AS valid_from, coalesce(c.valid_until, w.valid_until) AS valid_until`;
 
 type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
 /** Almost no device has any, and a publish reads a thousand of them. */
@@ -140,12 +145,13 @@ export class ProgramsStore {
       device: p(`SELECT ${DEVICE} FROM devices WHERE id = ?`),
       devices: p(`SELECT ${DEVICE} FROM devices WHERE workspace_id = ?`),
       membershipsOf: p(
-        'SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq',
+        'SELECT m.device_id, m.group_id, g.playlist_id, g.default_content_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE m.device_id = ? ORDER BY m.seq',
       ),
       memberships: p(
-        `SELECT m.device_id, m.group_id, g.playlist_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE g.workspace_id = ? ORDER BY m.seq`,
+        `SELECT m.device_id, m.group_id, g.playlist_id, g.default_content_id FROM group_members m JOIN "groups" g ON g.id = m.group_id WHERE g.workspace_id = ? ORDER BY m.seq`,
       ),
-      group: p('SELECT id, playlist_id FROM "groups" WHERE id = ? AND workspace_id = ?'),
+      group: p('SELECT id, playlist_id, default_content_id FROM "groups" WHERE id = ? AND workspace_id = ?'),
+      workspaceDefault: p('SELECT default_content_id FROM workspaces WHERE id = ?').pluck(),
       memberIds: p('SELECT device_id FROM group_members WHERE group_id = ?').pluck(),
       walls: p(`SELECT ${WALL} FROM walls WHERE workspace_id = ?`),
       wall: p(`SELECT ${WALL} FROM walls WHERE id = ? AND workspace_id = ?`),
@@ -158,7 +164,7 @@ export class ProgramsStore {
       schedule: p(`SELECT ${SCHEDULE} FROM schedules WHERE id = ? AND workspace_id = ? AND enabled = 1`),
       playlist: p(`SELECT ${PLAYLIST} FROM playlists WHERE id = ? AND workspace_id = ?`),
       published: p(
-        `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, ${SUBJECT_COLUMNS}
+        `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, i.valid_from AS item_from, i.valid_until AS item_until, ${SUBJECT_COLUMNS}
          FROM published_items i LEFT JOIN content c ON c.id = i.content_id LEFT JOIN widgets w ON w.id = i.widget_id WHERE i.playlist_id = ? ORDER BY i.sort_order, i.id`,
       ),
       content: p(
@@ -187,8 +193,11 @@ export class ProgramsStore {
   memberships(workspaceId: string): MembershipRow[] {
     return this.#statements.memberships.all(workspaceId) as MembershipRow[];
   }
-  group(workspaceId: string, id: string): Pick<MembershipRow, 'playlist_id'> | undefined {
-    return this.#statements.group.get(id, workspaceId) as Pick<MembershipRow, 'playlist_id'> | undefined;
+  group(workspaceId: string, id: string): Omit<MembershipRow, 'device_id' | 'group_id'> | undefined {
+    return this.#statements.group.get(id, workspaceId) as Omit<MembershipRow, 'device_id' | 'group_id'> | undefined;
+  }
+  workspaceDefault(id: string): string | null {
+    return (this.#statements.workspaceDefault.get(id) as string | null | undefined) ?? null;
   }
   memberIds(groupId: string): string[] {
     return this.#statements.memberIds.all(groupId) as string[];

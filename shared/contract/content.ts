@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpointsOf, multipart, read, readOrTicket, stream, write } from './endpoint.ts';
 import { Epoch, filled, Int, Name, nameOf, paging, queryId, queryText, queryWord, Success } from './fields.ts';
 import { FolderRef } from './folders.ts';
+import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
 const endpoint = endpointsOf('Content');
 
@@ -61,6 +62,7 @@ export const Content = z.object({
   fetched_at: Epoch.nullable(),
   /** Remote content: why the last try failed, for people; null = it did not. */
   fetch_error: z.string().nullable(),
+  ...validityOut,
   created_at: Epoch,
   updated_at: Epoch,
 });
@@ -93,7 +95,8 @@ export type NewVideo = z.infer<typeof NewVideo>;
 
 export const ContentChange = z
   .object({ filename: Name, mime_type: MimeType, remote_url: Url, folder: Label, folder_id: FolderRef })
-  .partial();
+  .partial()
+  .extend(validityIn);
 export type ContentChange = z.infer<typeof ContentChange>;
 
 export const ContentQuery = z.object({
@@ -105,6 +108,8 @@ export const ContentQuery = z.object({
     .transform((v) => (v === '' || v === 'root' ? null : v)),
   q: queryText(),
   type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
+  /** `soon`: ends within seven days; `over`: has ended; `future`: has not begun; by the clock of the server. */
+  validity: queryWord(['soon', 'over', 'future']),
   sort: queryWord(['newest', 'oldest', 'name', 'size'], 'newest'),
   ...paging(100, 500),
 });
@@ -121,7 +126,7 @@ export const listContent = endpoint('GET /api/content', {
   summary: 'The library, newest first',
   description:
     '`folder` filters by the free-text label, `folder_id` by the place in the folder tree (`root` or empty: what is in no folder). `q` finds names that contain it; `type` web includes video sites. ' +
-    '`sort` is newest, oldest, name or size (largest first).',
+    '`validity` is soon (ends within seven days), over or future. `sort` is newest, oldest, name or size (largest first).',
   access: read,
   query: ContentQuery,
   response: z.array(Content),
@@ -180,7 +185,8 @@ export const updateContent = endpoint('PUT /api/content/{id}', {
   name: 'updateContent',
   summary: 'Rename, relabel or move; change a remote address',
   description:
-    '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root.',
+    '`mime_type` within its kind only, `remote_url` of remote content only, else 400. `folder` "" clears the label; `folder_id` null, "" or "root" moves to the root. ' +
+    VALIDITY_RULE,
   access: write,
   body: ContentChange,
   response: Content,

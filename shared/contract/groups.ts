@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from './devices.ts';
 import { endpointsOf, full, read, write } from './endpoint.ts';
-import { Color, DurationSec, Epoch, Id, Int, Name, Success } from './fields.ts';
+import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_GROUPS = 1000;
@@ -15,6 +15,8 @@ export const Group = z.object({
   color: z.string(),
   /** Members without a playlist of their own inherit it. */
   playlist_id: z.string().nullable(),
+  /** Plays when nothing else does, on members that have none of their own; of several groups the oldest membership’s. */
+  default_content_id: z.string().nullable(),
   device_count: Int,
   workspace_id: z.string().nullable(),
   created_at: Epoch,
@@ -37,9 +39,9 @@ export const createGroup = endpoint('POST /api/groups', {
 });
 export const updateGroup = endpoint('PUT /api/groups/{id}', {
   name: 'updateGroup',
-  summary: 'Rename or recolour a group',
+  summary: 'Rename or recolour a group, or give it a default content',
   access: write,
-  body: z.object({ name: Name, color: Color }).partial(),
+  body: z.object({ name: Name, color: Color, default_content_id: Ref }).partial(),
   response: Group,
 });
 export const deleteGroup = endpoint('DELETE /api/groups/{id}', {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf } from './fields.ts';
+import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
 /** In a workspace. */
 export const MAX_PLAYLISTS = 10_000;
@@ -94,6 +95,10 @@ export const PlaylistItem = z.object({
   widget_type: z.string().nullable(),
   widget_config: z.record(z.string(), z.unknown()).nullable(),
   schedules: z.array(ScheduleBlockOut),
+  ...validityOut,
+  /** Of what it shows, whichever of the two it is; it plays while both allow it. */
+  shown_from: z.string().nullable(),
+  shown_until: z.string().nullable(),
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
 
@@ -107,6 +112,7 @@ export const NewItem = z
     zone_id: Ref.optional(),
     sort_order: SortOrder.nullish(),
     duration_sec: DurationSec.nullish(),
+    ...validityIn,
   })
   .refine((b) => Boolean(b.content_id) !== Boolean(b.widget_id), {
     path: ['content_id'],
@@ -114,7 +120,10 @@ export const NewItem = z
   });
 export type NewItem = z.infer<typeof NewItem>;
 
-export const ItemChange = z.object({ sort_order: SortOrder, duration_sec: DurationSec, zone_id: Ref }).partial();
+export const ItemChange = z
+  .object({ sort_order: SortOrder, duration_sec: DurationSec, zone_id: Ref })
+  .partial()
+  .extend(validityIn);
 export type ItemChange = z.infer<typeof ItemChange>;
 
 /** Every item's id once, in the new order. */
@@ -208,7 +217,8 @@ export const reorderItems = endpoint('POST /api/playlists/{id}/items/reorder', {
 });
 export const updateItem = endpoint('PUT /api/playlists/{id}/items/{itemId}', {
   name: 'updatePlaylistItem',
-  summary: 'Change an item’s place, duration or zone',
+  summary: 'Change an item’s place, duration, zone or validity',
+  description: `${VALIDITY_RULE} It plays while both the item and what it shows allow it.`,
   access: write,
   params: ItemId,
   body: ItemChange,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { device, endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Int, Name } from './fields.ts';
+import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
 /** In a workspace. */
@@ -39,6 +40,7 @@ export const Widget = z.object({
   name: z.string(),
   config: z.record(z.string(), z.unknown()),
   workspace_id: z.string().nullable(),
+  ...validityOut,
   created_at: Epoch,
   updated_at: Epoch,
 });
@@ -111,9 +113,9 @@ const known = widgetTypeNames.map(
   (type) => `${type} {${[...contentFields(type), ...lookFields(type)].map(describe).join(', ')}}`,
 );
 const config = `Known keys by type, with defaults: ${known.join('; ')}. One of the wrong type is 400 naming it, unknown ones are kept. At most 512 KiB.`;
-export const NewWidget = z.object({ widget_type: WidgetType, name: Name, config: Config.optional() });
+export const NewWidget = z.object({ widget_type: WidgetType, name: Name, config: Config.optional(), ...validityIn });
 export type NewWidget = z.infer<typeof NewWidget>;
-export const WidgetChange = z.object({ name: Name.optional(), config: Config.optional() });
+export const WidgetChange = z.object({ name: Name.optional(), config: Config.optional(), ...validityIn });
 export type WidgetChange = z.infer<typeof WidgetChange>;
 
 export const listWidgets = endpoint('GET /api/widgets', {
@@ -160,7 +162,7 @@ export const getWidget = endpoint('GET /api/widgets/{id}', {
 export const updateWidget = endpoint('PUT /api/widgets/{id}', {
   name: 'updateWidget',
   summary: 'Change a widget',
-  description: `A config that is sent replaces the one before. ${config}`,
+  description: `A config that is sent replaces the one before. ${config} ${VALIDITY_RULE}`,
   access: write,
   body: WidgetChange,
   response: Widget,

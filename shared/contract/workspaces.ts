@@ -1,7 +1,7 @@
 /** Workspaces, their members and invites (decisions, Credentials). */
 import { z } from 'zod';
 import { endpointsOf, session } from './endpoint.ts';
-import { Epoch, Int, Name } from './fields.ts';
+import { Epoch, Int, Name, Ref } from './fields.ts';
 import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
@@ -12,6 +12,8 @@ export const Workspace = z.object({
   organization_id: z.string(),
   organization_name: z.string(),
   device_count: Int,
+  /** Plays on its screens when nothing else does, where neither they nor their groups have one. */
+  default_content_id: z.string().nullable(),
   created_at: Epoch,
 });
 export type Workspace = z.infer<typeof Workspace>;
@@ -60,11 +62,11 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
 });
 export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   name: 'updateWorkspace',
-  summary: 'Rename a workspace',
+  summary: 'Rename a workspace, or give it a default content',
   description:
     'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
   access: session('user'),
-  body: z.object({ name: Name.optional(), organization_name: Name.optional() }),
+  body: z.object({ name: Name.optional(), organization_name: Name.optional(), default_content_id: Ref.optional() }),
   response: Workspace,
 });
 export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {

@@ -1,6 +1,6 @@
 /** The rhythm of one zone: the items that are open, one after the other, over and over. */
 import { mod } from './civil.ts';
-import { createGate, type Gate } from './dayparting.ts';
+import { createItemGate, type Gate } from './dayparting.ts';
 import type { ProgramItem } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 
@@ -17,11 +17,11 @@ export interface Ring {
 }
 
 export function createRing(items: readonly ProgramItem[], timezone: string): Ring {
-  // Items mostly share a few sets of blocks, and a gate is what takes time.
+  // Items mostly share a few sets of times, and a gate is what takes time.
   const gates = new Map<string, Gate>();
   const gated = items.map((item) => {
-    const key = JSON.stringify(item.blocks);
-    const gate = gates.get(key) ?? createGate(item.blocks, timezone);
+    const key = JSON.stringify([item.blocks, item.valid]);
+    const gate = gates.get(key) ?? createItemGate(item, timezone);
     gates.set(key, gate);
     return { item, gate };
   });

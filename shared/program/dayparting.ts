@@ -2,8 +2,8 @@
  * Day-parting: when an item's blocks are open. Every edge is a wall-clock time of the device's zone, turned into an
  * instant.
  */
-import { DAY_MS, dayOf, parseClock, parseDate, weekdayOf } from './civil.ts';
-import type { Block } from './program.ts';
+import { DAY_MS, dayOf, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
+import type { Block, ProgramItem, Validity } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 import { type Zone, zoneOrUtc } from './zones.ts';
 
@@ -66,6 +66,35 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
 /** Whether `blocks` are open at `instant`. For one question; to ask often, keep a {@link createGate}. */
 export const isOpen = (blocks: readonly Block[], timezone: string, instant: number): boolean =>
   createGate(blocks, timezone)(instant).open;
+
+/**
+ * When an item may play: its blocks, within its validity. One whose validity is malformed never plays.
+ * @param timezone IANA name; an unknown one counts as UTC
+ */
+export function createItemGate({ blocks, valid }: Pick<ProgramItem, 'blocks' | 'valid'>, timezone: string): Gate {
+  const gate = createGate(blocks, timezone);
+  if (!valid) return gate;
+  const { from, until } = boundsOf(valid, timezone);
+  return (instant) => {
+    if (instant < from) return { open: false, since: Number.NEGATIVE_INFINITY, until: from };
+    if (instant >= until) return { open: false, since: until, until: Number.POSITIVE_INFINITY };
+    const within = gate(instant);
+    return { open: within.open, since: Math.max(within.since, from), until: Math.min(within.until, until) };
+  };
+}
+
+/** Bounds as instants; infinite where there is none. A minute that the clocks skip moves on with them. */
+function boundsOf(valid: Validity, timezone: string): { from: number; until: number } {
+  const zone = zoneOrUtc(timezone);
+  const never = { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  try {
+    const from = valid.from === null ? Number.NEGATIVE_INFINITY : zone.toInstant(parseLocal(`${valid.from}:00`));
+    const until = valid.until === null ? Number.POSITIVE_INFINITY : zone.toInstant(parseLocal(`${valid.until}:00`));
+    return from < until ? { from, until } : never;
+  } catch {
+    return never;
+  }
+}
 
 function timesOf(block: Block): Times[] {
   try {

@@ -1,5 +1,6 @@
 /** Which of the schedules active at an instant gets what: the layout, the whole screen, single zones. */
 
+import { createItemGate, type Gate } from './dayparting.ts';
 import { FULL_ZONE_ID } from './full-zone.ts';
 import type { LosingRule, Program, ProgramLayout, ProgramSchedule } from './program.ts';
 import { createSeries, type Occurrence, type Series } from './series.ts';
@@ -22,26 +23,45 @@ export interface Plan extends Window {
   readonly losing: readonly LosingRule[];
 }
 
+/** A schedule while it applies, and whether the single thing that it plays may play. */
+interface Known {
+  readonly schedule: ProgramSchedule;
+  readonly series: Series;
+  /** Undefined: always. */
+  readonly gate: Gate | undefined;
+  /** What is left of it while its item may not play. */
+  readonly bare: ProgramSchedule;
+}
+
 /**
- * The plan at an instant. A schedule with a rule or zone we cannot follow never applies (the server lets none through).
+ * The plan at an instant. A schedule with a rule or zone we cannot follow never applies (the server lets none through);
+ * one whose single content is not valid has none then, and without anything else to set it does not apply.
+ * @param timezone of the placement, for validity (schedules carry their own); an unknown one counts as UTC
  */
-export function createPlanner(program: Program): (instant: number) => Plan {
+export function createPlanner(program: Program, timezone: string): (instant: number) => Plan {
   const layouts = new Map(program.layouts.map((layout) => [layout.id, layout]));
   const baseLayout = usableLayout(layouts, program.base.layout_id);
-  const all = program.schedules.flatMap((schedule) => {
+  const all = program.schedules.flatMap((schedule): Known[] => {
     const series = trySeries(schedule);
-    return series ? [{ schedule, series }] : [];
+    if (!series) return [];
+    const gate = schedule.item?.valid && createItemGate(schedule.item, timezone);
+    return [{ schedule, series, gate, bare: { ...schedule, item: null } }];
   });
 
   return keepWindows((instant) => {
     let since = Number.NEGATIVE_INFINITY;
     let until = Number.POSITIVE_INFINITY;
     const active: Active[] = [];
-    for (const { schedule, series } of all) {
-      const window = series.window(instant);
+    for (const { schedule, series, gate, bare } of all) {
+      const { occurrence, ...window } = series.window(instant);
       since = Math.max(since, window.since);
       until = Math.min(until, window.until);
-      if (window.occurrence) active.push({ schedule, occurrence: window.occurrence });
+      if (!occurrence) continue;
+      const valid = gate?.(instant);
+      since = Math.max(since, valid?.since ?? since);
+      until = Math.min(until, valid?.until ?? until);
+      const applies = valid?.open === false ? bare : schedule;
+      if (setsSomething(applies)) active.push({ schedule: applies, occurrence });
     }
     active.sort((a, b) => (outranks(a, b) ? -1 : 1));
     return { since, until, ...decide(active, layouts, baseLayout) };
@@ -77,6 +97,8 @@ function reason(winner: Active, loser: Active): LosingRule['because'] | null {
 const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
+const setsSomething = (schedule: ProgramSchedule): boolean =>
+  schedule.item !== null || schedule.playlist_id !== null || schedule.layout_id !== null;
 
 /** `active` best first. */
 function decide(

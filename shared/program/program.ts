@@ -39,6 +39,13 @@ export type ItemKind = z.infer<typeof ItemKind>;
 const LocalMinute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
 /**
+ * Something plays from `from` inclusive to `until` exclusive, by the wall clock of the device's zone, whatever its
+ * blocks say; null: no bound.
+ */
+export const Validity = z.object({ from: LocalMinute.nullable(), until: LocalMinute.nullable() });
+export type Validity = z.infer<typeof Validity>;
+
+/**
  * How a turn takes the place of the one before, in the first `ms` milliseconds of its own time: `fade` shows both, `push`
  * moves both from right to left, `wipe` uncovers it from left to right.
  */
@@ -81,11 +88,8 @@ export const ProgramItem = z.object({
   zone_id: z.string().nullable(),
   /** OR-ed; none = always. */
   blocks: z.array(Block),
-  /**
-   * It plays from `from` inclusive to `until` exclusive, by the wall clock of the device's zone, whatever its blocks
-   * say; absent or null: no bound.
-   */
-  valid: z.object({ from: LocalMinute.nullable(), until: LocalMinute.nullable() }).optional(),
+  /** Absent: always. */
+  valid: Validity.optional(),
   /** Absent: a cut. */
   transition: Transition.optional(),
 });
@@ -187,8 +191,10 @@ export const Program = z.object({
     item: ProgramItem.nullable(),
     source: BaseSource.nullable(),
   }),
-  /** The device's default content: full screen when nothing else plays. */
+  /** The default content: full screen when nothing else plays. */
   fallback: ProgramItem.nullable(),
+  /** Those that take its place, in order, while it is not valid. Absent: none. */
+  fallbacks: z.array(ProgramItem).optional(),
   layouts: z.array(ProgramLayout),
   playlists: z.array(ProgramPlaylist),
   schedules: z.array(ProgramSchedule),

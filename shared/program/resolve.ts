@@ -65,7 +65,7 @@ const FULL_SCREEN: readonly ProgramZone[] = [FULL_ZONE];
  * @param timezone of the placement, for day-parting blocks (schedules carry their own); an unknown one counts as UTC
  */
 export function createResolver(program: Program, timezone: string): Resolver {
-  const planAt = createPlanner(program);
+  const planAt = createPlanner(program, timezone);
   const playlists = new Map(
     program.playlists.map(({ id, items, anchor_ms }): [string, Source] => [
       id,
@@ -93,6 +93,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
     return ring;
   }
 
+  const fallbacks = [program.fallback, ...(program.fallbacks ?? [])].flatMap((item) => sourceOf(null, item) ?? []);
   const frameAt = keepWindows((instant): Frame => {
     const plan = planAt(instant);
     let { since, until } = plan;
@@ -105,7 +106,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
     };
 
     const { main } = plan;
-    const { base, fallback } = program;
+    const { base } = program;
     const mainSource = main
       ? sourceOf(main.schedule.playlist_id, main.schedule.item)
       : sourceOf(base.playlist_id, base.item);
@@ -125,16 +126,14 @@ export function createResolver(program: Program, timezone: string): Resolver {
       const ring = ringOf(mainSource, zone, () => itemsIn(zone, mainSource.items, zones, largest));
       return { zone, track: trackOf(mainSource, ring, main, mainBy) };
     });
-    if (lanes.some(({ track }) => track) || !fallback)
+    if (lanes.some(({ track }) => track) || !fallbacks[0])
       return { since, until, plan, layout: plan.layout, layoutRule: plan.layoutRule, lanes };
 
-    const source = sourceOf(null, fallback) as Source;
-    const track = trackOf(
-      source,
-      ringOf(source, 'every item', () => source.items),
-      null,
-      { kind: 'fallback' },
-    );
+    let track: Track | null = null;
+    for (const source of fallbacks) {
+      const ring = ringOf(source, 'every item', () => source.items);
+      track ??= trackOf(source, ring, null, { kind: 'fallback' });
+    }
     return { since, until, plan, layout: null, layoutRule: null, lanes: [{ zone: FULL_ZONE, track }] };
   });
 

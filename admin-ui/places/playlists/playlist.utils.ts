@@ -66,6 +66,10 @@ export const draftItem = (playlistId: string, content: Content, id: number): Pla
   widget_type: null,
   widget_config: null,
   schedules: [],
+  valid_from: null,
+  valid_until: null,
+  shown_from: content.valid_from,
+  shown_until: content.valid_until,
 });
 
 /** As long as a widget is shown when no length is given. */
@@ -73,7 +77,7 @@ const WIDGET_SECONDS = 10;
 
 export const draftWidgetItem = (
   playlistId: string,
-  widget: Pick<Widget, 'id' | 'name' | 'widget_type' | 'config'>,
+  widget: Pick<Widget, 'id' | 'name' | 'widget_type' | 'config' | 'valid_from' | 'valid_until'>,
   id: number,
 ): PlaylistItem => ({
   id,
@@ -93,6 +97,10 @@ export const draftWidgetItem = (
   widget_type: widget.widget_type,
   widget_config: widget.config,
   schedules: [],
+  valid_from: null,
+  valid_until: null,
+  shown_from: widget.valid_from,
+  shown_until: widget.valid_until,
 });
 
 /** Has a sound to be turned off. */

@@ -29,17 +29,20 @@ export const overruledIn = (
   from: number,
   to: number,
 ): Map<string, Overruled[]> => {
-  const planAt = createPlanner({
-    format: 1,
-    base: { layout_id: baseLayoutId, playlist_id: null, item: null, source: null },
-    fallback: null,
-    layouts: layouts.map(toProgramLayout),
-    playlists: [],
-    schedules: schedules
-      .filter((s) => s.enabled === 1)
-      .map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? PLAIN_ITEM : null)),
-    assets: [],
-  });
+  const planAt = createPlanner(
+    {
+      format: 1,
+      base: { layout_id: baseLayoutId, playlist_id: null, item: null, source: null },
+      fallback: null,
+      layouts: layouts.map(toProgramLayout),
+      playlists: [],
+      schedules: schedules
+        .filter((s) => s.enabled === 1)
+        .map((s) => toProgramSchedule(s, s.content_id || s.widget_id ? PLAIN_ITEM : null)),
+      assets: [],
+    },
+    'UTC',
+  );
   const found = new Map<string, Overruled[]>();
   for (let at = from, steps = 0; at < to && steps < MAX_STEPS; steps++) {
     const plan = planAt(at);

@@ -26,7 +26,7 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   const titles = new Map(program.schedules.map((s) => [s.id, s.title]));
   const titleOf = (id: string) => titles.get(id) || t('schedule.untitled');
   const nothing = () => {
-    const because = emptyBecause(program, instant);
+    const because = emptyBecause(program, zone, instant);
     if (!because) return t('nowAndThen.nothing');
     const name = because.name || t('schedule.untitled');
     return because.why === 'plan'

@@ -91,9 +91,12 @@ test('items that have no turn at this hour are named', () => {
 });
 
 test('a moment with nothing on names the plan or the playlist that has nothing', () => {
-  assert.deepEqual(emptyBecause(program, at(17, 5)), { why: 'plan', name: 'Sale' });
-  assert.deepEqual(emptyBecause(program, at(16)), { why: 'playlist', name: 'Window' });
-  assert.equal(emptyBecause({ ...program, base: { ...program.base, playlist_id: null } }, at(16)), null);
+  assert.deepEqual(emptyBecause(program, 'Europe/Berlin', at(17, 5)), { why: 'plan', name: 'Sale' });
+  assert.deepEqual(emptyBecause(program, 'Europe/Berlin', at(16)), { why: 'playlist', name: 'Window' });
+  assert.equal(
+    emptyBecause({ ...program, base: { ...program.base, playlist_id: null } }, 'Europe/Berlin', at(16)),
+    null,
+  );
 });
 
 test('the picture is upright as it hangs, of a wall the whole of it', () => {

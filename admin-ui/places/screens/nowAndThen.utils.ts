@@ -3,7 +3,7 @@
  * own.
  */
 import { DAY_MS, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../shared/program/civil.ts';
-import { isOpen } from '../../../shared/program/dayparting.ts';
+import { createItemGate } from '../../../shared/program/dayparting.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import { createPlanner } from '../../../shared/program/precedence.ts';
 import type { Program, ProgramItem, Scene } from '../../../shared/program/program.ts';
@@ -63,7 +63,7 @@ export interface Stretch {
 const MAX_STRETCHES = 500;
 
 export const stretchesOf = (program: Program, zone: string, day: number): Stretch[] => {
-  const planAt = createPlanner(program);
+  const planAt = createPlanner(program, zone);
   const [start, end] = [toInstant(day * DAY_MS, zone), toInstant((day + 1) * DAY_MS, zone)];
   const stretches: Stretch[] = [];
   for (let at = start, steps = 0; at < end && steps < MAX_STRETCHES; steps++) {
@@ -94,9 +94,10 @@ export const waitingOf = (program: Program, zone: string, instant: number): Wait
 /** Why nothing is shown at a moment at which nothing is. */
 export const emptyBecause = (
   program: Program,
+  zone: string,
   instant: number,
 ): { readonly why: 'plan' | 'playlist'; readonly name: string } | null => {
-  const { main } = createPlanner(program)(instant);
+  const { main } = createPlanner(program, zone)(instant);
   if (main) return { why: 'plan', name: main.schedule.title };
   const { playlist_id } = program.base;
   return playlist_id === null
@@ -108,7 +109,7 @@ export const emptyBecause = (
 export const closedItems = (program: Program, zone: string, instant: number): ProgramItem[] => {
   const { playlist_id } = currentPlaylistId(program, zone, instant);
   return (program.playlists.find((p) => p.id === playlist_id)?.items ?? []).filter(
-    (item) => !isOpen(item.blocks, zone, instant),
+    (item) => !createItemGate(item, zone)(instant).open,
   );
 };
 

@@ -41,7 +41,9 @@ export const contentRoutes = (
     bind(listContent, async ({ actor, query, req }) => {
       // Reads all names.
       if (query.q) await searches.next();
-      return cache.get(actor.workspaceId, req.url ?? '', ['content', 'folders'], () => {
+      // What has ended changes with the time, which no cache is told of.
+      const asked = query.validity ? `${req.url} ${service.minute()}` : (req.url ?? '');
+      return cache.get(actor.workspaceId, asked, ['content', 'folders'], () => {
         const { records, total } = service.list(actor, query);
         return { body: records, total };
       });

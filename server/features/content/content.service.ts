@@ -10,6 +10,8 @@ import type {
   NewVideo,
 } from '../../../shared/contract/content.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import { DAY_MS, formatLocal } from '../../../shared/program/civil.ts';
+import { toLocal } from '../../../shared/program/zones.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -25,6 +27,7 @@ import type { SsrfGuard } from '../../net/ssrf-guard.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { FoldersService } from '../folders/folders.service.ts';
 import { type PlaylistReferences, Records } from '../records.ts';
+import { validityChange } from '../validity.ts';
 import type { ContentRow, ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 import { toContent } from './content.view.ts';
 import type { Intake, Taken } from './intake.ts';
@@ -32,6 +35,9 @@ import { labelOfName, labelOfUpload, labelOfUrl } from './labels.ts';
 import type { RemoteCopies } from './remote-copies.ts';
 import { readVideoAddress } from './video-sites.ts';
 import type { VideoThumbnails } from './video-thumbnails.ts';
+
+/** What ends within this is said to end soon. */
+const SOON_MS = 7 * DAY_MS;
 
 /** Where a content goes in the library. */
 export interface Place {
@@ -54,6 +60,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly playlists: PlaylistReferences;
   readonly thumbnails: Pick<VideoThumbnails, 'wake'>;
   readonly copies: Pick<RemoteCopies, 'wake'>;
+  readonly serverZone: () => string;
 }
 
 /** Called within the write that makes a content: what belongs to it is saved with it or not at all. */
@@ -70,10 +77,16 @@ export class ContentService {
 
   list(actor: WorkspaceActor, query: ContentQuery): { records: Content[]; total: number } {
     const { store } = this.#deps;
-    const records = store.list(actor.workspaceId, query).map(toContent);
+    const filter = { ...query, now: this.minute(), soon: this.minute(SOON_MS) };
+    const records = store.list(actor.workspaceId, filter).map(toContent);
     // A page that is not full ends the list: then its names were all read already.
     const isLast = records.length < query.limit && (records.length > 0 || query.offset === 0);
-    return { records, total: isLast ? query.offset + records.length : store.countOf(actor.workspaceId, query) };
+    return { records, total: isLast ? query.offset + records.length : store.countOf(actor.workspaceId, filter) };
+  }
+
+  /** Local `YYYY-MM-DDTHH:MM` by the clock of the server, so many milliseconds from now. */
+  minute(later = 0): string {
+    return formatLocal(toLocal(this.#deps.clock.now() + later, this.#deps.serverZone())).slice(0, 16);
   }
 
   labels(actor: WorkspaceActor): { folder: string; count: number }[] {
@@ -198,7 +211,8 @@ export class ContentService {
       body.remote_url === undefined || body.remote_url === before.remote_url
         ? {}
         : await this.#newAddress(before, body.remote_url);
-    const screens = body.filename !== undefined || body.mime_type !== undefined || 'remote_url' in remote;
+    const shown = [body.filename, body.mime_type, body.valid_from, body.valid_until];
+    const screens = shown.some((member) => member !== undefined) || 'remote_url' in remote;
     const changed = this.#deps.db.write(() =>
       this.#edit(actor, id, ifMatch, { action: 'content.updated', screens }, (row) => {
         if (body.mime_type !== undefined && kindOfMime(body.mime_type) !== row.kind)
@@ -208,6 +222,7 @@ export class ContentService {
         this.requirePlace(actor, { folder_id: body.folder_id ?? undefined });
         return {
           ...remote,
+          ...validityChange(row, body),
           ...definedOnly({ mime_type: body.mime_type, folder: body.folder, folder_id: body.folder_id }),
           ...(body.filename !== undefined && { filename: labelOfName(body.filename) }),
         };

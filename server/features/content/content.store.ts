@@ -1,6 +1,6 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
 import type { Database } from '../../db/database.ts';
-import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '../../db/drizzle.ts';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
 import { fold } from '../../db/fold.ts';
 import {
   blobs,
@@ -18,7 +18,11 @@ import { RecordsStore } from '../records.store.ts';
 
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
-type Filter = Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type'>;
+interface Filter extends Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type' | 'validity'> {
+  /** Local minutes by the clock of the server, by which `validity` is judged; what ends before `soon` ends soon. */
+  readonly now: string;
+  readonly soon: string;
+}
 
 /** A content's file as it is stored. */
 export interface StoredFile {
@@ -35,7 +39,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     super(db, content);
   }
 
-  list(workspaceId: string, query: ContentQuery): ContentRow[] {
+  list(workspaceId: string, query: ContentQuery & Filter): ContentRow[] {
     const { id, created_at, search_name, file_size } = content;
     const orders: Record<ContentQuery['sort'], SQL[]> = {
       newest: [sql`${created_at} DESC`, sql`${id} DESC`],
@@ -216,7 +220,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
   }
 
-  #matching(workspaceId: string, { folder, folder_id, q, type }: Filter): SQL | undefined {
+  #matching(workspaceId: string, { folder, folder_id, q, type, validity, now, soon }: Filter): SQL | undefined {
     const kinds = type === 'web' ? (['web', 'embed'] as const) : type ? [type] : [];
     return and(
       eq(content.workspace_id, workspaceId),
@@ -228,6 +232,9 @@ export class ContentStore extends RecordsStore<typeof content> {
           : eq(content.folder_id, folder_id),
       q === undefined ? undefined : sql`instr(${content.search_name}, ${fold(q)}) > 0`,
       kinds.length === 0 ? undefined : inArray(content.kind, [...kinds]),
+      validity === 'over' ? lte(content.valid_until, now) : undefined,
+      validity === 'soon' ? and(gt(content.valid_until, now), lte(content.valid_until, soon)) : undefined,
+      validity === 'future' ? gt(content.valid_from, now) : undefined,
     );
   }
 }

@@ -18,6 +18,8 @@ export const toContent = (row: ContentRow): Content => ({
   sha256: row.sha256,
   fetched_at: row.fetched_at,
   fetch_error: row.fetch_error,
+  valid_from: row.valid_from,
+  valid_until: row.valid_until,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

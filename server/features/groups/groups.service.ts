@@ -9,6 +9,7 @@ import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { Slices } from '../../kernel/slices.ts';
@@ -20,7 +21,7 @@ import type { AssignmentsService } from '../playlists/assignments.service.ts';
 import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
 
-const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({
+const toGroup = ({ revision: _etag, rule_tags: _rule, ...row }: GroupRow, deviceCount: number): Group => ({
   ...row,
   device_count: deviceCount,
 });
@@ -64,13 +65,17 @@ export class GroupsService {
   }
 
   update(actor: WorkspaceActor, id: string, body: BodyOf<typeof updateGroup>): Group {
+    const { db, store } = this.#deps;
     const before = this.#records.get(actor, id);
-    return this.#deps.db.write(() => {
-      const row = this.#deps.store.update(before.id, {
+    const { default_content_id: content } = body;
+    if (content && !store.exists(actor.workspaceId, 'content', content)) throw notFound('Content');
+    return db.write(() => {
+      const row = store.update(before.id, {
         name: body.name ?? before.name,
         color: body.color ?? before.color,
+        ...definedOnly({ default_content_id: content }),
       });
-      this.#records.changed(actor, 'group.updated', row, { screens: false });
+      this.#records.changed(actor, 'group.updated', row, { screens: content !== undefined });
       return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
   }

@@ -28,6 +28,7 @@ import type { Programs } from '../../programs/programs.ts';
 import type { ContentService } from '../content/content.service.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
+import { ALWAYS, validityChange } from '../validity.ts';
 import type { WidgetsService } from '../widgets/widgets.service.ts';
 import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toPlaylist } from './playlists.view.ts';
@@ -252,6 +253,8 @@ export class PlaylistsService {
       zone_id: body.zone_id ?? null,
       sort_order: at,
       duration_sec: body.duration_sec ?? duration,
+      ...ALWAYS,
+      ...validityChange(ALWAYS, body),
     });
     if (at < ids.length) store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
     return item;
@@ -260,7 +263,10 @@ export class PlaylistsService {
   changeItem(row: PlaylistRow, item: ItemRow, body: ItemChange): void {
     const { store } = this.#deps;
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
-    const change = definedOnly({ duration_sec: body.duration_sec, zone_id: body.zone_id });
+    const change = {
+      ...definedOnly({ duration_sec: body.duration_sec, zone_id: body.zone_id }),
+      ...validityChange(item, body),
+    };
     if (Object.keys(change).length > 0) store.updateItem(item.id, change);
     if (body.sort_order !== undefined) {
       const others = store.itemIds(row.id).filter((other) => other !== item.id);

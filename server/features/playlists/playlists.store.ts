@@ -21,7 +21,7 @@ export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 type Items = typeof playlistItems | typeof publishedItems;
 
 /** The columns of an item but its id and its playlist: what is copied between draft and snapshot. */
-const COPIED = 'content_id, widget_id, zone_id, duration_sec, muted, blocks';
+const COPIED = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, valid_from, valid_until, transition';
 
 /** Items of a draft or snapshot, each with what it shows. */
 const joined = ({ orm }: Database, items: Items) =>
@@ -36,6 +36,8 @@ const joined = ({ orm }: Database, items: Items) =>
       widget_name: widgets.name,
       widget_type: widgets.widget_type,
       widget_config: widgets.config,
+      shown_from: sql<string | null>`coalesce(${content.valid_from}, ${widgets.valid_from})`,
+      shown_until: sql<string | null>`coalesce(${content.valid_until}, ${widgets.valid_until})`,
     })
     .from(items)
     .leftJoin(content, eq(content.id, items.content_id))
@@ -84,6 +86,8 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
         zone_id: sql.placeholder('zone_id'),
         sort_order: sql.placeholder('sort_order'),
         duration_sec: sql.placeholder('duration_sec'),
+        valid_from: sql.placeholder('valid_from'),
+        valid_until: sql.placeholder('valid_until'),
       })
       .returning()
       .prepare();
@@ -147,7 +151,17 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   }
 
   insertItem(
-    item: Pick<ItemRow, 'playlist_id' | 'content_id' | 'widget_id' | 'zone_id' | 'sort_order' | 'duration_sec'>,
+    item: Pick<
+      ItemRow,
+      | 'playlist_id'
+      | 'content_id'
+      | 'widget_id'
+      | 'zone_id'
+      | 'sort_order'
+      | 'duration_sec'
+      | 'valid_from'
+      | 'valid_until'
+    >,
   ): ItemRow {
     return this.#insertItem.get(item);
   }

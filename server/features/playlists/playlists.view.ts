@@ -19,7 +19,7 @@ export const toPlaylist = (row: PlaylistRow, itemCount: number, displayCount: nu
   updated_at: row.updated_at,
 });
 
-export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem => ({
+export const toItem = ({ blocks, thumbnail, transition: _kept, ...item }: JoinedItem): PlaylistItem => ({
   ...item,
   thumbnail_path: thumbnailPath(item.content_id, thumbnail),
   schedules: blocks,

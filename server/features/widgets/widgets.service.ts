@@ -10,6 +10,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { type PlaylistReferences, Records } from '../records.ts';
+import { ALWAYS, validityChange } from '../validity.ts';
 import { checkWidgetConfig } from './widget-config.ts';
 import type { WidgetRow, WidgetsStore } from './widgets.store.ts';
 
@@ -46,7 +47,7 @@ export class WidgetsService {
     return this.#deps.store.find(workspaceId, id);
   }
 
-  create(actor: WorkspaceActor, { widget_type, name, config = {} }: NewWidget): Versioned<Widget> {
+  create(actor: WorkspaceActor, { widget_type, name, config = {}, ...validity }: NewWidget): Versioned<Widget> {
     const { store, clock, db } = this.#deps;
     checkWidgetConfig(widget_type, config);
     this.#records.requireRoom(actor, MAX_WIDGETS);
@@ -58,6 +59,7 @@ export class WidgetsService {
         widget_type,
         name,
         config,
+        ...validityChange(ALWAYS, validity),
         created_at: now,
         updated_at: now,
       });
@@ -67,12 +69,18 @@ export class WidgetsService {
     });
   }
 
-  update(actor: WorkspaceActor, id: string, { name, config }: WidgetChange, ifMatch?: string): Versioned<Widget> {
+  update(
+    actor: WorkspaceActor,
+    id: string,
+    { name, config, ...validity }: WidgetChange,
+    ifMatch?: string,
+  ): Versioned<Widget> {
     return this.#deps.db.write(() => {
       const before = this.#records.getFor(actor, id, ifMatch);
       if (config) checkWidgetConfig(before.widget_type as WidgetType, config);
       const row = this.#deps.store.update(id, {
         ...definedOnly({ name, config }),
+        ...validityChange(before, validity),
         updated_at: seconds(this.#deps.clock),
       });
       this.#records.changed(actor, 'widget.updated', row, { screens: true });

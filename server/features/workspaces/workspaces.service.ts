@@ -1,7 +1,8 @@
 /** Workspaces and the organizations they belong to (decisions, Credentials). */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
-import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
-import type { Workspace } from '../../../shared/contract/workspaces.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { updateWorkspace, Workspace } from '../../../shared/contract/workspaces.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -47,11 +48,7 @@ export class WorkspacesService {
     });
   }
 
-  update(
-    actor: Actor,
-    id: string,
-    body: { name?: string | undefined; organization_name?: string | undefined },
-  ): Workspace {
+  update(actor: Actor, id: string, body: BodyOf<typeof updateWorkspace>): Workspace {
     const { db, access, store } = this.#deps;
     return db.write(() => {
       const workspace = access.manage(actor, id);
@@ -60,6 +57,13 @@ export class WorkspacesService {
         if (!access.governs(actor, workspace))
           throw forbidden('Only an owner or administrator of the organization may rename it');
         store.renameOrganization(workspace.organization_id, body.organization_name);
+      }
+      const { default_content_id: content } = body;
+      if (content !== undefined) {
+        if (content && !store.hasContent(id, content)) throw notFound('Content');
+        store.setDefaultContent(id, content);
+        // Each screen may show it.
+        announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'devices' });
       }
       this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
       return store.find(id)!;

@@ -16,6 +16,7 @@ export interface WorkspaceRow {
   readonly organization_id: string;
   readonly organization_name: string;
   readonly device_count: number;
+  readonly default_content_id: string | null;
   readonly created_at: number;
 }
 
@@ -25,6 +26,7 @@ const columns = {
   organization_id: workspaces.organization_id,
   organization_name: organizations.name,
   device_count: sql<number>`(SELECT count(*) FROM ${devices} WHERE ${devices.workspace_id} = ${workspaces.id})`,
+  default_content_id: workspaces.default_content_id,
   created_at: workspaces.created_at,
 };
 
@@ -57,6 +59,17 @@ export class WorkspacesStore {
         asc(workspaces.id),
       )
       .all();
+  }
+
+  /** Whether the workspace has this content. */
+  hasContent(id: string, contentId: string): boolean {
+    return (
+      this.#db.raw.prepare('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?').get(contentId, id) !== undefined
+    );
+  }
+
+  setDefaultContent(id: string, contentId: string | null): void {
+    this.#db.orm.update(workspaces).set({ default_content_id: contentId }).where(eq(workspaces.id, id)).run();
   }
 
   listOf(organizationId: string): string[] {
