@@ -13,6 +13,7 @@ import { createPlanning } from './compose/planning.ts';
 import { createPresence } from './compose/presence.ts';
 import { createRealtime } from './compose/realtime.ts';
 import { createReporting } from './compose/reporting.ts';
+import { createSearch } from './compose/search.ts';
 import { createTls, type TlsParts } from './compose/tls.ts';
 import { createUpdates, type UpdatesParts } from './compose/updates.ts';
 import { createUpkeep, type UpkeepParts } from './compose/upkeep.ts';
@@ -197,6 +198,7 @@ export class App {
       ...planning.routes,
       ...reporting.routes,
       ...activityRoutes(kernel.activity),
+      ...createSearch(kernel).routes,
       ...upkeep.routes,
       ...tls.routes,
       ...updates.routes,

@@ -21,6 +21,7 @@ import * as pairing from '../../shared/contract/pairing.ts';
 import * as playlists from '../../shared/contract/playlists.ts';
 import * as reports from '../../shared/contract/reports.ts';
 import * as schedules from '../../shared/contract/schedules.ts';
+import * as search from '../../shared/contract/search.ts';
 import * as server from '../../shared/contract/server.ts';
 import * as tls from '../../shared/contract/tls.ts';
 import * as tokens from '../../shared/contract/tokens.ts';
@@ -55,7 +56,22 @@ const MODULES: readonly object[] = [
     playlists,
     reports,
   ],
-  ...[schedules, server, tls, tokens, updates, upkeep, users, walls, widgets, workspaces, program, messages, proof],
+  ...[
+    schedules,
+    search,
+    server,
+    tls,
+    tokens,
+    updates,
+    upkeep,
+    users,
+    walls,
+    widgets,
+    workspaces,
+    program,
+    messages,
+    proof,
+  ],
 ];
 
 /**

@@ -1,0 +1,150 @@
+/**
+ * The names of a workspace's records, folded, in memory: one kind at a time, read when it is first looked for, kept up
+ * by what the bus announces. What nobody looked for in a long time goes.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Topic } from '../../../shared/protocol/live.ts';
+import { fold } from '../../db/fold.ts';
+import type { Change } from '../../kernel/bus.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { KeptKind, NameRow, SearchStore } from './search.store.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly name: string;
+  /** Folded: by what it is found. */
+  readonly text: string;
+}
+
+/** Names kept at most, of all workspaces and kinds: some 30 MB. */
+const MAX_NAMES = 150_000;
+/** Read at once; the loop belongs to others between two such slices. Takes some 3 ms. */
+const SLICE = 2000;
+/** More changes than these are not looked up one by one: the kind is read anew. */
+const MAX_STALE = 500;
+
+/** What is told about records of the kind itself: by their ids. */
+const OWN: Partial<Record<Topic, KeptKind>> = {
+  devices: 'device',
+  groups: 'group',
+  playlists: 'playlist',
+  widgets: 'widget',
+  layouts: 'layout',
+  walls: 'wall',
+  kiosk: 'kiosk',
+};
+/** What is made of others' names, or told without ids that would be its own: read anew when they change. */
+const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
+  devices: ['tag'],
+  schedules: ['plan'],
+  playlists: ['plan'],
+  content: ['plan'],
+  widgets: ['plan'],
+  layouts: ['plan'],
+  members: ['person'],
+};
+
+interface Kept {
+  readonly entries: Map<string, Entry>;
+  /** Changed since they were read. */
+  readonly stale: Set<string>;
+  /** Resolves when all are read. */
+  ready: Promise<void> | undefined;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus'> {
+  readonly store: SearchStore;
+}
+
+export class Names {
+  readonly #store: SearchStore;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MAX_NAMES,
+    sizeCalculation: ({ entries }) => entries.size + 1,
+  });
+
+  constructor({ db, bus, store }: Deps) {
+    this.#store = store;
+    bus.on('changed', (change) => this.#changed(change));
+    bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
+    bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
+    // What was read may never have been saved.
+    db.onLost(() => this.#kept.clear());
+  }
+
+  /** The records of a kind, oldest first; tags in order. */
+  async of(workspace: string, kind: KeptKind): Promise<ReadonlyMap<string, Entry>> {
+    const key = `${workspace} ${kind}`;
+    let kept = this.#kept.get(key);
+    if (!kept) {
+      kept = { entries: new Map(), stale: new Set(), ready: undefined };
+      this.#kept.set(key, kept);
+      kept.ready = this.#read(workspace, kind, kept);
+    }
+    if (kept.ready) await this.#whole(key, kept);
+    this.#refresh(workspace, kind, kept);
+    return kept.entries;
+  }
+
+  async #whole(key: string, kept: Kept): Promise<void> {
+    try {
+      await kept.ready;
+    } catch (error) {
+      if (this.#kept.peek(key) === kept) this.#kept.delete(key);
+      throw error;
+    }
+    if (!kept.ready) return;
+    kept.ready = undefined;
+    // Now its size is known, which is asked for with a new one alone. What was forgotten meanwhile stays so.
+    if (this.#kept.peek(key) === kept) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+    }
+  }
+
+  async #read(workspace: string, kind: KeptKind, { entries }: Kept): Promise<void> {
+    if (kind === 'tag') {
+      for (const { id, name } of this.#store.tags(workspace)) entries.set(id, { id, name, text: fold(name) });
+      return;
+    }
+    for (let after = -1; ; ) {
+      const rows = this.#store.names(workspace, kind, after, SLICE);
+      for (const row of rows) entries.set(row.id, entryOf(row));
+      if (rows.length < SLICE) return;
+      after = rows.at(-1)!.rowid;
+      await new Promise(setImmediate);
+    }
+  }
+
+  #refresh(workspace: string, kind: KeptKind, { entries, stale }: Kept): void {
+    if (stale.size === 0 || kind === 'tag') return;
+    const now = new Map(this.#store.namesOf(workspace, kind, [...stale]).map((row) => [row.id, entryOf(row)]));
+    for (const id of stale) {
+      const entry = now.get(id);
+      if (entry) entries.set(id, entry);
+      else entries.delete(id);
+    }
+    stale.clear();
+  }
+
+  #changed({ workspaceId, topic, ids }: Change): void {
+    for (const made of MADE[topic] ?? []) this.#kept.delete(`${workspaceId} ${made}`);
+    const own = OWN[topic];
+    if (own === undefined) return;
+    const key = `${workspaceId} ${own}`;
+    const kept = this.#kept.peek(key);
+    if (!kept) return;
+    for (const id of ids ?? []) kept.stale.add(id);
+    if (ids === undefined || kept.stale.size > MAX_STALE) this.#kept.delete(key);
+  }
+
+  #forget(isMeant: (key: string) => boolean): void {
+    for (const key of [...this.#kept.keys()]) if (isMeant(key)) this.#kept.delete(key);
+  }
+}
+
+const entryOf = ({ id, name, also }: NameRow): Entry => ({
+  id,
+  name,
+  text: fold(also === null ? name : `${name} ${also}`),
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { bestOf, rankOf, typed } from './rank.ts';
+
+test('a name ranks by whether it begins so, its words do, or it contains each word', () => {
+  const cases: [name: string, text: string, rank: number | undefined][] = [
+    ['window left', 'window', 0],
+    ['window left', 'wind', 0],
+    ['window left', 'left', 1],
+    ['window left', 'left win', 1],
+    ['summer_sale-2026.jpg', 'sale', 1],
+    ['summer_sale-2026.jpg', '2026', 1],
+    ['till (front)', 'front', 1],
+    ['bookshop shop', 'shop', 1],
+    ['bookshop', 'shop', 2],
+    ['window left', 'left ow', 2],
+    ['window left', 'left right', undefined],
+    ['window', 'windows', undefined],
+  ];
+  for (const [name, text, rank] of cases) assert.equal(rankOf(name, typed(text)), rank, `${name} by ${text}`);
+});
+
+test('spaces around and between words do not matter', () => {
+  assert.deepEqual(typed('  a   b '), { text: 'a b', words: ['a', 'b'] });
+});
+
+test('the best are those that a sort of all by rank, then by name, would begin with', () => {
+  const word = fc.stringMatching(/^[ab -]{0,6}$/);
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 10 }), (texts, q, limit) => {
+      const all = texts.map((text, i) => ({ id: String(i).padStart(3, '0'), text }));
+      const wanted = typed(q);
+      const sorted = all
+        .filter(({ text }) => rankOf(text, wanted) !== undefined)
+        .toSorted(
+          (a, b) =>
+            rankOf(a.text, wanted)! - rankOf(b.text, wanted)! ||
+            (a.text < b.text ? -1 : a.text > b.text ? 1 : a.id < b.id ? -1 : 1),
+        );
+      assert.deepEqual(bestOf(all, wanted, limit), { best: sorted.slice(0, limit), total: sorted.length });
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+/** How well a name is what was typed. Pure; both are folded (server/db/fold.ts). */
+
+/** After these a word begins, as people and cameras write names. */
+const BREAKS = new Set(' -_.,:;/\\()[]+&#\'"');
+
+/** What was typed, taken apart once for many names. */
+export interface Typed {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** Words beyond these are not looked at. */
+const MAX_WORDS = 8;
+
+export const typed = (folded: string): Typed => {
+  const text = folded.trim().replace(/\s+/g, ' ');
+  return { text, words: text.split(' ').slice(0, MAX_WORDS) };
+};
+
+/** 0: the name begins so; 1: each word begins one of its words; 2: each is somewhere in it; undefined: one is not. */
+export type Rank = 0 | 1 | 2;
+
+export const rankOf = (name: string, { text, words }: Typed): Rank | undefined => {
+  let begins = true;
+  for (const word of words) {
+    const at = name.indexOf(word);
+    if (at < 0) return undefined;
+    begins &&= beginsWord(name, word, at);
+  }
+  return name.startsWith(text) ? 0 : begins ? 1 : 2;
+};
+
+const beginsWord = (name: string, word: string, first: number): boolean => {
+  for (let at = first; at >= 0; at = name.indexOf(word, at + 1)) if (at === 0 || BREAKS.has(name[at - 1]!)) return true;
+  return false;
+};
+
+interface Named {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The best of them, those that are as good by name, and how many there are in all; each is looked at once. */
+export const bestOf = <T extends Named>(
+  all: Iterable<T>,
+  wanted: Typed,
+  limit: number,
+): { readonly best: T[]; readonly total: number } => {
+  const ranks: [T[], T[], T[]] = [[], [], []];
+  for (const each of all) {
+    const rank = rankOf(each.text, wanted);
+    if (rank !== undefined) ranks[rank].push(each);
+  }
+  const best: T[] = [];
+  for (const rank of ranks) {
+    if (best.length >= limit) break;
+    best.push(...rank.sort(byText).slice(0, limit - best.length));
+  }
+  return { best, total: ranks[0].length + ranks[1].length + ranks[2].length };
+};
+
+const byText = (a: Named, b: Named): number =>
+  a.text < b.text ? -1 : a.text > b.text ? 1 : a.id < b.id ? -1 : Number(a.id > b.id);

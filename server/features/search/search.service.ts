@@ -1,0 +1,101 @@
+import type { QueryOf } from '../../../shared/contract/endpoint.ts';
+import type { SearchHit, SearchKind, search } from '../../../shared/contract/search.ts';
+import { fold } from '../../db/fold.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { inSlices } from '../../kernel/slices.ts';
+import type { Names } from './names.ts';
+import { bestOf, type Typed, typed } from './rank.ts';
+import type { Named, SearchStore } from './search.store.ts';
+
+interface Deps {
+  readonly store: SearchStore;
+  readonly names: Pick<Names, 'of'>;
+}
+
+/** Some of a kind, and how many there are in all. */
+interface Found {
+  readonly found: readonly Named[];
+  readonly total: number;
+}
+
+/** Finds what a workspace has by its name. Rights are those of lists: whoever reads sees all but people. */
+export class SearchService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async search(
+    actor: WorkspaceActor,
+    { q, kinds, ids, limit }: QueryOf<typeof search>,
+  ): Promise<{ hits: SearchHit[]; total: number }> {
+    const { workspaceId } = actor;
+    const wanted = typed(fold(q));
+    const hits: SearchHit[] = [];
+    let total = 0;
+    for await (const kind of inSlices(kinds.filter((each) => maySee(actor, each)))) {
+      const part =
+        ids.length > 0
+          ? await this.#byId(workspaceId, kind, ids)
+          : wanted.text === ''
+            ? await this.#newest(workspaceId, kind, limit)
+            : await this.#byName(workspaceId, kind, wanted, limit);
+      hits.push(...this.#told(workspaceId, kind, part.found));
+      total += part.total;
+    }
+    return { hits, total };
+  }
+
+  async #byId(workspace: string, kind: SearchKind, ids: readonly string[]): Promise<Found> {
+    const names = kind === 'content' ? undefined : await this.#deps.names.of(workspace, kind);
+    const found = names ? ids.flatMap((id) => names.get(id) ?? []) : this.#deps.store.contentsOf(workspace, ids);
+    return { found, total: found.length };
+  }
+
+  async #newest(workspace: string, kind: SearchKind, limit: number): Promise<Found> {
+    const { store, names } = this.#deps;
+    if (kind === 'content')
+      return { found: store.newestContents(workspace, limit), total: store.countContents(workspace) };
+    const all = [...(await names.of(workspace, kind)).values()];
+    return { found: kind === 'tag' ? all.slice(0, limit) : all.slice(-limit).reverse(), total: all.length };
+  }
+
+  async #byName(workspace: string, kind: SearchKind, wanted: Typed, limit: number): Promise<Found> {
+    if (kind === 'content') return this.#contents(workspace, wanted, limit);
+    const { best, total } = bestOf((await this.#deps.names.of(workspace, kind)).values(), wanted, limit);
+    return { found: best, total };
+  }
+
+  /** Ranked are those that begin so, and the newest that contain what was typed: whoever types more has all of them. */
+  #contents(workspace: string, wanted: Typed, limit: number): Found {
+    const { store } = this.#deps;
+    const { newest, total } = store.contentsWith(workspace, wanted.words);
+    const beginning = store.contentsBeginning(workspace, wanted.text, limit);
+    const each = new Map([...beginning, ...newest].map((row) => [row.id, row]));
+    const ids = bestOf(each.values(), wanted, limit).best.map(({ id }) => id);
+    const rows = new Map(store.contentsOf(workspace, ids).map((row) => [row.id, row]));
+    return { found: ids.flatMap((id) => rows.get(id) ?? []), total };
+  }
+
+  #told(workspace: string, kind: SearchKind, found: readonly Named[]): SearchHit[] {
+    const details = this.#deps.store.details(
+      workspace,
+      kind,
+      found.map(({ id }) => id),
+    );
+    return found.map(({ id, name }) => ({
+      kind,
+      id,
+      name,
+      hint: '',
+      type: '',
+      thumbnail: null,
+      screens: null,
+      ...details.get(id),
+    }));
+  }
+}
+
+/** Members are listed to sessions alone; so they are found by sessions alone. */
+const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

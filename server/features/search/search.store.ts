@@ -1,0 +1,160 @@
+import type { Statement } from 'better-sqlite3';
+import type { SearchHit, SearchKind } from '../../../shared/contract/search.ts';
+import type { Database } from '../../db/database.ts';
+
+/** Kinds whose names are kept in memory (names.ts); a library is too large for that, and is folded where it is stored. */
+export type KeptKind = Exclude<SearchKind, 'content'>;
+
+export interface NameRow {
+  readonly rowid: number;
+  readonly id: string;
+  readonly name: string;
+  /** By which it is found, too. */
+  readonly also: string | null;
+}
+
+export type Named = Pick<NameRow, 'id' | 'name'>;
+
+/** What is told of a hit besides its name. */
+export type Details = Partial<Pick<SearchHit, 'hint' | 'type' | 'thumbnail' | 'screens'>>;
+
+const records = (table: string, name = 't.name', joins = '') =>
+  `SELECT t.rowid, t.id, ${name} AS name, NULL AS also FROM ${table} AS t ${joins} WHERE t.workspace_id = @workspace`;
+
+/** What a plan shows, where it has no title. */
+const PLANNED = `coalesce(nullif(t.title, ''), p.name, c.filename, w.name, l.name, '')`;
+const PLANNED_OF = `LEFT JOIN playlists p ON p.id = t.playlist_id LEFT JOIN content c ON c.id = t.content_id
+  LEFT JOIN widgets w ON w.id = t.widget_id LEFT JOIN layouts l ON l.id = t.layout_id`;
+
+/** What has a row each, as `t`. */
+const NAMES: Record<Exclude<KeptKind, 'tag'>, string> = {
+  device: records('devices'),
+  group: records('groups'),
+  playlist: records('playlists'),
+  widget: records('widgets'),
+  // Templates belong to nobody and are seen by all.
+  layout: `SELECT t.rowid, t.id, t.name, NULL AS also FROM layouts AS t WHERE (t.workspace_id = @workspace OR t.workspace_id IS NULL)`,
+  wall: records('walls'),
+  kiosk: records('kiosk_pages'),
+  plan: records('plans', PLANNED, PLANNED_OF),
+  person: `SELECT t.rowid, t.id, t.name, t.email AS also FROM users AS t
+    WHERE t.id IN (SELECT user_id FROM workspace_members WHERE workspace_id = @workspace)`,
+};
+
+const TAGS = `SELECT DISTINCT g.tag AS id, g.tag AS name FROM devices d JOIN device_tags g ON g.device_id = d.id
+  WHERE d.workspace_id = @workspace ORDER BY g.tag`;
+
+const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FROM json_each(@ids))`;
+const thumbnailOf = (content: string) =>
+  `(CASE WHEN ${content}.thumbnail IS NULL THEN NULL ELSE '/api/content/' || ${content}.id || '/thumbnail' END)`;
+
+/** One row for each of `@ids`, with the members of `Details` that the kind has. */
+const DETAILS: Partial<Record<SearchKind, string>> = {
+  device: `SELECT t.id, coalesce((SELECT group_concat(g.name, ', ') FROM group_members m JOIN groups g ON g.id = m.group_id
+    WHERE m.device_id = t.id), '') AS hint ${of('devices')}`,
+  group: `SELECT t.id, (SELECT count(*) FROM group_members m WHERE m.group_id = t.id) AS screens ${of('groups')}`,
+  tag: `SELECT g.tag AS id, count(*) AS screens FROM json_each(@ids) AS j JOIN device_tags g ON g.tag = j.value
+    JOIN devices d ON d.id = g.device_id WHERE d.workspace_id = @workspace GROUP BY g.tag`,
+  playlist: `SELECT t.id, t.description AS hint, (SELECT ${thumbnailOf('c')} FROM playlist_items i JOIN content c ON c.id = i.content_id
+    WHERE i.playlist_id = t.id AND c.thumbnail IS NOT NULL ORDER BY i.sort_order LIMIT 1) AS thumbnail ${of('playlists')}`,
+  content: `SELECT t.id, coalesce((SELECT f.name FROM folders f WHERE f.id = t.folder_id), t.folder) AS hint,
+    t.kind AS type, ${thumbnailOf('t')} AS thumbnail ${of('content')}`,
+  widget: `SELECT t.id, t.widget_type AS type ${of('widgets')}`,
+  layout: `SELECT t.id, (CASE t.is_template WHEN 1 THEN 'template' ELSE '' END) AS type ${of('layouts')}`,
+  wall: `SELECT t.id, (SELECT count(*) FROM wall_members m WHERE m.wall_id = t.id) AS screens ${of('walls')}`,
+  person: `SELECT t.id, t.email AS hint, m.role AS type FROM users AS t
+    JOIN workspace_members m ON m.user_id = t.id AND m.workspace_id = @workspace
+    WHERE t.id IN (SELECT value FROM json_each(@ids))`,
+};
+
+/** Above every character in use: ends the range of what begins with a text. */
+const LAST = '\u{10ffff}';
+
+/** Contents that contain what was typed and are ranked: the newest of them. */
+const MAX_RANKED = 1000;
+
+export class SearchStore {
+  readonly #db: Database;
+  readonly #prepared = new Map<string, Statement>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Those behind a row, in the order they were made: the next `limit`. */
+  names(workspace: string, kind: Exclude<KeptKind, 'tag'>, after: number, limit: number): NameRow[] {
+    const sql = `${NAMES[kind]} AND t.rowid > @after ORDER BY t.rowid LIMIT @limit`;
+    return this.#statement(sql).all({ workspace, after, limit }) as NameRow[];
+  }
+
+  /** Those of these ids that are there. */
+  namesOf(workspace: string, kind: Exclude<KeptKind, 'tag'>, ids: readonly string[]): NameRow[] {
+    const sql = `${NAMES[kind]} AND t.id IN (SELECT value FROM json_each(@ids))`;
+    return this.#statement(sql).all({ workspace, ids: JSON.stringify(ids) }) as NameRow[];
+  }
+
+  /** The tags in use, in order. */
+  tags(workspace: string): Named[] {
+    return this.#statement(TAGS).all({ workspace }) as Named[];
+  }
+
+  newestContents(workspace: string, limit: number): Named[] {
+    const sql = `SELECT id, filename AS name FROM content WHERE workspace_id = @workspace
+      ORDER BY created_at DESC, id DESC LIMIT @limit`;
+    return this.#statement(sql).all({ workspace, limit }) as Named[];
+  }
+
+  contentsOf(workspace: string, ids: readonly string[]): Named[] {
+    const sql = `SELECT id, filename AS name FROM content WHERE workspace_id = @workspace
+      AND id IN (SELECT value FROM json_each(@ids))`;
+    return this.#statement(sql).all({ workspace, ids: JSON.stringify(ids) }) as Named[];
+  }
+
+  countContents(workspace: string): number {
+    return this.#number('SELECT count(*) FROM content WHERE workspace_id = @workspace', { workspace });
+  }
+
+  /** Contents whose names begin with a text: the first of them by name. */
+  contentsBeginning(workspace: string, text: string, limit: number): FoldedContent[] {
+    const sql = `SELECT id, search_name AS text FROM content WHERE workspace_id = @workspace
+      AND search_name >= @text AND search_name < @end ORDER BY search_name, id LIMIT @limit`;
+    return this.#statement(sql).all({ workspace, text, end: text + LAST, limit }) as FoldedContent[];
+  }
+
+  /** The newest contents with all of these words, and how many there are in all. By an index alone: no row is read. */
+  contentsWith(workspace: string, words: readonly string[]): { newest: FoldedContent[]; total: number } {
+    const from = `FROM content INDEXED BY content_newest WHERE workspace_id = @workspace
+      AND ${words.map((_, i) => `instr(search_name, @word${i}) > 0`).join(' AND ')}`;
+    const asked = { workspace, ...Object.fromEntries(words.map((word, i) => [`word${i}`, word])) };
+    const newest = this.#statement(
+      `SELECT id, search_name AS text ${from} ORDER BY created_at DESC, id DESC LIMIT ${MAX_RANKED}`,
+    ).all(asked) as FoldedContent[];
+    const total = newest.length < MAX_RANKED ? newest.length : this.#number(`SELECT count(*) ${from}`, asked);
+    return { newest, total };
+  }
+
+  details(workspace: string, kind: SearchKind, ids: readonly string[]): Map<string, Details> {
+    const sql = DETAILS[kind];
+    if (sql === undefined || ids.length === 0) return new Map();
+    const asked = { ids: JSON.stringify(ids), ...(sql.includes('@workspace') && { workspace }) };
+    const rows = this.#statement(sql).all(asked) as (Details & { id: string })[];
+    return new Map(rows.map(({ id, ...details }) => [id, details]));
+  }
+
+  #number(sql: string, asked: Record<string, unknown>): number {
+    return this.#statement(sql).pluck().get(asked) as number;
+  }
+
+  /** Prepared once, when first asked: building a statement costs more than running it. */
+  #statement(sql: string): Statement {
+    let found = this.#prepared.get(sql);
+    if (!found) this.#prepared.set(sql, (found = this.#db.raw.prepare(sql)));
+    return found;
+  }
+}
+
+/** A content as it is found. */
+export interface FoldedContent {
+  readonly id: string;
+  readonly text: string;
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callAs, must } from '../../../test/people.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
+
+const shops = openShops();
+const finder = (shop: Pick<Shop, 'call'>) => async (query: string) =>
+  must(await shop.call('GET', `/api/search?${query}`)) as Record<string, unknown>[];
+const names = (hits: Record<string, unknown>[]) => hits.map(({ kind, name }) => `${kind} ${name}`);
+
+test('things are found by names: those that begin so first, then by their words, then by what is inside', async (t) => {
+  const shop = await shops.open(t);
+  for (const name of ['Bookshop', 'The shop', 'Shop', 'Übergröße', 'Café']) await shop.make('/api/groups', { name });
+  const found = finder(shop);
+  assert.deepEqual(names(await found('q=shop')), ['group Shop', 'group The shop', 'group Bookshop']);
+  assert.deepEqual(names(await found('q=SHOP%20the')), ['group The shop']);
+  assert.deepEqual(names(await found('q=cafe')), ['group Café']);
+  assert.deepEqual(names(await found('q=ubergro')), ['group Übergröße']);
+  assert.deepEqual(await found('q=%25'), []);
+});
+
+test('each kind answers with what tells its hits apart', async (t) => {
+  const shop = await shops.open(t);
+  const screen = await shop.screen('Aa window');
+  const group = await shop.make('/api/groups', { name: 'Aa ground floor' });
+  await shop.make(`/api/groups/${group.id}/devices`, { device_id: screen.deviceId });
+  const image = await shop.image('aa_picture.gif');
+  const playlist = await shop.playlist([image], 'Aa offers');
+  const widget = await shop.make('/api/widgets', { widget_type: 'clock', name: 'Aa clock', config: {} });
+  const wall = await shop.make('/api/walls', { name: 'Aa wall', grid_cols: 1, grid_rows: 1 });
+  const layout = await shop.make('/api/layouts', { name: 'Aa halves', width: 100, height: 100, zones: [] });
+  const kiosk = await shop.make('/api/kiosk', { name: 'Aa till', config: {} });
+  const plain = { hint: '', type: '', thumbnail: null, screens: null };
+  const thumbnail = `/api/content/${image}/thumbnail`;
+  const hits = await finder(shop)('q=aa');
+  assert.deepEqual(hits, [
+    { ...plain, kind: 'device', id: screen.deviceId, name: 'Aa window', hint: 'Aa ground floor' },
+    { ...plain, kind: 'group', id: group.id, name: 'Aa ground floor', screens: 1 },
+    { ...plain, kind: 'playlist', id: playlist, name: 'Aa offers', thumbnail },
+    { ...plain, kind: 'content', id: image, name: 'aa_picture.gif', type: 'image', thumbnail },
+    { ...plain, kind: 'widget', id: widget.id, name: 'Aa clock', type: 'clock' },
+    { ...plain, kind: 'layout', id: layout.id, name: 'Aa halves' },
+    { ...plain, kind: 'wall', id: wall.id, name: 'Aa wall', screens: 0 },
+    { ...plain, kind: 'kiosk', id: kiosk.id, name: 'Aa till' },
+  ]);
+  const some = await finder(shop)('q=aa&kinds=wall,group');
+  assert.deepEqual(names(some), ['group Aa ground floor', 'wall Aa wall'].toReversed());
+});
+
+test('tags are found with how many screens have them', async (t) => {
+  const shop = await shops.open(t);
+  const [left, right] = [await shop.screen('Left'), await shop.screen('Right')];
+  const { db } = shop.site.app;
+  db.write(() => {
+    const add = db.raw.prepare('INSERT INTO device_tags (device_id, tag) VALUES (?, ?)');
+    add.run(left.deviceId, 'Window');
+    add.run(right.deviceId, 'Window');
+    add.run(right.deviceId, 'Portrait');
+  });
+  const hits = await finder(shop)('kinds=tag');
+  assert.deepEqual(
+    hits.map(({ id, screens }) => [id, screens]),
+    [
+      ['Portrait', 1],
+      ['Window', 2],
+    ],
+  );
+});
+
+test('what is renamed, made or deleted is found as it is now', async (t) => {
+  const shop = await shops.open(t);
+  const found = finder(shop);
+  const group = await shop.make('/api/groups', { name: 'Cellar' });
+  assert.deepEqual(names(await found('q=cellar&kinds=group')), ['group Cellar']);
+  must(await shop.call('PUT', `/api/groups/${group.id}`, { name: 'Attic' }));
+  assert.deepEqual(names(await found('q=cellar&kinds=group')), []);
+  await shop.make('/api/groups', { name: 'Attic window' });
+  assert.deepEqual(names(await found('q=attic&kinds=group')), ['group Attic', 'group Attic window']);
+  must(await shop.call('DELETE', `/api/groups/${group.id}`));
+  assert.deepEqual(names(await found('q=attic&kinds=group')), ['group Attic window']);
+});
+
+test('a plan without a title is found by what it shows', async (t) => {
+  const shop = await shops.open(t);
+  const screen = await shop.screen('Door');
+  const playlist = await shop.playlist([await shop.image()], 'Summer');
+  const plan = {
+    device_id: screen.deviceId,
+    playlist_id: playlist,
+    start_time: '2026-03-12T09:00',
+    end_time: '2026-03-12T10:00',
+  };
+  await shop.make('/api/schedules', plan);
+  const { db } = shop.site.app;
+  // Until schedules keep plans by themselves.
+  if (db.raw.prepare('SELECT count(*) FROM plans').pluck().get() === 0)
+    db.write(() =>
+      db.raw
+        .prepare(
+          `INSERT INTO plans (id, workspace_id, playlist_id, title, start_time, end_time, timezone, created_at, updated_at)
+           SELECT id, workspace_id, playlist_id, title, start_time, end_time, timezone, created_at, updated_at FROM schedules WHERE workspace_id = ?`,
+        )
+        .run(shop.owner.workspaceId),
+    );
+  const found = finder(shop);
+  assert.deepEqual(names(await found('q=summer&kinds=plan')), ['plan Summer']);
+  must(await shop.call('PUT', `/api/playlists/${playlist}`, { name: 'Winter' }));
+  assert.deepEqual(names(await found('q=winter&kinds=plan')), ['plan Winter']);
+});
+
+test('without anything typed, the newest of each kind come first', async (t) => {
+  const shop = await shops.open(t);
+  for (const name of ['First', 'Second', 'Third']) await shop.make('/api/groups', { name });
+  await shop.image('old.gif');
+  await shop.image('new.gif');
+  const found = finder(shop);
+  assert.deepEqual(names(await found('kinds=group&limit=2')), ['group Third', 'group Second']);
+  assert.deepEqual(names(await found('kinds=content&limit=1')), ['content new.gif']);
+  // Also those made after the names were read.
+  await shop.make('/api/groups', { name: 'Fourth' });
+  assert.deepEqual(names(await found('kinds=group&limit=1')), ['group Fourth']);
+});
+
+test('X-Total-Count is how many match of all kinds together', async (t) => {
+  const shop = await shops.open(t);
+  for (const name of ['Aa 1', 'Aa 2', 'Aa 3']) await shop.make('/api/groups', { name });
+  for (const name of ['aa 1.gif', 'b.gif', 'c aa.gif']) await shop.image(name);
+  const total = async (query: string) =>
+    (await shop.call('GET', `/api/search?limit=1&kinds=group,content&${query}`)).headers.get('x-total-count');
+  assert.deepEqual([await total('q=aa'), await total('q=none'), await total('')], ['5', '0', '6']);
+});
+
+test('records are looked up by id, those that are gone left out', async (t) => {
+  const shop = await shops.open(t);
+  const [a, b] = [await shop.make('/api/groups', { name: 'A' }), await shop.image('b.gif')];
+  const hits = await finder(shop)(`ids=${b},${a.id},01900000-0000-7000-8000-000000000000`);
+  assert.deepEqual(names(hits), ['group A', 'content b.gif']);
+});
+
+test('people are found by name and address, and by sessions alone', async (t) => {
+  const shop = await shops.open(t);
+  const [email] = shop.owner.email.split('@');
+  assert.equal((await finder(shop)(`q=${email}&kinds=person`)).length, 1);
+  const { token } = await shop.make('/api/tokens', { name: 'Till', scope: 'full' });
+  const byToken = await callAs(shop.site, token)('GET', `/api/search?q=${email}`);
+  assert.deepEqual(must(byToken), []);
+});
+
+test('nothing of another workspace is found, by name or by id', async (t) => {
+  const [mine, theirs] = [await shops.open(t), await shops.open(t)];
+  const group = await theirs.make('/api/groups', { name: 'Secret group' });
+  const image = await theirs.image('secret.gif');
+  const playlist = await theirs.playlist([image], 'Secret list');
+  const found = finder(mine);
+  for (const query of ['q=secret', `ids=${group.id},${image},${playlist}`, `q=${theirs.owner.email}`])
+    assert.deepEqual(await found(query), [], query);
+  assert.equal((await finder(theirs)('q=secret')).length, 3);
+});
+
+test('kinds that are none, too many ids and limits out of bounds are named', async (t) => {
+  const { call } = await shops.open(t);
+  const cases = [
+    ['kinds=screens', /^kinds: must be some of device, group/],
+    [`ids=${Array.from({ length: 101 }, (_, i) => i).join()}`, /^ids: must be at most 100 ids/],
+    ['limit=51', /^limit: must be a whole number from 1 to 50/],
+  ] as const;
+  for (const [query, says] of cases) {
+    const { status, body } = await call('GET', `/api/search?${query}`);
+    assert.equal(status, 400, query);
+    assert.match(body.error, says);
+  }
+});

@@ -1,0 +1,86 @@
+/** Finding anything of a workspace by its name: for whoever types to choose or to go there. */
+import { z } from 'zod';
+import { endpointsOf, read } from './endpoint.ts';
+import { Int, queryInt, queryText } from './fields.ts';
+
+/** What can be found. */
+export const SEARCH_KINDS = [
+  'device',
+  'group',
+  'tag',
+  'playlist',
+  'content',
+  'widget',
+  'layout',
+  'wall',
+  'kiosk',
+  'plan',
+  'person',
+] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** Of each kind, in one answer. */
+export const MAX_SEARCH_HITS = 50;
+
+/** Ids that one request may ask for. */
+export const MAX_SEARCH_IDS = 100;
+
+const endpoint = endpointsOf('Search');
+
+export const SearchHit = z.object({
+  kind: z.enum(SEARCH_KINDS),
+  /** Of a tag: the tag itself. */
+  id: z.string(),
+  /** As people called it; of a plan without a title, what it shows. */
+  name: z.string(),
+  /**
+   * What tells it from others of that name: the groups of a screen, the folder of a content, the description of a
+   * playlist, the address of a person. '': nothing.
+   */
+  hint: z.string(),
+  /** The kind of a content, the type of a widget, `template` of a layout, the role of a person. '' for others. */
+  type: z.string(),
+  /** Address of a picture of it, as of a content; null: it has none. */
+  thumbnail: z.string().nullable(),
+  /** How many screens a group, a tag or a wall has; null for others. */
+  screens: Int.nullable(),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+const isKind = (word: string): word is SearchKind => (SEARCH_KINDS as readonly string[]).includes(word);
+const listOf = (text: string | undefined) => [...new Set((text ?? '').split(',').map((s) => s.trim()))].filter(Boolean);
+
+/** Kinds as words between commas; none: all. */
+const queryKinds = z
+  .string()
+  .optional()
+  .transform((text, ctx): readonly SearchKind[] => {
+    const words = listOf(text);
+    const kinds = words.filter(isKind);
+    if (kinds.length === words.length) return kinds.length === 0 ? SEARCH_KINDS : kinds;
+    ctx.addIssue({ code: 'custom', message: `must be some of ${SEARCH_KINDS.join(', ')}, with commas between them` });
+    return z.NEVER;
+  })
+  .meta({ type: 'string' });
+
+/** Ids between commas. */
+const queryIds = z
+  .string()
+  .optional()
+  .transform((text, ctx): readonly string[] => {
+    const ids = listOf(text);
+    if (ids.length <= MAX_SEARCH_IDS) return ids;
+    ctx.addIssue({ code: 'custom', message: `must be at most ${MAX_SEARCH_IDS} ids` });
+    return z.NEVER;
+  })
+  .meta({ type: 'string' });
+
+export const search = endpoint('GET /api/search', {
+  name: 'search',
+  summary: 'Find things of a workspace by their names',
+  description:
+    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags, all in order. kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. People only for sessions.',
+  access: read,
+  query: z.object({ q: queryText(), kinds: queryKinds, ids: queryIds, limit: queryInt(1, MAX_SEARCH_HITS, 10) }),
+  response: z.array(SearchHit),
+});
