@@ -57,14 +57,15 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 }
 
 export class Names {
-  readonly #store: SearchStore;
+  readonly #deps: Deps;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_NAMES,
     sizeCalculation: ({ entries }) => entries.size + 1,
   });
 
-  constructor({ db, bus, store }: Deps) {
-    this.#store = store;
+  constructor(deps: Deps) {
+    const { db, bus } = deps;
+    this.#deps = deps;
     bus.on('changed', (change) => this.#changed(change));
     bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
     bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
@@ -104,11 +105,11 @@ export class Names {
 
   async #read(workspace: string, kind: KeptKind, { entries }: Kept): Promise<void> {
     if (kind === 'tag') {
-      for (const { id, name } of this.#store.tags(workspace)) entries.set(id, { id, name, text: fold(name) });
+      for (const { id, name } of this.#deps.store.tags(workspace)) entries.set(id, { id, name, text: fold(name) });
       return;
     }
     for (let after = -1; ; ) {
-      const rows = this.#store.names(workspace, kind, after, SLICE);
+      const rows = this.#deps.store.names(workspace, kind, after, SLICE);
       for (const row of rows) entries.set(row.id, entryOf(row));
       if (rows.length < SLICE) return;
       after = rows.at(-1)!.rowid;
@@ -118,7 +119,7 @@ export class Names {
 
   #refresh(workspace: string, kind: KeptKind, { entries, stale }: Kept): void {
     if (stale.size === 0 || kind === 'tag') return;
-    const now = new Map(this.#store.namesOf(workspace, kind, [...stale]).map((row) => [row.id, entryOf(row)]));
+    const now = new Map(this.#deps.store.namesOf(workspace, kind, [...stale]).map((row) => [row.id, entryOf(row)]));
     for (const id of stale) {
       const entry = now.get(id);
       if (entry) entries.set(id, entry);
