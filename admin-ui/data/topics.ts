@@ -5,7 +5,7 @@ import type { Topic } from '../../shared/protocol/live.ts';
  * First member of a query's key. `me`, `config` and what else is no topic of the server's is refreshed with those that
  * hold it.
  */
-export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server';
+export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server' | 'search';
 
 /**
  * A playlist's items carry names and pictures of contents, a screen shows which playlist is in force, and so on: these
@@ -25,9 +25,14 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   settings: ['config', 'server', 'workspaces', 'me'],
 };
 
+/** Records of these are found by their names. */
+const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
+const UNNAMED: ReadonlySet<Topic> = new Set(['overlays', 'plays', 'activity', 'tokens', 'pending', 'settings']);
+
 /** Every change is in the activity log except plays, which come by the second and are nobody's doing. */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,
   ...(alsoHolds[topic] ?? []),
+  ...(isFound(topic) ? ['search'] : []),
   ...(topic === 'plays' ? [] : ['activity']),
 ];

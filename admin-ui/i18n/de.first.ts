@@ -1,4 +1,5 @@
 import { app, common, nav, problem } from './de/common.ts';
+import { find } from './de/find.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
 import { bulk, selection } from './de/selection.ts';
 import { palette, uploads } from './de/window.ts';
@@ -8,6 +9,7 @@ export const first: FirstTexts = {
   app,
   bulk,
   common,
+  find,
   firstSteps,
   nav,
   palette,

@@ -4,6 +4,7 @@ import * as activity from './de/activity.ts';
 import * as common from './de/common.ts';
 import * as content from './de/content.ts';
 import * as exchange from './de/exchange.ts';
+import * as find from './de/find.ts';
 import * as groups from './de/groups.ts';
 import * as kiosk from './de/kiosk.ts';
 import * as layouts from './de/layouts.ts';
@@ -31,6 +32,7 @@ export const de: Texts = {
   ...common,
   ...content,
   ...exchange,
+  ...find,
   ...groups,
   ...kiosk,
   ...layouts,

@@ -1,4 +1,5 @@
 import { app, common, nav, problem } from './en/common.ts';
+import { find } from './en/find.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
 import { bulk, selection } from './en/selection.ts';
 import { palette, uploads } from './en/window.ts';
@@ -7,4 +8,17 @@ import { palette, uploads } from './en/window.ts';
  * What is said before anybody has gone anywhere: the frame and the wall of screens. The rest comes with the first other
  * place (i18n.ts).
  */
-export const first = { app, bulk, common, firstSteps, nav, palette, problem, screen, screens, selection, uploads };
+export const first = {
+  app,
+  bulk,
+  common,
+  find,
+  firstSteps,
+  nav,
+  palette,
+  problem,
+  screen,
+  screens,
+  selection,
+  uploads,
+};

@@ -4,6 +4,7 @@ import * as activity from './en/activity.ts';
 import * as common from './en/common.ts';
 import * as content from './en/content.ts';
 import * as exchange from './en/exchange.ts';
+import * as find from './en/find.ts';
 import * as groups from './en/groups.ts';
 import * as kiosk from './en/kiosk.ts';
 import * as layouts from './en/layouts.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...common,
   ...content,
   ...exchange,
+  ...find,
   ...groups,
   ...kiosk,
   ...layouts,

@@ -79,7 +79,7 @@ export const search = endpoint('GET /api/search', {
   name: 'search',
   summary: 'Find things of a workspace by their names',
   description:
-    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags, all in order. kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. People only for sessions.',
+    'Each kind by itself, in the order of the kinds: first names that begin with q, then those whose words do, then those that contain each word of it; case and accents do not matter. Without q: the newest of each kind; of tags, all in order. kinds are words between commas (default: all), limit is for each kind; X-Total-Count is of all that match. ids are looked up instead, up to 100, and q is not: those that are gone are left out. The playlist that is a screen’s own is found by its id alone, people by sessions alone.',
   access: read,
   query: z.object({ q: queryText(), kinds: queryKinds, ids: queryIds, limit: queryInt(1, MAX_SEARCH_HITS, 10) }),
   response: z.array(SearchHit),

@@ -35,8 +35,8 @@ import {
   withRect,
 } from './layout.utils.ts';
 import './layouts.css';
+import { templateName } from '../../parts/templateName.ts';
 import { LayoutScreens } from './LayoutScreens.tsx';
-import { templateName } from './templateName.ts';
 import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
 import { ZonePanel } from './ZonePanel.tsx';
 

@@ -9,7 +9,7 @@ import { layoutsQuery } from '../../data/layouts.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
-import { templateName } from './templateName.ts';
+import { templateName } from '../../parts/templateName.ts';
 
 /** Which screens have this layout. Ticking gives it, unticking makes the screen full screen again. */
 export function LayoutScreens({ layout, onClose }: { layout: Layout; onClose: () => void }) {

@@ -15,8 +15,8 @@ import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
 import { NewRecord } from '../../parts/NewRecord.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
+import { templateName } from '../../parts/templateName.ts';
 import { SIZES } from './layout.utils.ts';
-import { templateName } from './templateName.ts';
 import './layouts.css';
 
 export function LayoutsPage() {

@@ -12,7 +12,7 @@ import type { KeptKind, NameRow, SearchStore } from './search.store.ts';
 export interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Folded: by what it is found. */
+  /** Folded: by what it is found. '': by its id alone. */
   readonly text: string;
 }
 
@@ -144,8 +144,8 @@ export class Names {
   }
 }
 
-const entryOf = ({ id, name, also }: NameRow): Entry => ({
+const entryOf = ({ id, name, also, unlisted }: NameRow): Entry => ({
   id,
   name,
-  text: fold(also === null ? name : `${name} ${also}`),
+  text: unlisted ? '' : fold(also === null ? name : `${name} ${also}`),
 });

@@ -57,7 +57,7 @@ export class SearchService {
     const { store, names } = this.#deps;
     if (kind === 'content')
       return { found: store.newestContents(workspace, limit), total: store.countContents(workspace) };
-    const all = [...(await names.of(workspace, kind)).values()];
+    const all = [...(await names.of(workspace, kind)).values()].filter(({ text }) => text !== '');
     return { found: kind === 'tag' ? all.slice(0, limit) : all.slice(-limit).reverse(), total: all.length };
   }
 

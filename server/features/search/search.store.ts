@@ -11,6 +11,8 @@ export interface NameRow {
   readonly name: string;
   /** By which it is found, too. */
   readonly also: string | null;
+  /** 1: found by its id alone. */
+  readonly unlisted: number;
 }
 
 export type Named = Pick<NameRow, 'id' | 'name'>;
@@ -18,8 +20,9 @@ export type Named = Pick<NameRow, 'id' | 'name'>;
 /** What is told of a hit besides its name. */
 export type Details = Partial<Pick<SearchHit, 'hint' | 'type' | 'thumbnail' | 'screens'>>;
 
-const records = (table: string, name = 't.name', joins = '') =>
-  `SELECT t.rowid, t.id, ${name} AS name, NULL AS also FROM ${table} AS t ${joins} WHERE t.workspace_id = @workspace`;
+const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
+  `SELECT t.rowid, t.id, ${name} AS name, ${also} AS also, ${unlisted} AS unlisted`;
+const records = (table: string) => `${named()} FROM ${table} AS t WHERE t.workspace_id = @workspace`;
 
 /** What a plan shows, where it has no title. */
 const PLANNED = `coalesce(nullif(t.title, ''), p.name, c.filename, w.name, l.name, '')`;
@@ -30,14 +33,15 @@ const PLANNED_OF = `LEFT JOIN playlists p ON p.id = t.playlist_id LEFT JOIN cont
 const NAMES: Record<Exclude<KeptKind, 'tag'>, string> = {
   device: records('devices'),
   group: records('groups'),
-  playlist: records('playlists'),
+  // A screen's own is reached by its screen, and nobody else is to play it.
+  playlist: `${named('t.name', 'NULL', 't.owner_device_id IS NOT NULL')} FROM playlists AS t WHERE t.workspace_id = @workspace`,
   widget: records('widgets'),
   // Templates belong to nobody and are seen by all.
-  layout: `SELECT t.rowid, t.id, t.name, NULL AS also FROM layouts AS t WHERE (t.workspace_id = @workspace OR t.workspace_id IS NULL)`,
+  layout: `${named()} FROM layouts AS t WHERE (t.workspace_id = @workspace OR t.workspace_id IS NULL)`,
   wall: records('walls'),
   kiosk: records('kiosk_pages'),
-  plan: records('plans', PLANNED, PLANNED_OF),
-  person: `SELECT t.rowid, t.id, t.name, t.email AS also FROM users AS t
+  plan: `${named(PLANNED)} FROM plans AS t ${PLANNED_OF} WHERE t.workspace_id = @workspace`,
+  person: `${named('t.name', 't.email')} FROM users AS t
     WHERE t.id IN (SELECT user_id FROM workspace_members WHERE workspace_id = @workspace)`,
 };
 

@@ -137,6 +137,17 @@ test('records are looked up by id, those that are gone left out', async (t) => {
   assert.deepEqual(names(hits), ['group A', 'content b.gif']);
 });
 
+test('the playlist that is a screen’s own is found by its id, and never by its name', async (t) => {
+  const shop = await shops.open(t);
+  const { deviceId } = await shop.screen('Window');
+  await shop.make(`/api/assignments/device/${deviceId}`, { content_id: await shop.image() });
+  const { playlist_id: own } = await shop.get(`/api/devices/${deviceId}`);
+  const found = finder(shop);
+  assert.deepEqual(names(await found('kinds=playlist')), []);
+  assert.deepEqual(names(await found('q=window')), ['device Window']);
+  assert.equal((await found(`kinds=playlist&ids=${own}`)).length, 1);
+});
+
 test('people are found by name and address, and by sessions alone', async (t) => {
   const shop = await shops.open(t);
   const [email] = shop.owner.email.split('@');

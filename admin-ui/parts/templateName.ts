@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Layout } from '../../../shared/contract/layouts.ts';
+import type { Layout } from '../../shared/contract/layouts.ts';
 
 const KNOWN = [
   'fullscreen',

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type SearchHit, type SearchKind, search } from '../../shared/contract/search.ts';
+import { client } from './client.ts';
+
+export interface Found {
+  readonly hits: readonly SearchHit[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** What is called so, `limit` of each kind; with no text the newest. */
+export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number) =>
+  queryOptions({
+    queryKey: ['search', 'names', kinds.join(), text, limit],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const query = { q: text, kinds: kinds.join(), limit: String(limit) };
+      const { data, total } = await client.request(search, { query, signal });
+      return { hits: data, total: total ?? data.length };
+    },
+    // Each letter is a key of its own.
+    gcTime: 60_000,
+  });
+
+/** One record by its id; undefined once it is known that it is gone. */
+export const hitQuery = (kind: SearchKind, id: string) =>
+  queryOptions({
+    queryKey: ['search', 'one', kind, id],
+    queryFn: async ({ signal }): Promise<SearchHit | null> =>
+      (await client.call(search, { query: { kinds: kind, ids: id }, signal }))[0] ?? null,
+  });

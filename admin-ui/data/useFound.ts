@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { SearchHit, SearchKind } from '../../shared/contract/search.ts';
+import { type Found, searchQuery } from './search.ts';
+
+export interface Finding {
+  /** Of each kind that has any, in the order of `kinds`. */
+  readonly groups: readonly { readonly kind: SearchKind; readonly hits: readonly SearchHit[] }[];
+  readonly state: 'looking' | 'found' | 'failed';
+  /** Undefined: all of what matches is there. */
+  readonly more: { readonly shown: number; readonly total: number } | undefined;
+}
+
+const LIMIT = 20;
+const NOTHING: Found = { hits: [], total: 0 };
+
+/** What is called as typed: each letter asks the server, and what was found before stays until the answer is there. */
+export const useFound = (kinds: readonly SearchKind[], text: string, limit = LIMIT): Finding => {
+  const { data, isError, isSuccess } = useQuery({
+    ...searchQuery(kinds, text.trim(), limit),
+    placeholderData: keepPreviousData,
+  });
+  const { hits, total } = data ?? NOTHING;
+  return {
+    groups: kinds
+      .map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }))
+      .filter((group) => group.hits.length > 0),
+    state: isError ? 'failed' : isSuccess ? 'found' : 'looking',
+    more: total > hits.length ? { shown: hits.length, total } : undefined,
+  };
+};

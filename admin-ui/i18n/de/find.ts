@@ -1,0 +1,19 @@
+import type { Texts } from '../texts.ts';
+
+export const find: Texts['find'] = {
+  typeName: 'Namen eintippen',
+  looking: 'Wird gesucht …',
+  nothing: 'Nichts heißt „{{text}}“',
+  nothingYet: 'Noch ist nichts zum Auswählen da',
+  failed: 'Der Server antwortet nicht. Gleich noch einmal tippen.',
+  more: 'Die ersten {{shown}} von {{total}}. Mehr vom Namen tippen, um die anderen zu finden.',
+  chosen: '{{label}}: ausgewählt',
+  remove: '{{name}} entfernen',
+  gone: 'Was hier ausgewählt war, gibt es nicht mehr',
+  allScreens: 'Alle Bildschirme',
+  allHint: 'Auch die, die später dazukommen',
+  everywhere: 'Überall',
+  tags: 'Tags',
+  plans: 'Pläne',
+  people: 'Personen',
+};

@@ -1,0 +1,18 @@
+/** Finding and choosing by typing. */
+export const find = {
+  typeName: 'Type a name',
+  looking: 'Looking…',
+  nothing: 'Nothing is called “{{text}}”',
+  nothingYet: 'There is nothing to choose yet',
+  failed: 'The server does not answer. Type again in a moment.',
+  more: 'The first {{shown}} of {{total}}. Type more of the name to find the others.',
+  chosen: '{{label}}: chosen',
+  remove: 'Remove {{name}}',
+  gone: 'What was chosen here no longer exists',
+  allScreens: 'All screens',
+  allHint: 'Also those that are connected later',
+  everywhere: 'Everywhere',
+  tags: 'Tags',
+  plans: 'Plans',
+  people: 'People',
+};

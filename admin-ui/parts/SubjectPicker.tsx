@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronsUpDown, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { useTranslation } from 'react-i18next';
+import type { SearchHit } from '../../shared/contract/search.ts';
+import { IconButton } from '../components/Button.tsx';
+import { FindBox } from '../components/FindBox.tsx';
+import { hitQuery } from '../data/search.ts';
+import { useFound } from '../data/useFound.ts';
+import { HitPicture, hitOfRow, hitTitles, nameOfHit, noneOf, rowOf } from './hits.tsx';
+import './pickers.css';
+
+export type PickedKind = Exclude<SearchHit['kind'], 'tag' | 'person' | 'plan'>;
+/** One thing that is chosen. */
+export interface Picked {
+  readonly kind: PickedKind;
+  readonly id: string;
+}
+
+type SubjectPickerProps = {
+  label: string;
+  hideLabel?: boolean;
+  hint?: string | undefined;
+  /** Says what nothing chosen means. @default that one can type a name */
+  placeholder?: string;
+  /** What may be chosen. @default what a screen can show */
+  kinds?: readonly PickedKind[];
+  value: Picked | null;
+  /** `null`: nothing any more, where `allowsNone` lets people say so. */
+  onChange: (value: Picked | null, hit?: SearchHit) => void;
+  allowsNone?: boolean;
+  isDisabled?: boolean;
+  isInvalid?: boolean;
+  autoFocus?: boolean;
+};
+
+const SHOWN = ['playlist', 'content', 'widget', 'layout'] as const;
+
+/** One playlist, content, widget or layout, found by typing; what is chosen stands there with its picture. */
+export function SubjectPicker({
+  kinds = SHOWN,
+  value,
+  onChange,
+  allowsNone = false,
+  autoFocus = false,
+  ...field
+}: SubjectPickerProps) {
+  const [changing, setChanging] = useState(false);
+  return value === null || changing ? (
+    <Asking
+      {...field}
+      kinds={kinds}
+      autoFocus={autoFocus || changing}
+      onLeave={() => setChanging(false)}
+      onChoose={(hit) => {
+        setChanging(false);
+        onChange({ kind: hit.kind as PickedKind, id: hit.id }, hit);
+      }}
+    />
+  ) : (
+    <Chosen
+      {...field}
+      value={value}
+      onChange={() => setChanging(true)}
+      onClear={allowsNone ? () => onChange(null) : undefined}
+    />
+  );
+}
+
+type Field = Pick<SubjectPickerProps, 'label' | 'hideLabel' | 'hint' | 'placeholder' | 'isDisabled' | 'isInvalid'>;
+type AskingProps = Field & {
+  kinds: readonly PickedKind[];
+  autoFocus: boolean;
+  onLeave: () => void;
+  onChoose: (hit: SearchHit) => void;
+};
+
+function Asking({ kinds, placeholder, onChoose, ...field }: AskingProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const found = useFound(kinds, text);
+  const choose = (row: string) => {
+    const { kind, id } = hitOfRow(row);
+    const hit = found.groups.flatMap(({ hits }) => hits).find((each) => each.kind === kind && each.id === id);
+    if (hit) onChoose(hit);
+  };
+  return (
+    <FindBox
+      {...field}
+      placeholder={placeholder ?? t('find.typeName')}
+      text={text}
+      onText={setText}
+      groups={found.groups.map(({ kind, hits }) => ({
+        id: kind,
+        title: t(hitTitles[kind]),
+        rows: hits.map((hit) => rowOf(hit, t)),
+      }))}
+      none={noneOf(found.state, text, t)}
+      more={found.more && t('find.more', found.more)}
+      onChoose={choose}
+    />
+  );
+}
+
+type ChosenProps = Field & { value: Picked; onChange: () => void; onClear: (() => void) | undefined };
+
+function Chosen({ label, hideLabel, hint, value, onChange, onClear, isDisabled = false }: ChosenProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data: hit } = useQuery(hitQuery(value.kind, value.id));
+  const name = hit === null ? t('find.gone') : hit ? nameOfHit(hit, t) : '';
+  return (
+    <div className="field">
+      {!hideLabel && (
+        <span className="field-label" id={id}>
+          {label}
+        </span>
+      )}
+      <div className="input picked" data-disabled={isDisabled || undefined}>
+        <AriaButton
+          className="picked-button"
+          onPress={onChange}
+          isDisabled={isDisabled}
+          aria-label={`${label}: ${name}`}
+          {...(hint && { 'aria-describedby': `${id}-hint` })}
+        >
+          <span className="find-picture">{hit && <HitPicture hit={hit} />}</span>
+          <span className="truncate">{name}</span>
+          <ChevronsUpDown aria-hidden />
+        </AriaButton>
+        {onClear && !isDisabled && (
+          <IconButton icon={X} size="small" label={t('find.remove', { name })} onPress={onClear} />
+        )}
+      </div>
+      {hint && (
+        <span className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chips, FindBox, type FindGroup } from '../components/FindBox.tsx';
+import { useFound } from '../data/useFound.ts';
+import { hitIcons, hitOfRow, hitTitles, noneOf, rowOf } from './hits.tsx';
+import './pickers.css';
+
+/** For whom something is. `all`: every screen of the workspace, its id is ''. Of a tag, the id is the tag itself. */
+export interface Target {
+  readonly kind: 'all' | 'device' | 'group' | 'tag';
+  readonly id: string;
+  readonly name: string;
+  /** How many screens it stands for; undefined: one, or not known. */
+  readonly screens?: number | undefined;
+}
+
+const KINDS = ['group', 'tag', 'device'] as const;
+type Kind = (typeof KINDS)[number];
+
+type TargetPickerProps = {
+  label: string;
+  hint?: string;
+  value: readonly Target[];
+  onChange: (value: Target[]) => void;
+  /** What may be chosen. @default groups, tags and screens */
+  kinds?: readonly Kind[];
+  /** Offers "all screens", which stands alone. */
+  allowsAll?: boolean;
+  /** More cannot be chosen. */
+  max?: number;
+  isDisabled?: boolean;
+  isInvalid?: boolean;
+  autoFocus?: boolean;
+};
+
+const keyOf = ({ kind, id }: Pick<Target, 'kind' | 'id'>): string => `${kind}:${id}`;
+const ALL = 'all:';
+
+/** Screens, groups and tags, several of them, found by typing; what is chosen stands above. */
+export function TargetPicker({
+  label,
+  hint,
+  value,
+  onChange,
+  kinds = KINDS,
+  allowsAll = false,
+  max = Number.POSITIVE_INFINITY,
+  isDisabled = false,
+  ...field
+}: TargetPickerProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const found = useFound(kinds, text);
+  const chosen = value.map(keyOf);
+  const groups: FindGroup[] = found.groups.map(({ kind, hits }) => ({
+    id: kind,
+    title: t(hitTitles[kind]),
+    rows: hits.map((hit) => rowOf(hit, t)),
+  }));
+  if (allowsAll && text.trim() === '') groups.unshift(everywhere(t));
+  const toggle = (key: string) => {
+    setText('');
+    if (chosen.includes(key)) onChange(value.filter((target) => keyOf(target) !== key));
+    else if (key === ALL) onChange([{ kind: 'all', id: '', name: t('find.allScreens') }]);
+    else if (value.length < max) onChange([...value.filter(({ kind }) => kind !== 'all'), targetOf(key)]);
+  };
+  const targetOf = (key: string): Target => {
+    const { kind, id } = hitOfRow(key);
+    const hit = found.groups.flatMap((group) => group.hits).find((each) => each.kind === kind && each.id === id);
+    return { kind: kind as Kind, id, name: hit?.name ?? id, screens: hit?.screens ?? undefined };
+  };
+  return (
+    <div className="picker">
+      <FindBox
+        {...field}
+        label={label}
+        hint={hint}
+        placeholder={t('find.typeName')}
+        text={text}
+        onText={setText}
+        groups={groups}
+        none={noneOf(found.state, text, t)}
+        more={found.more && t('find.more', found.more)}
+        chosen={chosen}
+        onChoose={toggle}
+        isDisabled={isDisabled}
+      />
+      {value.length > 0 && (
+        <Chips
+          label={t('find.chosen', { label })}
+          chips={value.map((target) => ({
+            id: keyOf(target),
+            name: target.name,
+            aside: target.screens === undefined ? undefined : t('common.screens', { count: target.screens }),
+            picture: <TargetIcon kind={target.kind} />,
+          }))}
+          onRemove={toggle}
+          removeLabel={(name) => t('find.remove', { name })}
+          isDisabled={isDisabled}
+        />
+      )}
+    </div>
+  );
+}
+
+function TargetIcon({ kind }: Pick<Target, 'kind'>) {
+  const Icon = hitIcons[kind];
+  return <Icon aria-hidden />;
+}
+
+const everywhere = (t: TFunction): FindGroup => ({
+  id: 'all',
+  title: t('find.everywhere'),
+  rows: [{ id: ALL, name: t('find.allScreens'), hint: t('find.allHint'), picture: <TargetIcon kind="all" /> }],
+});

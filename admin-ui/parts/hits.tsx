@@ -1,0 +1,91 @@
+/** How what was found looks: its picture, and what tells it from others. */
+import type { ParseKeys, TFunction } from 'i18next';
+import {
+  Blocks,
+  CalendarDays,
+  Clapperboard,
+  Grid2x2,
+  Group,
+  LayoutDashboard,
+  type LucideIcon,
+  Monitor,
+  MonitorSmartphone,
+  Pointer,
+  Tag,
+  UserRound,
+} from 'lucide-react';
+import type { SearchHit, SearchKind } from '../../shared/contract/search.ts';
+import type { FindRow } from '../components/FindBox.tsx';
+import type { Finding } from '../data/useFound.ts';
+import { useImage } from '../data/useImage.ts';
+import { Thumb, type ThumbKind } from './Thumb.tsx';
+import { templateName } from './templateName.ts';
+
+export const hitIcons: Record<Exclude<SearchKind, 'content'> | 'all', LucideIcon> = {
+  all: MonitorSmartphone,
+  device: Monitor,
+  group: Group,
+  tag: Tag,
+  playlist: Clapperboard,
+  widget: Blocks,
+  layout: LayoutDashboard,
+  wall: Grid2x2,
+  kiosk: Pointer,
+  plan: CalendarDays,
+  person: UserRound,
+};
+
+export const hitTitles: Record<SearchKind, ParseKeys> = {
+  device: 'nav.screens',
+  group: 'nav.groups',
+  tag: 'find.tags',
+  playlist: 'nav.playlists',
+  content: 'nav.content',
+  widget: 'nav.widgets',
+  layout: 'nav.layouts',
+  wall: 'nav.walls',
+  kiosk: 'nav.kiosk',
+  plan: 'find.plans',
+  person: 'find.people',
+};
+
+/** Its name, of what comes with the server in the person's language. */
+export const nameOfHit = ({ kind, id, name, type }: SearchHit, t: TFunction): string =>
+  kind === 'layout' ? templateName({ id, name, is_template: type === 'template' ? 1 : 0 }, t) : name;
+
+/** What stands in a list in which there is nothing. */
+export const noneOf = (state: Finding['state'], text: string, t: TFunction): string => {
+  if (state === 'looking') return t('find.looking');
+  if (state === 'failed') return t('find.failed');
+  return text.trim() === '' ? t('find.nothingYet') : t('find.nothing', { text: text.trim() });
+};
+
+/** A picture of it where it has one, else the sign of its kind. */
+export function HitPicture({ hit }: { hit: Pick<SearchHit, 'kind' | 'type' | 'thumbnail'> }) {
+  const image = useImage(hit.thumbnail);
+  if (hit.kind === 'content' || hit.thumbnail !== null)
+    return (
+      <Thumb
+        small
+        cover
+        kind={hit.kind === 'content' ? (hit.type as ThumbKind) : 'missing'}
+        src={image.status === 'ready' ? image.src : null}
+      />
+    );
+  const Icon = hitIcons[hit.kind as keyof typeof hitIcons];
+  return <Icon aria-hidden />;
+}
+
+export const rowOf = (hit: SearchHit, t: TFunction): FindRow => ({
+  id: `${hit.kind}:${hit.id}`,
+  name: nameOfHit(hit, t),
+  hint: hit.hint || undefined,
+  aside: hit.screens === null ? undefined : t('common.screens', { count: hit.screens }),
+  picture: <HitPicture hit={hit} />,
+});
+
+/** The kind and id in a row's id. A tag may contain anything. */
+export const hitOfRow = (row: string): { kind: SearchKind; id: string } => {
+  const at = row.indexOf(':');
+  return { kind: row.slice(0, at) as SearchKind, id: row.slice(at + 1) };
+};
