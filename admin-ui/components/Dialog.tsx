@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -20,7 +20,17 @@ type DialogProps = {
   alert?: boolean;
 };
 
-/** Open as long as it is mounted; Escape, the veil and the cross close it. */
+/** What is typed only to find something is nothing to lose. */
+const SEEKS = '[type=search], [role=combobox]';
+/** By these something is chosen. */
+const CHOOSES = '[role=option], [role=radio], [role=checkbox], [role=switch], input[type=checkbox], input[type=radio]';
+const isIn = (target: EventTarget, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+
+/**
+ * Open as long as it is mounted; Escape, the veil and the cross close it. Where something was entered, a key or a click
+ * beside it is no reason to lose that: it asks.
+ */
 export function Dialog({ title, onClose, children, actions, onSubmit, size = 'medium', alert = false }: DialogProps) {
   const { t } = useTranslation();
   const submit = (event: FormEvent) => {
@@ -29,14 +39,28 @@ export function Dialog({ title, onClose, children, actions, onSubmit, size = 'me
     event.stopPropagation();
     onSubmit?.();
   };
+  const entered = useRef(false);
+  const [asking, setAsking] = useState(false);
+  // Also of what its lists and menus are, which stand elsewhere in the document.
+  const watch = {
+    onInput: ({ target }: FormEvent) => {
+      entered.current ||= !isIn(target, SEEKS);
+    },
+    onClick: ({ target }: MouseEvent) => {
+      entered.current ||= isIn(target, CHOOSES);
+    },
+  };
+  const leave = () => (entered.current ? setAsking(true) : onClose());
   const inside = (
     <>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body" {...watch}>
+        {children}
+      </div>
       {actions && <div className="dialog-foot">{actions}</div>}
     </>
   );
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="dialog-veil">
+    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && leave()} className="dialog-veil">
       <Modal className={`dialog-box ${size}`}>
         <AriaDialog className="dialog" role={alert ? 'alertdialog' : 'dialog'}>
           <div className="dialog-head">
@@ -46,6 +70,18 @@ export function Dialog({ title, onClose, children, actions, onSubmit, size = 'me
             <IconButton icon={X} label={t('common.close')} onPress={onClose} size="small" />
           </div>
           {onSubmit ? <form onSubmit={submit}>{inside}</form> : inside}
+          {asking && (
+            <ConfirmDialog
+              title={t('common.discardAsk')}
+              confirm={t('common.discard')}
+              cancel={t('common.keepEditing')}
+              danger
+              onConfirm={onClose}
+              onClose={() => setAsking(false)}
+            >
+              <p>{t('common.discardEffects')}</p>
+            </ConfirmDialog>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
@@ -89,6 +125,8 @@ export type ConfirmProps = {
   title: ReactNode;
   children: ReactNode;
   confirm: string;
+  /** @default Cancel */
+  cancel?: string;
   danger?: boolean | undefined;
   isPending?: boolean;
   onConfirm: () => void;
@@ -100,6 +138,7 @@ export function ConfirmDialog({
   title,
   children,
   confirm,
+  cancel,
   danger = false,
   isPending = false,
   onConfirm,
@@ -115,7 +154,7 @@ export function ConfirmDialog({
         <>
           {/* Enter pressed without reading must not delete anything. */}
           <Button onPress={onClose} autoFocus={danger}>
-            {t('common.cancel')}
+            {cancel ?? t('common.cancel')}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm} autoFocus={!danger}>
             {confirm}

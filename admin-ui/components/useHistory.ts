@@ -28,6 +28,8 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
     dirty,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
+    /** The ETag of the version that the changes were made on. */
+    base: history.base,
     ifMatch: history.now === undefined ? etag : history.base,
     conflict: dirty && history.base !== etag,
     /** @param kind the same as the last one's: both are undone together */
@@ -67,6 +69,9 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
     settle: () => setHistory((was) => (was.kind === undefined ? was : { ...was, kind: undefined })),
     /** Goes back to what is stored. */
     forget: () => setHistory(nothing<T>()),
+    /** Puts changes in its place that were made before, on the version of that ETag. */
+    restore: (now: T, base: string | undefined) =>
+      setHistory({ past: [record], now, future: [], base, kind: undefined }),
     /** Makes somebody else's version the one that saving writes over. */
     keepMine: () => setHistory((was) => ({ ...was, base: etag })),
   };

@@ -4,12 +4,15 @@ import type { z } from 'zod';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { type Edit, useEdit } from './useEdit.ts';
 import { issueOf, refusalOf } from './useForm.utils.ts';
+import { useKeptDraft } from './useKeptDraft.ts';
 
 type Texts<V> = Partial<Record<keyof V, string>>;
 type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
   start: V;
   /** The contract's schema of what is sent. Members that the form does not have must be optional. */
   schema: z.ZodType;
+  /** Names the form: what is typed into it is kept in the browser until it is sent (useKeptDraft). @default not kept */
+  place?: string;
   /** Says which fields an error of the server is about, for errors that name none. */
   refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
@@ -18,13 +21,23 @@ type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
  * A form: its values, checked by the schema that the server checks them by. What is wrong is said at the fields once
  * somebody has tried to send, and what the server refuses is said at the fields that it names.
  */
-export const useForm = <V extends object, R>({ start, schema, refused, ...edit }: FormOptions<V, R>) => {
+export const useForm = <V extends object, R>({ start, schema, place, refused, ...edit }: FormOptions<V, R>) => {
   const { t } = useTranslation();
   const [values, setValues] = useState(start);
+  const kept = useKeptDraft({
+    place,
+    value: values,
+    changed: JSON.stringify(values) !== JSON.stringify(start),
+    restore: (before) => setValues({ ...start, ...before }),
+  });
   const [asked, setAsked] = useState(false);
   const [refusals, setRefusals] = useState<Texts<V>>({});
   const sending = useEdit<V, R>({
     ...edit,
+    done: (result, sent) => {
+      kept.drop();
+      edit.done?.(result, sent);
+    },
     failed: (error, sent) => {
       if (!(error instanceof ApiError)) return false;
       const said = refused?.(error, sent) ?? refusalOf(error);
@@ -55,5 +68,15 @@ export const useForm = <V extends object, R>({ start, schema, refused, ...edit }
     setAsked(true);
     if (!error) sending.mutate(values);
   };
-  return { values, set, field, send, isPending: sending.isPending };
+  return {
+    values,
+    set,
+    field,
+    send,
+    isPending: sending.isPending,
+    /** What was typed into it before, when it was never sent. */
+    offer: kept.offer,
+    /** Forgets what is typed: the person does not want it. */
+    discard: kept.drop,
+  };
 };

@@ -4,6 +4,7 @@ import { LeaveGuard } from '../components/LeaveGuard.tsx';
 import { Page } from '../components/Page.tsx';
 import { ConflictNotice, SaveButtons } from '../components/SaveBar.tsx';
 import { useCanWrite } from '../data/me.ts';
+import { KeptChanges } from './KeptNotice.tsx';
 import type { ConfigDraft } from './useConfigDraft.ts';
 import type { useSave } from './useSave.ts';
 import '../components/maker.css';
@@ -12,6 +13,8 @@ type MakerPageProps = {
   title: string;
   lead?: string;
   back: ReactNode;
+  /** Names the record, so that changes that are not saved are found again: `widgets/ID`. */
+  place: string;
   draft: ConfigDraft;
   save: Pick<ReturnType<typeof useSave>, 'isPending' | 'mutate'>;
   /** Stands before the buttons that save. */
@@ -24,7 +27,7 @@ type MakerPageProps = {
 };
 
 /** The page of a record with a config: its form, and beside it what comes of it. */
-export function MakerPage({ title, lead, back, draft, save, actions, form, preview, children }: MakerPageProps) {
+export function MakerPage({ title, lead, back, place, draft, save, actions, form, preview, children }: MakerPageProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   return (
@@ -49,6 +52,7 @@ export function MakerPage({ title, lead, back, draft, save, actions, form, previ
       }
     >
       <LeaveGuard when={draft.dirty} />
+      {canWrite && <KeptChanges place={place} draft={draft} />}
       <ConflictNotice draft={draft} words="preview" />
       <div className="maker">
         {canWrite && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../components/Dialog.tsx';
 import { TextField } from '../components/TextField.tsx';
 import type { useForm } from '../data/useForm.ts';
+import { KeptNotice } from './KeptNotice.tsx';
 
 type NewRecordProps<V extends { name: string }, R> = {
   title: string;
@@ -27,11 +28,15 @@ export function NewRecord<V extends { name: string }, R>({
   return (
     <FormDialog
       title={title}
-      onClose={onClose}
+      onClose={() => {
+        form.discard();
+        onClose();
+      }}
       onSubmit={form.send}
       submit={t('common.create')}
       isPending={form.isPending}
     >
+      <KeptNotice offer={form.offer} />
       {lead && <p>{lead}</p>}
       <TextField {...form.field('name', t('common.name'))} placeholder={placeholder} autoFocus maxLength={200} />
       {children}

@@ -19,7 +19,10 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
   };
   return {
     draft,
+    /** The draft, as whoever keeps it calls it. */
+    value: draft,
     dirty,
+    base,
     changes: {
       ...(draft.name !== record.name && { name: draft.name }),
       ...(changes.config && { config: { ...draft.config } }),
@@ -32,6 +35,11 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
     /** Makes somebody else's version the one that saving writes over. */
     keepMine: () => setBase(etag),
     forget: () => setChanges({}),
+    /** Puts changes in its place that were made before, on the version of that ETag. */
+    restore: (kept: ConfigRecord, keptBase: string | undefined) => {
+      setBase(keptBase);
+      setChanges(kept);
+    },
   };
 };
 export type ConfigDraft = ReturnType<typeof useConfigDraft>;

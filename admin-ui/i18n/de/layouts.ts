@@ -8,7 +8,8 @@ export const draft: Texts['draft'] = {
   takeTheirs: 'Übernehmen',
   leaveAsk: 'Ohne Speichern verlassen?',
   leave: 'Verlassen',
-  leaveEffects: 'Ihre Änderungen sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
+  leaveEffects:
+    'Ihre Änderungen sind nicht gespeichert. Dieser Browser behält sie: Sie können weitermachen, wenn Sie wiederkommen.',
 };
 
 export const layouts: Texts['layouts'] = {

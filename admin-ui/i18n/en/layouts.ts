@@ -5,7 +5,7 @@ export const draft = {
   takeTheirs: 'Take theirs',
   leaveAsk: 'Leave without saving?',
   leave: 'Leave',
-  leaveEffects: 'Your changes are not saved. They are lost when you leave.',
+  leaveEffects: 'Your changes are not saved. This browser keeps them: you can continue when you come back.',
 };
 
 export const layouts = {

@@ -5,6 +5,7 @@ import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
+import { KeptNotice } from '../../parts/KeptNotice.tsx';
 import { addressKind } from './content.utils.ts';
 
 const ANY_ADDRESS = 'https://';
@@ -22,6 +23,7 @@ export function AddAddress({
 }) {
   const { t } = useTranslation();
   const form = useForm({
+    place: 'content/address',
     start: { url: '', name: '' },
     schema,
     topics: ['content'],
@@ -43,11 +45,15 @@ export function AddAddress({
   return (
     <FormDialog
       title={t('content.addressTitle')}
-      onClose={onClose}
+      onClose={() => {
+        form.discard();
+        onClose();
+      }}
       onSubmit={form.send}
       submit={t('common.add')}
       isPending={form.isPending}
     >
+      <KeptNotice offer={form.offer} />
       <p>{t('content.addressLead')}</p>
       <TextField
         {...form.field('url', t('common.address'), t('content.addressNeeded'))}

@@ -69,6 +69,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
   const screens = useQuery(screensQuery).data ?? [];
   const { chosen, tick } = useTicks();
   const form = useForm({
+    place: 'groups/new',
     start: { name: '', color: GROUP_COLOURS[0].value as string },
     schema: createGroup.body,
     topics: ['groups', 'devices'],

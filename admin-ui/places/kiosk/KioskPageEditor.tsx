@@ -71,6 +71,7 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
     <MakerPage
       back={back}
       title={page.name}
+      place={`kiosk/${page.id}`}
       draft={draft}
       save={save}
       actions={

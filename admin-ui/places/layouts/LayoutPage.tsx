@@ -21,6 +21,7 @@ import { useCanWrite } from '../../data/me.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
 import {
@@ -101,6 +102,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
         </>
       }
     >
+      {canEdit && <KeptChanges place={`layouts/${layout.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
       <div className="canvas-editor">

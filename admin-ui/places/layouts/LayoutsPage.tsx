@@ -98,6 +98,7 @@ function NewLayout({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm({
+    place: 'layouts/new',
     start: { name: '', size: 'landscape' as (typeof SIZES)[number]['key'] },
     schema: createLayout.body,
     topics: ['layouts'],

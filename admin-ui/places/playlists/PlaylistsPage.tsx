@@ -144,6 +144,7 @@ function NewPlaylist({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm({
+    place: 'playlists/new',
     start: { name: '' },
     schema: createPlaylist.body,
     topics: ['playlists'],

@@ -21,6 +21,7 @@ import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/SaveB
 import { useHistory } from '../../components/useHistory.ts';
 import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { PanelFields } from './PanelFields.tsx';
 import { SyncError } from './SyncError.tsx';
@@ -88,6 +89,7 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
         )
       }
     >
+      {canEdit && <KeptChanges place={`walls/${wall.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
       <div className="canvas-editor wall-editor">
         <div className="canvas-column">

@@ -58,6 +58,7 @@ function NewWall({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm({
+    place: 'walls/new',
     start: { name: '', cols: 2, rows: 2, inches: 55, bezel: 4 },
     schema: createWall.body,
     topics: ['walls'],

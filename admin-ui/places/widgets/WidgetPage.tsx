@@ -57,6 +57,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       back={back}
       title={widget.name}
       lead={t(`widgets.about.${widget.widget_type}`)}
+      place={`widgets/${widget.id}`}
       draft={draft}
       save={save}
       actions={

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Drafts, holdsSecret } from './drafts.ts';
+
+const DAY = 86_400_000;
+
+const open = (room = Number.POSITIVE_INFINITY) => {
+  const stored = new Map<string, string>([['vitrine.session', 'stays']]);
+  let now = 1_000_000;
+  const storage = {
+    get length() {
+      return stored.size;
+    },
+    key: (i: number) => [...stored.keys()][i] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(key, text);
+    },
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  return { stored, drafts: new Drafts({ storage, now: () => now }), pass: (ms: number) => (now += ms) };
+};
+
+test('what was kept is there, with its time and the version that it was made on, until it is dropped', () => {
+  const { drafts } = open();
+  drafts.keep('a', { base: '"3"', value: { name: 'Window' } });
+  assert.deepEqual(drafts.find('a'), { at: 1_000_000, base: '"3"', value: { name: 'Window' } });
+  assert.equal(drafts.find('b'), undefined);
+  drafts.drop('a');
+  assert.equal(drafts.find('a'), undefined);
+});
+
+test('after two weeks it is not offered any more', () => {
+  const { drafts, stored, pass } = open();
+  drafts.keep('a', { base: null, value: 1 });
+  pass(14 * DAY);
+  assert.ok(drafts.find('a'));
+  pass(1);
+  assert.equal(drafts.find('a'), undefined);
+  assert.deepEqual([...stored.keys()], ['vitrine.session']);
+});
+
+test('of more than thirty the oldest go, and nothing else of the browser’s', () => {
+  const { drafts, stored, pass } = open();
+  for (let i = 0; i < 35; i++) {
+    drafts.keep(`p${i}`, { base: null, value: i });
+    pass(1);
+  }
+  assert.equal(stored.size, 31);
+  assert.equal(drafts.find('p4'), undefined);
+  assert.equal(drafts.find('p5')?.value, 5);
+  assert.equal(stored.get('vitrine.session'), 'stays');
+});
+
+test('what holds a password or a token is never stored, nor what was kept before it', () => {
+  const { drafts, stored } = open();
+  drafts.keep('a', { base: null, value: { name: 'A' } });
+  for (const secret of [
+    { password: 'x' },
+    { deep: [{ api_key: 'x' }] },
+    { new_password: 'x' },
+    { token: 'x' },
+    { url: 'https://a:b@nas.test/' },
+  ]) {
+    drafts.keep('a', { base: null, value: { name: 'A', ...secret } });
+    assert.deepEqual([...stored.keys()], ['vitrine.session'], JSON.stringify(secret));
+  }
+  assert.equal(holdsSecret({ password: '', name: 'x', tokens: 3, url: 'http://a.test:80/@b' }), false);
+});
+
+test('what is too large is not kept, and a browser without room does not stop the work', () => {
+  const { drafts } = open();
+  drafts.keep('a', { base: null, value: 'x'.repeat(200_001) });
+  assert.equal(drafts.find('a'), undefined);
+  const full = open(10).drafts;
+  full.keep('a', { base: null, value: 'much' });
+  assert.equal(full.find('a'), undefined);
+});
+
+test('what another version or somebody else wrote there is no draft', () => {
+  const { drafts, stored } = open();
+  for (const text of [
+    '{',
+    'null',
+    '{"at":"x","base":null,"value":1}',
+    '{"at":1,"base":3,"value":1}',
+    '{"at":1,"base":null}',
+  ]) {
+    stored.set('vitrine.draft.a', text);
+    assert.equal(drafts.find('a'), undefined, text);
+  }
+});

@@ -1,0 +1,113 @@
+/**
+ * Work that is not saved yet, kept in the browser: a session that ends, a server that restarts or a tab that is closed
+ * loses none of it. By person, workspace and place; few, small, and not for ever.
+ */
+
+export interface Kept {
+  /** When it was last changed, in epoch milliseconds. */
+  readonly at: number;
+  /** The ETag of the version that it was made on; null: of none, or not known. */
+  readonly base: string | null;
+  readonly value: unknown;
+}
+
+interface Deps {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+  /** @default the browser's clock */
+  readonly now?: () => number;
+}
+
+const PREFIX = 'vitrine.draft.';
+/** What is larger is not kept: it is no text that people typed. */
+const MAX_LENGTH = 200_000;
+/** Beyond these the oldest go. */
+const MAX_DRAFTS = 30;
+const DAY_MS = 86_400_000;
+/** Older ones are not offered any more. */
+const MAX_AGE_MS = 14 * DAY_MS;
+
+/** Names of members that nobody may find in a browser's storage. */
+const SECRET = /passw|secret|token|credential|api_?key|^code$|^pin$/i;
+
+/** An address with a password in it. */
+const SECRET_ADDRESS = /:\/\/[^/\s@]*:[^/\s@]+@/;
+
+/** Says whether something in it, at any depth, has the name of a secret and a text, or is an address with one in it. */
+export const holdsSecret = (value: unknown): boolean => {
+  if (typeof value === 'string') return SECRET_ADDRESS.test(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(
+      ([name, inside]) => (SECRET.test(name) && typeof inside === 'string' && inside !== '') || holdsSecret(inside),
+    )
+  );
+};
+
+export class Drafts {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Returns what was kept, unless it is too old, or nothing that this version can read. */
+  find(key: string): Kept | undefined {
+    const kept = this.#read(PREFIX + key);
+    if (kept && this.#now() - kept.at > MAX_AGE_MS) return void this.drop(key);
+    return kept;
+  }
+
+  /** Keeps it in place of what was kept there. What holds a secret, or is too large, is not kept at all. */
+  keep(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
+    this.drop(key);
+    if (holdsSecret(value)) return;
+    const text = JSON.stringify({ at: this.#now(), base, value } satisfies Kept);
+    if (text.length > MAX_LENGTH) return;
+    this.#makeRoom(MAX_DRAFTS - 1);
+    try {
+      this.#deps.storage.setItem(PREFIX + key, text);
+    } catch {
+      // The browser gives no more room, or none at all: then the page itself is all that has it, as before.
+    }
+  }
+
+  drop(key: string): void {
+    this.#deps.storage.removeItem(PREFIX + key);
+  }
+
+  #makeRoom(most: number): void {
+    const { storage } = this.#deps;
+    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
+    const drafts = keys
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => ({ key, at: this.#read(key)?.at ?? 0 }))
+      .sort((a, b) => b.at - a.at);
+    for (const { key } of drafts.slice(most)) storage.removeItem(key);
+    for (const { key, at } of drafts.slice(0, most)) if (this.#now() - at > MAX_AGE_MS) storage.removeItem(key);
+  }
+
+  #read(key: string): Kept | undefined {
+    const text = this.#deps.storage.getItem(key);
+    if (text === null) return undefined;
+    try {
+      const kept: unknown = JSON.parse(text);
+      return isKept(kept) ? kept : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #now(): number {
+    return (this.#deps.now ?? Date.now)();
+  }
+}
+
+const isKept = (kept: unknown): kept is Kept =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'value' in kept &&
+  'at' in kept &&
+  typeof kept.at === 'number' &&
+  'base' in kept &&
+  (kept.base === null || typeof kept.base === 'string');

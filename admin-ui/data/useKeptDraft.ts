@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Drafts, type Kept } from './drafts.ts';
+import { meQuery } from './me.ts';
+
+const drafts = new Drafts({ storage: localStorage });
+
+/** Typing is kept once it pauses for this long. */
+const PAUSE_MS = 300;
+
+export type Keeping<T> = {
+  /** Names the record, or the form: `widgets/ID`, `groups/new`. Undefined: nothing is kept. */
+  place: string | undefined;
+  value: T;
+  /** Whether there is something to lose. */
+  changed: boolean;
+  /** The ETag of the version that is changed. */
+  base?: string | undefined;
+  /** Puts what was kept in place of what is there. */
+  restore: (value: T, base: string | undefined) => void;
+};
+
+/** What somebody was working on here before. */
+export interface Offer {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly restore: () => void;
+  readonly discard: () => void;
+}
+
+/**
+ * Keeps in the browser what is not saved yet, and offers it when one comes back. It is dropped when there is nothing to
+ * lose any more (saved, or taken back), and by `drop`.
+ */
+export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keeping<T>) => {
+  const owner = useQuery({ ...meQuery, select: (me) => `${me.id}.${me.current_workspace_id}` }).data;
+  const key = owner === undefined || place === undefined ? undefined : `${owner}.${place}`;
+  const [offered, setOffered] = useState<Kept | undefined>(() => {
+    const kept = key === undefined ? undefined : drafts.find(key);
+    return kept && JSON.stringify(kept.value) !== JSON.stringify(value) ? kept : undefined;
+  });
+  const keeps = useRef(false);
+  const keep = useRef<() => void>(() => undefined);
+  keep.current = () => {
+    if (key !== undefined && keeps.current) drafts.keep(key, { base: base ?? null, value });
+  };
+  const text = changed ? JSON.stringify(value) : '';
+  useEffect(() => {
+    if (key === undefined || changed === keeps.current) return;
+    keeps.current = changed;
+    if (!changed) drafts.drop(key);
+  }, [key, changed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is kept anew when it changes
+  useEffect(() => {
+    if (!changed) return;
+    const timer = setTimeout(() => keep.current(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, changed]);
+  useEffect(() => {
+    const now = () => keep.current();
+    addEventListener('pagehide', now);
+    return () => {
+      removeEventListener('pagehide', now);
+      now();
+    };
+  }, []);
+  const drop = () => {
+    keeps.current = false;
+    setOffered(undefined);
+    if (key !== undefined) drafts.drop(key);
+  };
+  const offer: Offer | undefined = offered && {
+    at: offered.at,
+    restore: () => {
+      setOffered(undefined);
+      restore(offered.value as T, offered.base ?? undefined);
+    },
+    discard: drop,
+  };
+  return { offer, drop };
+};

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../components/Button.tsx';
+import { Notice } from '../components/Page.tsx';
+import type { Draft } from '../components/useHistory.ts';
+import { useNow } from '../components/useNow.ts';
+import { type Offer, useKeptDraft } from '../data/useKeptDraft.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+
+/** Offers what somebody was working on here when they were interrupted. */
+export function KeptNotice({ offer }: { offer: Offer | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  if (!offer) return null;
+  return (
+    <Notice
+      tone="info"
+      title={t('common.keptTitle', { when: format.ago(offer.at / 1000, now) })}
+      actions={
+        <>
+          <Button size="small" onPress={offer.restore}>
+            {t('common.keptContinue')}
+          </Button>
+          <Button size="small" variant="quiet" onPress={offer.discard}>
+            {t('common.discard')}
+          </Button>
+        </>
+      }
+    >
+      {t('common.keptHelp')}
+    </Notice>
+  );
+}
+
+type KeptProps<T> = { place: string; draft: Pick<Draft<T>, 'value' | 'dirty' | 'base' | 'restore'> };
+
+/** Keeps a record's changes in the browser until they are saved, and offers them when one comes back to it. */
+export function KeptChanges<T>({ place, draft }: KeptProps<T>) {
+  const { value, dirty, base, restore } = draft;
+  return <KeptNotice offer={useKeptDraft({ place, value, changed: dirty, base, restore }).offer} />;
+}
