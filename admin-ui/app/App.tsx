@@ -2,7 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { getMe } from '../../shared/contract/auth.ts';
+import { startOver } from '../components/leaving.ts';
 import { Toasts } from '../components/Toasts.tsx';
+import { client } from '../data/client.ts';
+import { meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
 import { imageCache } from '../data/useImage.ts';
@@ -10,16 +14,40 @@ import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
 let lastToken = session.token();
+let waits = false;
 
 /** Leaves nothing of one person for the next, and nothing of one workspace for another. */
 const whenSessionChanges = () => {
+  if (session.lapsed()) {
+    waits = true;
+    // A page that knows of nobody has nothing to keep.
+    if (queryClient.getQueryData(meQuery.queryKey) === undefined) session.giveUp();
+    return;
+  }
   const token = session.token();
   const before = lastToken;
+  const waited = waits;
   lastToken = token;
+  waits = false;
   if (token === before || before === null) return;
+  if (waited && token !== null) return void goOn();
   imageCache.clear();
   if (token === null) void router.invalidate().then(() => queryClient.clear());
   else void queryClient.resetQueries();
+};
+
+/** Somebody has signed in again, maybe in another tab: the page goes on as it is if it is theirs. */
+const goOn = async (): Promise<void> => {
+  const before = queryClient.getQueryData(meQuery.queryKey);
+  try {
+    const me = await client.call(getMe);
+    if (me.id !== before?.id) return startOver('/screens');
+    if (me.current_workspace_id !== before.current_workspace_id) return await queryClient.resetQueries();
+    queryClient.setQueryData(meQuery.queryKey, me);
+  } catch {
+    // What the page shows is asked for again below, and says then why it does not come.
+  }
+  await queryClient.invalidateQueries();
 };
 
 export function App() {

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { ArrowRight, Clapperboard, Image, type LucideIcon, Monitor, Plus, Search, Upload } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import { ArrowRight, Image, type LucideIcon, PictureInPicture2, Plus, Search, Upload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Group } from 'react-aria-components/Group';
@@ -13,22 +12,45 @@ import { SearchField } from 'react-aria-components/SearchField';
 import { Text } from 'react-aria-components/Text';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
-import { contentPageQuery } from '../data/content.ts';
-import { playlistsQuery } from '../data/playlists.ts';
-import { screensQuery } from '../data/screens.ts';
+import type { SearchHit } from '../../shared/contract/search.ts';
 import { goToWorkspace } from '../data/switchWorkspace.ts';
+import { type Finding, useFound } from '../data/useFound.ts';
 import { useProblem } from '../data/useProblem.ts';
+import { hitIcons, hitTitles, nameOfHit } from '../parts/hits.tsx';
 import { bestOf } from './palette.utils.ts';
 import { may, navigationPlaces, settingsPlaces } from './places.ts';
+import type { TypeAhead } from './typeAhead.ts';
 import '../components/Dialog.css';
 import '../components/Menu.css';
 import './CommandPalette.css';
 
+type CommandPaletteProps = {
+  me: Me;
+  /** Has what was typed before this was there. */
+  typedAhead: Pick<TypeAhead, 'end'>;
+  onClose: () => void;
+};
+
 /** Goes anywhere with a few letters. The field keeps the focus; arrow keys move through what was found. */
-export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void }) {
+export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const groups = usePaletteItems(me, typed);
+  const { groups, state, isCurrent } = usePaletteItems(me, typed);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Both in one turn: from here on the field has the keys itself.
+    field.current?.focus();
+    const before = typedAhead.end();
+    if (before) setTyped(before);
+  }, [typedAhead]);
+  const first = groups[0]?.items[0]?.id;
+  // The first that was found is what Enter means, also when it comes after the last letter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (isCurrent && typed.trim() !== '' && !list.current?.querySelector('[data-focused]'))
+      field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  }, [isCurrent, typed, first]);
   const run = (key: string) => {
     onClose();
     groups
@@ -49,16 +71,16 @@ export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void })
             >
               <Group className="palette-input">
                 <Search aria-hidden />
-                <Input placeholder={t('palette.placeholder')} />
+                <Input ref={field} placeholder={t('palette.placeholder')} />
               </Group>
             </SearchField>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <section className="palette-scroll" tabIndex={0} aria-label={t('palette.found')}>
+            <section ref={list} className="palette-scroll" tabIndex={0} aria-label={t('palette.found')}>
               <Menu
                 className="menu palette-list"
                 aria-label={t('palette.title')}
                 onAction={(key) => run(String(key))}
-                renderEmptyState={() => <p className="palette-none">{t('palette.none')}</p>}
+                renderEmptyState={() => <p className="palette-none">{t(NONE[state])}</p>}
               >
                 {groups.map((group) => (
                   <MenuSection key={group.id} id={group.id}>
@@ -90,33 +112,35 @@ export function CommandPalette({ me, onClose }: { me: Me; onClose: () => void })
   );
 }
 
+const NONE = { looking: 'find.looking', failed: 'find.failed', found: 'palette.none' } as const;
+
 const keyOf = (group: PaletteGroup, id: string): string => `${group.id}:${id}`;
 
 type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: LucideIcon; run: () => void };
 type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
 const MOST = 7;
-/** Contents are searched on the server, once typing has paused for this long. */
-const PAUSE_MS = 150;
-
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-};
+/** In the order in which they are shown. */
+const KINDS = [
+  'device',
+  'group',
+  'playlist',
+  'content',
+  'widget',
+  'wall',
+  'layout',
+  'kiosk',
+  'plan',
+  'person',
+] as const;
 
 /** Everything one can go to that is called as typed, in groups. */
-const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
+const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pick<Finding, 'state' | 'isCurrent'> => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tell = useProblem();
-  const screens = useQuery(screensQuery).data ?? [];
-  const playlists = useQuery(playlistsQuery).data ?? [];
-  const settled = useSettled(typed.trim());
-  const contents = useQuery({ ...contentPageQuery({ q: settled }, 0), enabled: settled !== '' }).data?.rows ?? [];
+  const kinds = KINDS.filter((kind) => kind !== 'person' || me.can_admin);
+  const found = useFound(kinds, typed, MOST);
 
   const goTo = (to: string) => () => void navigate({ to });
   const places: PaletteItem[] = [
@@ -139,6 +163,7 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
           icon: Plus,
           run: () => void navigate({ to: '/screens', search: { connect: true } }),
         },
+        { id: 'message', name: t('palette.message'), icon: PictureInPicture2, run: goTo('/overlay') },
         {
           id: 'playlist',
           name: t('palette.newPlaylist'),
@@ -159,51 +184,51 @@ const usePaletteItems = (me: Me, typed: string): PaletteGroup[] => {
 
   const isEmpty = typed.trim() === '';
   const best = (items: readonly PaletteItem[], most = MOST) => bestOf(items, (item) => item.name, typed, most);
-  const groups: PaletteGroup[] = [
-    {
-      id: 'screens',
-      title: t('nav.screens'),
-      items: best(
-        screens.map((s) => ({
-          id: s.id,
-          name: s.name,
-          icon: Monitor,
-          run: () => void navigate({ to: '/screens/$screenId', params: { screenId: s.id } }),
-        })),
-      ),
-    },
-    {
-      id: 'playlists',
-      title: t('nav.playlists'),
-      items: best(
-        playlists.map((p) => ({
-          id: p.id,
-          name: p.name,
-          icon: Clapperboard,
-          run: () => void navigate({ to: '/playlists/$playlistId', params: { playlistId: p.id } }),
-        })),
-      ),
-    },
-    {
-      id: 'contents',
-      title: t('palette.contents'),
-      items: isEmpty
-        ? []
-        : contents.slice(0, MOST).map((c) => ({
-            id: c.id,
-            name: c.filename,
-            icon: Image,
-            run: () => void navigate({ to: '/content', search: { show: c.id } }),
-          })),
-    },
-    { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) },
-  ];
+  const things: PaletteGroup[] = found.groups.map(({ kind, hits }) => ({
+    id: kind,
+    title: t(hitTitles[kind]),
+    items: hits.map((hit) => ({
+      id: hit.id,
+      name: nameOfHit(hit, t),
+      hint: hit.hint || (hit.screens === null ? undefined : t('common.screens', { count: hit.screens })),
+      icon: hit.kind === 'content' ? Image : hitIcons[hit.kind],
+      run: () => void navigate(addressOf(hit)),
+    })),
+  }));
   const doing = [
     { id: 'places', title: t('palette.places'), items: best(places, isEmpty ? places.length : MOST) },
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
+  const spaces = { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) };
   // Whoever types nothing looks for a place; whoever types a name mostly means a thing.
-  return (isEmpty ? [...doing, ...groups.slice(0, 1)] : [...groups, ...doing]).filter(
-    (group) => group.items.length > 0,
-  );
+  const groups = isEmpty ? [...doing, ...things.slice(0, 1)] : [...things, spaces, ...doing];
+  return { groups: groups.filter((group) => group.items.length > 0), state: found.state, isCurrent: found.isCurrent };
+};
+
+/** Where one sees it. */
+const addressOf = ({ kind, id }: SearchHit): NavigateOptions => {
+  switch (kind) {
+    case 'device':
+      return { to: '/screens/$screenId', params: { screenId: id } };
+    case 'group':
+      return { to: '/groups/$groupId', params: { groupId: id } };
+    case 'playlist':
+      return { to: '/playlists/$playlistId', params: { playlistId: id } };
+    case 'content':
+      return { to: '/content', search: { show: id } };
+    case 'widget':
+      return { to: '/widgets/$widgetId', params: { widgetId: id } };
+    case 'wall':
+      return { to: '/walls/$wallId', params: { wallId: id } };
+    case 'layout':
+      return { to: '/layouts/$layoutId', params: { layoutId: id } };
+    case 'kiosk':
+      return { to: '/kiosk/$kioskId', params: { kioskId: id } };
+    case 'plan':
+      return { to: '/schedule', search: { show: id } };
+    case 'person':
+      return { to: '/settings/people' };
+    case 'tag':
+      return { to: '/screens', search: { q: id } };
+  }
 };

@@ -4,38 +4,52 @@ import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { Button } from '../components/Button.tsx';
 import { Empty } from '../components/Page.tsx';
 import { Spinner } from '../components/Spinner.tsx';
 import { describeProblem } from '../data/useProblem.ts';
 import brokenDrawing from '../drawings/broken.svg?raw';
 import { NotFound } from '../parts/NotFound.tsx';
+import { useTryAgain } from '../parts/useTryAgain.ts';
 import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';
 
-/**
- * After an update of the server the files of the old page are gone; loading the page again brings the new ones. Once,
- * not for ever.
- */
+/** Within this time a page that was loaded again is not loaded again by itself. */
+const ONCE_MS = 60_000;
+
+/** After an update of the server the files of the old page are gone; loading the page again brings the new ones. */
 const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
 /** Keeps this page, with its message, while the server is away: there is no new page to load. */
 const reloadWhenThere = () =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
-    (answer) => answer.ok && location.reload(),
+    (answer) => {
+      if (!answer.ok) return;
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      location.reload();
+    },
     () => undefined,
   );
+
+/** Not for ever: a page that fails again at once would fail the next time, too. */
+const mayReload = () => Date.now() - Number(sessionStorage.getItem(RELOADED)) > ONCE_MS;
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();
   useEffect(() => {
-    if (!isMissingChunk(error) || sessionStorage.getItem(RELOADED)) return;
-    sessionStorage.setItem(RELOADED, '1');
-    reloadWhenThere();
+    if (isMissingChunk(error) && mayReload()) reloadWhenThere();
   }, [error]);
+  const again = () => {
+    if (isMissingChunk(error)) return reloadWhenThere();
+    reset?.();
+    void router.invalidate();
+  };
+  // A fault of the page itself would be the same again.
+  useTryAgain(error instanceof ApiError || (isMissingChunk(error) && mayReload()) ? error : undefined, again);
   const { text, detail } = isMissingChunk(error)
     ? { text: t('problem.unreachable'), detail: undefined }
     : describeProblem(error, t);
@@ -45,15 +59,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
         drawing={brokenDrawing}
         title={text}
         actions={
-          <Button
-            icon={RefreshCw}
-            variant="primary"
-            onPress={() => {
-              if (isMissingChunk(error)) return reloadWhenThere();
-              reset?.();
-              void router.invalidate();
-            }}
-          >
+          <Button icon={RefreshCw} variant="primary" onPress={again}>
             {t('common.tryAgain')}
           </Button>
         }

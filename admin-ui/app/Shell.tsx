@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Search, WifiOff } from 'lucide-react';
-import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
@@ -16,6 +16,7 @@ import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
 import { type NavigationPlace, placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
+import { TypeAhead } from './typeAhead.ts';
 import { UploadTray } from './UploadTray.tsx';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 import './Shell.css';
@@ -27,28 +28,49 @@ const MoreSheet = lazy(() => withTexts(() => import('./MoreSheet.tsx')).then((m)
 const CommandPalette = lazy(() =>
   withTexts(() => import('./CommandPalette.tsx')).then((m) => ({ default: m.CommandPalette })),
 );
+const SignInAgain = lazy(() =>
+  withTexts(() => import('./SignInAgain.tsx')).then(
+    (m) => ({ default: m.SignInAgain }),
+    () => {
+      // The server was updated meanwhile: the page for it comes with the new version.
+      session.giveUp();
+      return { default: (_: { me: Me }) => <></> };
+    },
+  ),
+);
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
 export function Shell() {
   const token = useSyncExternalStore(session.subscribe, session.token);
+  const lapsed = useSyncExternalStore(session.subscribe, session.lapsed);
   const me = useQuery(meQuery);
   const ready = me.data !== undefined && me.data.must_change_password === 0 && me.data.current_workspace_id !== null;
   useLiveConnection(ready ? token : null, me.data?.id);
 
   if (me.isError && !me.data) return <RouteFailure error={me.error} reset={() => void me.refetch()} />;
   if (!me.data) return <RoutePending />;
-  if (ready) return <Frame me={me.data} />;
   return (
-    <Suspense fallback={<RoutePending />}>
-      {me.data.must_change_password === 1 ? <MustChangePassword /> : <NoWorkspace />}
-    </Suspense>
+    <>
+      {ready ? (
+        <Frame me={me.data} />
+      ) : (
+        <Suspense fallback={<RoutePending />}>
+          {me.data.must_change_password === 1 ? <MustChangePassword /> : <NoWorkspace />}
+        </Suspense>
+      )}
+      {lapsed && (
+        <Suspense>
+          <SignInAgain me={me.data} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
 function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
-  const [finding, setFinding] = usePaletteKey();
+  const palette = usePalette();
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToPane}>
@@ -61,7 +83,7 @@ function Frame({ me }: { me: Me }) {
           </Link>
           <WorkspaceSwitcher me={me} />
         </div>
-        <Button className="rail-find" onPress={() => setFinding(true)}>
+        <Button className="rail-find" onPress={palette.open}>
           <Search aria-hidden />
           <span>{t('palette.open')}</span>
           <kbd aria-hidden>{paletteKey}</kbd>
@@ -94,10 +116,10 @@ function Frame({ me }: { me: Me }) {
           <Outlet />
         </main>
       </div>
-      <BottomBar me={me} onFind={() => setFinding(true)} />
-      {finding && (
+      <BottomBar me={me} onFind={palette.open} />
+      {palette.isOpen && (
         <Suspense>
-          <CommandPalette me={me} onClose={() => setFinding(false)} />
+          <CommandPalette me={me} typedAhead={typedAhead} onClose={palette.close} />
         </Suspense>
       )}
       <UploadTray />
@@ -232,9 +254,22 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 /** The shortcut in the words that are printed on the keys. */
 const paletteKey = isApple ? '⌘K' : 'Ctrl K';
 
-/** Whether the command palette is open; Ctrl+K or Cmd+K opens and closes it from anywhere. */
-const usePaletteKey = (): [boolean, Dispatch<SetStateAction<boolean>>] => {
-  const [open, setOpen] = useState(false);
+/** What is typed while the palette is on its way. */
+const typedAhead = new TypeAhead(window);
+
+/** The command palette; Ctrl+K or Cmd+K opens and closes it from anywhere. What is typed meanwhile is its. */
+const usePalette = () => {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    typedAhead.begin();
+    setOpen(true);
+  };
+  const close = () => {
+    typedAhead.end();
+    setOpen(false);
+  };
+  const toggle = useRef(open);
+  toggle.current = isOpen ? close : open;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -245,10 +280,10 @@ const usePaletteKey = (): [boolean, Dispatch<SetStateAction<boolean>>] => {
       )
         return;
       event.preventDefault();
-      setOpen((now) => !now);
+      toggle.current();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return [open, setOpen];
+  return { isOpen, open, close };
 };

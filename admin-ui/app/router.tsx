@@ -44,7 +44,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ location }) => {
-    if (session.token() === null)
+    if (session.token() === null && !session.lapsed())
       throw redirect({
         to: '/sign-in',
         search: session.left() || location.href === '/' || location.href === '/screens' ? {} : { next: location.href },

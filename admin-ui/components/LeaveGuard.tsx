@@ -1,13 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './Dialog.tsx';
+import { isLeaving } from './leaving.ts';
 
 /** Asks before changes that are not saved are lost: by a link, by going back, by closing the window. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
-    enableBeforeUnload: () => when,
+    enableBeforeUnload: () => when && !isLeaving(),
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 
 /** Asks again while a server restarts; what the person must change would not get better by it. */
-const mayHelp = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+export const mayHelp = (error: Error): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export const queryClient = new QueryClient({
   defaultOptions: {

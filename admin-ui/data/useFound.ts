@@ -6,6 +6,8 @@ export interface Finding {
   /** Of each kind that has any, in the order of `kinds`. */
   readonly groups: readonly { readonly kind: SearchKind; readonly hits: readonly SearchHit[] }[];
   readonly state: 'looking' | 'found' | 'failed';
+  /** False while it is what was found for the text before. */
+  readonly isCurrent: boolean;
   /** Undefined: all of what matches is there. */
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
@@ -15,7 +17,7 @@ const NOTHING: Found = { hits: [], total: 0 };
 
 /** What is called as typed: each letter asks the server, and what was found before stays until the answer is there. */
 export const useFound = (kinds: readonly SearchKind[], text: string, limit = LIMIT): Finding => {
-  const { data, isError, isSuccess } = useQuery({
+  const { data, isError, isSuccess, isPlaceholderData } = useQuery({
     ...searchQuery(kinds, text.trim(), limit),
     placeholderData: keepPreviousData,
   });
@@ -25,6 +27,7 @@ export const useFound = (kinds: readonly SearchKind[], text: string, limit = LIM
       .map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }))
       .filter((group) => group.hits.length > 0),
     state: isError ? 'failed' : isSuccess ? 'found' : 'looking',
+    isCurrent: isSuccess && !isPlaceholderData,
     more: total > hits.length ? { shown: hits.length, total } : undefined,
   };
 };

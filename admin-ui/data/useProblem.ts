@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { toast } from '../components/toasts.ts';
+import { session } from './session.ts';
 
 /** What happened and what to do, in the person's language where we know it, else in the server's words. */
 export const describeProblem = (error: unknown, t: TFunction): { text: string; detail?: string } => {
@@ -27,5 +28,12 @@ export const describeProblem = (error: unknown, t: TFunction): { text: string; d
 /** Tells the person in a toast that something failed. */
 export const useProblem = () => {
   const { t } = useTranslation();
-  return useCallback((error: unknown) => toast({ tone: 'problem', ...describeProblem(error, t) }), [t]);
+  return useCallback(
+    (error: unknown) => {
+      // Then signing in stands before the page, and says enough.
+      if (error instanceof ApiError && error.status === 401 && session.lapsed()) return;
+      toast({ tone: 'problem', ...describeProblem(error, t) });
+    },
+    [t],
+  );
 };

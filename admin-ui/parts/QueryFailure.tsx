@@ -6,10 +6,12 @@ import { Button } from '../components/Button.tsx';
 import { Empty } from '../components/Page.tsx';
 import { describeProblem } from '../data/useProblem.ts';
 import brokenDrawing from '../drawings/broken.svg?raw';
+import { useTryAgain } from './useTryAgain.ts';
 
-/** Stands in place of what could not be loaded. */
+/** Stands in place of what could not be loaded, and asks for it again. */
 export function QueryFailure({ query }: { query: { error: unknown; refetch: () => unknown } }) {
   const { t } = useTranslation();
+  useTryAgain(query.error, () => void query.refetch());
   const { text, detail } = describeProblem(query.error, t);
   return (
     <Empty

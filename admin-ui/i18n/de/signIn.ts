@@ -6,6 +6,10 @@ export const signIn: Texts['signIn'] = {
   words: 'Was in Ihrem Schaufenster hängt, entscheiden Sie hier: Bilder, Videos, und wann jedes zu sehen ist.',
   email: 'E-Mail',
   password: 'Passwort',
+  againTitle: 'Bitte noch einmal anmelden',
+  againLead:
+    'Ihre Sitzung ist zu Ende. Die Seite dahinter ist, wie Sie sie verlassen haben, mit allem, was noch nicht gespeichert ist.',
+  againElsewhere: 'Anders oder als jemand anderes anmelden',
   wrong: 'E-Mail oder Passwort stimmt nicht.',
   needEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',
   needPassword: 'Geben Sie Ihr Passwort ein.',

@@ -3,14 +3,14 @@ import type { Texts } from '../texts.ts';
 export const palette: Texts['palette'] = {
   open: 'Suchen',
   title: 'Gehe zu',
-  placeholder: 'Bildschirm, Playlist, Inhalt, Seite …',
+  placeholder: 'Bildschirm, Gruppe, Playlist, Inhalt, Seite …',
   places: 'Orte',
   actions: 'Tun',
   found: 'Gefunden',
-  contents: 'Inhalte',
   none: 'Nichts heißt so.',
   help: 'Pfeiltasten wählen, Eingabe geht hin, Esc schließt.',
   connect: 'Bildschirm mit seinem Code verbinden',
+  message: 'Jetzt eine Meldung auf Bildschirme bringen',
   newPlaylist: 'Eine neue Playlist anlegen',
   upload: 'Bilder und Videos hochladen',
 };

@@ -1,14 +1,14 @@
 export const palette = {
   open: 'Find anything',
   title: 'Go to',
-  placeholder: 'Screen, playlist, content, page…',
+  placeholder: 'Screen, group, playlist, content, page…',
   places: 'Places',
   actions: 'Do',
   found: 'Found',
-  contents: 'Contents',
   none: 'Nothing is called that.',
   help: 'Arrow keys choose, Enter goes there, Escape closes.',
   connect: 'Connect a screen by its code',
+  message: 'Put a message on screens now',
   newPlaylist: 'Make a new playlist',
   upload: 'Upload pictures and videos',
 };

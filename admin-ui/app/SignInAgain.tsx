@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTranslation } from 'react-i18next';
+import { getMe, type Me, switchWorkspace } from '../../shared/contract/auth.ts';
+import { createClient } from '../../shared/contract/client.ts';
+import { startOver } from '../components/leaving.ts';
+import { Notice } from '../components/Page.tsx';
+import { session } from '../data/session.ts';
+import { CodeStep, PasswordStep } from '../parts/SignInSteps.tsx';
+import '../components/Dialog.css';
+
+/**
+ * Stands over the page when the session has ended by itself: the page stays as it is, with all that is not saved on it.
+ * Somebody else who signs in here gets a page of their own.
+ */
+export function SignInAgain({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const [mfaToken, setMfaToken] = useState<string>();
+  const [tooLate, setTooLate] = useState(false);
+  const enter = ({ token, user }: { token: string; user: { id: string } }) => {
+    if (user.id === me.id) return void sameWorkspace(token, me).then(session.begin);
+    session.handOver(token);
+    startOver('/screens');
+  };
+  const elsewhere = () => session.giveUp();
+  return (
+    <ModalOverlay isOpen isKeyboardDismissDisabled className="dialog-veil">
+      <Modal className="dialog-box medium">
+        <Dialog className="dialog">
+          <div className="dialog-head">
+            <Heading slot="title" level={2}>
+              {t('signIn.againTitle')}
+            </Heading>
+          </div>
+          <div className="dialog-body">
+            {tooLate && <Notice tone="warn" title={t('signIn.tooLate')} />}
+            {mfaToken === undefined ? (
+              <>
+                <p>{t('signIn.againLead')}</p>
+                <PasswordStep email={me.email} onSignedIn={enter} onCode={setMfaToken} onVerify={elsewhere} />
+                <button type="button" className="link-button" onClick={elsewhere}>
+                  {t('signIn.againElsewhere')}
+                </button>
+              </>
+            ) : (
+              <CodeStep
+                mfaToken={mfaToken}
+                onSignedIn={enter}
+                onExpired={() => {
+                  setTooLate(true);
+                  setMfaToken(undefined);
+                }}
+                onBack={() => setMfaToken(undefined)}
+              />
+            )}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** A token for the workspace that the page is of; where one may not go there any more, the one that there is. */
+const sameWorkspace = async (token: string, { current_workspace_id: workspace_id }: Me): Promise<string> => {
+  const client = createClient({ origin: '', token: () => token });
+  try {
+    const now = await client.call(getMe);
+    if (workspace_id === null || now.current_workspace_id === workspace_id) return token;
+    return (await client.call(switchWorkspace, { body: { workspace_id } })).token;
+  } catch {
+    return token;
+  }
+};

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { mayHelp } from '../data/queryClient.ts';
+import { useConnection } from '../live/useLive.ts';
+import { pauseBefore } from './tryAgain.utils.ts';
+
+/**
+ * Asks again for what could not be loaded: after pauses that grow, at once when the live connection is back or somebody
+ * looks at the page again. Not where the answer would be the same: what is gone stays gone.
+ */
+export const useTryAgain = (error: unknown, again: () => void): void => {
+  const connection = useConnection();
+  const tries = useRef(0);
+  const latest = useRef(again);
+  latest.current = again;
+  const helps = error instanceof Error && mayHelp(error);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is an error of its own
+  useEffect(() => {
+    if (!helps) return;
+    const once = () => {
+      clearTimeout(timer);
+      tries.current++;
+      latest.current();
+    };
+    const timer = setTimeout(once, pauseBefore(tries.current));
+    const seen = () => document.visibilityState === 'visible' && once();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [error, helps]);
+  const before = useRef(connection);
+  useEffect(() => {
+    const isBack = connection === 'open' && before.current !== 'open';
+    before.current = connection;
+    if (helps && isBack) latest.current();
+  }, [connection, helps]);
+};
