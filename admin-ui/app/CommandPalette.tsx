@@ -48,8 +48,13 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   // The first that was found is what Enter means, also when it comes after the last letter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (isCurrent && typed.trim() !== '' && !list.current?.querySelector('[data-focused]'))
-      field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+    if (!isCurrent || typed.trim() === '') return;
+    // The menu draws its items after its first drawing.
+    const frame = requestAnimationFrame(() => {
+      if (!list.current?.querySelector('[data-focused]'))
+        field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isCurrent, typed, first]);
   const run = (key: string) => {
     onClose();
