@@ -1,0 +1,85 @@
+/** Work that is not saved is never lost: by a session that ends, a server that restarts, a tab that is closed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { App } from '../../server/app.ts';
+import { configFrom } from '../../server/config.ts';
+import { must } from '../people.ts';
+import { assertAccessible, guestOf, openShop } from './hosts/admin-window.ts';
+
+const PASSWORD = 'correct horse';
+const textOf = (page: Page) => page.getByLabel('Text', { exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('vitrine.session') ?? '');
+const kept = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => Object.entries(localStorage).some(([key, v]) => key.startsWith('vitrine.draft.') && v.includes(wanted)),
+    text,
+  );
+
+test('what is being edited outlives the session, the server and the tab, and is nobody else’s', {
+  timeout: 150_000,
+}, async (t) => {
+  let restarted: App | undefined;
+  t.after(() => restarted?.stop());
+  const { site, page, context, go, call } = await openShop(t);
+  const { id } = await call('POST', '/api/widgets', { widget_type: 'text', name: 'Hours', config: {} }, 201);
+  const guest = await guestOf(site);
+  const revoke = async (on: Page) => must(await site.call('POST', '/api/auth/logout', { token: await tokenOf(on) }));
+
+  await go(`/widgets/${id}`);
+  await textOf(page).fill('<p>Nine to five</p>');
+  await revoke(page);
+  await save(page).click();
+  await again(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await assertAccessible(page);
+  await again(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again(page).waitFor({ state: 'detached' });
+  assert.equal(await textOf(page).inputValue(), '<p>Nine to five</p>');
+  await save(page).click();
+  await page.getByText('Saved. Screens that show it follow at once.').waitFor();
+
+  // A place that is not loaded yet, while there is no server: it comes by itself once there is one.
+  const { port } = site.app;
+  await site.app.stop();
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await page.getByText('The server cannot be reached').waitFor();
+  restarted = new App({
+    config: configFrom({ port, host: '127.0.0.1', data: site.data, discovery: '0', log_level: 'warn' }),
+  });
+  await restarted.start();
+  await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor();
+
+  // A click beside a dialog asks before it takes what was entered.
+  await page.getByRole('button', { name: 'New group' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'A new group' });
+  await dialog.getByLabel('Name').fill('Ground floor');
+  await page.mouse.click(5, 5);
+  await page.getByRole('button', { name: 'Go on editing' }).click();
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Ground floor');
+  await dialog.getByLabel('Name').press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await go(`/widgets/${id}`);
+  await textOf(page).fill('<p>Nine to six</p>');
+  await kept(page, 'Nine to six');
+  const next = await context.newPage();
+  await page.close();
+  await next.goto(`${site.origin}/#/widgets/${id}`);
+  await next.getByText(/You were working on this/).waitFor();
+  await assertAccessible(next);
+  assert.equal(await textOf(next).inputValue(), '<p>Nine to five</p>');
+  await next.getByRole('button', { name: 'Continue' }).click();
+  assert.equal(await textOf(next).inputValue(), '<p>Nine to six</p>');
+
+  await revoke(next);
+  await save(next).click();
+  await again(next).getByLabel('E-mail').fill('guest@store.test');
+  await again(next).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again(next).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await next.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
+  assert.notEqual(await tokenOf(next), guest);
+  assert.equal(await next.getByText('Hours').count(), 0);
+});
