@@ -27,6 +27,8 @@ import { Lockout } from './features/accounts/lockout.ts';
 import type { Mailer } from './features/accounts/mailer.ts';
 import type { HashCost } from './features/accounts/passwords.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
+import { PlanFollower } from './features/plans/plan-follower.ts';
+import { PlansStore } from './features/plans/plans.store.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
 import { Api, type Bound, bind } from './http/api.ts';
@@ -128,6 +130,8 @@ export class App {
     library.media.onRemade(() => void upkeep.media.look({ now: true }));
     const playlists = new PlaylistsStore(db);
     const schedules = new SchedulesStore(db);
+    const planned = new PlansStore(db);
+    const plans = new PlanFollower({ ...kernel, store: planned });
     const widgets = createWidgets(kernel, { library, playlists });
     const programs = new Programs({
       store: new ProgramsStore(db),
@@ -146,6 +150,7 @@ export class App {
       isStoreWhole: () => upkeep.database.isWhole,
       tlsOffer: (nonce) => tls.offer(nonce),
       programs,
+      plans,
       playlists,
       pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
       lock: new Lockout({
@@ -162,6 +167,8 @@ export class App {
       cache,
       programs,
       playlists,
+      plans,
+      planned,
       schedules,
       content: content.content,
       widgets: widgets.widgets,

@@ -12,15 +12,15 @@ export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'serv
  * answers are out of date as well when a record of the topic changes. Only those on the page are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
-  content: ['playlists', 'devices', 'walls', 'schedules'],
+  content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
   folders: ['content'],
-  playlists: ['devices', 'groups', 'walls', 'schedules'],
-  devices: ['playlists', 'groups', 'walls'],
-  layouts: ['devices', 'schedules'],
-  groups: ['devices', 'playlists', 'schedules'],
-  schedules: ['devices', 'playlists'],
+  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans'],
+  devices: ['playlists', 'groups', 'walls', 'plans'],
+  layouts: ['devices', 'schedules', 'plans'],
+  groups: ['devices', 'playlists', 'schedules', 'plans'],
+  schedules: ['devices', 'playlists', 'plans'],
   walls: ['devices', 'playlists'],
-  widgets: ['playlists', 'devices', 'schedules'],
+  widgets: ['playlists', 'devices', 'schedules', 'plans'],
   members: ['users', 'workspaces', 'me'],
   settings: ['config', 'server', 'workspaces', 'me'],
 };

@@ -59,6 +59,7 @@ export const nounOf = (action: string): Noun => {
     case 'playlist':
     case 'assignment':
       return 'playlist';
+    case 'plan':
     case 'schedule':
       return 'plan';
     case 'user':

@@ -1,4 +1,4 @@
-/** Makes the features that say what plays where and when: layouts, playlists, groups, schedules, walls. */
+/** Makes the features that say what plays where and when: layouts, playlists, groups, plans, schedules, walls. */
 
 import type { ContentService } from '../features/content/content.service.ts';
 import { groupRoutes } from '../features/groups/groups.routes.ts';
@@ -9,6 +9,10 @@ import { LayoutsService } from '../features/layouts/layouts.service.ts';
 import { LayoutsStore } from '../features/layouts/layouts.store.ts';
 import { overlayRoutes } from '../features/overlays/overlays.routes.ts';
 import { OverlaysService } from '../features/overlays/overlays.service.ts';
+import type { PlanFollower } from '../features/plans/plan-follower.ts';
+import { planRoutes } from '../features/plans/plans.routes.ts';
+import { PlansService } from '../features/plans/plans.service.ts';
+import type { PlansStore } from '../features/plans/plans.store.ts';
 import { assignmentRoutes } from '../features/playlists/assignments.routes.ts';
 import { AssignmentsService } from '../features/playlists/assignments.service.ts';
 import { playlistRoutes } from '../features/playlists/playlists.routes.ts';
@@ -35,6 +39,8 @@ export const createPlanning = (
     readonly programs: Programs;
     readonly playlists: PlaylistsStore;
     readonly schedules: SchedulesStore;
+    readonly plans: PlanFollower;
+    readonly planned: PlansStore;
     readonly content: Pick<ContentService, 'playable'>;
     readonly widgets: Pick<WidgetsService, 'find'>;
     readonly presence: Pick<Presence, 'book'>;
@@ -47,8 +53,9 @@ export const createPlanning = (
   layouts.addTemplates();
   const playlists = new PlaylistsService({ ...kernel, ...deps, store: deps.playlists, layouts });
   const assignments = new AssignmentsService({ ...kernel, ...realtime, store: deps.playlists, playlists, programs });
-  const groups = new GroupsService({ ...kernel, ...realtime, store: new GroupsStore(db), assignments, programs });
-  const schedules = new SchedulesService({ ...kernel, store: deps.schedules, layouts, serverZone });
+  const groups = new GroupsService({ ...kernel, ...realtime, ...deps, store: new GroupsStore(db), assignments });
+  const plans = new PlansService({ ...kernel, store: deps.planned, layouts, serverZone });
+  const schedules = new SchedulesService({ ...kernel, store: deps.schedules, plans, serverZone });
   const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
   const overlays = new OverlaysService({ ...kernel, ...realtime, groups });
   return {
@@ -63,6 +70,7 @@ export const createPlanning = (
       ...layoutRoutes(layouts),
       ...groupRoutes(groups),
       ...scheduleRoutes(schedules),
+      ...planRoutes(plans),
       ...wallRoutes(walls),
       ...overlayRoutes(overlays),
     ],

@@ -6,6 +6,7 @@ import { deviceRoutes } from '../features/devices/devices.routes.ts';
 import { DevicesService } from '../features/devices/devices.service.ts';
 import { DevicesStore } from '../features/devices/devices.store.ts';
 import { type CodeLock, PairingService } from '../features/devices/pairing.service.ts';
+import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import type { MuteEvents } from '../features/playlists/assignments.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
 import { toItem } from '../features/playlists/playlists.view.ts';
@@ -49,6 +50,7 @@ export const createRealtime = (
     /** How players may reach it by HTTPS, signed for their nonce. */
     readonly tlsOffer: (nonce: string) => TlsOffer;
     readonly programs: Programs;
+    readonly plans: PlanFollower;
     readonly playlists: PlaylistsStore;
     /** Where a stored file is. */
     readonly pathOf: (sha256: string) => string;
@@ -122,6 +124,7 @@ export const createRealtime = (
     live: book,
     inForce: programs,
     items: { publishedItems: (playlistId) => deps.playlists.publishedWithSubjects(playlistId).map(toItem) },
+    plans: deps.plans,
     commands,
     identifier: identify,
     pictures: screenshots,

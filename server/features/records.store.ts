@@ -98,9 +98,14 @@ export abstract class RecordsStore<T extends RecordTable> {
     return row !== undefined && (row.workspace === workspaceId || row.workspace === null);
   }
 
-  /** Called within the write that deletes what they show, before the references to it become null. */
+  /**
+   * Deletes plans, and so their schedules, that show nothing else; what others lose makes them other ones. Called within
+   * the write that deletes what they show, before the references to it become null.
+   */
   deleteSchedulesOfOnly(column: (typeof SHOWN)[number], id: string): void {
     const others = SHOWN.filter((other) => other !== column).map((other) => `${other} IS NULL`);
-    this.db.raw.prepare(`DELETE FROM schedules WHERE ${column} = ? AND ${others.join(' AND ')}`).run(id);
+    const { raw } = this.db;
+    raw.prepare(`DELETE FROM plans WHERE ${column} = ? AND ${others.join(' AND ')}`).run(id);
+    raw.prepare(`UPDATE plans SET revision = revision + 1 WHERE ${column} = ?`).run(id);
   }
 }

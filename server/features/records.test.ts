@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { planAll } from '../../test/plan-all.ts';
 import { openDatabase } from '../db/open.ts';
 import { playlists } from '../db/schema.ts';
 import { Bus } from '../kernel/bus.ts';
@@ -195,6 +196,11 @@ test('the schedules that show what is deleted and nothing else go with it', () =
   schedule.run('of it alone', 'list', null);
   schedule.run('of both', 'list', 'layout');
   schedule.run('of another', null, 'layout');
+  planAll(db);
   store.deleteSchedulesOfOnly('playlist_id', 'list');
   assert.deepEqual(db.raw.prepare('SELECT id FROM schedules ORDER BY id').pluck().all(), ['of another', 'of both']);
+  assert.deepEqual(db.raw.prepare('SELECT id, revision FROM plans ORDER BY id').raw().all(), [
+    ['of another', 1],
+    ['of both', 2],
+  ]);
 });

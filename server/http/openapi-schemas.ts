@@ -18,6 +18,7 @@ import * as kiosk from '../../shared/contract/kiosk.ts';
 import * as layouts from '../../shared/contract/layouts.ts';
 import * as overlays from '../../shared/contract/overlays.ts';
 import * as pairing from '../../shared/contract/pairing.ts';
+import * as plans from '../../shared/contract/plans.ts';
 import * as playlists from '../../shared/contract/playlists.ts';
 import * as reports from '../../shared/contract/reports.ts';
 import * as schedules from '../../shared/contract/schedules.ts';
@@ -53,6 +54,7 @@ const MODULES: readonly object[] = [
     layouts,
     overlays,
     pairing,
+    plans,
     playlists,
     reports,
   ],

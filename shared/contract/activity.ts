@@ -21,6 +21,7 @@ export type ActivityAction =
   | `member.${'added' | 'removed' | 'role_changed'}`
   | `organization.${'role_changed' | 'role_removed'}`
   | `overlay.${'cleared' | 'shown'}`
+  | `plan.${'created' | 'deleted' | 'updated'}`
   | `playlist.${'assigned' | 'created' | 'deleted' | 'discarded' | 'edited' | 'published' | 'updated'}`
   | `release.${'deleted' | 'uploaded'}`
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`

@@ -99,6 +99,7 @@ export const createSchedule = endpoint('POST /api/schedules', {
   status: 201,
   response: Schedule,
   errors: [404],
+  etag: true,
 });
 export const listDeviceSchedules = endpoint('GET /api/schedules/device/{deviceId}', {
   name: 'listDeviceSchedules',
@@ -119,13 +120,17 @@ export const weekOfSchedules = endpoint('GET /api/schedules/week', {
 export const updateSchedule = endpoint('PUT /api/schedules/{id}', {
   name: 'updateSchedule',
   summary: 'Change a schedule',
-  description: RULES,
+  description: `${RULES} The ETag is of its plan. The only schedule of a plan changes it; one of several leaves it, for a plan of its own.`,
   access: write,
   body: ScheduleChange,
   response: Schedule,
+  errors: [412],
+  etag: true,
 });
 export const deleteSchedule = endpoint('DELETE /api/schedules/{id}', {
   name: 'deleteSchedule',
   summary: 'Delete a schedule',
+  description: 'The last one of a plan takes it along; one of several is taken out of it.',
   access: write,
+  errors: [412],
 });

@@ -23,6 +23,7 @@ const Topic = z.enum([
   'layouts',
   'groups',
   'schedules',
+  'plans',
   'walls',
   'widgets',
   'kiosk',

@@ -93,6 +93,7 @@ test('creation is 201, everything else 200', () => {
     '/api/groups',
     '/api/groups/{id}/devices',
     '/api/schedules',
+    '/api/plans',
     '/api/walls',
     '/api/widgets',
     '/api/kiosk',

@@ -104,6 +104,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
     }),
     template: (r) => r.schedule,
   },
+  plan: {
+    table: 'plans',
+    limit: 10_000,
+    path: () => '/api/plans',
+    body: (r, n) => ({
+      targets: [{ kind: 'device', id: r.panel }],
+      playlist_id: r.playlist,
+      title: `S ${n}`,
+      start_time: '2026-03-02T09:00',
+      end_time: '2026-03-02T10:00',
+    }),
+    template: (r) => r.schedule,
+  },
   wall: {
     table: 'walls',
     limit: 500,

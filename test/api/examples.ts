@@ -25,6 +25,8 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   zones: (r) => r.zone,
   groups: (r) => r.group,
   schedules: (r) => r.schedule,
+  // The plan of a schedule that was made by itself has its id.
+  plans: (r) => r.schedule,
   walls: (r) => r.wall,
   'device-config': (r) => r.panel,
   widgets: (r) => r.widget,
@@ -183,6 +185,23 @@ const BODY: Record<string, (room: Room) => Body> = {
     priority: 1,
     enabled: 1,
   }),
+  createPlan: (r) => ({
+    targets: [
+      { kind: 'device', id: r.device },
+      { kind: 'group', id: r.group },
+      { kind: 'tag', id: 'window' },
+    ],
+    playlist_id: r.playlist,
+    title: 'S',
+    start_time: '2026-03-02T09:00',
+    end_time: '2026-03-02T10:00',
+    recurrence: 'FREQ=DAILY',
+    recurrence_end: '2026-04-01',
+    color: '#112233',
+    priority: 1,
+    enabled: 1,
+  }),
+  updatePlan: (r) => ({ targets: [{ kind: 'device', id: r.device }], title: 'T', priority: 2 }),
   updateSchedule: () => ({ title: 'T', priority: 2 }),
   createWall: (r) => ({
     name: 'W',

@@ -28,6 +28,7 @@ const RECORDS = [
     'listFolders',
   ],
   ...[
+    'listPlans',
     'listAssignments',
     'listPublishedPlaylistItems',
     'getMe',

@@ -7,9 +7,12 @@ import {
   updateDevice,
 } from '../../../shared/contract/devices.ts';
 import { TestClock } from '../../../test/harness.ts';
+import { planAll } from '../../../test/plan-all.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
+import { PlanFollower } from '../plans/plan-follower.ts';
+import { PlansStore } from '../plans/plans.store.ts';
 import { DevicePages, type LiveDevices } from './device-pages.ts';
 import { DevicesService, type Picture } from './devices.service.ts';
 import { DevicesStore } from './devices.store.ts';
@@ -79,6 +82,7 @@ const setUp = (t: TestContext) => {
       inForce: () => ({ playlistId: shown.playlistId, source: shown.playlistId === null ? null : 'device' }),
     },
     items: { publishedItems: (id) => [`item of ${id}`] as never },
+    plans: new PlanFollower({ db, bus, clock, store: new PlansStore(db) }),
     commands: {
       send: async (...given) => {
         sent.push(given);
@@ -166,8 +170,11 @@ test('deleting a device tells windows of all that it was part of, and takes the 
     INSERT INTO group_members (group_id, device_id) VALUES ('g', 'd');
     INSERT INTO walls (id, workspace_id, name, playlist_id, leader_device_id, created_at) VALUES ('led', 'w', 'W', 'of-wall', 'd', 1), ('joined', 'w', 'W', NULL, 'e', 1), ('other', 'w', 'W', NULL, NULL, 1);
     INSERT INTO wall_members (wall_id, device_id, grid_col, grid_row) VALUES ('joined', 'd', 0, 0);
-    ${schedule('own', 'd', 'gone')} ${schedule('others', 'e', 'of-schedule')}`);
+    ${schedule('own', 'd', 'gone')} ${schedule('others', 'e', 'of-schedule')} ${schedule('both', 'd', 'of-e')}`);
+  planAll(db);
+  db.raw.exec("INSERT INTO plan_targets VALUES ('both', 1, 'device', 'e')");
   assert.deepEqual(await told(() => service.delete(ACTOR, 'd')), [
+    'plans both,own true u',
     'devices d true u',
     'playlists gone false u',
     'groups any false u',
@@ -180,7 +187,8 @@ test('deleting a device tells windows of all that it was part of, and takes the 
   assert.deepEqual(all('SELECT id FROM playlists WHERE owner_device_id IS NOT NULL OR made_for_owner'), []);
   assert.deepEqual(all('SELECT id FROM playlists ORDER BY id'), ['kept', 'of-e', 'of-group', 'of-schedule', 'of-wall']);
   assert.deepEqual(all('SELECT revision FROM walls ORDER BY id'), [2, 2, 1]);
-  assert.deepEqual(all('SELECT id FROM schedules'), ['others']);
+  assert.deepEqual(all('SELECT id FROM schedules ORDER BY id'), ['both', 'others'], 'one for the screen that is left');
+  assert.deepEqual(all("SELECT id || ' ' || revision FROM plans ORDER BY id"), ['both 2', 'others 1']);
 });
 
 test('the detail has the items in force, the newest reports first, and the states of the last day', (t) => {

@@ -41,6 +41,11 @@ interface PlaylistItems {
   publishedItems(playlistId: string): PlaylistItem[];
 }
 
+/** Keeps plans in step with their screens (features/plans), within the write that changes these. */
+interface Plans {
+  deviceGone(by: { readonly workspaceId: string; readonly userId: string | null }, deviceId: string): void;
+}
+
 /** Sends commands to players (server/realtime). */
 interface CommandSender {
   send(
@@ -76,6 +81,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly live: LiveDevices;
   readonly inForce: InForce;
   readonly items: PlaylistItems;
+  readonly plans: Plans;
   readonly commands: CommandSender;
   readonly identifier: Identifier;
   readonly pictures: Pictures;
@@ -165,6 +171,7 @@ export class DevicesService {
       const places = store.placesOf(row.id);
       const playlists = store.releaseOwnPlaylists(row.id);
       store.delete(row.id);
+      this.#deps.plans.deviceGone(actor, row.id);
       db.afterCommit(() => bus.emit('deviceRemoved', { deviceId: row.id, workspaceId: actor.workspaceId }));
       this.#records.changed(actor, 'device.deleted', row);
       if (playlists.length > 0) announce(this.#deps, actor, { topic: 'playlists', ids: playlists, screens: false });

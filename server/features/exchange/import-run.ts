@@ -358,7 +358,10 @@ export class Import {
       layout_id: this.#new('layouts', schedule.layout_id) ?? templateOrNull(schedule.layout_id),
       playlist_id: this.#new('playlists', schedule.playlist_id),
     };
-    this.#once('schedule', () => this.#deps.makers.schedules.create(this.#deps.actor, checked(NewSchedule, body)));
+    this.#once(
+      'schedule',
+      () => this.#deps.makers.schedules.create(this.#deps.actor, checked(NewSchedule, body)).record,
+    );
   }
 
   #new(kind: keyof Ids, old: string | null): string | null {

@@ -17,6 +17,7 @@ import type { Programs } from '../../programs/programs.ts';
 import type { Commands } from '../../realtime/commands.ts';
 import type { Identify } from '../../realtime/identify.ts';
 import type { DevicesService } from '../devices/devices.service.ts';
+import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { AssignmentsService } from '../playlists/assignments.service.ts';
 import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
@@ -30,6 +31,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: GroupsStore;
   readonly devices: Pick<DevicesService, 'records'>;
   readonly assignments: Pick<AssignmentsService, 'requirePlayable' | 'add'>;
+  readonly plans: Pick<PlanFollower, 'groupGoes'>;
   readonly programs: Pick<Programs, 'basePlaylist'>;
   readonly commands: Pick<Commands, 'send'>;
   readonly identify: Pick<Identify, 'send'>;
@@ -92,7 +94,7 @@ export class GroupsService {
         throw badRequest(
           `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
         );
-      const schedules_converted = store.convertSchedules(row.id, members);
+      const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
       this.#records.changed(actor, 'group.deleted', row, { screens: true });
       if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
+import { planAll } from '../../../test/plan-all.ts';
 import { must } from '../../../test/people.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 
@@ -173,15 +174,16 @@ test('a group whose schedules would become more than a workspace holds is not de
     content_id: await image(),
   });
   const { db } = shop.site.app;
-  db.write(() =>
+  db.write(() => {
     db.raw
       .prepare(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
          INSERT INTO schedules (id, workspace_id, group_id, content_id, start_time, end_time, timezone, created_at, updated_at)
          SELECT id || n.i, workspace_id, group_id, content_id, start_time, end_time, timezone, 0, 0 FROM schedules, n WHERE id = ?`,
       )
-      .run(id),
-  );
+      .run(id);
+    planAll(db);
+  });
   const { status, body } = await call('DELETE', `/api/groups/${group}`);
   assert.deepEqual([status, /5001 schedules .* would become 2,.*at most 10000/.test(body.error)], [400, true]);
   assert.equal(must(await call('GET', `/api/groups/${group}/devices`)).length, 2);

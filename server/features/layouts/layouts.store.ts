@@ -1,6 +1,15 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
-import { devices, layouts, playlistItems, playlists, publishedItems, schedules, zones } from '../../db/schema.ts';
+import {
+  devices,
+  layouts,
+  plans,
+  playlistItems,
+  playlists,
+  publishedItems,
+  schedules,
+  zones,
+} from '../../db/schema.ts';
 import { RecordsStore } from '../records.store.ts';
 
 export type LayoutRow = typeof layouts.$inferSelect;
@@ -101,7 +110,12 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
       .where(or(holding(playlistItems), holding(publishedItems)))
       .returning({ id: playlists.id })
       .all();
-    for (const table of [playlistItems, publishedItems, schedules]) {
+    orm
+      .update(plans)
+      .set({ revision: sql`${plans.revision} + 1` })
+      .where(inArray(plans.zone_id, [...ids]))
+      .run();
+    for (const table of [playlistItems, publishedItems, plans, schedules]) {
       orm
         .update(table)
         .set({ zone_id: null })

@@ -3,29 +3,24 @@
  * (shared/program).
  */
 
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import {
-  MAX_SCHEDULES,
-  type NewSchedule,
-  type Schedule,
-  type ScheduleChange,
-  type ScheduleInstance,
-} from '../../../shared/contract/schedules.ts';
-import { DAY_MS, formatLocal, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
-import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
-import { createSeries, MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
+import type { NewSchedule, Schedule, ScheduleChange, ScheduleInstance } from '../../../shared/contract/schedules.ts';
+import { DAY_MS, formatLocal, weekdayOf } from '../../../shared/program/civil.ts';
+import { createSeries } from '../../../shared/program/series.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
-import { seconds } from '../../kernel/clock.ts';
-import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { Versioned } from '../../kernel/revision.ts';
 import { inSlices } from '../../kernel/slices.ts';
-import type { LayoutsService } from '../layouts/layouts.service.ts';
+import { dayOfDate, instantIn } from '../plans/local-times.ts';
+import { specOf } from '../plans/plan-rules.ts';
+import type { PlansService } from '../plans/plans.service.ts';
 import { Records } from '../records.ts';
 import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
-/** Limits one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
-const MAX_OF_TARGET = 1000;
+type ScheduleTarget = Pick<ScheduleRow, 'device_id' | 'group_id'>;
+
 /** Limits one answer: some six megabytes, and more than a calendar can show of a week. */
 const MAX_INSTANCES = 10_000;
 /** Open ends of a list's range. */
@@ -33,18 +28,11 @@ const LONG_AGO = -62_135_596_800_000;
 const FAR_OFF = 253_402_300_799_000;
 
 const toSchedule = (row: ScheduleRow): Schedule => ({ ...row, enabled: row.enabled === 1 ? 1 : 0 });
-const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: ScheduleRow) => ({
-  start,
-  end,
-  timezone,
-  recurrence,
-  recurrence_end,
-});
 const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: SchedulesStore;
-  readonly layouts: Pick<LayoutsService, 'findZone'>;
+  readonly plans: Pick<PlansService, 'addOne' | 'updateOne' | 'deleteOne' | 'nameOf'>;
   readonly serverZone: () => string;
 }
 
@@ -56,7 +44,7 @@ export class SchedulesService {
     this.#deps = deps;
     const { store } = deps;
     const nameOf = (row: ScheduleRow) => {
-      const what = row.title || (store.nameOfShown(row) ?? row.start_time);
+      const what = deps.plans.nameOf(row);
       const group = row.group_id === null ? undefined : store.groupName(row.group_id);
       return group === undefined ? what : `${what}: ${group}`;
     };
@@ -81,8 +69,8 @@ export class SchedulesService {
   ): Promise<Schedule[]> {
     const rows = this.#deps.store.list(actor.workspaceId, { deviceId: query.device_id, groupId: query.group_id });
     if (!query.start && !query.end) return rows.map(toSchedule);
-    const from = query.start ? this.#instant(query.start, 'start') : LONG_AGO;
-    const to = query.end ? this.#instant(query.end, 'end') : FAR_OFF;
+    const from = query.start ? instantIn(this.#deps.serverZone(), query.start, 'start') : LONG_AGO;
+    const to = query.end ? instantIn(this.#deps.serverZone(), query.end, 'end') : FAR_OFF;
     if (to <= from) throw badRequest('end: must be after start');
     const kept: Schedule[] = [];
     for await (const row of inSlices(rows))
@@ -98,7 +86,8 @@ export class SchedulesService {
   /** The week (from Sunday) that `date` is in, by the device's zone. */
   async week(actor: WorkspaceActor, deviceId: string, date: string | undefined): Promise<ScheduleInstance[]> {
     const zone = this.#requireDevice(actor, deviceId);
-    const day = date === undefined ? Math.floor(toLocal(this.#deps.clock.now(), zone) / DAY_MS) : dayOfDate(date);
+    const day =
+      date === undefined ? Math.floor(toLocal(this.#deps.clock.now(), zone) / DAY_MS) : dayOfDate(date, 'date');
     const sunday = day - weekdayOf(day);
     const from = toInstant(sunday * DAY_MS, zone);
     const to = toInstant((sunday + 7) * DAY_MS, zone);
@@ -113,135 +102,42 @@ export class SchedulesService {
     return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);
   }
 
-  create(actor: WorkspaceActor, body: NewSchedule): Schedule {
-    const { store, clock, db } = this.#deps;
-    this.#records.requireRoom(actor, MAX_SCHEDULES);
-    const now = seconds(clock);
-    const blank: ScheduleRow = {
-      id: newId(),
-      workspace_id: actor.workspaceId,
-      plan_id: null,
-      device_id: null,
-      group_id: null,
-      zone_id: null,
-      content_id: null,
-      widget_id: null,
-      layout_id: null,
-      playlist_id: null,
-      title: '',
-      start_time: '',
-      end_time: '',
-      timezone: '',
-      recurrence: null,
-      recurrence_end: null,
-      color: null,
-      priority: 0,
-      enabled: 1,
-      created_at: now,
-      updated_at: now,
-    };
-    const row = this.#sane(actor, this.#merged(actor, blank, body));
-    this.#requireBounds(blank, row);
-    return db.write(() => {
-      store.insert(row);
-      this.#records.changed(actor, 'schedule.created', row);
-      return toSchedule(row);
-    });
-  }
-
-  update(actor: WorkspaceActor, id: string, body: ScheduleChange): Schedule {
-    const before = this.#records.get(actor, id);
-    const row = this.#sane(actor, this.#merged(actor, before, body));
-    this.#requireBounds(before, row);
+  /** Makes a plan of one; its revision is the schedule's. */
+  create(actor: WorkspaceActor, { device_id, group_id, ...body }: NewSchedule): Versioned<Schedule> {
+    const target = targetOf({ device_id: null, group_id: null }, { device_id, group_id });
     return this.#deps.db.write(() => {
-      const saved = this.#deps.store.update(id, { ...row, updated_at: seconds(this.#deps.clock) });
-      this.#records.changed(actor, 'schedule.updated', saved);
-      return toSchedule(saved);
+      const plan = this.#deps.plans.addOne(actor, target, body);
+      return this.#saved(actor, 'schedule.created', plan.id, plan.revision);
     });
   }
 
-  delete(actor: WorkspaceActor, id: string): void {
-    const row = this.#records.get(actor, id);
+  /** The only one of a plan changes it; one of several leaves it, for a plan of its own. */
+  update(
+    actor: WorkspaceActor,
+    id: string,
+    { device_id, group_id, ...body }: ScheduleChange,
+    ifMatch?: string,
+  ): Versioned<Schedule> {
+    return this.#deps.db.write(() => {
+      const before = this.#records.get(actor, id);
+      const target = targetOf(before, { device_id, group_id });
+      const plan = this.#deps.plans.updateOne(actor, before, { target, body, ifMatch });
+      return this.#saved(actor, 'schedule.updated', id, plan.revision);
+    });
+  }
+
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#deps.db.write(() => {
-      this.#deps.store.delete(id);
+      const row = this.#records.get(actor, id);
+      this.#deps.plans.deleteOne(actor, row, ifMatch);
       this.#records.changed(actor, 'schedule.deleted', row);
     });
   }
 
-  /** What was sent laid over what was there; times in the schedule's zone. */
-  #merged(actor: WorkspaceActor, before: ScheduleRow, body: ScheduleChange): ScheduleRow {
-    const sent = <K extends keyof ScheduleChange>(key: K) => body[key] !== undefined;
-    const row: ScheduleRow = { ...before };
-    for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const)
-      if (sent(key)) row[key] = body[key] ?? null;
-    // Naming the one thing to show takes the place of the other.
-    if (body.widget_id && !sent('content_id')) row.content_id = null;
-    if (body.content_id && !sent('widget_id')) row.widget_id = null;
-    // Naming the one target takes the schedule away from the other.
-    if (sent('device_id') || sent('group_id')) {
-      row.device_id = sent('device_id') ? (body.device_id ?? null) : body.group_id ? null : before.device_id;
-      row.group_id = sent('group_id') ? (body.group_id ?? null) : body.device_id ? null : before.group_id;
-    }
-    if (Boolean(row.device_id) === Boolean(row.group_id))
-      throw badRequest('device_id: send exactly one of device_id and group_id');
-    if (sent('title')) row.title = body.title ?? '';
-    if (sent('recurrence')) row.recurrence = body.recurrence?.trim().replace(/^RRULE:/i, '') || null;
-    if (sent('recurrence_end')) row.recurrence_end = body.recurrence_end || null;
-    if (sent('color')) row.color = body.color || null;
-    if (body.priority !== undefined) row.priority = body.priority;
-    if (body.enabled !== undefined) row.enabled = body.enabled;
-    const ownZone = row.device_id ? this.#requireDevice(actor, row.device_id) : this.#deps.serverZone();
-    if (sent('timezone') || !row.timezone) row.timezone = body.timezone || ownZone;
-    if (body.start_time !== undefined) row.start_time = localIn(row.timezone, body.start_time, 'start_time');
-    if (body.end_time !== undefined) row.end_time = localIn(row.timezone, body.end_time, 'end_time');
-    return row;
-  }
-
-  #sane(actor: WorkspaceActor, row: ScheduleRow): ScheduleRow {
-    const { store, layouts } = this.#deps;
-    if (!row.content_id && !row.widget_id && !row.layout_id && !row.playlist_id)
-      throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
-    if (parseLocal(row.end_time) <= parseLocal(row.start_time)) throw badRequest('end_time: must be after start_time');
-    if (row.recurrence_end !== null) {
-      const last = dayOfDate(row.recurrence_end, 'recurrence_end');
-      if (last < Math.floor(parseLocal(row.start_time) / DAY_MS))
-        throw badRequest('recurrence_end: must not be before start_time');
-    }
-    if (row.recurrence !== null) {
-      try {
-        parseRule(row.recurrence);
-      } catch (error) {
-        if (error instanceof RecurrenceError) throw badRequest(`recurrence: ${error.message}`);
-        throw error;
-      }
-    }
-    const { workspaceId } = actor;
-    if (row.group_id && !store.exists(workspaceId, 'group', row.group_id)) throw notFound('Group');
-    if (row.content_id && !store.exists(workspaceId, 'content', row.content_id)) throw notFound('Content');
-    if (row.widget_id && !store.exists(workspaceId, 'widget', row.widget_id)) throw notFound('Widget');
-    if (row.playlist_id && !store.exists(workspaceId, 'playlist', row.playlist_id)) throw notFound('Playlist');
-    if (row.layout_id && !store.exists(workspaceId, 'layout', row.layout_id)) throw notFound('Layout');
-    if (row.zone_id && !layouts.findZone(workspaceId, row.zone_id)) throw notFound('Zone');
-    return row;
-  }
-
-  /**
-   * What one schedule, and one screen, may come to. Only of what is changed: one that was there before can still be
-   * switched off.
-   */
-  #requireBounds(before: ScheduleRow, row: ScheduleRow): void {
-    const target = row.device_id
-      ? ({ column: 'device_id', id: row.device_id } as const)
-      : ({ column: 'group_id', id: row.group_id! } as const);
-    if (before[target.column] !== target.id && this.#deps.store.countOf(target.column, target.id) >= MAX_OF_TARGET)
-      throw badRequest(`${target.column}: a screen or group has at most ${MAX_OF_TARGET} schedules`);
-    const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some(
-      (key) => before[key] !== row[key],
-    );
-    if (isTimed && overlapsTooMuch(specOf(row)))
-      throw badRequest(
-        `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
-      );
+  #saved(actor: WorkspaceActor, action: ActivityAction, id: string, revision: number): Versioned<Schedule> {
+    const row = this.#records.get(actor, id);
+    this.#records.changed(actor, action, row);
+    return { record: toSchedule(row), revision };
   }
 
   /** @returns the device's zone */
@@ -249,14 +145,6 @@ export class SchedulesService {
     const device = this.#deps.store.device(actor.workspaceId, deviceId);
     if (!device) throw notFound('Device');
     return device.timezone;
-  }
-
-  /** Reads an end of a list's range: with an offset as it is, without one in the server's zone. */
-  #instant(text: string, name: string): number {
-    const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
-    return hasOffset(withTime)
-      ? instantOf(withTime, name)
-      : toInstant(localOf(withTime, name), this.#deps.serverZone());
   }
 }
 
@@ -272,30 +160,17 @@ function* instancesOf(row: ScheduleRow, from: number, to: number): Generator<Sch
   }
 }
 
-const hasOffset = (text: string) => /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
-
-const dayOfDate = (text: string, name = 'date'): number => {
-  try {
-    return parseDate(text);
-  } catch {
-    throw badRequest(`${name}: must be a day that exists, like 2026-12-24`);
+/** Naming the one target takes the schedule away from the other. @throws ApiError 400 unless there is exactly one */
+const targetOf = (
+  before: ScheduleTarget,
+  sent: { readonly device_id?: string | null | undefined; readonly group_id?: string | null | undefined },
+): ScheduleTarget => {
+  let { device_id, group_id } = before;
+  if (sent.device_id !== undefined || sent.group_id !== undefined) {
+    device_id = sent.device_id !== undefined ? sent.device_id : sent.group_id ? null : before.device_id;
+    group_id = sent.group_id !== undefined ? sent.group_id : sent.device_id ? null : before.group_id;
   }
+  if (Boolean(device_id) === Boolean(group_id))
+    throw badRequest('device_id: send exactly one of device_id and group_id');
+  return { device_id, group_id };
 };
-
-const localOf = (text: string, name: string): number => {
-  try {
-    return parseLocal(text.length === 16 ? `${text}:00` : text.slice(0, 19));
-  } catch {
-    throw badRequest(`${name}: must be a date-time that exists, like 2026-12-24T09:00`);
-  }
-};
-
-const instantOf = (text: string, name: string): number => {
-  const instant = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  if (Number.isNaN(instant)) throw badRequest(`${name}: must be a date-time that exists, like 2026-12-24T09:00`);
-  return instant;
-};
-
-/** `YYYY-MM-DDTHH:MM:SS` on the zone's wall clock. */
-const localIn = (zone: string, text: string, name: string): string =>
-  formatLocal(hasOffset(text) ? toLocal(instantOf(text, name), zone) : localOf(text, name));

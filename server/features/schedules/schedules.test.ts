@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { must } from '../../../test/people.ts';
+import { planAll } from '../../../test/plan-all.ts';
 import { nextProgram, openShops } from '../../../test/shop.ts';
 
 const shops = openShops();
@@ -257,15 +258,16 @@ test('a rule whose occurrences pile up is 400 and named; one that was there befo
   // As servers before took it in.
   const { raw } = site.app.db;
   const older = (count: number) =>
-    site.app.db.write(() =>
+    site.app.db.write(() => {
       raw
         .prepare(
           `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
            INSERT INTO schedules (id, workspace_id, device_id, content_id, title, start_time, end_time, timezone, recurrence, priority, enabled, created_at, updated_at)
            SELECT id || '-' || ? || '-' || n.i, workspace_id, device_id, content_id, 'Older', '1990-03-10T09:00:00', end_time, timezone, 'FREQ=DAILY', 0, 1, 0, 0 FROM schedules, n WHERE id = ?`,
         )
-        .run(count, String(count), id),
-    );
+        .run(count, String(count), id);
+      planAll(site.app.db);
+    });
   older(20);
   const all = await week('2026-03-12');
   assert.ok(all.length > 5000 && all.length <= 10_000, String(all.length));

@@ -1,0 +1,109 @@
+/** What a plan may say: of itself, and of the records that it names. */
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { PlanChange } from '../../../shared/contract/plans.ts';
+import { DAY_MS, parseLocal } from '../../../shared/program/civil.ts';
+import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
+import { MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
+import type { LayoutsService } from '../layouts/layouts.service.ts';
+import { dayOfDate, localIn } from './local-times.ts';
+import type { PlannedFields, PlansStore } from './plans.store.ts';
+
+/** A plan of nothing at no time, which what is sent is laid over. */
+export const BLANK: PlannedFields = {
+  zone_id: null,
+  content_id: null,
+  widget_id: null,
+  layout_id: null,
+  playlist_id: null,
+  title: '',
+  start_time: '',
+  end_time: '',
+  timezone: '',
+  recurrence: null,
+  recurrence_end: null,
+  color: null,
+  priority: 0,
+  enabled: 1,
+};
+
+/**
+ * Returns what was sent laid over what was there; times in the plan's zone.
+ * @param ownZone of what the plan is for
+ * @throws ApiError 400 for a time that does not exist
+ */
+export const merged = (
+  before: PlannedFields,
+  body: Omit<PlanChange, 'targets'>,
+  ownZone: () => string,
+): PlannedFields => {
+  const sent = (key: keyof typeof body) => body[key] !== undefined;
+  const after: PlannedFields = { ...before };
+  for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const)
+    if (sent(key)) after[key] = body[key] ?? null;
+  // Naming the one thing to show takes the place of the other.
+  if (body.widget_id && !sent('content_id')) after.content_id = null;
+  if (body.content_id && !sent('widget_id')) after.widget_id = null;
+  if (sent('title')) after.title = body.title ?? '';
+  if (sent('recurrence')) after.recurrence = body.recurrence?.trim().replace(/^RRULE:/i, '') || null;
+  if (sent('recurrence_end')) after.recurrence_end = body.recurrence_end || null;
+  if (sent('color')) after.color = body.color || null;
+  if (body.priority !== undefined) after.priority = body.priority;
+  if (body.enabled !== undefined) after.enabled = body.enabled;
+  if (sent('timezone') || !after.timezone) after.timezone = body.timezone || ownZone();
+  if (body.start_time !== undefined) after.start_time = localIn(after.timezone, body.start_time, 'start_time');
+  if (body.end_time !== undefined) after.end_time = localIn(after.timezone, body.end_time, 'end_time');
+  return after;
+};
+
+export const specOf = ({ start_time: start, end_time: end, timezone, recurrence, recurrence_end }: PlannedFields) => ({
+  start,
+  end,
+  timezone,
+  recurrence,
+  recurrence_end,
+});
+
+/** The rules that need nothing but the plan. Piling up is asked of a changed time only: an older plan can still be switched off. */
+const requireSense = (before: PlannedFields, plan: PlannedFields): void => {
+  if (!plan.content_id && !plan.widget_id && !plan.layout_id && !plan.playlist_id)
+    throw badRequest('content_id: send at least one of content_id, widget_id, layout_id and playlist_id');
+  if (parseLocal(plan.end_time) <= parseLocal(plan.start_time)) throw badRequest('end_time: must be after start_time');
+  if (plan.recurrence_end !== null) {
+    const last = dayOfDate(plan.recurrence_end, 'recurrence_end');
+    if (last < Math.floor(parseLocal(plan.start_time) / DAY_MS))
+      throw badRequest('recurrence_end: must not be before start_time');
+  }
+  if (plan.recurrence !== null) {
+    try {
+      parseRule(plan.recurrence);
+    } catch (error) {
+      if (error instanceof RecurrenceError) throw badRequest(`recurrence: ${error.message}`);
+      throw error;
+    }
+  }
+  const isTimed = (['start_time', 'end_time', 'timezone', 'recurrence', 'recurrence_end'] as const).some(
+    (key) => before[key] !== plan[key],
+  );
+  if (isTimed && overlapsTooMuch(specOf(plan)))
+    throw badRequest(
+      `recurrence: more than ${MOST_AT_ONCE} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.`,
+    );
+};
+
+/**
+ * Checks a plan before it is written, or asked about.
+ * @throws ApiError 400 that names the field, 404 for what the workspace does not have
+ */
+export const requireSane = (
+  deps: { readonly store: PlansStore; readonly layouts: Pick<LayoutsService, 'findZone'> },
+  workspaceId: string,
+  { before, plan }: { readonly before: PlannedFields; readonly plan: PlannedFields },
+): void => {
+  const { store, layouts } = deps;
+  requireSense(before, plan);
+  if (plan.content_id && !store.exists(workspaceId, 'content', plan.content_id)) throw notFound('Content');
+  if (plan.widget_id && !store.exists(workspaceId, 'widget', plan.widget_id)) throw notFound('Widget');
+  if (plan.playlist_id && !store.exists(workspaceId, 'playlist', plan.playlist_id)) throw notFound('Playlist');
+  if (plan.layout_id && !store.exists(workspaceId, 'layout', plan.layout_id)) throw notFound('Layout');
+  if (plan.zone_id && !layouts.findZone(workspaceId, plan.zone_id)) throw notFound('Zone');
+};

@@ -1,0 +1,250 @@
+/**
+ * Plans: one thing at one time on several targets. A plan keeps a schedule for each of its screens and groups, in one
+ * write with itself; those are what programs are made of.
+ */
+
+import type { ActivityAction } from '../../../shared/contract/activity.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import type { NewPlan, Plan, PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
+import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { Versioned } from '../../kernel/revision.ts';
+import { inSlices } from '../../kernel/slices.ts';
+import type { LayoutsService } from '../layouts/layouts.service.ts';
+import { Records } from '../records.ts';
+import { BLANK, merged, requireSane } from './plan-rules.ts';
+import type { PlannedFields, PlanRow, PlansStore, ScheduleTarget } from './plans.store.ts';
+
+/** Limits one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
+const MAX_OF_TARGET = 1000;
+/** Names of targets that the activity log tells. */
+const MAX_NAMED = 3;
+
+/** A schedule, as much as its plan needs to know of it. */
+interface OneOfPlan extends ScheduleTarget {
+  readonly id: string;
+  readonly plan_id: string | null;
+}
+
+type Fields = Omit<PlanChange, 'targets'>;
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: PlansStore;
+  readonly layouts: Pick<LayoutsService, 'findZone'>;
+  readonly serverZone: () => string;
+}
+
+export class PlansService {
+  readonly #deps: Deps;
+  readonly #records: Records<PlanRow>;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const named = (row: PlanRow): string => `${this.nameOf(row)}: ${namesOf(deps.store.targets(row.id))}`;
+    const deviceOf = (row: PlanRow) => {
+      const targets = deps.store.targets(row.id);
+      return targets.length === 1 && targets[0]!.kind === 'device' ? targets[0]!.id : null;
+    };
+    this.#records = new Records({ ...deps, noun: 'Plan', topic: 'plans', nameOf: named, deviceOf });
+  }
+
+  async list(
+    actor: WorkspaceActor,
+    query: Parameters<PlansStore['page']>[1],
+  ): Promise<{ plans: Plan[]; total: number }> {
+    const { rows, total } = this.#deps.store.page(actor.workspaceId, query);
+    const plans: Plan[] = [];
+    for await (const row of inSlices(rows)) plans.push(this.#plain(row));
+    return { plans, total };
+  }
+
+  get(actor: WorkspaceActor, id: string): Versioned<Plan> {
+    return this.#versioned(this.#records.get(actor, id));
+  }
+
+  create(actor: WorkspaceActor, { targets, ...body }: NewPlan): Versioned<Plan> {
+    return this.#deps.db.write(() => {
+      const row = this.#add(actor, targets, body, 'plan');
+      this.#changed(actor, 'plan.created', row, this.#deps.store.scheduleIds(row.id));
+      return this.#versioned(row);
+    });
+  }
+
+  update(actor: WorkspaceActor, id: string, { targets, ...body }: PlanChange, ifMatch?: string): Versioned<Plan> {
+    const { store, db, clock } = this.#deps;
+    return db.write(() => {
+      const before = this.#records.getFor(actor, id, ifMatch);
+      if (targets) this.#requireTargets(actor, targets);
+      const fields = this.#sane(actor, { before, body, targets: targets ?? store.targets(id) });
+      const row = store.update(id, { ...fields, updated_at: seconds(clock) });
+      if (targets) store.setTargets(id, targets);
+      const { made, gone } = store.fit(row);
+      if (made.length > 0) this.#requireRoom(row, 'plan');
+      this.#changed(actor, 'plan.updated', row, [...store.follow(id), ...gone]);
+      return this.#versioned(row);
+    });
+  }
+
+  delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
+    this.#deps.db.write(() => {
+      const row = this.#records.getFor(actor, id, ifMatch);
+      const schedules = this.#deps.store.scheduleIds(id);
+      this.#changed(actor, 'plan.deleted', row, schedules);
+      this.#deps.store.delete(id);
+    });
+  }
+
+  /** What people call it: its title, else what it shows. */
+  nameOf(row: PlannedFields): string {
+    return row.title || (this.#deps.store.nameOfShown(row) ?? row.start_time);
+  }
+
+  // — a schedule by itself, within the write of who changes it —
+
+  /** The plan of a schedule. @throws ApiError 404 */
+  of(actor: WorkspaceActor, { plan_id }: Pick<OneOfPlan, 'plan_id'>, ifMatch?: string): PlanRow {
+    return this.#records.getFor(actor, plan_id ?? '', ifMatch);
+  }
+
+  /** Makes a plan of one. Its schedule has the plan's id. */
+  addOne(actor: WorkspaceActor, target: ScheduleTarget, body: Fields): PlanRow {
+    const row = this.#add(actor, [planTarget(target)], body, 'schedule');
+    announce(this.#deps, actor, { topic: 'plans', ids: [row.id] });
+    return row;
+  }
+
+  /** The only schedule of a plan changes the plan with it; one of several leaves it, for a plan of its own. */
+  updateOne(
+    actor: WorkspaceActor,
+    schedule: OneOfPlan,
+    { target, body, ifMatch }: { target: ScheduleTarget; body: Fields; ifMatch?: string | undefined },
+  ): PlanRow {
+    const { store, clock } = this.#deps;
+    const before = this.of(actor, schedule, ifMatch);
+    const isMoved = target.device_id !== schedule.device_id || target.group_id !== schedule.group_id;
+    const targets = [planTarget(target)];
+    if (isMoved) this.#requireTargets(actor, targets);
+    const fields = this.#sane(actor, { before, body, targets });
+    const isOnly = store.scheduleIds(before.id).length === 1;
+    const updated_at = seconds(clock);
+    let row: PlanRow;
+    if (isOnly) row = store.update(before.id, { ...fields, updated_at });
+    else {
+      this.#takeOut(before, schedule);
+      const id = before.id === schedule.id ? newId() : schedule.id;
+      const { workspace_id, created_at } = before;
+      row = store.insert({ ...fields, id, workspace_id, created_at, updated_at });
+      store.moveSchedule(schedule.id, row.id);
+    }
+    if (isMoved) store.retarget(schedule.id, target);
+    if (isMoved || !isOnly) store.setTargets(row.id, targets);
+    store.follow(row.id);
+    if (isMoved) this.#requireRoom(row, 'schedule');
+    announce(this.#deps, actor, { topic: 'plans', ids: [before.id, row.id] });
+    return row;
+  }
+
+  /** The last schedule of a plan takes it along. */
+  deleteOne(actor: WorkspaceActor, schedule: OneOfPlan, ifMatch?: string): void {
+    const { store } = this.#deps;
+    const plan = this.of(actor, schedule, ifMatch);
+    if (store.scheduleIds(plan.id).length === 1) store.delete(plan.id);
+    else {
+      this.#takeOut(plan, schedule);
+      store.removeSchedule(schedule.id);
+    }
+    announce(this.#deps, actor, { topic: 'plans', ids: [plan.id] });
+  }
+
+  /** Takes a schedule's target out of its plan. A tag that means it becomes its other screens. */
+  #takeOut(plan: PlanRow, { device_id, group_id }: ScheduleTarget): void {
+    const { store, clock } = this.#deps;
+    const targets = store.targets(plan.id).flatMap((target): PlanTarget[] => {
+      if (target.kind !== 'tag') return target.id === (device_id ?? group_id) ? [] : [target];
+      const tagged = device_id === null ? [] : store.tagged(plan.workspace_id, target.id);
+      if (!tagged.includes(device_id ?? '')) return [target];
+      return tagged.filter((id) => id !== device_id).map((id) => ({ kind: 'device', id }));
+    });
+    store.setTargets(plan.id, targets);
+    store.update(plan.id, { updated_at: seconds(clock) });
+  }
+
+  #add(actor: WorkspaceActor, targets: readonly PlanTarget[], body: Fields, as: 'plan' | 'schedule'): PlanRow {
+    const { store, clock } = this.#deps;
+    if (store.countSchedules(actor.workspaceId) >= MAX_SCHEDULES) throw tooManySchedules();
+    this.#requireTargets(actor, targets);
+    const fields = this.#sane(actor, { before: BLANK, body, targets });
+    const now = seconds(clock);
+    const { workspaceId: workspace_id } = actor;
+    const row = store.insert({ ...fields, id: newId(), workspace_id, created_at: now, updated_at: now });
+    store.setTargets(row.id, targets);
+    store.fit(row);
+    this.#requireRoom(row, as);
+    return row;
+  }
+
+  #sane(
+    actor: WorkspaceActor,
+    { before, body, targets }: { before: PlannedFields; body: Fields; targets: readonly PlanTarget[] },
+  ): PlannedFields {
+    const { store, serverZone } = this.#deps;
+    const ownZone = () => store.firstZone(actor.workspaceId, targets) ?? serverZone();
+    const plan = merged(before, body, ownZone);
+    requireSane(this.#deps, actor.workspaceId, { before, plan });
+    return plan;
+  }
+
+  #requireTargets({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): void {
+    const missing = this.#deps.store.missingTarget(workspaceId, targets);
+    if (missing) throw notFound(missing === 'device' ? 'Device' : 'Group');
+  }
+
+  /** Asked when it has its schedules, which are undone with the write. */
+  #requireRoom(row: PlanRow, as: 'plan' | 'schedule'): void {
+    const { store } = this.#deps;
+    if (store.countSchedules(row.workspace_id) > MAX_SCHEDULES) throw tooManySchedules();
+    const crowded = store.crowded(row.id, MAX_OF_TARGET);
+    if (crowded)
+      throw badRequest(
+        `${as === 'plan' ? 'targets' : crowded}: a screen or group has at most ${MAX_OF_TARGET} schedules`,
+      );
+  }
+
+  #changed(actor: WorkspaceActor, action: ActivityAction, row: PlanRow, schedules: readonly string[]): void {
+    this.#records.changed(actor, action, row);
+    if (schedules.length > 0) announce(this.#deps, actor, { topic: 'schedules', ids: schedules });
+  }
+
+  #versioned(row: PlanRow): Versioned<Plan> {
+    return { record: this.#plain(row), revision: row.revision };
+  }
+
+  #plain(row: PlanRow): Plan {
+    const { store } = this.#deps;
+    return {
+      ...row,
+      enabled: row.enabled === 1 ? 1 : 0,
+      targets: store.targets(row.id),
+      screens: store.screens(row.id),
+    };
+  }
+}
+
+const tooManySchedules = () =>
+  badRequest(
+    `A workspace holds at most ${MAX_SCHEDULES} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.`,
+  );
+
+const planTarget = ({ device_id, group_id }: ScheduleTarget): PlanTarget =>
+  device_id ? { kind: 'device', id: device_id } : { kind: 'group', id: group_id ?? '' };
+
+/** The first few names, and how many there are besides. */
+const namesOf = (targets: readonly { readonly name: string }[]): string => {
+  const named = targets.slice(0, MAX_NAMED).map(({ name }) => name);
+  const others = targets.length - named.length;
+  return `${named.join(', ')}${others > 0 ? ` +${others}` : ''}`;
+};

@@ -1,0 +1,237 @@
+import type { PlanTarget } from '../../../shared/contract/plans.ts';
+import type { Database } from '../../db/database.ts';
+import { eq } from '../../db/drizzle.ts';
+import { fold } from '../../db/fold.ts';
+import { content, layouts, plans, playlists, widgets } from '../../db/schema.ts';
+import { newId } from '../../kernel/ids.ts';
+import { RecordsStore } from '../records.store.ts';
+
+export type PlanRow = typeof plans.$inferSelect;
+/** What a plan says, as each of its schedules does. */
+export type PlannedFields = Omit<PlanRow, 'id' | 'workspace_id' | 'revision' | 'created_at' | 'updated_at'>;
+export type NamedTarget = PlanTarget & { readonly name: string };
+/** A schedule's own target: one of the two. */
+export type ScheduleTarget = { readonly device_id: string | null; readonly group_id: string | null };
+
+/** What a schedule has of its plan. */
+const SHARED =
+  'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
+
+/** One row for each schedule that a plan is to have: a screen that is meant twice counts once. */
+const WANTED = `SELECT d.id AS device_id, NULL AS group_id FROM plan_targets t
+    JOIN devices d ON d.id = t.ref AND d.workspace_id = @workspaceId WHERE t.plan_id = @id AND t.kind = 'device'
+  UNION SELECT d.id, NULL FROM plan_targets t JOIN device_tags g ON g.tag = t.ref
+    JOIN devices d ON d.id = g.device_id AND d.workspace_id = @workspaceId WHERE t.plan_id = @id AND t.kind = 'tag'
+  UNION SELECT NULL, ref FROM plan_targets WHERE plan_id = @id AND kind = 'group'`;
+const SCREENS = `SELECT device_id FROM schedules WHERE plan_id = @id AND device_id IS NOT NULL
+  UNION SELECT m.device_id FROM schedules s JOIN group_members m ON m.group_id = s.group_id WHERE s.plan_id = @id`;
+
+const keyOf = ({ device_id, group_id }: ScheduleTarget): string =>
+  device_id ? `device ${device_id}` : `group ${group_id}`;
+
+/** Schedules that came and went. */
+export interface Fitted {
+  readonly made: readonly string[];
+  readonly gone: readonly string[];
+}
+
+export class PlansStore extends RecordsStore<typeof plans> {
+  readonly #statements;
+
+  constructor(db: Database) {
+    super(db, plans);
+    const p = (sql: string) => db.raw.prepare(sql);
+    const listing = `FROM plans WHERE workspace_id = @workspaceId
+      AND (@deviceId IS NULL OR id IN (SELECT plan_id FROM schedules WHERE device_id = @deviceId
+        OR group_id IN (SELECT group_id FROM group_members WHERE device_id = @deviceId)))
+      AND (@groupId IS NULL OR id IN (SELECT plan_id FROM schedules WHERE group_id = @groupId))
+      AND (@q IS NULL OR instr(vitrine_fold(title), @q) > 0)`;
+    this.#statements = {
+      page: p(`SELECT * ${listing} ORDER BY created_at, id LIMIT @limit OFFSET @offset`),
+      total: p(`SELECT count(*) ${listing}`).pluck(),
+      targets: p(
+        `SELECT t.kind, t.ref AS id, coalesce(d.name, g.name, t.ref) AS name FROM plan_targets t
+           LEFT JOIN devices d ON t.kind = 'device' AND d.id = t.ref
+           LEFT JOIN "groups" g ON t.kind = 'group' AND g.id = t.ref
+         WHERE t.plan_id = ? ORDER BY t.position`,
+      ),
+      clearTargets: p('DELETE FROM plan_targets WHERE plan_id = ?'),
+      addTarget: p('INSERT OR IGNORE INTO plan_targets (plan_id, position, kind, ref) VALUES (?, ?, ?, ?)'),
+      wanted: p(WANTED),
+      present: p('SELECT id, device_id, group_id FROM schedules WHERE plan_id = ?'),
+      removeSchedule: p('DELETE FROM schedules WHERE id = ?'),
+      follow: p(
+        `UPDATE schedules SET (${SHARED}) = (SELECT ${SHARED} FROM plans WHERE id = @id) WHERE plan_id = @id RETURNING id`,
+      ).pluck(),
+      schedule: p('SELECT 1 FROM schedules WHERE id = ?').pluck(),
+      addSchedule: p(
+        `INSERT INTO schedules (id, plan_id, device_id, group_id, ${SHARED})
+         SELECT @scheduleId, id, @device_id, @group_id, ${SHARED} FROM plans WHERE id = @id`,
+      ),
+      scheduleIds: p('SELECT id FROM schedules WHERE plan_id = ?').pluck(),
+      retarget: p('UPDATE schedules SET device_id = @device_id, group_id = @group_id WHERE id = @scheduleId'),
+      move: p('UPDATE schedules SET plan_id = @id WHERE id = @scheduleId'),
+      screens: p(`SELECT count(*) FROM (${SCREENS})`).pluck(),
+      screenIds: p(SCREENS).pluck(),
+      members: p('SELECT count(*) FROM group_members WHERE group_id = ?').pluck(),
+      tagged: p(
+        'SELECT t.device_id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ? AND t.tag = ? ORDER BY vitrine_fold(d.name), d.id',
+      ).pluck(),
+      kinds: p(
+        'SELECT count(device_id) AS devices, count(group_id) AS groups, max(group_id) AS a_group FROM schedules WHERE plan_id = ?',
+      ),
+      firstZone: p(
+        `SELECT d.timezone FROM devices d JOIN json_each(@targets) t ON d.id = t.value->>'id' AND t.value->>'kind' = 'device'
+           OR t.value->>'kind' = 'tag' AND d.id IN (SELECT device_id FROM device_tags WHERE tag = t.value->>'id')
+         WHERE d.workspace_id = @workspaceId ORDER BY t.key, vitrine_fold(d.name), d.id LIMIT 1`,
+      ).pluck(),
+      missingTarget: p(
+        `SELECT value->>'kind' FROM json_each(@targets) WHERE
+           value->>'kind' = 'device' AND NOT EXISTS (SELECT 1 FROM devices WHERE id = value->>'id' AND workspace_id = @workspaceId)
+           OR value->>'kind' = 'group' AND NOT EXISTS (SELECT 1 FROM "groups" WHERE id = value->>'id' AND workspace_id = @workspaceId) LIMIT 1`,
+      ).pluck(),
+      schedules: p('SELECT count(*) FROM schedules WHERE workspace_id = ?').pluck(),
+      crowded: p(
+        `SELECT CASE WHEN s.device_id IS NULL THEN 'group_id' ELSE 'device_id' END FROM schedules s WHERE s.plan_id = @id AND @max <
+           CASE WHEN s.device_id IS NULL THEN (SELECT count(*) FROM schedules WHERE group_id = s.group_id)
+             ELSE (SELECT count(*) FROM schedules WHERE device_id = s.device_id) END LIMIT 1`,
+      ).pluck(),
+      withTarget: p(
+        `SELECT p.* FROM plans p WHERE p.workspace_id = @workspaceId AND p.id IN
+           (SELECT plan_id FROM plan_targets WHERE kind = @kind AND ref IN (SELECT value FROM json_each(@refs)))
+         ORDER BY p.created_at, p.id`,
+      ),
+    };
+  }
+
+  /** Returns a page of plans, oldest first, and how many there are. */
+  page(
+    workspaceId: string,
+    query: {
+      readonly device_id?: string | undefined;
+      readonly group_id?: string | undefined;
+      readonly q?: string | undefined;
+      readonly limit: number;
+      readonly offset: number;
+    },
+  ): { rows: PlanRow[]; total: number } {
+    const asked = {
+      workspaceId,
+      deviceId: query.device_id ?? null,
+      groupId: query.group_id ?? null,
+      q: query.q === undefined ? null : fold(query.q),
+    };
+    const { page, total } = this.#statements;
+    return {
+      rows: page.all({ ...asked, limit: query.limit, offset: query.offset }) as PlanRow[],
+      total: total.get(asked) as number,
+    };
+  }
+
+  /** Returns them in the order in which they were given. */
+  targets(planId: string): NamedTarget[] {
+    return this.#statements.targets.all(planId) as NamedTarget[];
+  }
+
+  setTargets(planId: string, targets: readonly PlanTarget[]): void {
+    this.#statements.clearTargets.run(planId);
+    for (const [position, { kind, id }] of targets.entries())
+      this.#statements.addTarget.run(planId, position, kind, id);
+  }
+
+  /** Takes away and adds what the plan's targets ask for. The first of all has the plan's own id. */
+  fit({ id, workspace_id: workspaceId }: Pick<PlanRow, 'id' | 'workspace_id'>): Fitted {
+    const { wanted, present, removeSchedule, schedule, addSchedule } = this.#statements;
+    const missing = new Map((wanted.all({ id, workspaceId }) as ScheduleTarget[]).map((t) => [keyOf(t), t]));
+    const gone = (present.all(id) as (ScheduleTarget & { id: string })[])
+      .filter((row) => !missing.delete(keyOf(row)))
+      .map((row) => row.id);
+    for (const scheduleId of gone) removeSchedule.run(scheduleId);
+    const made = [...missing.values()].map((target, index) => {
+      const scheduleId = index === 0 && schedule.get(id) === undefined ? id : newId();
+      addSchedule.run({ scheduleId, id, ...target });
+      return scheduleId;
+    });
+    return { made, gone };
+  }
+
+  /** Makes the plan's schedules say what it says. @returns their ids */
+  follow(planId: string): string[] {
+    return this.#statements.follow.all({ id: planId }) as string[];
+  }
+
+  removeSchedule(scheduleId: string): void {
+    this.#statements.removeSchedule.run(scheduleId);
+  }
+
+  scheduleIds(planId: string): string[] {
+    return this.#statements.scheduleIds.all(planId) as string[];
+  }
+
+  /** Keeps a schedule's id while what it is for is another. */
+  retarget(scheduleId: string, { device_id, group_id }: ScheduleTarget): void {
+    this.#statements.retarget.run({ scheduleId, device_id, group_id });
+  }
+
+  /** Makes a schedule one of another plan's. */
+  moveSchedule(scheduleId: string, planId: string): void {
+    this.#statements.move.run({ scheduleId, id: planId });
+  }
+
+  /** Counts the screens that it is for, each once. */
+  screens(planId: string): number {
+    const { kinds, members, screens } = this.#statements;
+    const { devices, groups, a_group } = kinds.get(planId) as { devices: number; groups: number; a_group: string };
+    if (groups === 0) return devices;
+    return (devices + groups === 1 ? members.get(a_group) : screens.get({ id: planId })) as number;
+  }
+
+  /** The screens that have a tag, by name. */
+  tagged(workspaceId: string, tag: string): string[] {
+    return this.#statements.tagged.all(workspaceId, tag) as string[];
+  }
+
+  screenIds(planId: string): string[] {
+    return this.#statements.screenIds.all({ id: planId }) as string[];
+  }
+
+  /** The zone of the first screen that is named, by itself or by its tag. */
+  firstZone(workspaceId: string, targets: readonly PlanTarget[]): string | undefined {
+    return this.#statements.firstZone.get({ workspaceId, targets: JSON.stringify(targets) }) as string | undefined;
+  }
+
+  /** The kind of a target that the workspace does not have. */
+  missingTarget(workspaceId: string, targets: readonly PlanTarget[]): 'device' | 'group' | undefined {
+    return this.#statements.missingTarget.get({ workspaceId, targets: JSON.stringify(targets) }) as
+      | 'device'
+      | 'group'
+      | undefined;
+  }
+
+  countSchedules(workspaceId: string): number {
+    return this.#statements.schedules.get(workspaceId) as number;
+  }
+
+  /** The column of one of the plan's targets that has more than `max` schedules. */
+  crowded(planId: string, max: number): 'device_id' | 'group_id' | undefined {
+    return this.#statements.crowded.get({ id: planId, max }) as 'device_id' | 'group_id' | undefined;
+  }
+
+  /** Plans that name one of these. */
+  withTarget(workspaceId: string, kind: PlanTarget['kind'], refs: readonly string[]): PlanRow[] {
+    return this.#statements.withTarget.all({ workspaceId, kind, refs: JSON.stringify(refs) }) as PlanRow[];
+  }
+
+  /** What people call a plan without a title: what it shows. */
+  nameOfShown({ content_id, widget_id, playlist_id, layout_id }: PlannedFields): string | undefined {
+    const { orm } = this.db;
+    if (playlist_id)
+      return orm.select({ name: playlists.name }).from(playlists).where(eq(playlists.id, playlist_id)).get()?.name;
+    if (content_id)
+      return orm.select({ name: content.filename }).from(content).where(eq(content.id, content_id)).get()?.name;
+    if (widget_id) return orm.select({ name: widgets.name }).from(widgets).where(eq(widgets.id, widget_id)).get()?.name;
+    return layout_id
+      ? orm.select({ name: layouts.name }).from(layouts).where(eq(layouts.id, layout_id)).get()?.name
+      : undefined;
+  }
+}

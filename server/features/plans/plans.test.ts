@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Plan, PlanTarget } from '../../../shared/contract/plans.ts';
+import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { must } from '../../../test/people.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { Bus, type Change } from '../../kernel/bus.ts';
+import { PlanFollower } from './plan-follower.ts';
+import { PlansService } from './plans.service.ts';
+import { PlansStore } from './plans.store.ts';
+
+const shops = openShops();
+const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Screens that never connect: a plan asks nothing of their players. */
+const addScreens = ({ site, owner }: Shop, names: readonly string[], timezone = 'Europe/Berlin'): string[] => {
+  const { db } = site.app;
+  const add = db.raw.prepare(
+    `INSERT INTO devices (id, workspace_id, name, timezone, secret_hash, orientation, created_at, updated_at) VALUES (@id, @workspace, @name, @timezone, @id, '0', 0, 0)`,
+  );
+  const ids = names.map((name) => `${name} ${owner.workspaceId}`);
+  db.write(() => {
+    for (const [i, name] of names.entries()) add.run({ id: ids[i], workspace: owner.workspaceId, name, timezone });
+  });
+  return ids;
+};
+
+const planning = async (t: TestContext) => {
+  const shop = await shops.open(t);
+  const { site, owner, make, get, call } = shop;
+  const { db } = site.app;
+  const content_id = await shop.image();
+  const times = { content_id, start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
+  const heard: Change[] = [];
+  const bus = new Bus((_, error) => assert.fail(String(error)));
+  bus.on('changed', (change) => void heard.push(change));
+  const parts = { db, bus, clock: shop.clock, store: new PlansStore(db) };
+  const follower = new PlanFollower(parts);
+  const service = new PlansService({
+    ...parts,
+    activity: { add: () => 0 } as never,
+    layouts: { findZone: () => undefined },
+    serverZone: () => 'UTC',
+  });
+  const actor = { workspaceId: owner.workspaceId!, userId: 'u' } as WorkspaceActor;
+  /** As the feature of devices does it: the tag is written and followed in one. */
+  const tag = (name: string, devices: readonly string[], on = true) =>
+    db.write(() => {
+      const change = db.raw.prepare(
+        on
+          ? 'INSERT OR IGNORE INTO device_tags VALUES (?, ?)'
+          : 'DELETE FROM device_tags WHERE device_id = ? AND tag = ?',
+      );
+      for (const device of devices) change.run(device, name);
+      follower.syncTags(owner.workspaceId!, [name]);
+    });
+  return {
+    ...shop,
+    content_id,
+    times,
+    heard,
+    service,
+    actor,
+    tag,
+    screens: (...names: string[]) => addScreens(shop, names),
+    group: async (name: string, members: readonly string[]): Promise<string> => {
+      const { id } = await make('/api/groups', { name });
+      for (const device_id of members) await make(`/api/groups/${id}/devices`, { device_id });
+      return id;
+    },
+    plan: (targets: readonly PlanTarget[], more: object = {}): Promise<Plan> =>
+      make('/api/plans', { ...times, targets, ...more }),
+    /** A workspace's schedules, by what they are for. */
+    schedules: async (): Promise<Map<string, Schedule>> =>
+      new Map((await get('/api/schedules')).map((s: Schedule) => [s.device_id ?? s.group_id, s])),
+    edit: async (id: string, body: object) => must(await call('PUT', `/api/plans/${id}`, body)) as Plan,
+  };
+};
+const device = (id: string): PlanTarget => ({ kind: 'device', id });
+const group = (id: string): PlanTarget => ({ kind: 'group', id });
+const tagged = (id: string): PlanTarget => ({ kind: 'tag', id });
+
+test('a plan keeps a schedule for each of its screens and groups, alike but for the target; a screen meant twice has one', async (t) => {
+  const { screens, group: makeGroup, plan, schedules, tag, get } = await planning(t);
+  const [a, b, c, d] = screens('A', 'B', 'C', 'D') as [string, string, string, string];
+  const g = await makeGroup('Front', [c, d]);
+  tag('window', [a, b]);
+  const made = await plan([device(a), group(g), tagged('window'), device(a)], { title: 'Spring', priority: 3 });
+  assert.deepEqual(
+    made.targets,
+    [
+      { kind: 'device', id: a, name: 'A' },
+      { kind: 'group', id: g, name: 'Front' },
+      { kind: 'tag', id: 'window', name: 'window' },
+    ],
+    'each once, as they were sent, by name',
+  );
+  assert.deepEqual([made.screens, made.revision, made.timezone], [4, 1, 'Europe/Berlin']);
+  const kept = await schedules();
+  assert.deepEqual([...kept.keys()].toSorted(), [a, b, g].toSorted());
+  for (const { plan_id, title, priority, start_time, created_at } of kept.values())
+    assert.deepEqual(
+      [plan_id, title, priority, start_time, created_at],
+      [made.id, 'Spring', 3, '2026-03-16T09:00:00', made.created_at],
+    );
+  assert.deepEqual(await get(`/api/plans/${made.id}`), made);
+});
+
+test('a plan without a zone has its first screen’s, by itself or by its tag, else the server’s', async (t) => {
+  const shop = await planning(t);
+  const [a] = shop.screens('A') as [string];
+  const [far] = addScreens(shop, ['Far'], 'Asia/Tokyo') as [string];
+  const g = await shop.group('G', [a]);
+  shop.tag('far', [far]);
+  const zone = async (...targets: PlanTarget[]) => (await shop.plan(targets)).timezone;
+  assert.deepEqual(
+    [
+      await zone(device(a), device(far)),
+      await zone(tagged('far'), device(a)),
+      await zone(group(g), device(far)),
+      await zone(group(g)),
+      await zone(tagged('nobody')),
+    ],
+    ['Europe/Berlin', 'Asia/Tokyo', 'Asia/Tokyo', SERVER_ZONE, SERVER_ZONE],
+  );
+});
+
+test('schedules keep their ids while their plan changes; those that come and go are announced with them', async (t) => {
+  const { screens, plan, schedules, site, service, actor, heard } = await planning(t);
+  const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
+  const { id } = await plan([device(a), device(b)]);
+  const before = await schedules();
+  const change = { targets: [device(b), device(c)], title: 'New', enabled: 0 } as const;
+  const { record: changed } = service.update(actor, id, { ...change, targets: [...change.targets] });
+  await site.app.db.durable();
+  const after = await schedules();
+  assert.deepEqual([changed.revision, changed.screens, changed.enabled], [2, 2, 0]);
+  assert.deepEqual([...after.keys()].toSorted(), [b, c]);
+  assert.equal(after.get(b)!.id, before.get(b)!.id);
+  assert.ok([...after.values()].every((s) => s.title === 'New' && s.enabled === 0));
+  const told = (topic: string) => heard.filter((change) => change.topic === topic).flatMap(({ ids }) => ids ?? []);
+  assert.deepEqual(told('plans'), [id]);
+  assert.deepEqual(new Set(told('schedules')), new Set([before.get(a)!.id, after.get(b)!.id, after.get(c)!.id]));
+});
+
+test('screens that get a tag get its plans, those that lose it lose them, unless they are meant otherwise', async (t) => {
+  const { screens, plan, schedules, tag, get, heard, site } = await planning(t);
+  const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
+  const made = await plan([tagged('window'), device(b)]);
+  assert.equal(made.screens, 1);
+  tag('window', [a, b]);
+  await site.app.db.durable();
+  assert.deepEqual([...(await schedules()).keys()].toSorted(), [a, b]);
+  assert.ok(heard.some(({ topic, ids }) => topic === 'schedules' && ids?.length === 1));
+  const { screens: count, revision } = await get(`/api/plans/${made.id}`);
+  assert.deepEqual([count, revision], [2, 1], 'nobody edited it');
+  tag('window', [a, b], false);
+  assert.deepEqual([...(await schedules()).keys()], [b]);
+  tag('other', [c]);
+  assert.deepEqual([...(await schedules()).keys()], [b]);
+});
+
+test('a schedule made by itself is the only one of a plan, which changes with it and ends with it', async (t) => {
+  const { screens, make, times, call, get } = await planning(t);
+  const [a, b] = screens('A', 'B') as [string, string];
+  const schedule = await make('/api/schedules', { ...times, device_id: a, title: 'Alone' });
+  const plan = await get(`/api/plans/${schedule.plan_id}`);
+  assert.deepEqual([plan.title, plan.targets, plan.revision], ['Alone', [{ kind: 'device', id: a, name: 'A' }], 1]);
+  const moved = must(await call('PUT', `/api/schedules/${schedule.id}`, { device_id: b, title: 'Moved' }));
+  assert.deepEqual([moved.id, moved.plan_id, moved.device_id], [schedule.id, plan.id, b]);
+  const after = await get(`/api/plans/${plan.id}`);
+  assert.deepEqual([after.title, after.targets, after.revision], ['Moved', [{ kind: 'device', id: b, name: 'B' }], 2]);
+  must(await call('DELETE', `/api/schedules/${schedule.id}`));
+  assert.deepEqual(await get('/api/plans'), []);
+});
+
+test('a schedule of several that is changed by itself leaves its plan; a tag that meant it becomes its other screens', async (t) => {
+  const { screens, plan, schedules, call, get, tag } = await planning(t);
+  const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
+  tag('window', [a, b, c]);
+  const made = await plan([device(a), tagged('window')], { title: 'Spring' });
+  const first = (await schedules()).get(a)!;
+  const left = must(await call('PUT', `/api/schedules/${first.id}`, { title: 'Own' }));
+  assert.deepEqual([left.id, left.device_id, left.created_at], [first.id, a, first.created_at]);
+  assert.notEqual(left.plan_id, made.id);
+  assert.deepEqual((await get(`/api/plans/${left.plan_id}`)).targets, [{ kind: 'device', id: a, name: 'A' }]);
+  const rest: Plan = await get(`/api/plans/${made.id}`);
+  assert.deepEqual([rest.title, rest.revision, rest.targets.map((x) => x.id)], ['Spring', 2, [b, c]]);
+  assert.deepEqual([...(await schedules()).values()].map((s) => s.title).toSorted(), ['Own', 'Spring', 'Spring']);
+  const second = (await schedules()).get(b)!;
+  must(await call('DELETE', `/api/schedules/${second.id}`));
+  const last: Plan = await get(`/api/plans/${made.id}`);
+  assert.deepEqual([last.revision, last.targets.map((x) => x.id)], [3, [c]]);
+  assert.deepEqual([...(await schedules()).keys()].toSorted(), [a, c]);
+});
+
+test('with the ETag of its plan a schedule is changed and deleted only as it was seen', async (t) => {
+  const { screens, make, times, site, owner, get } = await planning(t);
+  const [a] = screens('A') as [string];
+  const { id } = await make('/api/schedules', { ...times, device_id: a });
+  const send = (method: string, path: string, ifMatch: string, body?: object) =>
+    site.call(method, path, { token: owner.token, body, headers: { 'If-Match': ifMatch } });
+  const schedule = `/api/schedules/${id}`;
+  const changed = await send('PUT', schedule, '"1"', { title: 'x' });
+  assert.deepEqual([changed.status, changed.headers.get('etag')], [200, '"2"']);
+  assert.equal((await send('PUT', schedule, '"1"', { title: 'y' })).status, 412);
+  assert.equal((await send('PUT', `/api/plans/${id}`, '"1"', { title: 'y' })).status, 412);
+  assert.equal((await send('DELETE', schedule, '"1"')).status, 412);
+  assert.equal((await send('DELETE', `/api/plans/${id}`, '"1"')).status, 412);
+  assert.equal((await get(`/api/plans/${id}`)).title, 'x');
+  assert.equal((await send('DELETE', schedule, '"2"')).status, 200);
+});
+
+test('a screen that is deleted leaves its plans, a group leaves them its screens; a plan for nothing goes', async (t) => {
+  const { screens, plan, schedules, call, get, group: makeGroup } = await planning(t);
+  const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
+  const [g, empty] = [await makeGroup('G', [b, c]), await makeGroup('Empty', [])];
+  const both = await plan([device(a), group(g), device(b)]);
+  await plan([group(empty)], { title: 'For nobody' });
+  assert.deepEqual(must(await call('DELETE', `/api/groups/${empty}`)), {
+    success: true,
+    schedules_converted: 0,
+    devices: 0,
+  });
+  assert.deepEqual(
+    (await get('/api/plans')).map((p: Plan) => p.id),
+    [both.id],
+  );
+  assert.equal(must(await call('DELETE', `/api/groups/${g}`)).schedules_converted, 1, 'B had one already');
+  assert.deepEqual(
+    (await get(`/api/plans/${both.id}`)).targets.map((x: PlanTarget) => x.id),
+    [a, b, c],
+  );
+  assert.deepEqual([...(await schedules()).keys()].toSorted(), [a, b, c]);
+  for (const id of [a, b]) must(await call('DELETE', `/api/devices/${id}`));
+  const { targets, revision, screens: count } = (await get('/api/plans'))[0] as Plan;
+  assert.deepEqual([targets.map((x) => x.id), revision, count], [[c], 4, 1]);
+  must(await call('DELETE', `/api/devices/${c}`));
+  assert.deepEqual(await get('/api/plans'), []);
+});
+
+test('what a plan alone shows takes it along; of several things the others stay, in another revision', async (t) => {
+  const { screens, plan, call, get, content_id, playlist, image, schedules } = await planning(t);
+  const [a, b] = screens('A', 'B') as [string, string];
+  await plan([device(a), device(b)]);
+  const playlist_id = await playlist([await image('p.gif')]);
+  const both = await plan([device(a)], { playlist_id });
+  must(await call('DELETE', `/api/content/${content_id}`));
+  const [left, ...none] = (await get('/api/plans')) as Plan[];
+  assert.deepEqual([left!.id, left!.content_id, left!.revision, none], [both.id, null, 2, []]);
+  assert.equal((await schedules()).size, 1);
+});
+
+test('the list has a page of plans, oldest first, of a screen by whatever way, of a group, and by title', async (t) => {
+  const { screens, plan, tag, site, owner, group: makeGroup, get, clock } = await planning(t);
+  const [a, b] = screens('A', 'B') as [string, string];
+  const g = await makeGroup('G', [a]);
+  tag('window', [a]);
+  const ids: string[] = [];
+  for (const [title, target] of [
+    ['Über alles', device(a)],
+    ['Group', group(g)],
+    ['Tag', tagged('window')],
+    ['Other', device(b)],
+  ] as const) {
+    ids.push((await plan([target], { title })).id);
+    clock.advance(1000);
+  }
+  const listed = async (query: string) => {
+    const { body, headers } = await site.call('GET', `/api/plans?${query}`, { token: owner.token });
+    return [body.map((p: Plan) => ids.indexOf(p.id)), Number(headers.get('x-total-count'))];
+  };
+  assert.deepEqual(await listed(''), [[0, 1, 2, 3], 4]);
+  assert.deepEqual(await listed('limit=2&offset=1'), [[1, 2], 4]);
+  assert.deepEqual(await listed(`device_id=${encodeURIComponent(a)}`), [[0, 1, 2], 3]);
+  assert.deepEqual(await listed(`group_id=${g}`), [[1], 1]);
+  assert.deepEqual(await listed('q=uber'), [[0], 1]);
+  assert.deepEqual(await listed(`device_id=${encodeURIComponent(a)}&q=o`), [[1], 1]);
+  assert.deepEqual(
+    (await get('/api/plans')).map((p: Plan) => p.screens),
+    [1, 1, 1, 1],
+  );
+});
+
+test('targets must be there, of this workspace, and at least one; a crowded screen is named', async (t) => {
+  const { screens, call, times, plan, site } = await planning(t);
+  const [a] = screens('A') as [string];
+  const refused = async (targets: unknown) => {
+    const { status, body } = await call('POST', '/api/plans', { ...times, targets });
+    return [status, body.error];
+  };
+  assert.deepEqual(await refused([device('nobody')]), [404, 'Device not found']);
+  assert.deepEqual(await refused([device(a), group('nobody')]), [404, 'Group not found']);
+  for (const targets of [
+    [],
+    undefined,
+    [{ kind: 'wall', id: a }],
+    Array.from({ length: 501 }, (_, n) => tagged(`${n}`)),
+  ]) {
+    const [status, error] = await refused(targets);
+    assert.equal(status, 400);
+    assert.match(error, /^targets/);
+  }
+  const { id } = await plan([device(a)]);
+  site.app.db.write(() =>
+    site.app.db.raw
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+         INSERT INTO schedules (id, plan_id, workspace_id, device_id, start_time, end_time, timezone, created_at, updated_at)
+         SELECT id || n.i, plan_id, workspace_id, device_id, start_time, end_time, timezone, 0, 0 FROM schedules, n WHERE id = ?`,
+      )
+      .run(id),
+  );
+  assert.deepEqual(await refused([tagged('x'), device(a)]), [
+    400,
+    'targets: a screen or group has at most 1000 schedules',
+  ]);
+});
+
+test('the activity names a plan and what it is for', async (t) => {
+  const { screens, plan, edit, call, get } = await planning(t);
+  const [a, b, c, d, e] = screens('A', 'B', 'C', 'D', 'E') as string[];
+  const { id } = await plan([device(a!)]);
+  await edit(id, { title: 'Spring', targets: [a!, b!, c!, d!, e!].map(device) });
+  must(await call('DELETE', `/api/plans/${id}`));
+  const entries = (await get('/api/activity?limit=3')).map((x: any) => [x.action, x.details, x.device_id]);
+  assert.deepEqual(entries, [
+    ['plan.deleted', 'Spring: A, B, C +2', null],
+    ['plan.updated', 'Spring: A, B, C +2', null],
+    ['plan.created', 'a.gif: A', a],
+  ]);
+});
