@@ -14,7 +14,7 @@ export interface Assignment {
   readonly layoutId: string | null;
   /** What plays when nothing else does: the first of these that may. */
   readonly fallbackIds: readonly string[];
-  /** Those of the device and of its groups, in order of creation. */
+  /** Those of the device and of its groups, in order of creation; one of each plan. */
   readonly schedules: readonly ScheduleRow[];
   readonly placement: Placement;
   /** Equal for devices that share a program. */
@@ -42,9 +42,16 @@ const takeOut = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow)
 const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): void => {
   const list = map.get(key) ?? [];
   const after = list.findIndex(
-    (other) => other.created_at > row.created_at || (other.created_at === row.created_at && other.id > row.id),
+    (other) =>
+      other.created_at > row.created_at || (other.created_at === row.created_at && other.plan_id > row.plan_id),
   );
   map.set(key, list.toSpliced(after < 0 ? list.length : after, 0, row));
+};
+
+/** A plan may mean a screen twice, by itself and by its group: the first, which goes before the others, says it all. */
+const onceOfPlan = (rows: readonly ScheduleRow[]): ScheduleRow[] => {
+  const seen = new Set<string>();
+  return rows.filter(({ plan_id }) => !seen.has(plan_id) && seen.add(plan_id));
 };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -67,9 +74,6 @@ export class Assignments {
   readonly #walls: Map<string, Wall>;
   readonly #wallOf: Map<string, string>;
   readonly #schedules: Map<string, ScheduleRow>;
-  /** Of those read anew: what was compiled from an earlier one is not what it is now. */
-  readonly #versions = new WeakMap<ScheduleRow, number>();
-  #version = 0;
   readonly #byDevice: Map<string, ScheduleRow[]>;
   readonly #byGroup: Map<string, ScheduleRow[]>;
 
@@ -174,10 +178,7 @@ export class Assignments {
       const before = this.#schedules.get(id);
       const now = this.#store.schedule(this.#workspaceId, id);
       this.#schedules.delete(id);
-      if (now) {
-        this.#schedules.set(id, now);
-        this.#versions.set(now, ++this.#version);
-      }
+      if (now) this.#schedules.set(id, now);
       for (const [map, target] of [[this.#byDevice, 'device_id'] as const, [this.#byGroup, 'group_id'] as const]) {
         if (before?.[target]) takeOut(map, before[target], before);
         if (now?.[target]) putIn(map, now[target], now);
@@ -213,10 +214,10 @@ export class Assignments {
     if (!device) return undefined;
     const memberships = this.#memberships.get(deviceId) ?? [];
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
-    const schedules = [
+    const schedules = onceOfPlan([
       ...(this.#byDevice.get(deviceId) ?? []),
       ...memberships.flatMap((m) => this.#byGroup.get(m.group_id) ?? []),
-    ];
+    ]);
     const base = baseOf(device, memberships, inWall?.wall);
     const layoutId = inWall ? null : device.layout_id;
     const fallbackIds = [
@@ -230,7 +231,8 @@ export class Assignments {
       base.contentId,
       layoutId,
       fallbackIds.join(','),
-      schedules.map((s) => `${s.id}${s.device_id ? 'd' : 'g'}${this.#versions.get(s) ?? ''}`).join(','),
+      // What was compiled from an earlier revision is not what it is now.
+      schedules.map((s) => `${s.plan_id}${s.device_id ? 'd' : 'g'}${s.revision}`).join(','),
     ].join('|');
     return {
       ...base,

@@ -70,7 +70,7 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
     return layout ? [toProgramLayout(layout)] : [];
   });
   const schedules = assignment.schedules.map((s) =>
-    toProgramSchedule(s, s.content_id ? content(s.content_id) : widget(s.widget_id)),
+    toProgramSchedule({ ...s, id: s.plan_id }, s.content_id ? content(s.content_id) : widget(s.widget_id)),
   );
   const [fallback, ...fallbacks] = fallbacksOf(assignment.fallbackIds, content);
   const program: Program = {

@@ -85,7 +85,12 @@ type RowOf<T extends { $inferSelect: object }, C extends readonly Column<T>[]> =
 export type DeviceRow = RowOf<typeof devices, typeof DEVICE>;
 export type WallRow = RowOf<typeof walls, typeof WALL>;
 export type WallMemberRow = RowOf<typeof wallMembers, typeof WALL_MEMBER>;
-export type ScheduleRow = RowOf<typeof schedules, typeof SCHEDULE>;
+export type ScheduleRow = RowOf<typeof schedules, typeof SCHEDULE> & {
+  /** The schedules of a plan differ in nothing but their targets: programs know them by their plan. */
+  readonly plan_id: string;
+  /** Of the plan: another one says something else. */
+  readonly revision: number;
+};
 export interface MembershipRow {
   readonly device_id: string;
   readonly group_id: string;
@@ -118,6 +123,8 @@ export interface PublishedRow extends SubjectRow {
   readonly item_from: string | null;
   readonly item_until: string | null;
 }
+
+const PLANNED = `SELECT ${SCHEDULE.map((column) => `s.${column}`)}, s.plan_id, p.revision FROM schedules s JOIN plans p ON p.id = s.plan_id`;
 
 /** `mime_type` is what the stored bytes are, not the label that people may edit. */
 const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filename, w.name) AS name, c.kind,
@@ -160,8 +167,8 @@ export class ProgramsStore {
         `SELECT ${WALL_MEMBER.map((column) => `m.${column}`)} FROM wall_members m JOIN walls w ON w.id = m.wall_id
          WHERE w.workspace_id = ? ORDER BY m.grid_row, m.grid_col`,
       ),
-      schedules: p(`SELECT ${SCHEDULE} FROM schedules WHERE workspace_id = ? AND enabled = 1 ORDER BY created_at, id`),
-      schedule: p(`SELECT ${SCHEDULE} FROM schedules WHERE id = ? AND workspace_id = ? AND enabled = 1`),
+      schedules: p(`${PLANNED} WHERE s.workspace_id = ? AND s.enabled = 1 ORDER BY s.created_at, s.plan_id, s.id`),
+      schedule: p(`${PLANNED} WHERE s.id = ? AND s.workspace_id = ? AND s.enabled = 1`),
       playlist: p(`SELECT ${PLAYLIST} FROM playlists WHERE id = ? AND workspace_id = ?`),
       published: p(
         `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, i.valid_from AS item_from, i.valid_until AS item_until, ${SUBJECT_COLUMNS}

@@ -26,6 +26,13 @@ const setUp = (t: TestContext, screens: number) => {
     addPlaylist(db, 3);
     addDevices(db, screens, { playlist: PLAYLIST });
   });
+  // As plans keep their schedules: each is one of a plan's, whose revision tells one version from the next.
+  db.raw.exec(`
+    CREATE TEMP TRIGGER planned AFTER INSERT ON schedules WHEN new.plan_id IS NULL BEGIN
+      INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES (new.id, new.workspace_id, '', '', '', 0, 0);
+      UPDATE schedules SET plan_id = id WHERE id = new.id;
+    END;
+    CREATE TEMP TRIGGER changed AFTER UPDATE ON schedules BEGIN UPDATE plans SET revision = revision + 1 WHERE id = new.plan_id; END`);
   const errors: unknown[] = [];
   const bus = new Bus((_event, error) => errors.push(error));
   const ids = Array.from({ length: screens }, (_, n) => deviceId(n));
@@ -181,4 +188,35 @@ test('a schedule that changes while its screens have yet to be looked at is not 
   run("UPDATE schedules SET title = 'after' WHERE id = 's'");
   changed('schedules', 's');
   assert.equal(programs.program(ids[0]!)!.program.schedules[0]!.title, 'after');
+});
+
+test('screens of one plan share a program, whichever way they are meant, also one that joins later; meant twice it has it once', (t) => {
+  const { programs, ids, assigned, db, bus } = setUp(t, 5);
+  const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
+  const plan = (id: string, device: string | null, group: string | null = null) => {
+    run(
+      `INSERT INTO schedules (id, plan_id, workspace_id, device_id, group_id, playlist_id, title, start_time, end_time, timezone, created_at, updated_at) VALUES (?, 'p', '${WORKSPACE}', ?, ?, ?, 'P', '2026-03-10T08:00:00', '2026-03-10T20:00:00', 'UTC', 1, 0)`,
+      ...[id, device, group, PLAYLIST],
+    );
+    bus.emit('changed', { workspaceId: WORKSPACE, topic: 'schedules', ids: [id], by: null });
+  };
+  run(
+    `INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES ('p', '${WORKSPACE}', '', '', '', 1, 0)`,
+  );
+  run(
+    `INSERT INTO "groups" (id, workspace_id, name, color, created_at) VALUES ('g', '${WORKSPACE}', 'G', '#112233', 0)`,
+  );
+  for (const n of [1, 4]) run(`INSERT INTO group_members (group_id, device_id) VALUES ('g', ?)`, ids[n]);
+  plan('z', ids[0]!);
+  bus.emit('changed', { workspaceId: WORKSPACE, topic: 'groups', ids: ['g'], by: null });
+  plan('a', ids[1]!);
+  plan('k', null, 'g');
+  plan('b', ids[2]!);
+  const [first, twice, later, none, grouped] = ids.map(assigned);
+  assert.equal(first!.id, later!.id);
+  assert.equal(first!.id, twice!.id);
+  assert.notEqual(first!.id, none!.id);
+  assert.notEqual(first!.id, grouped!.id, 'by its group alone, others go before it');
+  const { schedules } = programs.program(ids[1]!)!.program;
+  assert.deepEqual([schedules.map((s) => s.id), schedules[0]!.target], [['p'], 'device']);
 });

@@ -145,6 +145,7 @@ const LocalDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
  * `layout_id`. With `zone_id` it replaces that zone only.
  */
 export const ProgramSchedule = z.object({
+  /** Of its plan: screens that are planned alike share a program. */
   id: z.string(),
   title: z.string(),
   /** Device over group, whatever the priority. */
