@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_NAMES } from '../../../shared/protocol/commands.ts';
-import { planAll } from '../../../test/plan-all.ts';
 import { must } from '../../../test/people.ts';
+import { planAll } from '../../../test/plan-all.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
 
 const shops = openShops();
