@@ -57,7 +57,7 @@ test('a new store plays its first picture without anybody reading a manual', { t
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const { device_id } = await player.next('paired');
   await page.getByRole('link', { name: /Window left/ }).click();
-  await page.getByRole('button', { name: /Playlist/ }).click();
+  await page.getByRole('combobox', { name: 'Playlist' }).click();
   await page.getByRole('option', { name: /Shop window/ }).click();
   await page.getByText('Window left now plays Shop window').waitFor();
 

@@ -128,8 +128,8 @@ test('a zone is stretched by its corner onto the middle, seen with real content,
     ['50', '50'],
   );
 
-  await page.getByRole('button', { name: /Preview with/ }).click();
-  await page.getByRole('option', { name: 'With Autumn' }).click();
+  await page.getByRole('combobox', { name: 'Preview with' }).click();
+  await page.getByRole('option', { name: 'Autumn' }).click();
   await page.waitForFunction(
     () => (document.querySelector<HTMLImageElement>('.canvas-board img')?.naturalWidth ?? 0) > 0,
   );

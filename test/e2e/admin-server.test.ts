@@ -140,7 +140,7 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   await page.getByText('This server is a development build', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'To the screens' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bring version 9.9.9 to the screens' });
-  await dialog.getByRole('button', { name: /First screen/ }).click();
+  await dialog.getByRole('combobox', { name: 'First screen' }).click();
   await page.getByRole('option', { name: 'Window' }).click();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Begin' }).click();

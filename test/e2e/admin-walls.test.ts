@@ -31,10 +31,7 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await panel('Right').focus();
   await tick(page.getByRole('switch', { name: /Plays the sound/ }));
   await panel('Right').press('Escape');
-  await page
-    .getByRole('button', { name: /Playlist/ })
-    .last()
-    .click();
+  await page.getByRole('combobox', { name: 'What it shows' }).click();
   await page.getByRole('option', { name: /Autumn/ }).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -42,10 +42,7 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   await page.getByText('Saved. Screens that show it follow at once.').waitFor();
   assert.equal((await call('GET', '/api/widgets'))[0].config.html, '<h1>Closed on Monday</h1>');
   await page.getByRole('button', { name: 'Add to playlist' }).click();
-  await page
-    .getByRole('button', { name: /Playlist/ })
-    .last()
-    .click();
+  await page.getByRole('combobox', { name: 'Playlist' }).fill('win');
   await page.getByRole('option', { name: /Window/ }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('Text is in Window').waitFor();

@@ -163,7 +163,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
 
   let publishToPicture = 0;
   await t.test('gives it the playlist, and the screen shows the photo, then the moving video, in turn', async () => {
-    await admin.getByRole('button', { name: 'None of its own Playlist' }).click();
+    await admin.getByRole('combobox', { name: 'Playlist' }).click();
     await admin.getByRole('option', { name: /Window/ }).click();
     const chosen = performance.now();
     await until(

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
-import { Combo } from '../../components/Combo.tsx';
 import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { activityQuery } from '../../data/activity.ts';
@@ -11,10 +10,11 @@ import activityDrawing from '../../drawings/activity.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ActivityLine } from '../../parts/ActivityEntry.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import './activity.css';
 import { byDay } from './activity.utils.ts';
 
-const ALL = 'all';
+const SCREENS = ['device'] as const;
 const DAY = 86_400;
 
 export function ActivityPage() {
@@ -34,12 +34,13 @@ export function ActivityPage() {
     <Page title={t('nav.activity')} lead={t('activity.lead')} narrow>
       {screens.length > 0 && (
         <div className="activity-filter">
-          <Combo
-            key={`${screens.length}${screen}`}
+          <SubjectPicker
             label={t('activity.screen')}
-            value={screen ?? ALL}
-            options={[{ value: ALL, label: t('overlay.all') }, ...screens.map((s) => ({ value: s.id, label: s.name }))]}
-            onChange={(id) => void navigate({ search: id === ALL ? {} : { screen: id }, replace: true })}
+            placeholder={t('overlay.all')}
+            kinds={SCREENS}
+            value={screen === undefined ? null : { kind: 'device', id: screen }}
+            onChange={(chosen) => void navigate({ search: chosen ? { screen: chosen.id } : {}, replace: true })}
+            allowsNone
           />
         </div>
       )}

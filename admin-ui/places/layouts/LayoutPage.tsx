@@ -11,18 +11,17 @@ import { LeaveGuard } from '../../components/LeaveGuard.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { ConflictNotice, SaveButtons, UndoButtons } from '../../components/SaveBar.tsx';
-import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useHistory } from '../../components/useHistory.ts';
 import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { client } from '../../data/client.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
-import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
 import {
   added,
@@ -58,7 +57,7 @@ export function LayoutPage() {
 }
 
 type Asking = 'screens' | 'delete';
-const NONE = '';
+const PLAYLISTS = ['playlist'] as const;
 
 function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
@@ -188,19 +187,17 @@ function ZoneList({
 
 function PreviewChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { t } = useTranslation();
-  const playlists = useQuery(playlistsQuery).data ?? [];
   return (
     <div className="preview-choice">
       <Eye aria-hidden />
-      <Select
+      <SubjectPicker
         label={t('layout.previewWith')}
         hideLabel
-        value={value ?? NONE}
-        onChange={(id) => onChange(id || null)}
-        options={[
-          { value: NONE, label: t('layout.previewOff') },
-          ...playlists.map((p) => ({ value: p.id, label: t('layout.previewOf', { name: p.name }) })),
-        ]}
+        placeholder={t('layout.previewOff')}
+        kinds={PLAYLISTS}
+        value={value === null ? null : { kind: 'playlist', id: value }}
+        onChange={(playlist) => onChange(playlist?.id ?? null)}
+        allowsNone
       />
     </div>
   );

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate, parseDate } from '../../../shared/program/civil.ts';
-import { Combo } from '../../components/Combo.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { isoDays, rangeNames } from './reports.utils.ts';
 import type { ReportsData } from './useReportsData.ts';
 
-const ALL = 'all';
+const SCREENS = ['device'] as const;
 
 /** All years a sale may have been in; keeps a year that is still being typed (0002) from being asked for. */
 const EARLIEST = parseDate('2000-01-01');
@@ -43,15 +43,13 @@ export function ReportFilter({ data }: { data: ReportsData }) {
         </>
       )}
       {(data.screens.length > 1 || data.screen !== '') && (
-        <Combo
-          key={`${data.screens.length}${data.screen}`}
+        <SubjectPicker
           label={t('activity.screen')}
-          value={data.screen || ALL}
-          options={[
-            { value: ALL, label: t('overlay.all') },
-            ...data.screens.map((s) => ({ value: s.id, label: s.name })),
-          ]}
-          onChange={(id) => data.show({ screen: id === ALL ? undefined : id })}
+          placeholder={t('overlay.all')}
+          kinds={SCREENS}
+          value={data.screen === '' ? null : { kind: 'device', id: data.screen }}
+          onChange={(chosen) => data.show({ screen: chosen?.id })}
+          allowsNone
         />
       )}
     </div>

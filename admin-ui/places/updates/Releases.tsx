@@ -8,17 +8,16 @@ import { Button, IconButton } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Badge, Progress, Section } from '../../components/Page.tsx';
-import { Select } from '../../components/Select.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { groupsQuery } from '../../data/groups.ts';
-import { screensQuery } from '../../data/screens.ts';
 import { sendFile } from '../../data/sendFile.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
-import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
+import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
 import { bytesOf, hasForScreens, inSendingOrder, machinesOf } from './updates.utils.ts';
 import '../../components/Table.css';
 
@@ -117,13 +116,15 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
   );
 }
 
+const SCREENS = ['device'] as const;
+const GROUPS = ['group'] as const;
+
 /** One screen proves the version before any other gets it; groups may follow before the rest. */
 function StartRollout({ release, onClose }: { release: Release; onClose: () => void }) {
   const { t } = useTranslation();
-  const screens = useQuery(screensQuery).data ?? [];
-  const groups = useQuery(groupsQuery).data ?? [];
+  const hasGroups = (useQuery(groupsQuery).data ?? []).length > 0;
   const [first, setFirst] = useState<string | null>(null);
-  const [groupIds, setGroupIds] = useState<readonly string[]>([]);
+  const [groups, setGroups] = useState<readonly Target[]>([]);
   const [minutes, setMinutes] = useState<number | null>(15);
   const start = useEdit({
     topics: ['settings'],
@@ -132,7 +133,7 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
         body: {
           release_id: release.id,
           first_device_id: first ?? '',
-          group_ids: [...groupIds],
+          group_ids: groups.map(({ id }) => id),
           ...(minutes !== null && { minutes }),
         },
       }),
@@ -149,28 +150,14 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
       isDisabled={first === null}
     >
       <p>{t('updates.startHelp')}</p>
-      <Select
+      <SubjectPicker
         label={t('updates.stages.first')}
         hint={t('updates.firstHint')}
-        placeholder={t('updates.choose')}
-        value={first}
-        options={screens.map(({ id, name, status }) => ({
-          value: id,
-          label: name,
-          hint: status === 'online' ? undefined : t('screens.state.offline'),
-        }))}
-        onChange={setFirst}
+        kinds={SCREENS}
+        value={first === null ? null : { kind: 'device', id: first }}
+        onChange={(screen) => setFirst(screen?.id ?? null)}
       />
-      {groups.length > 0 && (
-        <fieldset className="updates-groups">
-          <legend>{t('updates.groups')}</legend>
-          <ScreenTicks
-            screens={groups}
-            isTicked={(id) => groupIds.includes(id)}
-            onToggle={(id, on) => setGroupIds(on ? [...groupIds, id] : groupIds.filter((other) => other !== id))}
-          />
-        </fieldset>
-      )}
+      {hasGroups && <TargetPicker label={t('updates.groups')} kinds={GROUPS} value={groups} onChange={setGroups} />}
       <NumberField
         label={t('updates.minutes')}
         hint={t('updates.minutesHint')}

@@ -1,15 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../components/AmountField.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Segments } from '../../components/Choices.tsx';
-import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { contentQuery } from '../../data/content.ts';
-import { playlistsQuery } from '../../data/playlists.ts';
-import { ContentPicker } from '../../parts/ContentPicker.tsx';
-import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import { type Picked, SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { inchesOf, panelSize, type WallDraft, withGrid } from './wall.utils.ts';
 
 type WallFieldsProps = {
@@ -17,8 +9,6 @@ type WallFieldsProps = {
   onChange: (edit: (draft: WallDraft) => WallDraft, kind?: string) => void;
   canEdit: boolean;
 };
-
-type Shows = 'playlist' | 'content';
 
 /** What is the whole wall's, shown while no panel is chosen. */
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
@@ -89,69 +79,31 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   );
 }
 
-function ShowsFields({ draft, onChange, canEdit }: WallFieldsProps) {
+const SHOWN = ['playlist', 'content'] as const;
+
+function ShowsFields({ draft: { playlist_id, content_id }, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
-  const playlists = useQuery(playlistsQuery).data ?? [];
-  const content = useQuery({ ...contentQuery(draft.content_id ?? ''), enabled: draft.content_id !== null }).data
-    ?.content;
-  const [kind, setKind] = useState<Shows>(
-    draft.playlist_id === null && draft.content_id !== null ? 'content' : 'playlist',
-  );
-  const [choosing, setChoosing] = useState(false);
+  const value: Picked | null =
+    playlist_id !== null
+      ? { kind: 'playlist', id: playlist_id }
+      : content_id !== null
+        ? { kind: 'content', id: content_id }
+        : null;
   return (
-    <>
-      <div className="field">
-        <span className="field-label">{t('overlay.type')}</span>
-        <Segments
-          label={t('overlay.type')}
-          value={kind}
-          onChange={setKind}
-          options={(['playlist', 'content'] as const).map((value) => ({ value, label: t(`schedule.kind.${value}`) }))}
-        />
-      </div>
-      {kind === 'playlist' ? (
-        <Select
-          label={t('screen.playlist')}
-          value={draft.playlist_id ?? ''}
-          isDisabled={!canEdit}
-          onChange={(id) => onChange((d) => ({ ...d, playlist_id: id || null, content_id: id ? null : d.content_id }))}
-          options={[
-            { value: '', label: t('overlay.none'), hint: t('wall.noPlaylistHint') },
-            ...playlists
-              .filter((p) => p.device_id === null || p.id === draft.playlist_id)
-              .map((p) => ({
-                value: p.id,
-                label: p.name,
-                hint:
-                  p.published_at === null ? t('playlists.status.never') : t('playlists.items', { count: p.item_count }),
-              })),
-          ]}
-        />
-      ) : (
-        <div className="wall-content">
-          {content && draft.playlist_id === null && (
-            <>
-              <ContentThumb content={content} small cover />
-              <span className="truncate">{content.filename}</span>
-            </>
-          )}
-          {canEdit && (
-            <Button onPress={() => setChoosing(true)}>
-              {content && draft.playlist_id === null ? t('schedule.change') : t('schedule.chooseContent')}
-            </Button>
-          )}
-        </div>
-      )}
-      {choosing && (
-        <ContentPicker
-          title={t('schedule.chooseContent')}
-          onClose={() => setChoosing(false)}
-          onChoose={(chosen) => {
-            onChange((d) => ({ ...d, content_id: chosen.id, playlist_id: null }));
-            setChoosing(false);
-          }}
-        />
-      )}
-    </>
+    <SubjectPicker
+      label={t('overlay.type')}
+      hint={value === null ? t('wall.noPlaylistHint') : undefined}
+      kinds={SHOWN}
+      value={value}
+      onChange={(chosen) =>
+        onChange((d) => ({
+          ...d,
+          playlist_id: chosen?.kind === 'playlist' ? chosen.id : null,
+          content_id: chosen?.kind === 'content' ? chosen.id : null,
+        }))
+      }
+      allowsNone
+      isDisabled={!canEdit}
+    />
   );
 }

@@ -8,12 +8,13 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Notice } from '../../components/Page.tsx';
-import { Select } from '../../components/Select.tsx';
 import { client } from '../../data/client.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 
 const SECONDS = 15;
+const PLAYLISTS = ['playlist'] as const;
 
 /** Puts it at the end of a playlist's draft; publishing stays a step of its own. */
 export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: () => void }) {
@@ -54,16 +55,13 @@ export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: ()
         />
       ) : (
         <>
-          <Select
+          <SubjectPicker
             label={t('screen.playlist')}
             placeholder={t('widget.choosePlaylist')}
-            value={chosen}
-            onChange={setChosen}
-            options={(playlists.data ?? []).map(({ id, name, item_count: count }) => ({
-              value: id,
-              label: name,
-              hint: t('playlists.items', { count }),
-            }))}
+            kinds={PLAYLISTS}
+            value={chosen === null ? null : { kind: 'playlist', id: chosen }}
+            onChange={(playlist) => setChosen(playlist?.id ?? null)}
+            autoFocus
           />
           <NumberField
             label={t('widget.forSeconds')}
