@@ -15,7 +15,7 @@ export function KeptNotice({ offer }: { offer: Offer | undefined }) {
   return (
     <Notice
       tone="info"
-      title={t('common.keptTitle', { when: format.ago(offer.at / 1000, now) })}
+      title={t('common.keptTitle')}
       actions={
         <>
           <Button size="small" onPress={offer.restore}>
@@ -27,7 +27,7 @@ export function KeptNotice({ offer }: { offer: Offer | undefined }) {
         </>
       }
     >
-      {t('common.keptHelp')}
+      {t('common.keptHelp', { when: format.ago(offer.at / 1000, now) })}
     </Notice>
   );
 }

@@ -68,7 +68,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   const next = await context.newPage();
   await page.close();
   await next.goto(`${site.origin}/#/widgets/${id}`);
-  await next.getByText(/You were working on this/).waitFor();
+  await next.getByText('You have changes here that are not saved').waitFor();
   await assertAccessible(next);
   assert.equal(await textOf(next).inputValue(), '<p>Nine to five</p>');
   await next.getByRole('button', { name: 'Continue' }).click();

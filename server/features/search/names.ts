@@ -7,13 +7,15 @@ import type { Topic } from '../../../shared/protocol/live.ts';
 import { fold } from '../../db/fold.ts';
 import type { Change } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import type { KeptKind, NameRow, SearchStore } from './search.store.ts';
+import { orderOf } from './rank.ts';
+import type { KeptKind, Named, NameRow, SearchStore } from './search.store.ts';
 
 export interface Entry {
   readonly id: string;
   readonly name: string;
   /** Folded: by what it is found. '': by its id alone. */
   readonly text: string;
+  readonly order: string;
 }
 
 /** Names kept at most, of all workspaces and kinds: some 30 MB. */
@@ -105,7 +107,7 @@ export class Names {
 
   async #read(workspace: string, kind: KeptKind, { entries }: Kept): Promise<void> {
     if (kind === 'tag') {
-      for (const { id, name } of this.#deps.store.tags(workspace)) entries.set(id, { id, name, text: fold(name) });
+      for (const { id, name } of this.#deps.store.tags(workspace)) entries.set(id, entryOf({ id, name }));
       return;
     }
     for (let after = -1; ; ) {
@@ -144,8 +146,7 @@ export class Names {
   }
 }
 
-const entryOf = ({ id, name, also, unlisted }: NameRow): Entry => ({
-  id,
-  name,
-  text: unlisted ? '' : fold(also === null ? name : `${name} ${also}`),
-});
+const entryOf = ({ id, name, also = null, unlisted = 0 }: Named & Partial<NameRow>): Entry => {
+  const text = unlisted ? '' : fold(also === null ? name : `${name} ${also}`);
+  return { id, name, text, order: orderOf(text) };
+};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bestOf, rankOf, typed } from './rank.ts';
+import { bestOf, orderOf, rankOf, typed } from './rank.ts';
 
 test('a name ranks by whether it begins so, its words do, or it contains each word', () => {
   const cases: [name: string, text: string, rank: number | undefined][] = [
@@ -25,11 +25,20 @@ test('spaces around and between words do not matter', () => {
   assert.deepEqual(typed('  a   b '), { text: 'a b', words: ['a', 'b'] });
 });
 
+test('numbers are sorted by their size', () => {
+  const names = ['till 10', 'till 2 b', 'till 2 a', 'till 1'];
+  const all = names.map((text) => ({ id: text, text, order: orderOf(text) }));
+  assert.deepEqual(
+    bestOf(all, typed('till'), 9).best.map(({ id }) => id),
+    ['till 1', 'till 2 a', 'till 2 b', 'till 10'],
+  );
+});
+
 test('the best are those that a sort of all by rank, then by name, would begin with', () => {
   const word = fc.stringMatching(/^[ab -]{0,6}$/);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 10 }), (texts, q, limit) => {
-      const all = texts.map((text, i) => ({ id: String(i).padStart(3, '0'), text }));
+      const all = texts.map((text, i) => ({ id: String(i).padStart(3, '0'), text, order: orderOf(text) }));
       const wanted = typed(q);
       const sorted = all
         .filter(({ text }) => rankOf(text, wanted) !== undefined)

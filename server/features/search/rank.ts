@@ -38,7 +38,15 @@ const beginsWord = (name: string, word: string, first: number): boolean => {
 interface Named {
   readonly id: string;
   readonly text: string;
+  /** By which those that are as good as each other are sorted (`orderOf`). */
+  readonly order: string;
 }
+
+/** Digits of the longest number that is sorted by its size. */
+const DIGITS = 9;
+
+/** A name as it is sorted: Till 2 before Till 10. */
+export const orderOf = (text: string): string => text.replace(/\d+/g, (number) => number.padStart(DIGITS, '0'));
 
 /** The best of them, those that are as good by name, and how many there are in all; each is looked at once. */
 export const bestOf = <T extends Named>(
@@ -54,10 +62,10 @@ export const bestOf = <T extends Named>(
   const best: T[] = [];
   for (const rank of ranks) {
     if (best.length >= limit) break;
-    best.push(...rank.sort(byText).slice(0, limit - best.length));
+    best.push(...rank.sort(byOrder).slice(0, limit - best.length));
   }
   return { best, total: ranks[0].length + ranks[1].length + ranks[2].length };
 };
 
-const byText = (a: Named, b: Named): number =>
-  a.text < b.text ? -1 : a.text > b.text ? 1 : a.id < b.id ? -1 : Number(a.id > b.id);
+const byOrder = (a: Named, b: Named): number =>
+  a.order < b.order ? -1 : a.order > b.order ? 1 : a.id < b.id ? -1 : Number(a.id > b.id);

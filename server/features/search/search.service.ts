@@ -4,7 +4,7 @@ import { fold } from '../../db/fold.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { inSlices } from '../../kernel/slices.ts';
 import type { Names } from './names.ts';
-import { bestOf, type Typed, typed } from './rank.ts';
+import { bestOf, orderOf, type Typed, typed } from './rank.ts';
 import type { Named, SearchStore } from './search.store.ts';
 
 interface Deps {
@@ -72,7 +72,7 @@ export class SearchService {
     const { store } = this.#deps;
     const { newest, total } = store.contentsWith(workspace, wanted.words);
     const beginning = store.contentsBeginning(workspace, wanted.text, limit);
-    const each = new Map([...beginning, ...newest].map((row) => [row.id, row]));
+    const each = new Map([...beginning, ...newest].map(({ id, text }) => [id, { id, text, order: orderOf(text) }]));
     const ids = bestOf(each.values(), wanted, limit).best.map(({ id }) => id);
     const rows = new Map(store.contentsOf(workspace, ids).map((row) => [row.id, row]));
     return { found: ids.flatMap((id) => rows.get(id) ?? []), total };
