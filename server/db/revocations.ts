@@ -105,9 +105,10 @@ const triggers = (): string[] =>
       CREATE TEMP TRIGGER IF NOT EXISTS revoked_${name} AFTER ${on} WHEN ${when} BEGIN
         DELETE FROM revocations WHERE kind = '${kind}' AND key = ${key};
         INSERT INTO revocations (kind, key, value, until) VALUES ('${kind}', ${key}, ${value}, ${until});
+        -- While it is there: what has expired is forgotten at once, and then there may be none.
+        INSERT INTO settings (key, value) VALUES ('${KNOWN}', (SELECT max(seq) FROM revocations)) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
         DELETE FROM revocations WHERE until < revocations_end();
         DELETE FROM revocations WHERE seq <= (SELECT max(seq) FROM revocations) - ${MAX_RECORDS};
-        INSERT INTO settings (key, value) VALUES ('${KNOWN}', (SELECT max(seq) FROM revocations)) ON CONFLICT (key) DO UPDATE SET value = excluded.value;
       END`;
     if (!again) return [noted];
     const takenBack = `

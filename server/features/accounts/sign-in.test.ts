@@ -214,3 +214,12 @@ test('signing in goes to the workspace used last, else to the first by organizat
     'the last one is closed to her',
   );
 });
+
+test('whoever confirms a clock by which every session has expired can sign in again', async (t) => {
+  const clock = new TestClock(Date.now());
+  const { site, token } = await ownedSite(t, { clock });
+  clock.jump(2 * 365 * DAY);
+  const { clock: doubted } = must(await site.call('GET', '/api/server/status', { token }));
+  must(await site.call('POST', '/api/server/clock', { token, body: { doubt: doubted.doubt.id } }));
+  must(await login(site, 'owner@store.test'));
+});
