@@ -127,7 +127,7 @@ function Chosen({ label, hideLabel, hint, value, onChange, onClear, isDisabled =
         >
           <span className="find-picture">{hit && <HitPicture hit={hit} />}</span>
           <span className="truncate">{name}</span>
-          <ChevronsUpDown aria-hidden />
+          {!onClear && <ChevronsUpDown aria-hidden />}
         </AriaButton>
         {onClear && !isDisabled && (
           <IconButton icon={X} size="small" label={t('find.remove', { name })} onPress={onClear} />

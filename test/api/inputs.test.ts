@@ -286,6 +286,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/devices': [100, 500],
     '/api/reports/plays': [500, 5000],
     '/api/activity': [50, 200],
+    '/api/search': [10, 50],
   };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;
   const ask = (e: Endpoint, query: string) => send(walk.store, e, { token: rightful(walk.store, e), query });
@@ -300,9 +301,11 @@ test('limit and offset outside their range are 400 naming them, empty ones count
       (e) => ask(e, `limit=${bad}`),
       (answer) => badNamed(answer, 'limit'),
     );
+  // What is found by typing is narrowed by typing more, and has no second page.
+  const paged = (e: Endpoint) => limited(e) && e.path !== '/api/search';
   for (const bad of ['-1', '1.5', 'abc'])
     await each(
-      limited,
+      paged,
       (e) => ask(e, `offset=${bad}`),
       (answer) => badNamed(answer, 'offset'),
     );

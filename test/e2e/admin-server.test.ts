@@ -126,6 +126,10 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   const { call, screen, page, go } = await openShop(t);
   const first = await screen('Window');
   await screen('Till');
+  const [tills, doors] = [
+    await call('POST', '/api/groups', { name: 'Tills' }, 201),
+    await call('POST', '/api/groups', { name: 'Doors' }, 201),
+  ];
   await go('/settings/updates');
   await page.getByText('There is none yet.', { exact: false }).waitFor();
   const file = join(tempFolder(t), 'Vitrine-9.9.9-linux-x64.AppImage');
@@ -142,11 +146,28 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   const dialog = page.getByRole('dialog', { name: 'Bring version 9.9.9 to the screens' });
   await dialog.getByRole('combobox', { name: 'First screen' }).click();
   await page.getByRole('option', { name: 'Window' }).click();
+  // Several one after the other, with the keyboard alone; one is taken back.
+  const groups = dialog.getByRole('combobox', { name: 'Groups that come next' });
+  for (const [typed, name] of [
+    ['til', 'Tills'],
+    ['doo', 'Doors'],
+  ] as const) {
+    await groups.fill(typed);
+    await page.getByRole('option', { name }).waitFor();
+    await groups.press('ArrowDown');
+    await groups.press('Enter');
+    await dialog.getByRole('row', { name }).waitFor();
+  }
+  await assertAccessible(page);
+  await groups.press('Escape');
+  await dialog.getByRole('button', { name: 'Remove Doors' }).click();
+  await dialog.getByRole('row', { name: doors.name }).waitFor({ state: 'detached' });
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Begin' }).click();
   await page.getByText('Version 9.9.9 on its way').waitFor();
   const [rollout] = await call('GET', '/api/updates/rollouts');
   assert.deepEqual([rollout.status, rollout.stage, rollout.first_device_id], ['running', 'first', first.deviceId]);
+  assert.deepEqual(rollout.group_ids, [tills.id]);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused', { exact: true }).waitFor();
   await assertAccessible(page);

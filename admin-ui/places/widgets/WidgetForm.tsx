@@ -17,6 +17,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { kioskIdOf, kioskPagesQuery, kioskPath } from '../../data/kiosk.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type ConfigDraft, flagIn, numberIn, textIn } from '../../parts/useConfigDraft.ts';
 import { DirectoryEditor } from './DirectoryEditor.tsx';
 import { categoriesIn } from './directory.utils.ts';
@@ -225,20 +226,22 @@ function SourceWidget({ value, onChange, ...words }: SourceWidgetProps) {
   );
 }
 
+const KIOSK_PAGES = ['kiosk'] as const;
+
 function KioskPageChoice({ draft }: { draft: ConfigDraft }) {
   const { t } = useTranslation();
+  const id = kioskIdOf(textIn(draft.draft.config, 'url'));
   const pages = useQuery(kioskPagesQuery).data ?? [];
   if (pages.length === 0) return null;
   return (
-    <Select
+    <SubjectPicker
       label={t('kiosk.one')}
       hint={t('widget.kioskPageHint')}
-      value={kioskIdOf(textIn(draft.draft.config, 'url')) ?? NONE}
-      options={[
-        { value: NONE, label: t('overlay.none') },
-        ...pages.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      onChange={(id) => draft.setKey('url', id === NONE ? undefined : kioskPath(id))}
+      placeholder={t('overlay.none')}
+      kinds={KIOSK_PAGES}
+      value={id === undefined ? null : { kind: 'kiosk', id }}
+      onChange={(page) => draft.setKey('url', page ? kioskPath(page.id) : undefined)}
+      allowsNone
     />
   );
 }
