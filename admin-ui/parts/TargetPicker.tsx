@@ -71,21 +71,8 @@ export function TargetPicker({
     return { kind: kind as Kind, id, name: hit?.name ?? id, screens: hit?.screens ?? undefined };
   };
   return (
-    <div className="picker">
-      <FindBox
-        {...field}
-        label={label}
-        hint={hint}
-        placeholder={t('find.typeName')}
-        text={text}
-        onText={setText}
-        groups={groups}
-        none={noneOf(found.state, text, t)}
-        more={found.more && t('find.more', found.more)}
-        chosen={chosen}
-        onChoose={toggle}
-        isDisabled={isDisabled}
-      />
+    <div className="field picker">
+      <span className="field-label">{label}</span>
       {value.length > 0 && (
         <Chips
           label={t('find.chosen', { label })}
@@ -100,6 +87,21 @@ export function TargetPicker({
           isDisabled={isDisabled}
         />
       )}
+      <FindBox
+        {...field}
+        label={label}
+        hideLabel
+        hint={hint}
+        placeholder={t('find.typeName')}
+        text={text}
+        onText={setText}
+        groups={groups}
+        none={noneOf(found.state, text, t)}
+        more={found.more && t('find.more', found.more)}
+        chosen={chosen}
+        onChoose={toggle}
+        isDisabled={isDisabled}
+      />
     </div>
   );
 }

@@ -156,7 +156,7 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
     await page.getByRole('option', { name }).waitFor();
     await groups.press('ArrowDown');
     await groups.press('Enter');
-    await dialog.getByRole('row', { name }).waitFor();
+    await page.getByRole('option', { name, selected: true }).waitFor();
   }
   await assertAccessible(page);
   await groups.press('Escape');
