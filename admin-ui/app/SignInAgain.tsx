@@ -10,6 +10,7 @@ import { Notice } from '../components/Page.tsx';
 import { session } from '../data/session.ts';
 import { CodeStep, PasswordStep } from '../parts/SignInSteps.tsx';
 import '../components/Dialog.css';
+import '../components/Doorway.css';
 
 /**
  * Stands over the page when the session has ended by itself: the page stays as it is, with all that is not saved on it.

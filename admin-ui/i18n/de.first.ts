@@ -1,5 +1,4 @@
 import { app, common, nav, problem } from './de/common.ts';
-import { find } from './de/find.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
 import { bulk, selection } from './de/selection.ts';
 import { palette, uploads } from './de/window.ts';
@@ -9,7 +8,6 @@ export const first: FirstTexts = {
   app,
   bulk,
   common,
-  find,
   firstSteps,
   nav,
   palette,

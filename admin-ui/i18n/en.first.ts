@@ -1,5 +1,4 @@
 import { app, common, nav, problem } from './en/common.ts';
-import { find } from './en/find.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
 import { bulk, selection } from './en/selection.ts';
 import { palette, uploads } from './en/window.ts';
@@ -12,7 +11,6 @@ export const first = {
   app,
   bulk,
   common,
-  find,
   firstSteps,
   nav,
   palette,
