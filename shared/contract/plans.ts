@@ -127,6 +127,7 @@ export const listPlans = endpoint('GET /api/plans', {
   access: read,
   query: z.object({ device_id: queryId, group_id: queryId, q: queryText(), ...paging(100, 500) }),
   response: z.array(Plan),
+  errors: [404],
 });
 export const getPlan = endpoint('GET /api/plans/{id}', {
   name: 'getPlan',

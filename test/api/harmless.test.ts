@@ -42,7 +42,7 @@ const RECORDS = [
 ];
 /** That something was saved is no harm, even when it is as it was. */
 const saved = (key: string, value: unknown) =>
-  ['updated_at', 'status', 'published_at', 'last_login_at'].includes(key) ? undefined : value;
+  ['updated_at', 'revision', 'status', 'published_at', 'last_login_at'].includes(key) ? undefined : value;
 
 const everything = async (): Promise<Record<string, unknown>> => {
   const found: Record<string, unknown> = {};

@@ -287,6 +287,8 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/reports/plays': [500, 5000],
     '/api/activity': [50, 200],
     '/api/search': [10, 50],
+    '/api/plans': [100, 500],
+    '/api/plans/calendar': [50, 100],
   };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;
   const ask = (e: Endpoint, query: string) => send(walk.store, e, { token: rightful(walk.store, e), query });

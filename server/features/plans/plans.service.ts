@@ -56,6 +56,12 @@ export class PlansService {
     actor: WorkspaceActor,
     query: Parameters<PlansStore['page']>[1],
   ): Promise<{ plans: Plan[]; total: number }> {
+    const { device_id, group_id } = query;
+    const named = { device: device_id, group: group_id };
+    this.#requireTargets(
+      actor,
+      (['device', 'group'] as const).flatMap((kind) => (named[kind] ? [{ kind, id: named[kind] }] : [])),
+    );
     const { rows, total } = this.#deps.store.page(actor.workspaceId, query);
     const plans: Plan[] = [];
     for await (const row of inSlices(rows)) plans.push(this.#plain(row));
@@ -144,7 +150,7 @@ export class PlansService {
     if (isMoved || !isOnly) store.setTargets(row.id, targets);
     store.follow(row.id);
     if (isMoved) this.#requireRoom(row, 'schedule');
-    announce(this.#deps, actor, { topic: 'plans', ids: [before.id, row.id] });
+    announce(this.#deps, actor, { topic: 'plans', ids: [...new Set([before.id, row.id])] });
     return row;
   }
 
