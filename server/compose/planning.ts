@@ -9,6 +9,7 @@ import { LayoutsService } from '../features/layouts/layouts.service.ts';
 import { LayoutsStore } from '../features/layouts/layouts.store.ts';
 import { overlayRoutes } from '../features/overlays/overlays.routes.ts';
 import { OverlaysService } from '../features/overlays/overlays.service.ts';
+import { PlanForesight } from '../features/plans/foresight.service.ts';
 import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import { planRoutes } from '../features/plans/plans.routes.ts';
 import { PlansService } from '../features/plans/plans.service.ts';
@@ -70,7 +71,7 @@ export const createPlanning = (
       ...layoutRoutes(layouts),
       ...groupRoutes(groups),
       ...scheduleRoutes(schedules),
-      ...planRoutes(plans),
+      ...planRoutes(plans, new PlanForesight({ ...kernel, store: deps.planned, plans, layouts, programs })),
       ...wallRoutes(walls),
       ...overlayRoutes(overlays),
     ],

@@ -10,7 +10,18 @@ import { DAY_MS } from './civil.ts';
 import { type Cycle, createRing, type Ring, type Turn, turnAt } from './cycle.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import { type Active, createPlanner, type Plan } from './precedence.ts';
-import type { Cue, CueSource, Program, ProgramItem, ProgramLayout, ProgramZone, Scene, ZoneScene } from './program.ts';
+import type {
+  Cue,
+  CueSource,
+  LosingRule,
+  Program,
+  ProgramItem,
+  ProgramLayout,
+  ProgramSchedule,
+  ProgramZone,
+  Scene,
+  ZoneScene,
+} from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 
 /** The playlist in force and where it comes from (`playlist_source`); both null when nothing is assigned. */
@@ -27,6 +38,15 @@ export interface Resolver {
    */
   resolve(instant: number): Scene;
   currentPlaylist(instant: number): CurrentPlaylist;
+  /** By whose order the screen shows what it does, and from when until when that, and what gives way, stays the same. */
+  deciding(instant: number): Deciding;
+}
+
+/** Who decides: the schedule that has the whole screen, else one that has a part of it, else who comes without any. */
+export interface Deciding extends Window {
+  readonly source: CueSource['kind'] | 'nothing';
+  readonly schedule: ProgramSchedule | null;
+  readonly losing: readonly LosingRule[];
 }
 
 /** What plays in a zone: a ring of items, since when it counts, and by whose order. */
@@ -192,6 +212,15 @@ export function createResolver(program: Program, timezone: string): Resolver {
         layout_schedule_id: frame.layoutRule?.schedule.id ?? null,
         losing: frame.plan.losing,
       };
+    },
+    deciding(at) {
+      const { since, until, plan, layoutRule, lanes } = frameAt(Math.floor(at));
+      const shown = lanes.flatMap(({ track }) => track?.source ?? []);
+      const isShown = (rule: Active | null): rule is Active =>
+        shown.some((source) => source.kind === 'schedule' && source.schedule_id === rule?.schedule.id);
+      const rule = isShown(plan.main) ? plan.main : (layoutRule ?? [...plan.zones.values()].find(isShown));
+      const source = rule ? 'schedule' : (shown[0]?.kind ?? 'nothing');
+      return { since, until, source, schedule: rule?.schedule ?? null, losing: plan.losing };
     },
     currentPlaylist(at) {
       const { main } = planAt(Math.floor(at));

@@ -201,6 +201,13 @@ const BODY: Record<string, (room: Room) => Body> = {
     priority: 1,
     enabled: 1,
   }),
+  previewPlan: (r) => ({
+    targets: [{ kind: 'device', id: r.device }],
+    playlist_id: r.playlist,
+    start_time: '2026-03-02T09:00',
+    end_time: '2026-03-02T10:00',
+    plan_id: r.schedule,
+  }),
   updatePlan: (r) => ({ targets: [{ kind: 'device', id: r.device }], title: 'T', priority: 2 }),
   updateSchedule: () => ({ title: 'T', priority: 2 }),
   createWall: (r) => ({

@@ -1,9 +1,23 @@
 import { success } from '../../../shared/contract/fields.ts';
-import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from '../../../shared/contract/plans.ts';
+import {
+  createPlan,
+  deletePlan,
+  getPlan,
+  listPlans,
+  planCalendar,
+  previewPlan,
+  updatePlan,
+} from '../../../shared/contract/plans.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
+import type { PlanForesight } from './foresight.service.ts';
 import type { PlansService } from './plans.service.ts';
 
-export const planRoutes = (service: PlansService): Bound[] => [
+export const planRoutes = (service: PlansService, foresight: PlanForesight): Bound[] => [
+  bind(previewPlan, ({ actor, body }) => foresight.preview(actor, body)),
+  bind(planCalendar, async ({ actor, query }) => {
+    const { rows, total } = await foresight.calendar(actor, query);
+    return new Reply(rows, { total });
+  }),
   bind(listPlans, async ({ actor, query }) => {
     const { plans, total } = await service.list(actor, query);
     return new Reply(plans, { total });

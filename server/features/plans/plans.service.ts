@@ -109,6 +109,12 @@ export class PlansService {
     return row.title || (this.#deps.store.nameOfShown(row) ?? row.start_time);
   }
 
+  /** A plan as it would be made. @throws ApiError as making it would */
+  proposed(actor: WorkspaceActor, targets: readonly PlanTarget[], body: Fields): PlannedFields {
+    this.#requireTargets(actor, targets);
+    return this.#sane(actor, { before: BLANK, body, targets });
+  }
+
   // — a schedule by itself, within the write of who changes it —
 
   /** The plan of a schedule. @throws ApiError 404 */

@@ -13,6 +13,16 @@ export type NamedTarget = PlanTarget & { readonly name: string };
 /** A schedule's own target: one of the two. */
 export type ScheduleTarget = { readonly device_id: string | null; readonly group_id: string | null };
 
+/** Which screens a calendar is of. */
+export interface CalendarQuery {
+  readonly device_id?: string | undefined;
+  readonly group_id?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly q?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** What a schedule has of its plan. */
 const SHARED =
   'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
@@ -46,7 +56,37 @@ export class PlansStore extends RecordsStore<typeof plans> {
         OR group_id IN (SELECT group_id FROM group_members WHERE device_id = @deviceId)))
       AND (@groupId IS NULL OR id IN (SELECT plan_id FROM schedules WHERE group_id = @groupId))
       AND (@q IS NULL OR instr(vitrine_fold(title), @q) > 0)`;
+    const screens = `FROM devices WHERE workspace_id = @workspaceId
+      AND (@deviceId IS NULL OR id = @deviceId)
+      AND (@groupId IS NULL OR id IN (SELECT device_id FROM group_members WHERE group_id = @groupId))
+      AND (@tag IS NULL OR id IN (SELECT device_id FROM device_tags WHERE tag = @tag))
+      AND (@q IS NULL OR instr(vitrine_fold(name), @q) > 0)`;
+    const isValid = (table: string) => `(${table}.valid_until IS NULL OR ${table}.valid_until > @from)
+      AND (${table}.valid_from IS NULL OR @until IS NULL OR ${table}.valid_from < @until)`;
     this.#statements = {
+      calendar: p(
+        `SELECT id, name ${screens} ORDER BY name COLLATE NOCASE, created_at, id LIMIT @limit OFFSET @offset`,
+      ),
+      calendarTotal: p(`SELECT count(*) ${screens}`).pluck(),
+      color: p('SELECT color FROM plans WHERE id = ?').pluck(),
+      scheduleOf: p(
+        `SELECT plan_id, id FROM schedules WHERE device_id IS NULL AND group_id IN (SELECT group_id FROM group_members WHERE device_id = @deviceId)
+         UNION ALL SELECT plan_id, id FROM schedules WHERE device_id = @deviceId`,
+      ).raw(),
+      screensOf: p(
+        `WITH wanted AS (SELECT value->>'kind' AS kind, value->>'id' AS ref FROM json_each(@targets))
+         SELECT id, max(direct) AS direct FROM (
+           SELECT ref AS id, 1 AS direct FROM wanted WHERE kind = 'device'
+           UNION ALL SELECT t.device_id, 1 FROM wanted JOIN device_tags t ON t.tag = ref WHERE kind = 'tag'
+           UNION ALL SELECT m.device_id, 0 FROM wanted JOIN group_members m ON m.group_id = ref WHERE kind = 'group'
+         ) WHERE id IN (SELECT id FROM devices WHERE workspace_id = @workspaceId) GROUP BY id`,
+      ),
+      playable: p(
+        `SELECT 1 FROM published_items i LEFT JOIN content c ON c.id = i.content_id LEFT JOIN widgets w ON w.id = i.widget_id
+         WHERE i.playlist_id = @id AND ${['i', 'c', 'w'].map(isValid).join(' AND ')} LIMIT 1`,
+      ).pluck(),
+      validContent: p(`SELECT 1 FROM content c WHERE id = @id AND ${isValid('c')}`).pluck(),
+      validWidget: p(`SELECT 1 FROM widgets w WHERE id = @id AND ${isValid('w')}`).pluck(),
       page: p(`SELECT * ${listing} ORDER BY created_at, id LIMIT @limit OFFSET @offset`),
       total: p(`SELECT count(*) ${listing}`).pluck(),
       targets: p(
@@ -220,6 +260,54 @@ export class PlansStore extends RecordsStore<typeof plans> {
   /** Plans that name one of these. */
   withTarget(workspaceId: string, kind: PlanTarget['kind'], refs: readonly string[]): PlanRow[] {
     return this.#statements.withTarget.all({ workspaceId, kind, refs: JSON.stringify(refs) }) as PlanRow[];
+  }
+
+  /** Returns a page of the screens that are asked for, by name, and how many there are. */
+  calendarScreens(
+    workspaceId: string,
+    query: CalendarQuery,
+  ): { devices: { id: string; name: string }[]; total: number } {
+    const asked = {
+      workspaceId,
+      deviceId: query.device_id ?? null,
+      groupId: query.group_id ?? null,
+      tag: query.tag ?? null,
+      q: query.q === undefined ? null : fold(query.q),
+    };
+    const { calendar, calendarTotal } = this.#statements;
+    const { limit, offset } = query;
+    return {
+      devices: calendar.all({ ...asked, limit, offset }) as { id: string; name: string }[],
+      total: calendarTotal.get(asked) as number,
+    };
+  }
+
+  color(planId: string): string | null {
+    return (this.#statements.color.get(planId) as string | null | undefined) ?? null;
+  }
+
+  /** The schedule of each plan that a screen has: its own, else its group's. */
+  schedulesOf(deviceId: string): ReadonlyMap<string, string> {
+    return new Map(this.#statements.scheduleOf.all({ deviceId }) as [string, string][]);
+  }
+
+  /** The screens that targets mean, each once. `direct`: 1 when by itself or by a tag, 0 when by a group alone. */
+  screensOf(workspaceId: string, targets: readonly PlanTarget[]): { id: string; direct: 0 | 1 }[] {
+    return this.#statements.screensOf.all({ workspaceId, targets: JSON.stringify(targets) }) as ReturnType<
+      PlansStore['screensOf']
+    >;
+  }
+
+  /** Whether what is shown has anything to play between two local times (`YYYY-MM-DDTHH:MM`; `until` null: for ever). */
+  hasContent(
+    { playlist_id, content_id, widget_id }: PlannedFields,
+    span: { from: string; until: string | null },
+  ): boolean {
+    const { playable, validContent, validWidget } = this.#statements;
+    if (playlist_id) return playable.get({ id: playlist_id, ...span }) === 1;
+    return content_id
+      ? validContent.get({ id: content_id, ...span }) === 1
+      : validWidget.get({ id: widget_id, ...span }) === 1;
   }
 
   /** What people call a plan without a title: what it shows. */

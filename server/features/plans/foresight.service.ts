@@ -1,0 +1,300 @@
+/** What plans would do, and what decides on screens over time: computed once for all screens that are alike. */
+
+import { notFound } from '../../../shared/contract/errors.ts';
+import type {
+  CalendarRow,
+  CalendarSpan,
+  NewPlan,
+  PlanOccurrence,
+  PlanPreview,
+  PlanTarget,
+} from '../../../shared/contract/plans.ts';
+import { DAY_MS, formatLocal } from '../../../shared/program/civil.ts';
+import { createGate } from '../../../shared/program/dayparting.ts';
+import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
+import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
+import type { Placement, Program } from '../../../shared/program/program.ts';
+import { createResolver } from '../../../shared/program/resolve.ts';
+import type { Occurrence } from '../../../shared/program/series.ts';
+import { toInstant, toLocal } from '../../../shared/program/zones.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { type Clock, seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { inSlices } from '../../kernel/slices.ts';
+import type { Programs } from '../../programs/programs.ts';
+import type { LayoutsService } from '../layouts/layouts.service.ts';
+import { type DecidedSpan, decidedIn, type Effect, effectOf, occurrencesOf, shownBy, titleOf } from './foresight.ts';
+import { dayOfDate } from './local-times.ts';
+import { specOf } from './plan-rules.ts';
+import type { PlansService } from './plans.service.ts';
+import type { CalendarQuery, PlannedFields, PlansStore } from './plans.store.ts';
+
+/** How far a preview looks, and at how many occurrences. */
+const LOOK_MS = 60 * DAY_MS;
+const MAX_OCCURRENCES = 20;
+const MAX_NEXT = 5;
+const MAX_DISPLACED = 20;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly store: PlansStore;
+  readonly plans: Pick<PlansService, 'get' | 'proposed'>;
+  readonly layouts: Pick<LayoutsService, 'get'>;
+  readonly programs: Pick<Programs, 'program'>;
+}
+
+/** Screens on which a plan does the same. */
+interface Alike {
+  readonly program: Program;
+  readonly placement: Placement;
+  readonly direct: boolean;
+  screens: number;
+}
+
+export class PlanForesight {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiError as making the plan would; 404 for `plan_id` of none */
+  async preview(
+    actor: WorkspaceActor,
+    { plan_id, targets, ...body }: NewPlan & { plan_id?: string | null | undefined },
+  ): Promise<PlanPreview> {
+    const { plans, clock } = this.#deps;
+    const replaced = plan_id ? plans.get(actor, plan_id).record : undefined;
+    const plan = plans.proposed(actor, targets, body);
+    const now = clock.now();
+    const times = occurrencesOf(specOf(plan), { now, max: MAX_OCCURRENCES, look: LOOK_MS });
+    const kinds = await this.#alike(actor, targets);
+    const sums = new Sums();
+    const stretches = disjoint(times.next, now);
+    const layouts = plan.layout_id ? [toProgramLayout(this.#deps.layouts.get(actor, plan.layout_id).record)] : [];
+    for await (const alike of inSlices(kinds)) {
+      const today = {
+        ...alike.program,
+        schedules: alike.program.schedules.filter(({ id }) => id !== replaced?.id),
+      };
+      const candidate = toProgramSchedule(
+        {
+          ...plan,
+          id: replaced?.id ?? newId(),
+          created_at: replaced?.created_at ?? seconds(clock),
+          device_id: alike.direct ? 'screen' : null,
+        },
+        plan.content_id || plan.widget_id ? PLAIN_ITEM : null,
+      );
+      const { wall, timezone } = alike.placement;
+      sums.add(effectOf({ today, wall, timezone }, candidate, { times: stretches, layouts }), alike.screens);
+    }
+    const screens = kinds.reduce((sum, alike) => sum + alike.screens, 0);
+    const warnings: PlanPreview['warnings'] = [...times.warnings];
+    if (sums.isHiddenAlways) warnings.push('hidden_always');
+    if (screens === 0) warnings.push('no_screens');
+    if (this.#isEmpty(plan, times.next, times.lastEnd)) warnings.push('no_content');
+    return {
+      screens,
+      next: times.next.slice(0, MAX_NEXT).map((occurrence) => toOccurrence(occurrence, plan.timezone)),
+      occurrences: times.count,
+      last_end_epoch: times.lastEnd === null ? null : Math.floor(times.lastEnd / 1000),
+      displaces: sums.displaces(),
+      hidden_by: sums.hiddenBy(),
+      warnings,
+    };
+  }
+
+  async calendar(
+    actor: WorkspaceActor,
+    query: CalendarQuery & { readonly from?: string | undefined; readonly days: number; readonly detail: boolean },
+  ): Promise<{ rows: CalendarRow[]; total: number }> {
+    const { store, programs, clock } = this.#deps;
+    const day = query.from === undefined ? undefined : dayOfDate(query.from, 'from');
+    if (query.device_id !== undefined && !store.device(actor.workspaceId, query.device_id)) throw notFound('Device');
+    if (query.group_id !== undefined && !store.exists(actor.workspaceId, 'group', query.group_id))
+      throw notFound('Group');
+    const { devices, total } = store.calendarScreens(actor.workspaceId, query);
+    const colors = new Map<string, string | null>();
+    const known = new Map<Program, Map<string, CalendarSpan[]>>();
+    const rows: CalendarRow[] = [];
+    for await (const { id, name } of inSlices(devices)) {
+      const found = programs.program(id);
+      if (!found) continue;
+      const { program, placement } = found;
+      const { timezone, hours } = placement;
+      const key = JSON.stringify([timezone, hours, placement.wall?.wall_id]);
+      const ofProgram = known.get(program) ?? new Map<string, CalendarSpan[]>();
+      known.set(program, ofProgram);
+      let spans = ofProgram.get(key);
+      if (!spans) {
+        const first = day ?? Math.floor(toLocal(clock.now(), timezone) / DAY_MS);
+        const stretch = {
+          from: toInstant(first * DAY_MS, timezone),
+          to: toInstant((first + query.days) * DAY_MS, timezone),
+        };
+        const decided = decidedIn(createResolver(program, timezone), stretch);
+        for (const {
+          decided: { schedule },
+        } of decided)
+          if (schedule && !colors.has(schedule.id)) colors.set(schedule.id, store.color(schedule.id));
+        spans = whileOpen(decided, placement).map((span) => toSpan(span, { program, placement, colors, ...query }));
+        ofProgram.set(key, spans);
+      }
+      const scheduled = store.schedulesOf(id);
+      rows.push({
+        device_id: id,
+        name,
+        timezone,
+        spans: spans.map((span) =>
+          span.plan_id === null ? span : { ...span, schedule_id: scheduled.get(span.plan_id) ?? null },
+        ),
+      });
+    }
+    return { rows, total };
+  }
+
+  /** The screens that these targets mean, those alike as one. */
+  async #alike({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): Promise<Alike[]> {
+    const { store, programs } = this.#deps;
+    const kinds = new Map<Program, Map<string, Alike>>();
+    for await (const { id, direct } of inSlices(store.screensOf(workspaceId, targets))) {
+      const found = programs.program(id);
+      if (!found) continue;
+      const { program, placement } = found;
+      const ofProgram = kinds.get(program) ?? new Map<string, Alike>();
+      kinds.set(program, ofProgram);
+      const key = `${direct} ${placement.timezone} ${placement.wall?.wall_id}`;
+      const alike = ofProgram.get(key);
+      if (alike) alike.screens++;
+      else ofProgram.set(key, { program, placement, direct: direct === 1, screens: 1 });
+    }
+    return [...kinds.values()].flatMap((ofProgram) => [...ofProgram.values()]);
+  }
+
+  /** Whether there is nothing to play, or nothing by then. */
+  #isEmpty(plan: PlannedFields, next: readonly Occurrence[], lastEnd: number | null): boolean {
+    const from = formatLocal(toLocal(next[0]?.start ?? this.#deps.clock.now(), plan.timezone)).slice(0, 16);
+    const until = lastEnd === null ? null : formatLocal(toLocal(lastEnd, plan.timezone)).slice(0, 16);
+    if (plan.playlist_id === null && plan.content_id === null && plan.widget_id === null) return false;
+    return !this.#deps.store.hasContent(plan, { from, until });
+  }
+}
+
+/** What a plan does on all of its screens. */
+class Sums {
+  readonly #displaces = new Map<string, PlanPreview['displaces'][number]>();
+  readonly #hiddenBy = new Map<string, PlanPreview['hidden_by'][number]>();
+  #total = 0;
+  #seen = 0;
+
+  add({ total, seen, displaced, hiddenBy }: Effect, screens: number): void {
+    this.#total += total;
+    this.#seen += seen;
+    for (const [key, { kind, id, name, first }] of displaced) {
+      const first_epoch = Math.floor(first / 1000);
+      const sum = this.#displaces.get(key) ?? { kind, id, name, screens: 0, first_epoch };
+      this.#displaces.set(key, {
+        ...sum,
+        screens: sum.screens + screens,
+        first_epoch: Math.min(sum.first_epoch, first_epoch),
+      });
+    }
+    for (const [plan_id, { title, first, ms }] of hiddenBy) {
+      const first_epoch = Math.floor(first / 1000);
+      const sum = this.#hiddenBy.get(plan_id) ?? { plan_id, title, screens: 0, always: true, first_epoch };
+      this.#hiddenBy.set(plan_id, {
+        ...sum,
+        screens: sum.screens + screens,
+        always: sum.always && ms === total,
+        first_epoch: Math.min(sum.first_epoch, first_epoch),
+      });
+    }
+  }
+
+  get isHiddenAlways(): boolean {
+    return this.#total > 0 && this.#seen === 0;
+  }
+
+  displaces(): PlanPreview['displaces'] {
+    return [...this.#displaces.values()].sort(mostScreens).slice(0, MAX_DISPLACED);
+  }
+
+  hiddenBy(): PlanPreview['hidden_by'] {
+    return [...this.#hiddenBy.values()].sort(mostScreens).slice(0, MAX_DISPLACED);
+  }
+}
+
+interface OnScreens {
+  readonly screens: number;
+  readonly first_epoch: number;
+}
+const mostScreens = (a: OnScreens, b: OnScreens): number => b.screens - a.screens || a.first_epoch - b.first_epoch;
+
+/** From now on, each moment once, however occurrences overlap. */
+const disjoint = (occurrences: readonly Occurrence[], now: number) => {
+  let done = now;
+  return occurrences.flatMap(({ start, end }) => {
+    const from = Math.max(start, done);
+    done = Math.max(done, end);
+    return from < end ? [{ from, to: end }] : [];
+  });
+};
+
+const toOccurrence = ({ start, end }: Occurrence, timezone: string): PlanOccurrence => ({
+  start: formatLocal(toLocal(start, timezone)),
+  end: formatLocal(toLocal(end, timezone)),
+  start_epoch: Math.floor(start / 1000),
+  end_epoch: Math.floor(end / 1000),
+});
+
+type OpenSpan = DecidedSpan & { readonly isOff: boolean };
+
+/** The same, cut where the screen goes on and off. */
+const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement): OpenSpan[] => {
+  const gate = createGate(hours ?? [], timezone);
+  const cut: OpenSpan[] = [];
+  for (const span of spans)
+    for (let at = span.from; at < span.to; ) {
+      const { open, until } = gate(at);
+      const to = Math.min(until, span.to);
+      const last = cut.at(-1);
+      if (!open && last?.isOff) cut[cut.length - 1] = { ...last, to };
+      else cut.push({ ...span, from: at, to, isOff: !open });
+      at = to;
+    }
+  return cut;
+};
+
+const OFF = { source: 'off', plan_id: null, schedule_id: null, title: '', color: null, hidden: [] } as const;
+
+const toSpan = (
+  { from, to, isOff, decided }: OpenSpan,
+  {
+    program,
+    placement,
+    colors,
+    detail,
+  }: {
+    readonly program: Program;
+    readonly placement: Placement;
+    readonly colors: ReadonlyMap<string, string | null>;
+    readonly detail: boolean;
+  },
+): CalendarSpan => {
+  const when = { from_epoch: Math.floor(from / 1000), to_epoch: Math.floor(to / 1000) };
+  if (isOff) return { ...when, ...OFF, hidden: [] };
+  const { schedule, source, losing } = decided;
+  const lost = new Set(detail ? losing.map(({ schedule_id }) => schedule_id) : []);
+  return {
+    ...when,
+    source,
+    plan_id: schedule?.id ?? null,
+    schedule_id: null,
+    title: shownBy(program, placement.wall, decided).name,
+    color: schedule ? (colors.get(schedule.id) ?? null) : null,
+    hidden: program.schedules.flatMap((other) =>
+      other !== schedule && lost.has(other.id) ? [{ plan_id: other.id, title: titleOf(program, other) }] : [],
+    ),
+  };
+};

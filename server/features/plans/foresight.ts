@@ -1,0 +1,187 @@
+/** What will decide on screens, by the planner and resolver that the players run. Pure, and cheap for screens alike. */
+import { createPlanner, type Plan } from '../../../shared/program/precedence.ts';
+import type { Placement, Program, ProgramSchedule } from '../../../shared/program/program.ts';
+import { parseRule } from '../../../shared/program/recurrence.ts';
+import { createResolver, type Deciding, type Resolver } from '../../../shared/program/resolve.ts';
+import { createSeries, type Occurrence, type SeriesSpec } from '../../../shared/program/series.ts';
+
+/** More changes during one plan's occurrences, or in a calendar's weeks, than anybody could look at. */
+const MAX_STEPS = 2_000;
+/** Where calendars end. */
+const FAR_OFF = Date.UTC(9999, 11, 31);
+/** Occurrences that are counted, and looked through for overlaps. */
+const MAX_COUNTED = 1_000;
+
+export interface Stretch {
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a screen shows at a time, without a plan. */
+export interface Shown {
+  readonly kind: 'plan' | 'playlist' | 'wall' | 'default' | 'nothing';
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** What people call a schedule in its program: its title, else what it shows. */
+export const titleOf = (program: Program, { title, playlist_id, item, layout_id }: ProgramSchedule): string =>
+  title ||
+  (program.playlists.find(({ id }) => id === playlist_id)?.name ??
+    item?.name ??
+    program.layouts.find(({ id }) => id === layout_id)?.name ??
+    '');
+
+/** What comes where no schedule decides. */
+export const shownBy = (program: Program, wall: Placement['wall'], { source, schedule }: Deciding): Shown => {
+  const { base, fallback } = program;
+  switch (source) {
+    case 'schedule':
+      return schedule
+        ? { kind: 'plan', id: schedule.id, name: titleOf(program, schedule) }
+        : { kind: 'nothing', id: null, name: '' };
+    case 'fallback':
+      return { kind: 'default', id: fallback?.content_id ?? fallback?.widget_id ?? null, name: fallback?.name ?? '' };
+    case 'nothing':
+      return { kind: 'nothing', id: null, name: '' };
+    default: {
+      const name = program.playlists.find(({ id }) => id === base.playlist_id)?.name ?? base.item?.name ?? '';
+      return source === 'wall' && wall
+        ? { kind: 'wall', id: wall.wall_id, name }
+        : { kind: 'playlist', id: base.playlist_id, name };
+    }
+  }
+};
+
+export interface Occurrences {
+  /** Those that run or come, at most `max`, within the time looked at. */
+  readonly next: readonly Occurrence[];
+  /** Null: without end, or more than 1,000. */
+  readonly count: number | null;
+  /** When the last one ends; null: never, or not known. */
+  readonly lastEnd: number | null;
+  readonly warnings: readonly ('overlaps_itself' | 'past' | 'never')[];
+}
+
+/** Works out when a plan runs. @param look from now; only occurrences that begin within it are listed */
+export const occurrencesOf = (
+  spec: SeriesSpec,
+  { now, max, look }: { readonly now: number; readonly max: number; readonly look: number },
+): Occurrences => {
+  const series = createSeries(spec);
+  const rule = spec.recurrence === null ? null : parseRule(spec.recurrence);
+  const isEndless = rule !== null && rule.count === null && rule.until === null && spec.recurrence_end === null;
+  let count = 0;
+  let lastEnd = 0;
+  let overlaps = false;
+  for (const { start, end } of series.occurrences(Number.NEGATIVE_INFINITY, FAR_OFF)) {
+    if (start < lastEnd) overlaps = true;
+    lastEnd = end;
+    if (++count > MAX_COUNTED) break;
+  }
+  const next: Occurrence[] = [];
+  for (const occurrence of series.occurrences(now, now + look)) {
+    if (next.push(occurrence) === max) break;
+  }
+  const isOver = next.length === 0 && series.occurrences(now, FAR_OFF).next().done === true;
+  const isKnown = !isEndless && count <= MAX_COUNTED;
+  return {
+    next,
+    count: isKnown ? count : null,
+    lastEnd: isKnown && count > 0 ? lastEnd : null,
+    warnings: [
+      ...(overlaps ? (['overlaps_itself'] as const) : []),
+      ...(count === 0 ? (['never'] as const) : isOver ? (['past'] as const) : []),
+    ],
+  };
+};
+
+/** What a plan does on screens that share a program. */
+export interface Effect {
+  /** Milliseconds of its time that were looked at, and those in which it is seen. */
+  readonly total: number;
+  readonly seen: number;
+  /** What gives way to it, from when. */
+  readonly displaced: ReadonlyMap<string, Shown & { readonly first: number }>;
+  /** Who goes before it, for how many milliseconds, from when. */
+  readonly hiddenBy: ReadonlyMap<string, { readonly title: string; readonly first: number; readonly ms: number }>;
+}
+
+const isInForce = ({ main, layoutRule, zones }: Plan, id: string): boolean =>
+  main?.schedule.id === id ||
+  layoutRule?.schedule.id === id ||
+  [...zones.values()].some(({ schedule }) => schedule.id === id);
+
+/**
+ * @param screen.today its program without the plan
+ * @param screen.timezone its own
+ * @param candidate the plan as it would be in the program
+ * @param times when the plan runs
+ */
+export const effectOf = (
+  { today, wall, timezone }: { readonly today: Program; readonly wall: Placement['wall']; readonly timezone: string },
+  candidate: ProgramSchedule,
+  { times, layouts }: { readonly times: readonly Stretch[]; readonly layouts: Program['layouts'] },
+): Effect => {
+  const planAt = createPlanner({
+    ...today,
+    layouts: [...today.layouts, ...layouts],
+    schedules: [...today.schedules, candidate],
+  });
+  const before = createResolver(today, timezone);
+  const titles = new Map(today.schedules.map((schedule) => [schedule.id, titleOf(today, schedule)]));
+  const plays = candidate.item !== null || candidate.playlist_id !== null;
+  const displaced = new Map<string, Shown & { first: number }>();
+  const hiddenBy = new Map<string, { title: string; first: number; ms: number }>();
+  let total = 0;
+  let seen = 0;
+  let steps = 0;
+  for (const { from, to } of times)
+    for (let at = from; at < to && steps < MAX_STEPS; steps++) {
+      const plan = planAt(at);
+      const decided = before.deciding(at);
+      const until = Math.min(plan.until, decided.until, to);
+      total += until - at;
+      if (isInForce(plan, candidate.id)) {
+        seen += until - at;
+        const isKept = decided.schedule !== null && isInForce(plan, decided.schedule.id);
+        if (!isKept && (plays || decided.schedule)) {
+          const shown = shownBy(today, wall, decided);
+          const key = `${shown.kind} ${shown.id}`;
+          if (!displaced.has(key)) displaced.set(key, { ...shown, first: at });
+        }
+      }
+      const lost = plan.losing.find(({ schedule_id }) => schedule_id === candidate.id);
+      if (lost) {
+        const by = hiddenBy.get(lost.lost_to) ?? { title: titles.get(lost.lost_to) ?? '', first: at, ms: 0 };
+        hiddenBy.set(lost.lost_to, { ...by, ms: by.ms + until - at });
+      }
+      at = until;
+    }
+  return { total, seen, displaced, hiddenBy };
+};
+
+export interface DecidedSpan extends Stretch {
+  readonly decided: Deciding;
+}
+
+const isSame = (a: Deciding, b: Deciding): boolean =>
+  a.source === b.source &&
+  a.schedule === b.schedule &&
+  a.losing.length === b.losing.length &&
+  a.losing.every(({ schedule_id }, i) => schedule_id === b.losing[i]?.schedule_id);
+
+/** What decides from `from` until `to`, without holes. */
+export const decidedIn = (resolver: Resolver, { from, to }: Stretch): DecidedSpan[] => {
+  const spans: DecidedSpan[] = [];
+  for (let at = from, steps = 0; at < to; steps++) {
+    const decided = resolver.deciding(at);
+    const until = steps < MAX_STEPS ? Math.min(decided.until, to) : to;
+    const last = spans.at(-1);
+    if (last && isSame(last.decided, decided)) spans[spans.length - 1] = { ...last, to: until };
+    else spans.push({ from: at, to: until, decided });
+    at = until;
+  }
+  return spans;
+};
