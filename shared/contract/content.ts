@@ -249,7 +249,7 @@ const Named = z.object({ id: z.string(), name: z.string() });
 export const ContentUsage = z.object({
   /** `draft`: an item of what people edit; `published`: of what screens play. */
   playlists: z.array(Named.extend({ draft: z.boolean(), published: z.boolean() })),
-  /** `only`: it shows nothing else, and is deleted along. */
+  /** Plans, each once for all of its screens. `only`: it shows nothing else, and is deleted along. */
   schedules: z.array(z.object({ id: z.string(), title: z.string(), only: z.boolean() })),
   walls: z.array(Named),
   /** Devices that show it when nothing else plays. */

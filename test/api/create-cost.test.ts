@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       start_time: '2026-03-02T09:00',
       end_time: '2026-03-02T10:00',
     }),
-    template: (r) => r.schedule,
+    template: (r) => r.plan,
   },
   wall: {
     table: 'walls',

@@ -25,8 +25,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   zones: (r) => r.zone,
   groups: (r) => r.group,
   schedules: (r) => r.schedule,
-  // The plan of a schedule that was made by itself has its id.
-  plans: (r) => r.schedule,
+  plans: (r) => r.plan,
   walls: (r) => r.wall,
   'device-config': (r) => r.panel,
   widgets: (r) => r.widget,
@@ -206,7 +205,7 @@ const BODY: Record<string, (room: Room) => Body> = {
     playlist_id: r.playlist,
     start_time: '2026-03-02T09:00',
     end_time: '2026-03-02T10:00',
-    plan_id: r.schedule,
+    plan_id: r.plan,
   }),
   updatePlan: (r) => ({ targets: [{ kind: 'device', id: r.device }], title: 'T', priority: 2 }),
   updateSchedule: () => ({ title: 'T', priority: 2 }),

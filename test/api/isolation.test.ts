@@ -85,6 +85,7 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   playlist_id: (r) => r.playlist,
   folder_id: (r) => r.folder,
   parent_id: (r) => r.folder,
+  plan_id: (r) => r.plan,
 };
 /** Of these a body has one. */
 const INSTEAD_OF: Record<string, string> = {
@@ -119,7 +120,7 @@ test('a reference in a body to a record of another workspace is 404, to the lett
   assert.deepEqual(problems, []);
 });
 
-test('a panel of another workspace in a wall’s list is 404; ids of another workspace inside order are 400', async () => {
+test('a panel of another workspace in a wall’s list, or a target of a plan, is 404; ids of another workspace inside order are 400', async () => {
   const { a, b } = walk.store;
   const panels = (device_id: string) =>
     a.call('PUT', `/api/walls/${a.wall}/devices`, {
@@ -131,6 +132,26 @@ test('a panel of another workspace in a wall’s list is 404; ids of another wor
   const [theirs, nobodys] = [await panels(b.panel), await panels(NOWHERE)];
   assert.equal(theirs.status, 404);
   assert.ok(alike(theirs, nobodys));
+  for (const [kind, id] of [
+    ['device', b.device],
+    ['group', b.group],
+  ] as const)
+    for (const [method, path] of [
+      ['POST', '/api/plans'],
+      ['POST', '/api/plans/preview'],
+      ['PUT', `/api/plans/${a.plan}`],
+    ] as const) {
+      const meant = (target: string) =>
+        a.call(method, path, {
+          targets: [{ kind, id: target }],
+          content_id: a.image,
+          start_time: '2026-03-02T09:00',
+          end_time: '2026-03-02T10:00',
+        });
+      const answer = await meant(id);
+      assert.equal(answer.status, 404);
+      assert.ok(alike(answer, await meant(NOWHERE)), `${method} ${path} ${kind}`);
+    }
   for (const path of [`/api/playlists/${a.playlist}/items/reorder`, `/api/assignments/device/${a.device}/reorder`]) {
     for (const order of [
       [a.item, b.item],

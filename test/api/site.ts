@@ -41,6 +41,8 @@ export interface Room {
   readonly program: string;
   readonly asset: string;
   readonly schedule: string;
+  /** Of `group` and of a tag; switched off. */
+  readonly plan: string;
   readonly wall: string;
   readonly invite: string;
   /** A backup of the server, which A has; elsewhere the name of none. */
@@ -187,6 +189,19 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
       recurrence: 'FREQ=DAILY',
     })
   ).id;
+  const plan = (
+    await made('/api/plans', {
+      targets: [
+        { kind: 'group', id: group },
+        { kind: 'tag', id: 'window' },
+      ],
+      playlist_id: playlist,
+      title: `${label} plan`,
+      start_time: '2026-01-05T09:00',
+      end_time: '2026-01-05T10:00',
+      enabled: 0,
+    })
+  ).id;
   const wall = (await made('/api/walls', { name: `${label} wall` })).id;
   must(await call('PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: panel, grid_col: 0, grid_row: 0 }] }));
   const member = await colleague(site, owner, `${label.toLowerCase()}-member@store.test`, 'workspace_editor');
@@ -223,6 +238,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     program,
     asset: image.sha256,
     schedule,
+    plan,
     wall,
     invite,
     token,

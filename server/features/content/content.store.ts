@@ -7,6 +7,7 @@ import {
   content,
   devices,
   kioskPages,
+  plans,
   playlistItems,
   playlists,
   publishedItems,
@@ -136,13 +137,13 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
     const planned = orm
       .select({
-        id: schedules.id,
-        title: schedules.title,
-        only: sql<number>`${schedules.widget_id} IS NULL AND ${schedules.layout_id} IS NULL AND ${schedules.playlist_id} IS NULL`,
+        id: plans.id,
+        title: plans.title,
+        only: sql<number>`${plans.widget_id} IS NULL AND ${plans.layout_id} IS NULL AND ${plans.playlist_id} IS NULL`,
       })
-      .from(schedules)
-      .where(and(eq(schedules.workspace_id, workspaceId), eq(schedules.content_id, id)))
-      .orderBy(asc(schedules.start_time), asc(schedules.id))
+      .from(plans)
+      .where(and(eq(plans.workspace_id, workspaceId), eq(plans.content_id, id)))
+      .orderBy(asc(plans.start_time), asc(plans.id))
       .all();
     return {
       playlists: holding.map((p) => ({ ...p, draft: p.draft === 1, published: p.published === 1 })),

@@ -88,9 +88,11 @@ export class PlansService {
       const fields = this.#sane(actor, { before, body, targets: targets ?? store.targets(id) });
       const row = store.update(id, { ...fields, updated_at: seconds(clock) });
       if (targets) store.setTargets(id, targets);
-      const { made, gone } = store.fit(row);
+      // Those that go are among them.
+      const had = store.follow(id);
+      const { made } = store.fit(row);
       if (made.length > 0) this.#requireRoom(row, 'plan');
-      this.#changed(actor, 'plan.updated', row, [...store.follow(id), ...gone]);
+      this.#changed(actor, 'plan.updated', row, [...had, ...made]);
       return this.#versioned(row);
     });
   }

@@ -120,10 +120,10 @@ export class PlansStore extends RecordsStore<typeof plans> {
       kinds: p(
         'SELECT count(device_id) AS devices, count(group_id) AS groups, max(group_id) AS a_group FROM schedules WHERE plan_id = ?',
       ),
-      firstZone: p(
-        `SELECT d.timezone FROM devices d JOIN json_each(@targets) t ON d.id = t.value->>'id' AND t.value->>'kind' = 'device'
-           OR t.value->>'kind' = 'tag' AND d.id IN (SELECT device_id FROM device_tags WHERE tag = t.value->>'id')
-         WHERE d.workspace_id = @workspaceId ORDER BY t.key, vitrine_fold(d.name), d.id LIMIT 1`,
+      zone: p('SELECT timezone FROM devices WHERE id = ?').pluck(),
+      zoneOfTag: p(
+        `SELECT d.timezone FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE d.workspace_id = ? AND t.tag = ?
+         ORDER BY d.name COLLATE NOCASE, d.id LIMIT 1`,
       ).pluck(),
       missingTarget: p(
         `SELECT value->>'kind' FROM json_each(@targets) WHERE
@@ -237,7 +237,12 @@ export class PlansStore extends RecordsStore<typeof plans> {
 
   /** The zone of the first screen that is named, by itself or by its tag. */
   firstZone(workspaceId: string, targets: readonly PlanTarget[]): string | undefined {
-    return this.#statements.firstZone.get({ workspaceId, targets: JSON.stringify(targets) }) as string | undefined;
+    const { zone, zoneOfTag } = this.#statements;
+    for (const { kind, id } of targets) {
+      const found = kind === 'device' ? zone.get(id) : kind === 'tag' ? zoneOfTag.get(workspaceId, id) : undefined;
+      if (found !== undefined) return found as string;
+    }
+    return undefined;
   }
 
   /** The kind of a target that the workspace does not have. */
