@@ -17,7 +17,11 @@ test('usage names every record that a content is in, and the screens that would 
   const [item] = must(await call('GET', `/api/playlists/${gone}/items`));
   must(await call('DELETE', `/api/playlists/${gone}/items/${item.id}`));
   must(await call('POST', `/api/playlists/${both}/assign`, { device_id: screen }));
-  const times = { device_id: screen, start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
+  const targets = [
+    { kind: 'device', id: screen },
+    { kind: 'group', id: (await make('/api/groups', { name: 'Nobody' })).id },
+  ];
+  const times = { start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
   const only = (await make('/api/plans', { ...times, targets, title: 'Lunch', content_id: used })).id;
   const wall = (await make('/api/walls', { name: 'Wall', content_id: used })).id;
   must(await call('PUT', `/api/devices/${screen}`, { default_content_id: used }));

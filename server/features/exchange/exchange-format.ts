@@ -52,6 +52,8 @@ const Playlist = z.object({
 });
 const Group = z.object({ id: Id, name: z.string(), color: Text, playlist_id: Reference });
 const Schedule = z.looseObject({
+  /** Those with the same are one plan’s; null or absent: it is one by itself. */
+  plan: Reference,
   device_name: Text.transform((name) => name?.slice(0, MAX_NAME)),
   group_id: Reference,
   zone_id: Reference,

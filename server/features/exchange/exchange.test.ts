@@ -54,21 +54,22 @@ test('what one server exports another takes over, with everything in its place',
   must(await call('POST', `/api/playlists/${playlist.id}/publish`));
   const till = await pairPlayer(t, from, token, 'Till');
   const group = must(await call('POST', '/api/groups', { name: 'Windows', color: '#112233' }), 201);
-  for (const target of [{ device_id: till.deviceId }, { group_id: group.id }]) {
-    must(
-      await call('POST', '/api/schedules', {
-        ...target,
-        playlist_id: playlist.id,
-        layout_id: layout.id,
-        title: 'Morning',
-        start_time: '2026-03-02T09:00',
-        end_time: '2026-03-02T10:00',
-        recurrence: 'FREQ=DAILY',
-        priority: 3,
-      }),
-      201,
-    );
-  }
+  must(
+    await call('POST', '/api/plans', {
+      targets: [
+        { kind: 'device', id: till.deviceId },
+        { kind: 'group', id: group.id },
+      ],
+      playlist_id: playlist.id,
+      layout_id: layout.id,
+      title: 'Morning',
+      start_time: '2026-03-02T09:00',
+      end_time: '2026-03-02T10:00',
+      recurrence: 'FREQ=DAILY',
+      priority: 3,
+    }),
+    201,
+  );
 
   const response = await fetch(`${from.origin}/api/export`, { headers: { Authorization: `Bearer ${token}` } });
   assert.equal(response.headers.get('content-type'), 'application/zip');
@@ -123,6 +124,11 @@ test('what one server exports another takes over, with everything in its place',
   await pairPlayer(t, to, there, 'Till');
   assert.deepEqual(must(await imported(to, there, zip)).warnings, []);
   assert.equal((await ask('/api/content')).length, 2);
+  assert.deepEqual(
+    (await ask('/api/plans')).map((plan: any) => plan.targets.map(({ name }: { name: string }) => name).toSorted()),
+    [['Windows'], ['Till', 'Windows']],
+    'one plan for both',
+  );
 });
 
 test('an export of screentinker is taken over with its media, or without them from its JSON', async (t) => {

@@ -61,7 +61,7 @@ export class ExportStore {
   schedules(workspaceId: string): Row[] {
     return this.#all(
       'schedules',
-      `(SELECT name FROM devices d WHERE d.id = schedules.device_id) AS device_name, group_id, zone_id, content_id, widget_id, layout_id, playlist_id,
+      `(SELECT name FROM devices d WHERE d.id = schedules.device_id) AS device_name, plan_id AS plan, group_id, zone_id, content_id, widget_id, layout_id, playlist_id,
          title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled`,
       workspaceId,
     );

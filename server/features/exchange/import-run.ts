@@ -43,7 +43,7 @@ export interface Makers {
   readonly playlists: Pick<PlaylistsService, 'create' | 'addItem' | 'replaceSchedules' | 'publish'>;
   readonly items: Pick<AssignmentsService, 'update'>;
   readonly groups: Pick<GroupsService, 'create' | 'assignPlaylist'>;
-  readonly schedules: Pick<SchedulesService, 'create'>;
+  readonly schedules: Pick<SchedulesService, 'create' | 'join'>;
 }
 
 type Ids = Record<'contents' | 'widgets' | 'layouts' | 'zones' | 'playlists' | 'groups', Map<string, string>>;
@@ -80,6 +80,8 @@ export class Import {
     playlists: new Map(),
     groups: new Map(),
   };
+  /** A schedule of each plan that was made, by the plan's old id. */
+  readonly #plans = new Map<string, string>();
   readonly #made = { kiosk_pages: 0, schedules: 0 };
   /**
    * What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none.
@@ -341,7 +343,7 @@ export class Import {
     this.#ids.groups.set(id, made);
   }
 
-  #schedule({ device_name, group_id, ...schedule }: RecordOf<'schedule'>): void {
+  #schedule({ device_name, group_id, plan, ...schedule }: RecordOf<'schedule'>): void {
     const device = device_name ? this.#deps.names.devices.get(device_name) : undefined;
     const group = this.#new('groups', group_id);
     if (!device && !group)
@@ -358,10 +360,14 @@ export class Import {
       layout_id: this.#new('layouts', schedule.layout_id) ?? templateOrNull(schedule.layout_id),
       playlist_id: this.#new('playlists', schedule.playlist_id),
     };
-    this.#once(
-      'schedule',
-      () => this.#deps.makers.schedules.create(this.#deps.actor, checked(NewSchedule, body)).record,
+    const { makers, actor } = this.#deps;
+    const first = plan === null ? undefined : this.#plans.get(plan);
+    const { id } = this.#once('schedule', () =>
+      first === undefined
+        ? makers.schedules.create(actor, checked(NewSchedule, body)).record
+        : makers.schedules.join(actor, first, body),
     );
+    if (plan !== null && first === undefined) this.#plans.set(plan, id);
   }
 
   #new(kind: keyof Ids, old: string | null): string | null {

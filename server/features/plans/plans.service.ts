@@ -162,6 +162,17 @@ export class PlansService {
     return row;
   }
 
+  /** Makes the plan of a schedule one for another target, too. @returns the id of the schedule for that */
+  join(actor: WorkspaceActor, schedule: OneOfPlan, target: ScheduleTarget): string {
+    const { store, clock } = this.#deps;
+    this.#requireTargets(actor, [planTarget(target)]);
+    const plan = store.update(this.of(actor, schedule).id, { updated_at: seconds(clock) });
+    const id = store.addTarget(plan.id, planTarget(target), target);
+    this.#requireRoom(plan, 'schedule');
+    announce(this.#deps, actor, { topic: 'plans', ids: [plan.id] });
+    return id;
+  }
+
   /** The last schedule of a plan takes it along. */
   deleteOne(actor: WorkspaceActor, schedule: OneOfPlan, ifMatch?: string): void {
     const { store } = this.#deps;

@@ -97,6 +97,13 @@ export class PlansStore extends RecordsStore<typeof plans> {
       ),
       clearTargets: p('DELETE FROM plan_targets WHERE plan_id = ?'),
       addTarget: p('INSERT OR IGNORE INTO plan_targets (plan_id, position, kind, ref) VALUES (?, ?, ?, ?)'),
+      appendTarget: p(
+        `INSERT OR IGNORE INTO plan_targets (plan_id, position, kind, ref)
+         SELECT @planId, coalesce(max(position), -1) + 1, @kind, @id FROM plan_targets WHERE plan_id = @planId`,
+      ),
+      scheduleFor: p(
+        'SELECT id FROM schedules WHERE plan_id = @planId AND device_id IS @device_id AND group_id IS @group_id',
+      ).pluck(),
       wanted: p(WANTED),
       present: p('SELECT id, device_id, group_id FROM schedules WHERE plan_id = ?'),
       removeSchedule: p('DELETE FROM schedules WHERE id = ?'),
@@ -177,6 +184,17 @@ export class PlansStore extends RecordsStore<typeof plans> {
     this.#statements.clearTargets.run(planId);
     for (const [position, { kind, id }] of targets.entries())
       this.#statements.addTarget.run(planId, position, kind, id);
+  }
+
+  /** Adds one more target. @returns the id of the schedule for it, which a tag may have made before */
+  addTarget(planId: string, { kind, id }: PlanTarget, target: ScheduleTarget): string {
+    const { appendTarget, scheduleFor, addSchedule } = this.#statements;
+    appendTarget.run({ planId, kind, id });
+    const known = scheduleFor.get({ planId, ...target }) as string | undefined;
+    if (known !== undefined) return known;
+    const scheduleId = newId();
+    addSchedule.run({ scheduleId, id: planId, ...target });
+    return scheduleId;
   }
 
   /** Takes away and adds what the plan's targets ask for. The first of all has the plan's own id. */

@@ -32,7 +32,7 @@ const seriesOf = (row: ScheduleRow) => createSeries(specOf(row));
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: SchedulesStore;
-  readonly plans: Pick<PlansService, 'addOne' | 'updateOne' | 'deleteOne' | 'nameOf'>;
+  readonly plans: Pick<PlansService, 'addOne' | 'join' | 'updateOne' | 'deleteOne' | 'nameOf'>;
   readonly serverZone: () => string;
 }
 
@@ -108,6 +108,16 @@ export class SchedulesService {
     return this.#deps.db.write(() => {
       const plan = this.#deps.plans.addOne(actor, target, body);
       return this.#saved(actor, 'schedule.created', plan.id, plan.revision);
+    });
+  }
+
+  /** Plans what a schedule plans for one more target, in the same plan. */
+  join(actor: WorkspaceActor, id: string, { device_id, group_id }: ScheduleTarget): Schedule {
+    return this.#deps.db.write(() => {
+      const made = this.#deps.plans.join(actor, this.#records.get(actor, id), { device_id, group_id });
+      const row = this.#records.get(actor, made);
+      this.#records.changed(actor, 'schedule.created', row);
+      return toSchedule(row);
     });
   }
 
