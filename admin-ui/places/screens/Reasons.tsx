@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { MINUTE_MS } from '../../../shared/program/civil.ts';
 import type { Cue, Program, Scene, ZoneScene } from '../../../shared/program/program.ts';
+import { titleOf } from '../../../shared/program/titles.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -23,8 +24,8 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   const whole = isWholeScreen(scene);
   const waiting = waitingOf(program, zone, instant);
   const closed = closedItems(program, zone, instant);
-  const titles = new Map(program.schedules.map((s) => [s.id, s.title]));
-  const titleOf = (id: string) => titles.get(id) || t('schedule.untitled');
+  const titles = new Map(program.schedules.map((s) => [s.id, titleOf(program, s)]));
+  const nameOf = (id: string) => titles.get(id) || t('schedule.untitled');
   const nothing = () => {
     const because = emptyBecause(program, zone, instant);
     if (!because) return t('nowAndThen.nothing');
@@ -48,7 +49,7 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
         <p className="field-hint">
           {scene.layout_schedule_id === null
             ? t('nowAndThen.layoutOwn', { name: scene.layout.name })
-            : t('nowAndThen.layoutOf', { name: scene.layout.name, plan: titleOf(scene.layout_schedule_id) })}
+            : t('nowAndThen.layoutOf', { name: scene.layout.name, plan: nameOf(scene.layout_schedule_id) })}
         </p>
       )}
       {(scene.losing.length > 0 || waiting || closed.length > 0) && (
@@ -58,10 +59,10 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
             {scene.losing.map((rule) => (
               <li key={rule.schedule_id}>
                 <Link to="/schedule" search={{ for: `screen:${screenId}`, show: rule.schedule_id }}>
-                  {rule.title || t('schedule.untitled')}
+                  {nameOf(rule.schedule_id)}
                 </Link>
                 <span>
-                  {t('nowAndThen.lostTo', { name: titleOf(rule.lost_to), why: t(`schedule.because.${rule.because}`) })}
+                  {t('nowAndThen.lostTo', { name: nameOf(rule.lost_to), why: t(`schedule.because.${rule.because}`) })}
                 </span>
               </li>
             ))}
@@ -126,11 +127,12 @@ function Why({ cue, program, zone, screenId }: { cue: Cue; program: Program; zon
   const { source } = cue;
   if (source.kind === 'schedule') {
     const time = (instant: number) => writeTime(format.locale, toLocal(instant, zone));
+    const plan = program.schedules.find(({ id }) => id === source.schedule_id);
     return (
       <span className="why">
         {t('nowAndThen.because.schedule', { from: time(source.occurrence_start), to: time(source.occurrence_end) })}{' '}
         <Link to="/schedule" search={{ for: `screen:${screenId}`, show: source.schedule_id }}>
-          {source.title || t('schedule.untitled')}
+          {(plan && titleOf(program, plan)) || t('schedule.untitled')}
         </Link>
       </span>
     );

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { CalendarRow, Plan, PlanPreview } from '../../../shared/contract/plans.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/program/civil.ts';
+import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import { createPlanner } from '../../../shared/program/precedence.ts';
 import type { Program, ProgramSchedule } from '../../../shared/program/program.ts';
@@ -117,6 +118,44 @@ test('a plan is seen just when the planner says so, and else hidden by whom it n
     }),
     { numRuns: 150 },
   );
+});
+
+test('what gives way is what decided before: a plan, a wall, the default, nothing; a layout alone takes no content away', () => {
+  const zone = { ...FULL_ZONE, id: 'z' };
+  const layout = { id: 'l', name: 'L', width: 1, height: 1, zones: [zone] };
+  const noon = { from: NOW + 3 * HOUR, to: NOW + 4 * HOUR };
+  const wall = {
+    wall_id: 'w',
+    canvas: { width: 1, height: 1 },
+    tile: { x: 0, y: 0, width: 1, height: 1 },
+    rotation: 0,
+    audio: true,
+  } as const;
+  const gives = (today: Program, more: Partial<ProgramSchedule> = {}, times = [noon]) =>
+    [
+      ...effectOf({ today, wall, timezone: 'UTC' }, scheduled({ id: 'new', priority: 1, ...more }), {
+        times,
+        layouts: [layout],
+      }).displaced.values(),
+    ].map(({ kind, id, name, first }) => [kind, id, name, first - NOW]);
+  const at = 3 * HOUR;
+  assert.deepEqual(gives(program([])), [['default', 'default', 'Logo', at]]);
+  assert.deepEqual(gives(program([], { fallback: null })), [['nothing', null, '', at]]);
+  const open = [{ id: 'own', name: 'Own', anchor_ms: 0, items: [PLAIN_ITEM] }];
+  assert.deepEqual(gives(program([], { playlists: open })), [['playlist', 'own', 'Own', at]]);
+  const onWall = { layout_id: null, playlist_id: 'own', item: null, source: 'wall' } as const;
+  assert.deepEqual(gives(program([], { playlists: open, base: onWall })), [['wall', 'w', 'Own', at]]);
+  const other = scheduled({ id: 'other', title: 'Other' });
+  assert.deepEqual(gives(program([other], { playlists: open })), [['plan', 'other', 'Other', at]]);
+  assert.deepEqual(
+    gives(program([other], { playlists: open }), {}, [{ from: NOW + 2 * HOUR, to: NOW + 6 * HOUR }]),
+    [['plan', 'other', 'Other', at]],
+    'from when both run',
+  );
+  const framing = { item: null, layout_id: 'l' };
+  assert.deepEqual(gives(program([], { playlists: open }), framing), []);
+  const frame = scheduled({ id: 'frame', title: 'Frame', ...framing });
+  assert.deepEqual(gives(program([frame], { playlists: open }), framing), [['plan', 'frame', 'Frame', at]]);
 });
 
 test('occurrences are counted to their end; one that lasts beyond the next overlaps itself', () => {

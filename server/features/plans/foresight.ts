@@ -4,6 +4,7 @@ import type { Placement, Program, ProgramSchedule } from '../../../shared/progra
 import { parseRule } from '../../../shared/program/recurrence.ts';
 import { createResolver, type Deciding, type Resolver } from '../../../shared/program/resolve.ts';
 import { createSeries, type Occurrence, type SeriesSpec } from '../../../shared/program/series.ts';
+import { titleOf } from '../../../shared/program/titles.ts';
 
 /** More changes during one plan's occurrences, or in a calendar's weeks, than anybody could look at. */
 const MAX_STEPS = 2_000;
@@ -25,15 +26,7 @@ export interface Shown {
   readonly name: string;
 }
 
-/** What people call a schedule in its program: its title, else what it shows. */
-export const titleOf = (program: Program, { title, playlist_id, item, layout_id }: ProgramSchedule): string =>
-  title ||
-  (program.playlists.find(({ id }) => id === playlist_id)?.name ??
-    item?.name ??
-    program.layouts.find(({ id }) => id === layout_id)?.name ??
-    '');
-
-/** What comes where no schedule decides. */
+/** What people call what decides. */
 export const shownBy = (program: Program, wall: Placement['wall'], { source, schedule }: Deciding): Shown => {
   const { base, fallback } = program;
   switch (source) {
