@@ -164,7 +164,7 @@ test('deleting a device tells windows of all that it was part of, and takes the 
   const schedule = (id: string, device: string, playlistId: string) =>
     `INSERT INTO schedules (id, workspace_id, device_id, playlist_id, start_time, end_time, timezone, created_at, updated_at) VALUES ('${id}', 'w', '${device}', '${playlistId}', '', '', 'UTC', 1, 1);`;
   db.raw.exec(`
-    ${['gone', 'of-e', 'of-group', 'of-wall', 'of-schedule'].map((id) => playlist(id, 1)).join('')} ${playlist('kept', 0)}
+    ${['gone', 'of-e', 'of-group', 'of-tag', 'of-wall', 'of-schedule'].map((id) => playlist(id, 1)).join('')} ${playlist('kept', 0)}
     UPDATE devices SET playlist_id = 'gone' WHERE id = 'd'; UPDATE devices SET playlist_id = 'of-e' WHERE id = 'e';
     INSERT INTO groups (id, workspace_id, name, playlist_id, created_at) VALUES ('g', 'w', 'G', 'of-group', 1);
     INSERT INTO group_members (group_id, device_id) VALUES ('g', 'd');
@@ -172,6 +172,9 @@ test('deleting a device tells windows of all that it was part of, and takes the 
     INSERT INTO wall_members (wall_id, device_id, grid_col, grid_row) VALUES ('joined', 'd', 0, 0);
     ${schedule('own', 'd', 'gone')} ${schedule('others', 'e', 'of-schedule')} ${schedule('both', 'd', 'of-e')}`);
   planAll(db);
+  db.raw.exec(
+    "INSERT INTO plans (id, workspace_id, playlist_id, start_time, end_time, timezone, created_at, updated_at) VALUES ('tagged', 'w', 'of-tag', '', '', '', 1, 1); INSERT INTO plan_targets VALUES ('tagged', 0, 'tag', 'nobody')",
+  );
   db.raw.exec("INSERT INTO plan_targets VALUES ('both', 1, 'device', 'e')");
   assert.deepEqual(await told(() => service.delete(ACTOR, 'd')), [
     'plans both,own true u',
@@ -185,10 +188,17 @@ test('deleting a device tells windows of all that it was part of, and takes the 
   assert.equal(store.find('w', 'd'), undefined);
   const all = (sql: string) => db.raw.prepare(sql).pluck().all();
   assert.deepEqual(all('SELECT id FROM playlists WHERE owner_device_id IS NOT NULL OR made_for_owner'), []);
-  assert.deepEqual(all('SELECT id FROM playlists ORDER BY id'), ['kept', 'of-e', 'of-group', 'of-schedule', 'of-wall']);
+  assert.deepEqual(all('SELECT id FROM playlists ORDER BY id'), [
+    'kept',
+    'of-e',
+    'of-group',
+    'of-schedule',
+    'of-tag',
+    'of-wall',
+  ]);
   assert.deepEqual(all('SELECT revision FROM walls ORDER BY id'), [2, 2, 1]);
   assert.deepEqual(all('SELECT id FROM schedules ORDER BY id'), ['both', 'others'], 'one for the screen that is left');
-  assert.deepEqual(all("SELECT id || ' ' || revision FROM plans ORDER BY id"), ['both 2', 'others 1']);
+  assert.deepEqual(all("SELECT id || ' ' || revision FROM plans ORDER BY id"), ['both 2', 'others 1', 'tagged 1']);
 });
 
 test('the detail has the items in force, the newest reports first, and the states of the last day', (t) => {

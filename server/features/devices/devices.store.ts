@@ -48,7 +48,7 @@ export class DevicesStore {
            AND NOT EXISTS (SELECT 1 FROM devices WHERE playlist_id = p.id AND id <> @d)
            AND NOT EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = p.id)
            AND NOT EXISTS (SELECT 1 FROM walls WHERE playlist_id = p.id)
-           AND NOT EXISTS (SELECT 1 FROM schedules WHERE playlist_id = p.id AND device_id IS NOT @d)`,
+           AND NOT EXISTS (SELECT 1 FROM plans n JOIN plan_targets t ON t.plan_id = n.id WHERE n.playlist_id = p.id AND NOT (t.kind = 'device' AND t.ref = @d))`,
       ),
       deletePlaylist: p('DELETE FROM playlists WHERE id = ?'),
       disown: p('UPDATE playlists SET owner_device_id = NULL, made_for_owner = 0 WHERE owner_device_id = ?'),

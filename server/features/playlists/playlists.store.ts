@@ -106,7 +106,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
         `SELECT EXISTS (SELECT 1 FROM devices WHERE playlist_id = @p AND id <> @d)
              OR EXISTS (SELECT 1 FROM "groups" WHERE playlist_id = @p)
              OR EXISTS (SELECT 1 FROM walls WHERE playlist_id = @p)
-             OR EXISTS (SELECT 1 FROM schedules WHERE playlist_id = @p)`,
+             OR EXISTS (SELECT 1 FROM plans WHERE playlist_id = @p)`,
       )
       .pluck();
     this.#countItems = db.raw.prepare('SELECT count(*) FROM playlist_items WHERE playlist_id = ?').pluck();
