@@ -130,7 +130,9 @@ export class AssetCache {
   /** First what no program needs, oldest first; then the program before; never what plays or is about to. */
   async #makeRoom(missing: readonly Asset[], wanted: readonly Asset[]): Promise<void> {
     if (missing.length === 0) return;
-    await this.#deps.store.dropPartials(new Set(missing.map((asset) => asset.sha256)));
+    // What others wait for meanwhile is on its way, too.
+    const onTheirWay = [...missing, ...this.#deps.needed().playing];
+    await this.#deps.store.dropPartials(new Set(onTheirWay.map((asset) => asset.sha256)));
     const coming = missing.reduce((sum, asset) => sum + asset.size, 0);
     const overQuota = this.bytes + coming - this.#deps.quotaBytes;
     const overDisk = (await this.#stillToWrite(missing)) - (await this.#writable());

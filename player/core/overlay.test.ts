@@ -11,6 +11,7 @@ const start = async (documents = new MemoryDocuments()) => {
   const results: OverlayResult[] = [];
   const jump = { ms: 0 };
   const now = () => time.mono() + jump.ms;
+  const fetches: Fetch[] = [];
   const boot = async () => {
     const overlay = new Overlay({
       documents,
@@ -19,12 +20,24 @@ const start = async (documents = new MemoryDocuments()) => {
       now,
       changed: () => {},
       result: (result) => results.push(result),
+      fetch: ({ sha256 }, signal) => {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        fetches.push({ sha256, signal, resolve, reject });
+        return promise;
+      },
     });
     await overlay.start();
     return overlay;
   };
-  return { time, results, jump, now, boot, overlay: await boot() };
+  return { time, results, jump, now, boot, fetches, overlay: await boot() };
 };
+
+interface Fetch {
+  readonly sha256: string;
+  readonly signal: AbortSignal;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
 
 /** As this server sends it. */
 const pip = (sentAt: number, seconds: number): PipShow => ({
@@ -188,6 +201,7 @@ test('the next one has its own time and has not been seen; each change is told, 
     now: () => time.mono(),
     changed: () => changes++,
     result: (result) => results.push(result),
+    fetch: async () => {},
   });
   await overlay.start();
   await overlay.show(pip(time.mono(), 10));
@@ -210,4 +224,54 @@ test('the next one has its own time and has not been seen; each change is told, 
   const told = results.length;
   await time.advance(9 * HOUR_MS);
   assert.equal(results.length, told, 'what is forgotten says nothing');
+});
+
+const page = (letter: string) => ({ sha256: letter.repeat(64), size: 10, mime: 'text/html' });
+
+test('what comes as a file shows once it is held; until then what showed stays, and the file is kept from eviction', async () => {
+  const { results, now, fetches, overlay } = await start();
+  await overlay.show({ ...pip(now(), 60), pip_id: 'old' });
+  const sent = { ...pip(now(), 60), asset: page('a') };
+  await overlay.show(sent);
+  await overlay.show(sent);
+  assert.deepEqual([overlay.current?.pip_id, fetches.length, overlay.assets], ['old', 1, [page('a')]]);
+  fetches[0]?.resolve();
+  await settle();
+  assert.deepEqual([overlay.current?.pip_id, overlay.current?.asset], ['p', page('a')]);
+  assert.deepEqual([results, overlay.assets], [[{ pip_id: 'old', status: 'cleared' }], [page('a')]]);
+  await overlay.clear('p');
+  assert.deepEqual(overlay.assets, []);
+});
+
+test('one that is cleared or replaced while its file comes never shows, and is not fetched on', async () => {
+  const { results, now, fetches, overlay } = await start();
+  await overlay.show({ ...pip(now(), 60), pip_id: 'a', asset: page('a') });
+  await overlay.show({ ...pip(now(), 60), pip_id: 'b', asset: page('b') });
+  await overlay.clear('b');
+  for (const fetch of fetches) fetch.resolve();
+  await settle();
+  assert.deepEqual([overlay.current, fetches.map(({ signal }) => signal.aborted)], [null, [true, true]]);
+  assert.deepEqual(results, [
+    { pip_id: 'a', status: 'cleared' },
+    { pip_id: 'b', status: 'cleared' },
+  ]);
+  await overlay.show({ ...pip(now(), 60), pip_id: 'c', asset: page('c') });
+  await overlay.clear();
+  await overlay.show({ ...pip(now(), 60), pip_id: 'd', asset: page('d') });
+  await overlay.forget();
+  assert.deepEqual([fetches.every(({ signal }) => signal.aborted), overlay.assets], [true, []]);
+});
+
+test('where the file does not come it goes by its address; sent once more, the file is tried again', async () => {
+  const { now, fetches, overlay } = await start();
+  const sent = { ...pip(now(), 60), asset: page('a') };
+  await overlay.show(sent);
+  fetches[0]?.reject(new Error('404'));
+  await settle();
+  assert.deepEqual([overlay.current?.pip_id, overlay.current?.asset], ['p', undefined]);
+  await overlay.reported({ pip_id: 'p', status: 'failed', error: 'nobody answers' });
+  await overlay.show(sent);
+  fetches[1]?.resolve();
+  await settle();
+  assert.deepEqual([overlay.current?.pip_id, overlay.current?.asset], ['p', page('a')]);
 });

@@ -3,8 +3,10 @@
  * seen.
  */
 import { z } from 'zod';
+import type { Asset } from '../../shared/program/program.ts';
 import { overlayBeginsBy, PipShow } from '../../shared/protocol/messages.ts';
 import { readDocument } from './documents.ts';
+import { messageOf } from './errors.ts';
 import type { Host, Undo } from './ports.ts';
 
 const NAME = 'overlay';
@@ -34,6 +36,14 @@ interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly now: () => number;
   readonly changed: () => void;
   readonly result: (result: OverlayResult) => void;
+  /** Resolves once the file is held, and checked. */
+  readonly fetch: (asset: Asset, signal: AbortSignal) => Promise<void>;
+}
+
+/** One whose file is on its way: what shows stays until it is there. */
+interface Coming {
+  readonly message: PipShow;
+  readonly stop: AbortController;
 }
 
 export class Overlay {
@@ -42,6 +52,7 @@ export class Overlay {
   #ended: string | null = null;
   #endsAt: number | null = null;
   #visible = false;
+  #coming: Coming | null = null;
   #cancel: Undo | undefined;
 
   constructor(deps: Deps) {
@@ -57,7 +68,13 @@ export class Overlay {
   }
 
   stop(): void {
+    this.#coming?.stop.abort();
     this.#cancel?.();
+  }
+
+  /** The files that what shows, or is about to, is made of. */
+  get assets(): readonly Asset[] {
+    return [this.#show?.asset, this.#coming?.message.asset].filter((asset) => asset !== undefined);
   }
 
   /** The clock has jumped: how long there is to wait is another time now. */
@@ -77,17 +94,56 @@ export class Overlay {
     const show = bounded ? { ...message, begin_by: overlayBeginsBy(now(), message.duration) } : message;
     if (message.pip_id === this.#ended || (beginsBy(show) ?? Number.POSITIVE_INFINITY) <= now())
       return result({ pip_id: message.pip_id, status: 'cleared' });
+    if (message.pip_id === this.#coming?.message.pip_id) return;
     if (message.pip_id === this.#show?.pip_id) {
-      if (this.#visible) result({ pip_id: message.pip_id, status: 'shown' });
-      return;
+      if (this.#visible) return result({ pip_id: message.pip_id, status: 'shown' });
+      if (show.asset === undefined || this.#show.asset !== undefined) return;
     }
+    this.#dropComing();
+    if (show.asset === undefined) return this.#take(show);
+    this.#coming = { message: show, stop: new AbortController() };
+    void this.#fetched(this.#coming, show.asset);
+  }
+
+  /** What the server no longer has in this form may still have its address. */
+  async #fetched(coming: Coming, asset: Asset): Promise<void> {
+    const { fetch, log } = this.#deps;
+    let { message } = coming;
+    try {
+      await fetch(asset, coming.stop.signal);
+    } catch (error) {
+      if (coming.stop.signal.aborted) return;
+      log.warn(`the file of an overlay did not arrive: ${messageOf(error)}`);
+      const { asset: _asset, ...rest } = message;
+      message = rest;
+    }
+    if (this.#coming !== coming) return;
+    this.#coming = null;
+    await this.#take(message);
+  }
+
+  #dropComing(): void {
+    const pip_id = this.#coming?.message.pip_id;
+    this.#coming?.stop.abort();
+    this.#coming = null;
+    if (pip_id !== undefined) this.#deps.result({ pip_id, status: 'cleared' });
+  }
+
+  async #take(show: PipShow): Promise<void> {
     const replaced = this.#show;
-    await this.#set(show, replaced?.pip_id ?? this.#ended);
-    if (replaced) result({ pip_id: replaced.pip_id, status: 'cleared' });
+    const isOther = replaced !== null && replaced.pip_id !== show.pip_id;
+    await this.#set(show, isOther ? replaced.pip_id : this.#ended);
+    if (isOther) this.#deps.result({ pip_id: replaced.pip_id, status: 'cleared' });
   }
 
   /** Without an id: whatever shows. */
   async clear(pipId?: string): Promise<void> {
+    const coming = this.#coming?.message.pip_id;
+    const isComing = coming !== undefined && (pipId === undefined || pipId === coming);
+    if (isComing) {
+      this.#dropComing();
+      if (this.#show?.pip_id !== coming && pipId !== undefined) return;
+    }
     const showing = this.#show?.pip_id;
     if (showing !== undefined && (pipId === undefined || pipId === showing)) return this.#end(showing);
     if (pipId !== undefined) this.#deps.result({ pip_id: pipId, status: 'cleared' });
@@ -108,6 +164,8 @@ export class Overlay {
   }
 
   async forget(): Promise<void> {
+    this.#coming?.stop.abort();
+    this.#coming = null;
     this.#cancel?.();
     this.#show = this.#ended = this.#endsAt = null;
     await this.#deps.documents.remove(NAME);

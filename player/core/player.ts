@@ -6,7 +6,7 @@ import type { Asset } from '../../shared/program/program.ts';
 import type { Capability } from '../../shared/protocol/commands.ts';
 import type { DeviceInfo, PlayerMessage, Refresh, ServerMessage, SyncReport } from '../../shared/protocol/messages.ts';
 import type { ScreenReport, ScreenState } from '../screen/host.ts';
-import { AssetCache } from './asset-cache.ts';
+import { AssetCache, type Needed } from './asset-cache.ts';
 import type { AssetStore } from './asset-store.ts';
 import { ClockSync } from './clock-sync.ts';
 import { Commands } from './commands.ts';
@@ -121,7 +121,7 @@ export class Player {
     this.#assets = new AssetCache({
       ...deps,
       store: deps.assetStore,
-      needed: () => this.#programs.needed(),
+      needed: () => this.#needed(),
       lost: () => this.#programs.repair(),
     });
     this.#programs = new ProgramStore({
@@ -152,6 +152,13 @@ export class Player {
       now,
       changed,
       result: (result) => this.#answer(`overlay:${result.pip_id}`, { type: 'overlay.result', ...result }),
+      fetch: (asset, signal) =>
+        this.#assets.ensure([asset], {
+          time,
+          signal,
+          get: (path, headers, cut) => this.#get(path, headers, cut),
+          authorization: () => this.#identity.authorization,
+        }),
     });
     this.#identify = new Identify({ time, now, changed });
     this.#panel = new Panel({
@@ -362,10 +369,15 @@ export class Player {
     this.#sayReady();
   }
 
-  /** What a file of the kept programs is; undefined for any other. */
+  /** What a file of the kept programs, or of the overlay, is; undefined for any other. */
   asset(sha256: string): Asset | undefined {
-    const { playing, kept } = this.#programs.needed();
+    const { playing, kept } = this.#needed();
     return [...playing, ...kept].find((asset) => asset.sha256 === sha256);
+  }
+
+  #needed(): Needed {
+    const { playing, kept } = this.#programs.needed();
+    return { playing: [...playing, ...this.#overlay.assets], kept };
   }
 
   /** GET as this device at its server, for what the host keeps itself (widget data). */

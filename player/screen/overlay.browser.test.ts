@@ -158,3 +158,32 @@ test('a web overlay is shown when somebody answers, and failed when nobody does'
   assert.equal(failed.status, 'failed');
   await screen.page.waitForSelector('.pip', { state: 'detached' });
 });
+
+test('a message has its share of the screen, and comes from the files that the player keeps', async () => {
+  const { screen, show } = await withPicture();
+  await using _ = screen;
+  const html = '<body style="margin:0;background:#1e3cd2">';
+  const asset = { sha256: screen.host.add(html, 'text/html'), size: html.length, mime: 'text/html' };
+  const nowhere = 'http://127.0.0.1:9/';
+  show(pip(nowhere, { kind: 'web', pip_id: 'band', area: 'bottom', asset }));
+  await screen.host.until('overlay', (r) => r.pip_id === 'band' && r.status === 'shown');
+  await screen.seen(5, 1075, BLUE);
+  await screen.seen(960, 540, RED);
+  assert.deepEqual(await screen.page.locator('.pip').boundingBox(), { x: 0, y: 821, width: 1920, height: 259 });
+  const picture = { sha256: await screen.plain(BLUE, 1920, 1080), size: 1, mime: 'image/jpeg' };
+  show(pip(nowhere, { pip_id: 'all', area: 'full', asset: picture }));
+  await screen.host.until('overlay', (r) => r.pip_id === 'all' && r.status === 'shown');
+  await screen.seen(5, 5, BLUE);
+});
+
+test('one that failed by its address is opened from its file once that has come', async () => {
+  const { screen, show } = await withPicture();
+  await using _ = screen;
+  const failing = pip('http://127.0.0.1:9/', { kind: 'web', position: 'center' });
+  show(failing);
+  await screen.host.until('overlay', ({ status }) => status === 'failed');
+  const html = '<body style="margin:0;background:#1e3cd2">';
+  show({ ...failing, asset: { sha256: screen.host.add(html, 'text/html'), size: html.length, mime: 'text/html' } });
+  await screen.host.until('overlay', ({ status }) => status === 'shown');
+  await screen.seen(960, 540, BLUE);
+});

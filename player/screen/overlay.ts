@@ -1,5 +1,6 @@
-/** The overlay that another system sends: on top of everything, without changing what plays. The newest wins. */
+/** The overlay that somebody, or another system, sends: on top of everything, without changing what plays. The newest wins. */
 import type { PipShow } from '../../shared/protocol/messages.ts';
+import { overlayArea } from '../../shared/protocol/overlay-area.ts';
 import { after } from './backoff.ts';
 import { type Beneath, Pile, uncover, whenPresented } from './cover.ts';
 import { el, svg } from './dom.ts';
@@ -22,7 +23,7 @@ interface Showing {
 }
 
 interface Context extends Beneath {
-  readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem'>;
+  readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem' | 'assetUrl' | 'openPage'>;
   readonly screenSize: () => Size;
   /** This panel plays no sound at all. */
   readonly silent: () => boolean;
@@ -53,7 +54,8 @@ export class Overlay {
 
   set(pip: PipShow | null): void {
     const old = this.#showing;
-    if (pip && old?.pip.pip_id === pip.pip_id) {
+    // One whose file has come after all is opened anew.
+    if (pip && old?.pip.pip_id === pip.pip_id && old.pip.asset?.sha256 === pip.asset?.sha256) {
       old.pip = pip;
       return this.#context.loop.wake();
     }
@@ -91,8 +93,8 @@ export class Overlay {
     // The one before stays until this one can be seen, so that nothing flickers.
     withLimit(
       pip.kind === 'image'
-        ? loadImage(body, pip.uri)
-        : loadPage(body, pip.uri, { host, silent, signal, onBroken: () => this.#end(showing) }),
+        ? loadImage(body, pip.asset ? host.assetUrl(pip.asset.sha256) : pip.uri)
+        : loadPage(body, pip, { host, silent, signal, onBroken: () => this.#end(showing) }),
       signal,
     ).then(
       () => {
@@ -120,11 +122,10 @@ export class Overlay {
     const { pip, element } = showing;
     // Sizes are in pixels of the screen, not of CSS.
     const scale = 1 / window.devicePixelRatio;
-    const place = placeOverlay(
-      this.#context.screenSize(),
-      { width: pip.width * scale, height: pip.height * scale },
-      pip.position,
-    );
+    const screen = this.#context.screenSize();
+    const place = pip.area
+      ? overlayArea(pip.area, screen)
+      : placeOverlay(screen, { width: pip.width * scale, height: pip.height * scale }, pip.position);
     Object.assign(element.style, {
       left: `${place.x}px`,
       top: `${place.y}px`,
@@ -199,7 +200,21 @@ interface PageDeps extends Pick<Context, 'host' | 'silent'> {
   readonly onBroken: () => void;
 }
 
-async function loadPage(body: HTMLElement, uri: string, { host, silent, signal, onBroken }: PageDeps): Promise<void> {
+async function loadPage(
+  body: HTMLElement,
+  { uri, asset }: Pick<PipShow, 'uri' | 'asset'>,
+  { host, silent, signal, onBroken }: PageDeps,
+): Promise<void> {
+  if (asset) {
+    const frame = new LiveFrame({ kind: 'widget', muted: silent(), onBroken });
+    signal.addEventListener('abort', () => frame.destroy(), { once: true });
+    frame.element.classList.add('live');
+    body.append(frame.element);
+    const address = host.assetUrl(asset.sha256);
+    if (host.openPage) await frame.fill(address, async () => host.openPage?.(frame.element, asset.sha256));
+    else await frame.open(address);
+    return;
+  }
   await probe(host, uri, signal);
   if (signal.aborted) return;
   const frame = new LiveFrame({ kind: 'web', muted: silent(), onBroken, answers: () => probe(host, uri, signal) });

@@ -1,6 +1,6 @@
 /**
- * Addresses by which the screen asks for files: a blob URL each, for those of the program that plays and of the one
- * before.
+ * Addresses by which the screen asks for files: a blob URL each, for those of what shows (program and overlay) and of
+ * what showed before.
  */
 import type { Asset } from '../../shared/program/program.ts';
 
@@ -29,9 +29,9 @@ interface Deps {
 export class AssetUrls {
   readonly #deps: Deps;
   readonly #held = new Map<string, Held>();
-  /** Of the last program that was followed. */
+  /** Of what was followed last. */
   #wanted = new Set<string>();
-  #programId: string | null = null;
+  #shown: string | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -49,18 +49,18 @@ export class AssetUrls {
   }
 
   /**
-   * What this program needs has an address when it resolves. Pictures of the one before leave the screen a moment
+   * What this needs has an address when it resolves. Pictures of the one before leave the screen a moment
    * later, so theirs stay.
    */
-  async follow(programId: string, assets: readonly Asset[]): Promise<void> {
+  async follow(shown: string, assets: readonly Asset[]): Promise<void> {
     for (const { sha256, mime } of assets) {
       if (this.#held.has(sha256)) continue;
       const blob = await this.#deps.blob(sha256, mime);
       if (blob) this.#held.set(sha256, { url: this.#deps.urls.create(blob), blob });
     }
-    if (programId === this.#programId) return;
+    if (shown === this.#shown) return;
     const before = this.#wanted;
-    this.#programId = programId;
+    this.#shown = shown;
     this.#wanted = new Set(assets.map(({ sha256 }) => sha256));
     for (const sha256 of [...this.#held.keys()])
       if (!this.#wanted.has(sha256) && !before.has(sha256)) this.drop(sha256);
@@ -76,6 +76,6 @@ export class AssetUrls {
   clear(): void {
     for (const sha256 of [...this.#held.keys()]) this.drop(sha256);
     this.#wanted.clear();
-    this.#programId = null;
+    this.#shown = null;
   }
 }

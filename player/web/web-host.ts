@@ -109,9 +109,11 @@ export class WebHost implements ScreenHost {
 
   async #take(state: ScreenState): Promise<void> {
     const { urls } = this.#deps;
-    if (state.phase === 'playing' && state.program && state.program_id) {
-      await urls.follow(state.program_id, state.program.assets);
-      if (state.program.assets.some(({ mime }) => mime === 'application/pdf')) this.#readyForPdf();
+    if (state.phase === 'playing') {
+      const { program, overlay } = state;
+      const assets = [...(program?.assets ?? []), ...(overlay?.asset ? [overlay.asset] : [])];
+      await urls.follow(`${state.program_id} ${overlay?.asset?.sha256}`, assets);
+      if (program?.assets.some(({ mime }) => mime === 'application/pdf')) this.#readyForPdf();
     }
     this.#state = state;
     if (state.phase !== 'searching') this.#patient = false;

@@ -4,10 +4,11 @@
  * Times are epoch milliseconds (fractions allowed) on the server's clock unless told otherwise.
  */
 import { z } from 'zod';
-import { Placement, Sha256 } from '../program/program.ts';
+import { Asset, Placement, Sha256 } from '../program/program.ts';
 import { Glimpses } from './glimpse.ts';
 import { hex } from './hex.ts';
 import { readerOf } from './incoming.ts';
+import { overlayAreas } from './overlay-area.ts';
 import { Telemetry } from './telemetry.ts';
 
 export const PROTOCOL_VERSION = 1;
@@ -260,6 +261,13 @@ export const PipShow = z.object({
   until: z.number().optional(),
   /** Server clock: one that nobody has seen by then is over. */
   begin_by: z.number().optional(),
+  /** Where, on a screen of any size. Players that do not know it go by `position`, `width` and `height`. */
+  area: z.enum(overlayAreas).optional(),
+  /**
+   * The picture, or the page, as a file: it is fetched and kept before it shows, so that it shows without the server.
+   * Players that do not know it, and those for which the server has it no more, go by `uri`.
+   */
+  asset: Asset.optional(),
 });
 export type PipShow = z.infer<typeof PipShow>;
 
