@@ -9,7 +9,7 @@ import { createAccounts } from './compose/accounts.ts';
 import { createContent, createLibrary } from './compose/content.ts';
 import { createExchange } from './compose/exchange.ts';
 import { openKernel } from './compose/kernel.ts';
-import { createPlanning } from './compose/planning.ts';
+import { createMessagePages, createPlanning } from './compose/planning.ts';
 import { createPresence } from './compose/presence.ts';
 import { createRealtime } from './compose/realtime.ts';
 import { createReporting } from './compose/reporting.ts';
@@ -142,6 +142,7 @@ export class App {
       onError: (error) => log.error('Telling players their programs failed', { error }),
     });
     const content = createContent(kernel, { library, cache, tickets, programs, playlists });
+    const messages = createMessagePages(kernel);
     const realtime = createRealtime(kernel, {
       presence,
       addresses,
@@ -152,6 +153,7 @@ export class App {
       programs,
       plans,
       playlists,
+      messages: messages.pages,
       pathOf: (sha256) => widgets.pages.path(sha256) ?? library.media.pathOf(sha256),
       lock: new Lockout({
         db,
@@ -174,6 +176,8 @@ export class App {
       widgets: widgets.widgets,
       presence,
       realtime,
+      messages,
+      origin: () => upkeep.origins()[0]!,
     });
     const reporting = createReporting(kernel);
     const exchange = createExchange(kernel, { library, content, planning, widgets });
@@ -289,6 +293,7 @@ export class App {
       ...widgets.parts,
       programs,
       ...realtime.before,
+      ...planning.parts,
       ...reporting.parts,
       ...upkeep.parts,
       ...updates.parts,

@@ -1,5 +1,6 @@
 /** Makes the features that say what plays where and when: layouts, playlists, groups, plans, schedules, walls. */
 
+import { join } from 'node:path';
 import type { ContentService } from '../features/content/content.service.ts';
 import { groupRoutes } from '../features/groups/groups.routes.ts';
 import { GroupsService } from '../features/groups/groups.service.ts';
@@ -7,6 +8,10 @@ import { GroupsStore } from '../features/groups/groups.store.ts';
 import { layoutRoutes } from '../features/layouts/layouts.routes.ts';
 import { LayoutsService } from '../features/layouts/layouts.service.ts';
 import { LayoutsStore } from '../features/layouts/layouts.store.ts';
+import { MessagePages } from '../features/messages/message-pages.ts';
+import { messageRoutes } from '../features/messages/messages.routes.ts';
+import { MessagesService } from '../features/messages/messages.service.ts';
+import { MessagesStore } from '../features/messages/messages.store.ts';
 import { overlayRoutes } from '../features/overlays/overlays.routes.ts';
 import { OverlaysService } from '../features/overlays/overlays.service.ts';
 import { PlanForesight } from '../features/plans/foresight.service.ts';
@@ -33,6 +38,13 @@ import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
 
+/** What players fetch of messages: for whoever serves them, before anything is known of screens. */
+export const createMessagePages = ({ config, db }: Kernel) => {
+  const store = new MessagesStore(db);
+  return { store, pages: new MessagePages({ folder: join(config.data, 'message-pages'), store }) };
+};
+type MessagePartsBefore = ReturnType<typeof createMessagePages>;
+
 export const createPlanning = (
   kernel: Kernel,
   deps: {
@@ -44,7 +56,10 @@ export const createPlanning = (
     readonly planned: PlansStore;
     readonly content: Pick<ContentService, 'playable'>;
     readonly widgets: Pick<WidgetsService, 'find'>;
-    readonly presence: Pick<Presence, 'book'>;
+    readonly presence: Pick<Presence, 'book' | 'isOnline'>;
+    readonly messages: MessagePartsBefore;
+    /** Where players reach this server. */
+    readonly origin: () => string;
     readonly realtime: Pick<RealtimeParts, 'devices' | 'commands' | 'identify' | 'overlays' | 'wallSync' | 'mute'>;
   },
 ) => {
@@ -59,12 +74,22 @@ export const createPlanning = (
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, plans, serverZone });
   const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
   const overlays = new OverlaysService({ ...kernel, ...realtime, groups });
+  const messages = new MessagesService({
+    ...kernel,
+    ...realtime,
+    ...deps.messages,
+    groups,
+    isOnline: presence.isOnline,
+    origin: deps.origin,
+  });
   return {
     layouts,
     playlists,
     assignments,
     groups,
     schedules,
+    /** Lists what starts, in that order. */
+    parts: [deps.messages.pages, messages],
     routes: [
       ...playlistRoutes(playlists, cache),
       ...assignmentRoutes(assignments),
@@ -74,6 +99,7 @@ export const createPlanning = (
       ...planRoutes(plans, new PlanForesight({ ...kernel, store: deps.planned, plans, layouts, programs })),
       ...wallRoutes(walls),
       ...overlayRoutes(overlays),
+      ...messageRoutes(messages),
     ],
   };
 };

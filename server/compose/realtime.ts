@@ -6,6 +6,7 @@ import { deviceRoutes } from '../features/devices/devices.routes.ts';
 import { DevicesService } from '../features/devices/devices.service.ts';
 import { DevicesStore } from '../features/devices/devices.store.ts';
 import { type CodeLock, PairingService } from '../features/devices/pairing.service.ts';
+import type { MessagePages } from '../features/messages/message-pages.ts';
 import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import type { MuteEvents } from '../features/playlists/assignments.service.ts';
 import type { PlaylistsStore } from '../features/playlists/playlists.store.ts';
@@ -54,6 +55,7 @@ export const createRealtime = (
     readonly playlists: PlaylistsStore;
     /** Where a stored file is. */
     readonly pathOf: (sha256: string) => string;
+    readonly messages: Pick<MessagePages, 'find'>;
     /** Wrong pairing codes of a user. */
     readonly lock: CodeLock;
     readonly authenticate: LiveAuthenticate;
@@ -144,7 +146,8 @@ export const createRealtime = (
       const found =
         programs.program(actor.deviceId)?.program.assets.find((asset) => asset.sha256 === sha256) ??
         players.asset(actor.workspaceId, sha256);
-      return found && { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
+      if (found) return { path: deps.pathOf(sha256), size: found.size, mime: found.mime };
+      return deps.messages.find(actor.workspaceId, sha256);
     },
   };
   const isPlaying = (deviceId: string, playlistId: string) =>

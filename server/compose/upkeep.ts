@@ -87,6 +87,9 @@ export const createUpkeep = (
   const dark = new DarkWatch({ ...kernel, store, settings, isOnline, notices });
   const upgradeCopy = new UpgradeCopy({ ...kernel, mayGo: () => database.damage === null });
   const certificates = new CertificateWatch({ ...kernel, https, store, notices });
+  const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
+  const publicOrigin = config.public_url?.replace(/\/+$/, '');
+  const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
   const status = new StatusService({
     ...kernel,
     data,
@@ -94,7 +97,7 @@ export const createUpkeep = (
     version: VERSION,
     server,
     https,
-    addresses: () => lanAddresses(config.host).map((address) => `http://${address}:${port()}/`),
+    addresses: () => onLan().map((origin) => `${origin}/`),
     isOnline,
     disk,
     database,
@@ -117,6 +120,7 @@ export const createUpkeep = (
   return {
     routes: upkeepRoutes({
       status,
+      origins,
       backups,
       settings,
       test,
@@ -150,6 +154,8 @@ export const createUpkeep = (
     database,
     media,
     webhook,
+    /** Where other machines reach this server, the likeliest first; the last is its own computer's. */
+    origins: () => [...origins(), `http://127.0.0.1:${port()}`],
     /** How many there are, and how many are online. */
     screens: () => status.screens(),
     /** Tells the administrators what others find out. */

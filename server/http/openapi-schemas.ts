@@ -16,6 +16,7 @@ import * as folders from '../../shared/contract/folders.ts';
 import * as groups from '../../shared/contract/groups.ts';
 import * as kiosk from '../../shared/contract/kiosk.ts';
 import * as layouts from '../../shared/contract/layouts.ts';
+import * as screenMessages from '../../shared/contract/messages.ts';
 import * as overlays from '../../shared/contract/overlays.ts';
 import * as pairing from '../../shared/contract/pairing.ts';
 import * as plans from '../../shared/contract/plans.ts';
@@ -52,6 +53,7 @@ const MODULES: readonly object[] = [
     groups,
     kiosk,
     layouts,
+    screenMessages,
     overlays,
     pairing,
     plans,

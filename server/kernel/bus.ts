@@ -22,6 +22,10 @@ export type Events = {
   /** Says that a doubt that was told is over; the sentence tells why. */
   clockSure: [why: string];
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
+  /** Says what a player makes of an overlay, as soon as it is heard. */
+  overlay: [
+    said: { deviceId: string; pip_id: string; status: 'shown' | 'failed' | 'cleared'; error?: string | undefined },
+  ];
   /** Says that a device was deleted; its player is to be told at once. */
   deviceRemoved: [device: { deviceId: string; workspaceId: string }];
 };

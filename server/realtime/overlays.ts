@@ -5,6 +5,7 @@
 import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import { seconds } from '../kernel/clock.ts';
 import type { Parts } from '../kernel/parts.ts';
+import { Slices } from '../kernel/slices.ts';
 import type { DeliveryStore } from './delivery.store.ts';
 import { textFrame } from './frame.ts';
 import { Gathering } from './gathering.ts';
@@ -27,7 +28,7 @@ export interface OverlayResult {
 /** The overlay as the player gets it, without what is filled in here. */
 export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
 
-interface Deps extends Pick<Parts, 'db' | 'clock'> {
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'bus'> {
   readonly store: DeliveryStore;
   readonly players: PlayersStore;
   readonly hub: PlayerHub;
@@ -66,16 +67,17 @@ export class Overlays {
     const text = JSON.stringify(message);
     const targets = players.names(workspaceId, deviceIds);
     for (const { id } of targets) this.#having?.add(id);
-    db.write(() => {
-      for (const { id } of targets)
+    await this.#inSlices(targets, ({ id }) =>
+      db.write(() =>
         store.setOverlay({
           device_id: id,
           pip_id: overlay.pip_id,
           message: text,
           until_ms,
           created_at: seconds(clock),
-        });
-    });
+        }),
+      ),
+    );
     await db.durable();
     return this.#tell(targets, {
       frame: textFrame(text),
@@ -91,21 +93,21 @@ export class Overlays {
     const targets = players.names(workspaceId, deviceIds);
     const text = JSON.stringify({ type: 'device:pip-clear', ...(pipId !== undefined && { pip_id: pipId }) });
     const showing = new Set<string>();
-    db.write(() => {
-      for (const { id } of targets) {
-        const row = store.overlay(id);
-        if (!row || (pipId !== undefined && row.pip_id !== pipId)) continue;
-        showing.add(id);
-        // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
-        const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
+    await this.#inSlices(targets, ({ id }) => {
+      const row = store.overlay(id);
+      if (!row || (pipId !== undefined && row.pip_id !== pipId)) return;
+      showing.add(id);
+      // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
+      const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
+      db.write(() =>
         store.setOverlay({
           device_id: id,
           pip_id: row.pip_id,
           message: later,
           until_ms: row.until_ms,
           created_at: seconds(clock),
-        });
-      }
+        }),
+      );
     });
     await db.durable();
     const results = await this.#tell(targets, {
@@ -129,6 +131,16 @@ export class Overlays {
       if (message.status === 'cleared') this.#deps.store.dropOverlay(deviceId, message.pip_id);
       else this.#deps.store.overlayStatus(deviceId, message.pip_id, message.status);
     });
+    this.#deps.bus.emit('overlay', { ...message, deviceId });
+  }
+
+  /** Of two thousand devices nobody else waits for all. */
+  async #inSlices<T>(targets: readonly T[], work: (target: T) => void): Promise<void> {
+    const slices = new Slices({ durable: () => this.#deps.db.durable() });
+    for (const target of targets) {
+      work(target);
+      await slices.next();
+    }
   }
 
   /** The device is back. A player knows by the id what it shows or has shown already. */
@@ -152,11 +164,16 @@ export class Overlays {
       waitFor: (deviceId: string) => boolean;
     },
   ): Promise<OverlayResult[]> {
+    const { hub, wheel } = this.#deps;
     const reached = new Set<string>();
-    for (const { id } of targets) if (this.#deps.hub.say(id, one.frame)) reached.add(id);
-    const gathering = new Gathering<Answer>([...reached].filter(one.waitFor), this.#deps.wheel, WAIT_MS);
+    // The first may answer before the last is told.
+    const there = targets.map(({ id }) => id).filter((id) => hub.get(id) && one.waitFor(id));
+    const gathering = new Gathering<Answer>(there, wheel, WAIT_MS);
     const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
     this.#underWay.add(underWay);
+    await this.#inSlices(targets, ({ id }) => {
+      if (hub.say(id, one.frame)) reached.add(id);
+    });
     await gathering.done;
     this.#underWay.delete(underWay);
     return targets.map(({ id, name }) => {

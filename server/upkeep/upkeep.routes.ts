@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { success } from '../../shared/contract/fields.ts';
+import { getOrigins } from '../../shared/contract/server.ts';
 import {
   type ClockState,
   confirmClock,
@@ -22,14 +23,17 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 
 interface UpkeepServices {
   readonly status: StatusService;
+  /** Where other machines reach this server. */
+  readonly origins: () => string[];
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;
   readonly confirmed: (actor: Actor, doubt: string) => ClockState;
   readonly test: (actor: Actor) => Promise<{ webhook: string; mqtt: string; mail: string }>;
 }
 
-export const upkeepRoutes = ({ status, backups, settings, confirmed, test }: UpkeepServices): Bound[] => [
+export const upkeepRoutes = ({ status, origins, backups, settings, confirmed, test }: UpkeepServices): Bound[] => [
   bind(getServerStatus, () => status.status()),
+  bind(getOrigins, () => ({ origins: origins() })),
   bind(listBackups, () => backups.state()),
   bind(makeBackup, ({ actor, body }) => backups.make(actor, { complete: body.complete ?? false })),
   bind(downloadBackup, async ({ params, res, req }) => {

@@ -18,6 +18,7 @@ export type ActivityAction =
   | `invite.${'accepted' | 'created' | 'deleted'}`
   | `kiosk.${'created' | 'deleted' | 'updated'}`
   | `layout.${'created' | 'deleted' | 'updated'}`
+  | `message.${'sent' | 'withdrawn'}`
   | `member.${'added' | 'removed' | 'role_changed'}`
   | `organization.${'role_changed' | 'role_removed'}`
   | `overlay.${'cleared' | 'shown'}`

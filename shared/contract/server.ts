@@ -1,6 +1,6 @@
 /** Settings of the whole server. */
 import { z } from 'zod';
-import { endpointsOf, session } from './endpoint.ts';
+import { endpointsOf, read, session } from './endpoint.ts';
 import { Flag, FlagOut, nameOf, textOf, whole } from './fields.ts';
 
 const endpoint = endpointsOf('Server');
@@ -53,6 +53,15 @@ export const updateServerSettings = endpoint('PUT /api/server/settings', {
     })
     .partial(),
   response: ServerSettings,
+});
+
+export const getOrigins = endpoint('GET /api/server/origins', {
+  name: 'getOrigins',
+  summary: 'Where other machines reach this server',
+  description:
+    'The likeliest first, without a slash at the end: for links and addresses that are shown elsewhere. Empty where it listens to its own machine alone.',
+  access: read,
+  response: z.object({ origins: z.array(z.string()) }),
 });
 
 const line = (max: number) =>

@@ -28,6 +28,7 @@ const Topic = z.enum([
   'widgets',
   'kiosk',
   'overlays',
+  'messages',
   'plays',
   'activity',
   'members',

@@ -51,6 +51,7 @@ test('every act on a group names the group in its details', async (t) => {
     ['group.identify', () => call('POST', `${path}/identify`, {})],
     ['overlay.shown', () => call('POST', '/api/pip', overlay)],
     ['overlay.shown', () => call('POST', '/api/pip', { ...overlay, title: undefined })],
+    ['message.sent', () => call('POST', '/api/messages', { text: 'Sale', targets: [{ kind: 'group', id }] })],
     ['overlay.cleared', () => call('DELETE', '/api/pip', { device_id: id })],
     ['overlay.cleared', () => call('POST', '/api/pip/clear', { device_id: id })],
     [

@@ -27,7 +27,8 @@ test('every endpoint of the two documents is bound, with the access they name', 
 
 test('reading is scope read, every mutation write, commands and overlays full, and sessions alone administer', () => {
   for (const e of walk.endpoints.filter(({ access }) => access.kind === 'token')) {
-    const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip');
+    const isMessage = e.path.startsWith('/api/messages') && e.method !== 'GET' && !e.path.endsWith('/preview');
+    const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip') || isMessage;
     // It asks with a body, and changes nothing.
     const asks = e.method === 'GET' || e.name === 'previewPlan';
     assert.equal(accessOf(e), commands ? 'full' : asks ? 'read' : 'write', nameOf(e));

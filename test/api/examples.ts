@@ -30,6 +30,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   'device-config': (r) => r.panel,
   widgets: (r) => r.widget,
   kiosk: (r) => r.kiosk,
+  messages: (r) => r.message,
   users: (r) => r.member.id,
   workspaces: (r) => r.workspaceId,
   organizations: (r) => r.organizationId,
@@ -224,6 +225,20 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateWall: (r) => ({ name: 'X', content_id: r.image, playlist_id: r.playlist, leader_device_id: r.panel }),
   replaceWallDevices: (r) => ({ devices: [wallMember(r)] }),
   setWallContent: (r) => ({ content_id: r.image }),
+  sendMessage: (r) => ({
+    template: 'alarm',
+    title: 'Till 2 opens',
+    text: 'Please come over',
+    colors: { background: '#112233', text: '#FFFFFF' },
+    position: 'top',
+    duration: 60,
+    targets: [
+      { kind: 'device', id: r.device },
+      { kind: 'group', id: r.group },
+      { kind: 'tag', id: 'tills' },
+    ],
+  }),
+  previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
   showOverlay: (r) => ({
     ...overlay(r),
     position: 'center',

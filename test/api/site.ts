@@ -25,6 +25,7 @@ export interface Room {
   readonly remote: string;
   readonly widget: string;
   readonly kiosk: string;
+  readonly message: string;
   /** Published: image for 10 s, then video for its own 3 s. */
   readonly playlist: string;
   readonly item: number;
@@ -179,6 +180,13 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   obedient(panelPlayer);
   await delivered(player, { content: image.id, playlist, item, name: `${label}.gif` });
   must(await call('GET', `/api/devices/${device}/screenshot?fresh=true`));
+  const message = (
+    await made('/api/messages', {
+      title: `${label} message`,
+      text: `${label} words`,
+      targets: [{ kind: 'group', id: group }],
+    })
+  ).id;
   const schedule = (
     await made('/api/schedules', {
       device_id: device,
@@ -225,6 +233,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     remote,
     widget,
     kiosk,
+    message,
     playlist,
     item,
     secondItem,

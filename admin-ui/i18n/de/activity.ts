@@ -60,6 +60,8 @@ export const activity: Texts['activity'] = {
     member_role_changed: '{{who}} hat die Rolle von {{what}} geändert',
     organization_role_changed: '{{who}} hat die Rolle von {{what}} in der Organisation geändert',
     organization_role_removed: '{{who}} hat {{what}} die Rolle in der Organisation genommen',
+    message_sent: '{{who}} hat eine Nachricht gezeigt: {{what}}',
+    message_withdrawn: '{{who}} hat eine Nachricht zurückgezogen: {{what}}',
     overlay_cleared: '{{who}} hat die Einblendung beendet: {{what}}',
     overlay_shown: '{{who}} hat etwas eingeblendet: {{what}}',
     plan_created: '{{who}} hat {{what}} geplant',

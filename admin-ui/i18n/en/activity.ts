@@ -63,6 +63,8 @@ export const activity = {
     member_role_changed: '{{who}} changed the role of {{what}}',
     organization_role_changed: '{{who}} changed the role of {{what}} in the organization',
     organization_role_removed: '{{who}} took the role in the organization from {{what}}',
+    message_sent: '{{who}} showed a message: {{what}}',
+    message_withdrawn: '{{who}} withdrew a message: {{what}}',
     overlay_cleared: '{{who}} cleared the overlay: {{what}}',
     overlay_shown: '{{who}} showed an overlay: {{what}}',
     plan_created: '{{who}} planned {{what}}',

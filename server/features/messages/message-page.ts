@@ -1,0 +1,25 @@
+/** From what a message says to its page. */
+import { type DrawnMessage, templateColors } from '../../../shared/contract/messages.ts';
+import { type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
+
+export const messageKind = pageKind('message');
+
+/** What the page is told; the bytes are the same for the same words. */
+export interface MessageSettings {
+  readonly template: DrawnMessage['template'];
+  readonly title: string;
+  readonly text: string;
+}
+
+export const messagePage = ({ template, title, text, colors }: DrawnMessage): PageDocument => {
+  const { background, text: color } = colors ?? templateColors[template];
+  const settings: MessageSettings = { template, title: title?.trim() ?? '', text: text?.trim() ?? '' };
+  return renderPage({
+    kind: messageKind(),
+    title: settings.title || settings.text.slice(0, 80),
+    locale: null,
+    theme: '',
+    colors: { background, color },
+    settings,
+  });
+};

@@ -1,0 +1,183 @@
+import type { Message } from '../../../shared/contract/messages.ts';
+import type { Asset } from '../../../shared/program/program.ts';
+import type { Database } from '../../db/database.ts';
+import type { messages } from '../../db/schema.ts';
+
+/** What is stored of a message besides whom it was for. */
+export interface StoredMessage
+  extends Pick<Message, 'template' | 'title' | 'text' | 'content_id' | 'colors' | 'position' | 'duration'> {
+  /** The page, or the picture. */
+  readonly asset: Asset;
+  /** One letter for each screen that was meant (message-states.ts). */
+  readonly marks: string;
+  /** Why it failed, by screen. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+export type TargetWords = Message['targets'];
+
+export interface MessageRow
+  extends Pick<
+    typeof messages.$inferSelect,
+    'id' | 'workspace_id' | 'user_id' | 'user_name' | 'created_at' | 'until_ms' | 'withdrawn_at'
+  > {
+  readonly message: StoredMessage;
+  readonly words: TargetWords;
+}
+
+/** Of a device that has a message to show. */
+export interface HeldMessage {
+  readonly id: string;
+  readonly device_id: string;
+  readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
+}
+
+type Raw = Omit<MessageRow, 'message' | 'words'> & { readonly message: string; readonly words: string };
+
+// The ids of two thousand screens are 74 KB of which a list needs nothing.
+const COLUMNS =
+  "id, workspace_id, user_id, user_name, created_at, until_ms, withdrawn_at, message, json_extract(targets, '$.words') AS words";
+
+const toRow = ({ message, words, ...row }: Raw): MessageRow => ({
+  ...row,
+  message: JSON.parse(message) as StoredMessage,
+  words: JSON.parse(words) as TargetWords,
+});
+
+export class MessagesStore {
+  readonly #statements;
+
+  constructor(db: Database) {
+    const p = (sql: string) => db.raw.prepare(sql);
+    this.#statements = {
+      insert: p(
+        'INSERT INTO messages (id, workspace_id, message, targets, user_id, user_name, created_at, until_ms) VALUES (@id, @workspace_id, @message, @targets, @user_id, @user_name, @created_at, @until_ms)',
+      ),
+      find: p(`SELECT ${COLUMNS} FROM messages WHERE id = ? AND workspace_id = ?`),
+      findAnywhere: p(`SELECT ${COLUMNS} FROM messages WHERE id = ?`),
+      newest: p(
+        `SELECT ${COLUMNS} FROM messages WHERE workspace_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+      ),
+      among: p(
+        `SELECT ${COLUMNS} FROM messages WHERE workspace_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC, id DESC`,
+      ),
+      count: p('SELECT count(*) FROM messages WHERE workspace_id = ?'),
+      trim: p(
+        'DELETE FROM messages WHERE workspace_id = @workspace_id AND id IN (SELECT id FROM messages WHERE workspace_id = @workspace_id ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET @keep)',
+      ),
+      deviceIds: p("SELECT json_extract(targets, '$.ids') FROM messages WHERE id = ?"),
+      setMessage: p('UPDATE messages SET message = ? WHERE id = ?'),
+      withdraw: p('UPDATE messages SET withdrawn_at = ? WHERE id = ?'),
+      // What is waiting is too late once it has waited for as long as it would last.
+      held: p(
+        `SELECT o.pip_id AS id, o.device_id, o.status FROM devices d JOIN overlays o ON o.device_id = d.id
+           WHERE d.workspace_id = @workspace_id AND o.message LIKE '{"type":"device:pip-show"%' AND (o.until_ms IS NULL OR o.until_ms > @now)
+             AND (o.status = 'shown' OR o.until_ms IS NULL OR json_extract(o.message, '$.begin_by') > @now)`,
+      ),
+      byAsset: p(
+        "SELECT message FROM messages WHERE workspace_id = ? AND json_extract(message, '$.asset.sha256') = ? AND json_extract(message, '$.content_id') IS NULL LIMIT 1",
+      ),
+      devices: p('SELECT id FROM devices WHERE workspace_id = ? ORDER BY name, id'),
+      tagged: p(
+        'SELECT d.id FROM device_tags t JOIN devices d ON d.id = t.device_id WHERE t.tag = ? AND d.workspace_id = ? ORDER BY d.name, d.id',
+      ),
+      names: p(
+        'SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?',
+      ),
+      picture: p(
+        "SELECT b.sha256, b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.id = ? AND c.workspace_id = ? AND c.kind = 'image'",
+      ),
+      hasContent: p('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?'),
+    };
+  }
+
+  insert({
+    message,
+    words,
+    deviceIds,
+    ...row
+  }: Omit<MessageRow, 'withdrawn_at'> & { deviceIds: readonly string[] }): void {
+    this.#statements.insert.run({
+      ...row,
+      message: JSON.stringify(message),
+      targets: JSON.stringify({ words, ids: deviceIds.join(' ') }),
+    });
+  }
+
+  find(workspaceId: string, id: string): MessageRow | undefined {
+    const row = this.#statements.find.get(id, workspaceId) as Raw | undefined;
+    return row && toRow(row);
+  }
+
+  /** What it shows is public, for whoever knows its id. */
+  findAnywhere(id: string): MessageRow | undefined {
+    const row = this.#statements.findAnywhere.get(id) as Raw | undefined;
+    return row && toRow(row);
+  }
+
+  /** Newest first. */
+  newest(workspaceId: string, { limit, offset }: { limit: number; offset: number }): MessageRow[] {
+    return (this.#statements.newest.all(workspaceId, limit, offset) as Raw[]).map(toRow);
+  }
+
+  /** Those of these ids, newest first. */
+  among(workspaceId: string, ids: readonly string[]): MessageRow[] {
+    return (this.#statements.among.all(workspaceId, JSON.stringify(ids)) as Raw[]).map(toRow);
+  }
+
+  count(workspaceId: string): number {
+    return this.#statements.count.pluck().get(workspaceId) as number;
+  }
+
+  /** Forgets all but the newest. */
+  trim(workspace_id: string, keep: number): void {
+    this.#statements.trim.run({ workspace_id, keep });
+  }
+
+  /** The screens that were meant, in the order of the marks. */
+  deviceIds(id: string): string[] {
+    const ids = this.#statements.deviceIds.pluck().get(id) as string | undefined;
+    return ids ? ids.split(' ') : [];
+  }
+
+  setMessage(id: string, message: StoredMessage): void {
+    this.#statements.setMessage.run(JSON.stringify(message), id);
+  }
+
+  withdraw(id: string, at: number): void {
+    this.#statements.withdraw.run(at, id);
+  }
+
+  /** What the screens of a workspace have to show now. @param now epoch milliseconds */
+  held(workspace_id: string, now: number): HeldMessage[] {
+    return this.#statements.held.all({ workspace_id, now }) as HeldMessage[];
+  }
+
+  /** What is said on the page of this hash. */
+  byAsset(workspaceId: string, sha256: string): StoredMessage | undefined {
+    const message = this.#statements.byAsset.pluck().get(workspaceId, sha256) as string | undefined;
+    return message === undefined ? undefined : (JSON.parse(message) as StoredMessage);
+  }
+
+  devices(workspaceId: string): string[] {
+    return this.#statements.devices.pluck().all(workspaceId) as string[];
+  }
+
+  tagged(workspaceId: string, tag: string): string[] {
+    return this.#statements.tagged.pluck().all(tag, workspaceId) as string[];
+  }
+
+  /** Those of these devices that there are. */
+  names(workspaceId: string, deviceIds: readonly string[]): Map<string, string> {
+    const found = this.#statements.names.all(JSON.stringify(deviceIds), workspaceId) as { id: string; name: string }[];
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
+  /** The file of a stored picture. */
+  picture(workspaceId: string, contentId: string): Asset | undefined {
+    return this.#statements.picture.get(contentId, workspaceId) as Asset | undefined;
+  }
+
+  hasContent(workspaceId: string, contentId: string): boolean {
+    return this.#statements.hasContent.get(contentId, workspaceId) !== undefined;
+  }
+}

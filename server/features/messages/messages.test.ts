@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PipShow } from '../../../shared/protocol/messages.ts';
+import { must } from '../../../test/people.ts';
+import { passing, reconnect } from '../../../test/player-client.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
+
+const shops = openShops();
+
+const leave = async (player: Awaited<ReturnType<Shop['screen']>>) => {
+  player.client.socket.terminate();
+  await player.client.closed;
+};
+/** A screen that has been switched off. */
+const offScreen = async ({ screen, clock, get }: Shop, name: string) => {
+  const player = await screen(name);
+  await leave(player);
+  await until('it is offline', 5_000, async () => {
+    clock.advance(6_000);
+    return (await get(`/api/devices/${player.deviceId}`)).status === 'offline';
+  });
+  return player;
+};
+const toAll = [{ kind: 'all' }];
+const counts = ({ total, shown, sent, offline, failed, ended, missed }: Record<string, number>) => ({
+  total,
+  shown,
+  sent,
+  offline,
+  failed,
+  ended,
+  missed,
+});
+const none = { total: 0, shown: 0, sent: 0, offline: 0, failed: 0, ended: 0, missed: 0 };
+
+test('a text is one overlay on each screen that was meant, as a page that players keep', async (t) => {
+  const shop = await shops.open(t);
+  const { make, screen } = shop;
+  const [window, till] = [await screen('Window'), await screen('Till')];
+  const group = await make('/api/groups', { name: 'Front' });
+  await make(`/api/groups/${group.id}/devices`, { device_id: window.deviceId });
+  const sent = await make('/api/messages', {
+    template: 'alarm',
+    title: ' Please leave ',
+    text: 'The building is being cleared <b>now</b>',
+    position: 'bottom',
+    duration: 60,
+    targets: [
+      { kind: 'group', id: group.id },
+      { kind: 'device', id: window.deviceId },
+    ],
+  });
+  const { begin_by: _, until: __, ...show } = PipShow.parse(await window.client.next('device:pip-show'));
+  assert.deepEqual([sent.title, sent.in_force, counts(sent)], ['Please leave', true, { ...none, total: 1, shown: 1 }]);
+  assert.deepEqual(sent.results, [{ device_id: window.deviceId, name: 'Window', status: 'shown' }]);
+  assert.deepEqual(sent.targets, [
+    { kind: 'group', id: group.id, name: 'Front' },
+    { kind: 'device', id: window.deviceId, name: 'Window' },
+  ]);
+  assert.deepEqual(
+    [show.pip_id, show.kind, show.area, show.duration, show.asset?.mime],
+    [sent.id, 'web', 'bottom', 60, 'text/html'],
+  );
+  assert.ok(!till.client.heard.some(({ type }) => type === 'device:pip-show'));
+  const page = await shop.site.call('GET', `/api/player/assets/${show.asset?.sha256}`, {
+    headers: { Authorization: `Bearer ${window.credential}` },
+  });
+  assert.equal(page.status, 200);
+  const html = String(page.body);
+  assert.equal(Buffer.byteLength(html), show.asset?.size);
+  assert.ok(html.includes('\\u003cb>now') && !html.includes('<b>now'), 'what people write is never markup');
+  const open = await shop.site.call('GET', new URL(show.uri).pathname);
+  assert.equal(String(open.body), html);
+});
+
+test('screens that are off are counted, and get it when they come back; the result is kept as it comes', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, screen } = shop;
+  const off = await offScreen(shop, 'Cellar');
+  await screen('Window');
+  const sent = await make('/api/messages', { text: 'Closing in ten minutes', duration: 600, targets: toAll });
+  assert.deepEqual(counts(sent), { ...none, total: 2, shown: 1, offline: 1 });
+  assert.deepEqual(
+    sent.results.map(({ name, status }: { name: string; status: string }) => [name, status]),
+    [
+      ['Cellar', 'offline'],
+      ['Window', 'shown'],
+    ],
+  );
+  const client = await reconnect(t, shop.site, off);
+  const { pip_id } = await client.next('device:pip-show');
+  assert.equal(pip_id, sent.id);
+  assert.deepEqual(counts(await get(`/api/messages/${sent.id}`)), { ...none, total: 2, shown: 1, sent: 1 });
+  client.say({ type: 'overlay.result', pip_id, status: 'failed', error: 'the image cannot be loaded' });
+  await until('it is written', 5_000, async () => (await get(`/api/messages/${sent.id}`)).failed === 1);
+  const failed = await get(`/api/messages/${sent.id}/screens?status=failed`);
+  assert.deepEqual(failed, [
+    { device_id: off.deviceId, name: 'Cellar', status: 'failed', error: 'the image cannot be loaded' },
+  ]);
+  const page = await call('GET', `/api/messages/${sent.id}/screens?limit=1&offset=1`);
+  assert.deepEqual([page.body[0].name, page.headers.get('x-total-count')], ['Window', '2']);
+});
+
+test('withdrawn it goes from every screen, stays in the list, and can be shown again where its targets are now', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, screen } = shop;
+  const first = await screen('Window');
+  const sent = await make('/api/messages', { title: 'Welcome', template: 'welcome', duration: 0, targets: toAll });
+  const withdrawn = must(await call('DELETE', `/api/messages/${sent.id}`));
+  assert.equal((await first.client.next('device:pip-clear'))['pip_id'], sent.id);
+  assert.ok(withdrawn.withdrawn_at > 0);
+  assert.deepEqual([withdrawn.in_force, counts(withdrawn)], [false, { ...none, total: 1, ended: 1 }]);
+  assert.equal((await call('GET', `/api/messages/${sent.id}/shown`)).status, 404);
+  must(await call('DELETE', `/api/messages/${sent.id}`));
+  await screen('Till');
+  const again = must(await call('POST', `/api/messages/${sent.id}/again`), 201);
+  assert.notEqual(again.id, sent.id);
+  assert.deepEqual([again.title, counts(again)], ['Welcome', { ...none, total: 2, shown: 2 }]);
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+  assert.deepEqual(ids(await get('/api/messages')), [again.id, sent.id]);
+  assert.deepEqual(ids(await get('/api/messages?in_force=true')), [again.id]);
+  const acts = (await get('/api/activity?limit=10')).filter(({ action }: any) => action.startsWith('message.'));
+  assert.deepEqual(
+    acts.map(({ action, details }: any) => [action, details]),
+    [
+      ['message.sent', 'Welcome'],
+      ['message.withdrawn', 'Welcome'],
+      ['message.sent', 'Welcome'],
+    ],
+  );
+});
+
+test('the newest wins: a message gives way to the next one, and counts as seen', async (t) => {
+  const { get, make, screen } = await shops.open(t);
+  const { client, deviceId } = await screen('Window');
+  const targets = [{ kind: 'device', id: deviceId }];
+  const first = await make('/api/messages', { text: 'One', targets });
+  client.say({ type: 'overlay.result', pip_id: first.id, status: 'cleared' });
+  await make('/api/messages', { text: 'Two', targets });
+  const after = await get(`/api/messages/${first.id}`);
+  assert.deepEqual([after.in_force, counts(after)], [false, { ...none, total: 1, ended: 1 }]);
+});
+
+test('one that nobody has seen in its time is missed, and over', async (t) => {
+  const shop = await shops.open(t);
+  await offScreen(shop, 'Cellar');
+  const sent = await shop.make('/api/messages', { text: 'Lunch', duration: 60, targets: toAll });
+  assert.equal(sent.in_force, true);
+  shop.clock.advance(61_000);
+  const after = await shop.get(`/api/messages/${sent.id}`);
+  assert.deepEqual([after.in_force, counts(after)], [false, { ...none, total: 1, missed: 1 }]);
+  assert.deepEqual(await shop.get('/api/messages?in_force=1'), []);
+});
+
+test('a stored picture is shown from the file that players keep; what is no picture is refused', async (t) => {
+  const { call, image, make, screen, site } = await shops.open(t);
+  const { client, deviceId, credential } = await screen('Window');
+  const targets = [{ kind: 'device', id: deviceId }];
+  const content_id = await image();
+  await make('/api/messages', { content_id, title: 'New', position: 'center', targets });
+  const { kind, title, asset } = PipShow.parse(await client.next('device:pip-show'));
+  assert.deepEqual([kind, title, asset?.mime], ['image', 'New', 'image/gif']);
+  const file = await site.call('GET', `/api/player/assets/${asset?.sha256}`, {
+    headers: { Authorization: `Bearer ${credential}` },
+  });
+  assert.equal(file.status, 200);
+  const site_ = must(await call('POST', '/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' }), 201);
+  const wrong = await call('POST', '/api/messages', { content_id: site_.id, targets });
+  assert.deepEqual([wrong.status, /content_id/.test(wrong.body.error)], [400, true]);
+  assert.equal((await call('POST', '/api/messages', { content_id: 'nothing', targets })).status, 404);
+});
+
+test('a message says something, to somebody that there is; a group without screens is told to nobody', async (t) => {
+  const { call, make } = await shops.open(t);
+  const send = async (body: object) => {
+    const { status, body: answer } = await call('POST', '/api/messages', body);
+    return [status, answer.error ?? answer.total];
+  };
+  const { id } = await make('/api/groups', { name: 'Nobody' });
+  assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'group', id }] }), [201, 0]);
+  assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'tag', id: 'none' }] }), [201, 0]);
+  for (const [body, words] of [
+    [{ targets: toAll }, /text: must not be empty/],
+    [{ title: ' ', text: '\n', targets: toAll }, /text: must not be empty/],
+    [{ text: 'x', content_id: 'c', targets: toAll }, /text: must be empty where a picture/],
+    [{ text: 'x', targets: [] }, /targets: must name at least one/],
+    [{ text: 'x'.repeat(1_001), targets: toAll }, /text: must be at most 1000/],
+    [{ text: 'x', position: 'left', targets: toAll }, /position: must be one of full, top/],
+    [{ text: 'x', duration: -1, targets: toAll }, /duration/],
+  ] as const) {
+    const [status, error] = await send(body);
+    assert.equal(status, 400);
+    assert.match(String(error), words);
+  }
+  assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'device', id: 'gone' }] }), [404, 'Device not found']);
+  assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'group', id: 'gone' }] }), [404, 'Group not found']);
+});
+
+test('one that says nothing within two seconds was sent it, and nobody waits longer', async (t) => {
+  const shop = await shops.open(t);
+  const { client } = await shop.screen('Window');
+  client.socket.removeAllListeners('message');
+  const sending = shop.make('/api/messages', { text: 'x', targets: toAll });
+  await passing(shop.clock, 500, sending);
+  assert.deepEqual(counts(await sending), { ...none, total: 1, sent: 1 });
+});

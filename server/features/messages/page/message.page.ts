@@ -1,0 +1,65 @@
+/** What somebody says to all who are in front of a screen: a few words, as large as there is room for them. */
+import { el, onResize, outline, readJson, type Shape, stage, svg } from '../../widgets/pages/base.ts';
+import type { MessageSettings } from '../message-page.ts';
+import './message.css';
+
+const { template, title, text } = (readJson('page') as { settings: MessageSettings }).settings;
+
+/** Halvings in search of the largest letters that fit. */
+const STEPS = 10;
+/** Shares of the smaller side that a letter may have: what is short is not blown up beyond reason. */
+const LARGEST = 0.3;
+const SMALLEST = 0.004;
+
+const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | null>> = {
+  notice: [
+    ['circle', { cx: 12, cy: 12, r: 9.5 }],
+    ['path', { d: 'M12 11v6M12 7.2v.1' }],
+  ],
+  alarm: [
+    ['path', { d: 'M12 3 1.8 20.5h20.4Z' }],
+    ['path', { d: 'M12 10v4.6M12 17.4v.1' }],
+  ],
+  welcome: null,
+  offer: null,
+};
+
+/** The direction of each line follows from its own letters. */
+const lines = (written: string): HTMLElement[] =>
+  written.split(/\r?\n/).map((line) => el('p', { dir: 'auto' }, line || '\u00a0'));
+
+const sign = SIGNS[template];
+const words = el(
+  'div',
+  { class: 'words' },
+  title ? el('h1', { dir: 'auto' }, el('span', {}, title)) : null,
+  text ? el('div', { class: 'text' }, lines(text)) : null,
+);
+const box = el('section', { class: `message ${template}`, role: template === 'alarm' ? 'alert' : 'note' });
+if (sign) {
+  const drawing = svg('0 0 24 24', sign, outline(2));
+  drawing.classList.add('sign');
+  box.append(drawing);
+}
+box.append(words);
+stage.append(box);
+
+const isOver = (): boolean => box.scrollHeight > box.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1;
+
+const fit = (): void => {
+  const wide = innerWidth / innerHeight > 2.4;
+  box.classList.toggle('strip', wide);
+  const smaller = Math.min(innerWidth, innerHeight);
+  let [low, high] = [smaller * SMALLEST, smaller * LARGEST];
+  const set = (size: number) => box.style.setProperty('--letter', `${size}px`);
+  for (let step = 0; step < STEPS; step++) {
+    const size = (low + high) / 2;
+    set(size);
+    if (isOver()) high = size;
+    else low = size;
+  }
+  set(low);
+};
+
+fit();
+onResize(fit);

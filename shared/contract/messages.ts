@@ -1,0 +1,197 @@
+/**
+ * Messages: a text or a picture on screens now. An addition to the contract: each is an overlay, of which one id
+ * (`pip_id`) is the message's on all of its screens, and needs neither a web address nor HTML.
+ */
+import { z } from 'zod';
+import { overlayAreas } from '../protocol/overlay-area.ts';
+import { endpointsOf, full, open, read, stream, write } from './endpoint.ts';
+import { Color, Epoch, Id, Int, nameOf, paging, queryFlag, queryWord, Ref, textOf, whole } from './fields.ts';
+
+/** Of one message. */
+export const MAX_MESSAGE_TARGETS = 500;
+/** A workspace remembers so many, the newest. */
+export const MAX_MESSAGES = 500;
+/** In the answer of a message that was just sent; all of them are at `/screens`. */
+export const MAX_FIRST_RESULTS = 100;
+
+const endpoint = endpointsOf('Messages');
+
+export const messageTemplates = ['notice', 'alarm', 'welcome', 'offer'] as const;
+export type MessageTemplate = (typeof messageTemplates)[number];
+
+export const MessageColors = z.object({ background: Color, text: Color });
+export type MessageColors = z.infer<typeof MessageColors>;
+
+/** What a template looks like until somebody chooses. */
+export const templateColors: Readonly<Record<MessageTemplate, MessageColors>> = {
+  notice: { background: '#16305c', text: '#ffffff' },
+  alarm: { background: '#c8102e', text: '#ffffff' },
+  welcome: { background: '#0f5c4d', text: '#ffffff' },
+  offer: { background: '#ffd21f', text: '#1a1a1a' },
+};
+
+/** What is said, and how it looks. */
+const drawn = {
+  template: z.enum(messageTemplates).default('notice'),
+  title: textOf(120).nullish(),
+  text: textOf(1_000).nullish(),
+  /** A stored picture, shown instead of the text; the title stands above it. */
+  content_id: Ref.optional(),
+  /** Absent: the template's own. */
+  colors: MessageColors.nullish(),
+};
+export type DrawnMessage = Pick<NewMessage, keyof typeof drawn>;
+
+/** `id` of a tag is the tag itself. */
+export const MessageTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('device'), id: Id }),
+  z.object({ kind: z.literal('group'), id: Id }),
+  z.object({ kind: z.literal('tag'), id: nameOf(50) }),
+  z.object({ kind: z.literal('all') }),
+]);
+export type MessageTarget = z.infer<typeof MessageTarget>;
+
+const saysSomething = (message: Partial<Record<'title' | 'text' | 'content_id', string | null | undefined>>) =>
+  Boolean(message.title?.trim() || message.text?.trim() || message.content_id);
+
+export const NewMessage = z
+  .object({
+    ...drawn,
+    /** A share of the screen, whatever its size. */
+    position: z.enum(overlayAreas).default('full'),
+    /** Seconds since it can be seen; 0 = until it is withdrawn. */
+    duration: whole(0, 86_400).default(300),
+    targets: z
+      .array(MessageTarget)
+      .min(1, 'must name at least one screen, group or tag, or all')
+      .max(MAX_MESSAGE_TARGETS, `must be at most ${MAX_MESSAGE_TARGETS} targets`),
+  })
+  .refine(saysSomething, { path: ['text'], message: 'must not be empty where there is no title and no picture' })
+  .refine(({ text, content_id }) => !(text?.trim() && content_id), {
+    path: ['text'],
+    message: 'must be empty where a picture is shown; use title',
+  });
+export type NewMessage = z.infer<typeof NewMessage>;
+
+/**
+ * Of a screen. `sent`: it is on its way, the player has not said that it can be seen; `offline`: it gets it when it
+ * comes back while it still counts; `ended`: it was shown and is no more (its time is over, it was withdrawn, closed,
+ * or another came); `missed`: it is over without having been seen there.
+ */
+export const messageStates = ['shown', 'sent', 'offline', 'failed', 'ended', 'missed'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+export const MessageScreen = z.object({
+  device_id: z.string(),
+  /** '' once the screen is deleted. */
+  name: z.string(),
+  status: z.enum(messageStates),
+  /** Why it failed, as the player says. */
+  error: z.string().optional(),
+});
+export type MessageScreen = z.infer<typeof MessageScreen>;
+
+export const Message = z.object({
+  id: z.string(),
+  template: z.enum(messageTemplates),
+  title: z.string(),
+  text: z.string(),
+  content_id: z.string().nullable(),
+  colors: MessageColors.nullable(),
+  position: z.enum(overlayAreas),
+  duration: Int,
+  targets: z.array(z.object({ kind: z.enum(['device', 'group', 'tag', 'all']), id: z.string(), name: z.string() })),
+  user_id: z.string().nullable(),
+  user_name: z.string(),
+  created_at: Epoch,
+  /** When its time is over where it was shown at once; null: until it is withdrawn. */
+  until: Epoch.nullable(),
+  withdrawn_at: Epoch.nullable(),
+  /** It shows somewhere, or may still. */
+  in_force: z.boolean(),
+  /** Screens that were meant; what follows adds up to it. */
+  total: Int,
+  /** Show it now. */
+  shown: Int,
+  sent: Int,
+  offline: Int,
+  failed: Int,
+  ended: Int,
+  missed: Int,
+});
+export type Message = z.infer<typeof Message>;
+
+const Sent = Message.extend({ results: z.array(MessageScreen) });
+
+const RESULTS = `Waits 2 s at the most. results: the first ${MAX_FIRST_RESULTS} screens, those that do not show it first.`;
+
+export const listMessages = endpoint('GET /api/messages', {
+  name: 'listMessages',
+  summary: 'Messages, newest first',
+  description: `in_force keeps those that show somewhere or may still. A workspace remembers its newest ${MAX_MESSAGES}.`,
+  access: read,
+  query: z.object({ in_force: queryFlag, ...paging(20, 100) }),
+  response: z.array(Message),
+});
+export const getMessage = endpoint('GET /api/messages/{id}', {
+  name: 'getMessage',
+  summary: 'A message',
+  access: read,
+  response: Message,
+});
+export const listMessageScreens = endpoint('GET /api/messages/{id}/screens', {
+  name: 'listMessageScreens',
+  summary: 'What each screen makes of a message',
+  description: 'Those that do not show it first.',
+  access: read,
+  query: z.object({ status: queryWord(messageStates), ...paging(100, 500) }),
+  response: z.array(MessageScreen),
+});
+export const sendMessage = endpoint('POST /api/messages', {
+  name: 'sendMessage',
+  summary: 'Show a text or a picture on screens now',
+  description: `One message or overlay at a time per screen: the newest wins. Screens that are off get it when they come back while it still counts. ${RESULTS}`,
+  access: full,
+  body: NewMessage,
+  status: 201,
+  response: Sent,
+  errors: [404],
+});
+export const repeatMessage = endpoint('POST /api/messages/{id}/again', {
+  name: 'repeatMessage',
+  summary: 'Show a message once more',
+  description: `On the screens that its targets have now, as a message of its own. ${RESULTS}`,
+  access: full,
+  status: 201,
+  response: Sent,
+});
+export const withdrawMessage = endpoint('DELETE /api/messages/{id}', {
+  name: 'withdrawMessage',
+  summary: 'Take a message off all of its screens',
+  description: 'It stays in the list. Screens that are off learn it when they come back.',
+  access: full,
+  response: Message,
+});
+export const previewMessage = endpoint('POST /api/messages/preview', {
+  name: 'previewMessage',
+  summary: 'The page of a message, without showing it',
+  description: 'Text only: content_id is passed over. Post it to the preview frame.',
+  access: write,
+  body: z.object(drawn),
+  response: stream('text/html'),
+  perMinute: 240,
+});
+export const messageFrame = endpoint('GET /api/messages/preview/frame', {
+  name: 'messageFrame',
+  summary: 'An empty sandboxed page that shows the preview of a message',
+  description: 'As that of widgets, for pages of messages.',
+  access: open,
+  response: stream('text/html'),
+});
+export const showMessage = endpoint('GET /api/messages/{id}/shown', {
+  name: 'showMessage',
+  summary: 'The page of a message',
+  description: 'For players that do not take it as a file. 404 once it is over, and for a picture.',
+  access: open,
+  response: stream('text/html'),
+});
