@@ -229,7 +229,7 @@ test('the next one has its own time and has not been seen; each change is told, 
 const page = (letter: string) => ({ sha256: letter.repeat(64), size: 10, mime: 'text/html' });
 
 test('what comes as a file shows once it is held; until then what showed stays, and the file is kept from eviction', async () => {
-  const { results, now, fetches, overlay } = await start();
+  const { results, now, boot, fetches, overlay } = await start();
   await overlay.show({ ...pip(now(), 60), pip_id: 'old' });
   const sent = { ...pip(now(), 60), asset: page('a') };
   await overlay.show(sent);
@@ -239,6 +239,13 @@ test('what comes as a file shows once it is held; until then what showed stays, 
   await settle();
   assert.deepEqual([overlay.current?.pip_id, overlay.current?.asset], ['p', page('a')]);
   assert.deepEqual([results, overlay.assets], [[{ pip_id: 'old', status: 'cleared' }], [page('a')]]);
+  const again = await boot();
+  assert.deepEqual(
+    [again.current?.asset, again.assets, fetches.length],
+    [page('a'), [page('a')], 1],
+    'without a server',
+  );
+  again.stop();
   await overlay.clear('p');
   assert.deepEqual(overlay.assets, []);
 });

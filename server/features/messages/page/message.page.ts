@@ -8,8 +8,12 @@ const { template, title, text } = (readJson('page') as { settings: MessageSettin
 /** Halvings in search of the largest letters that fit. */
 const STEPS = 10;
 /** Shares of the smaller side that a letter may have: what is short is not blown up beyond reason. */
-const LARGEST = 0.3;
+const LARGEST = { whole: 0.22, strip: 0.46 };
 const SMALLEST = 0.004;
+/** Words are kept whole unless the letters would become smaller than this: then one is too long for any screen. */
+const BREAKS_BELOW = 0.03;
+/** So much wider than high, signs and prices stand beside the words. */
+const STRIP = 2.4;
 
 const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | null>> = {
   notice: [
@@ -46,19 +50,29 @@ stage.append(box);
 
 const isOver = (): boolean => box.scrollHeight > box.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1;
 
-const fit = (): void => {
-  const wide = innerWidth / innerHeight > 2.4;
-  box.classList.toggle('strip', wide);
+/** Returns the share of the smaller side that the letters have now. */
+const enlarge = (largest: number): number => {
   const smaller = Math.min(innerWidth, innerHeight);
-  let [low, high] = [smaller * SMALLEST, smaller * LARGEST];
-  const set = (size: number) => box.style.setProperty('--letter', `${size}px`);
+  let [low, high] = [SMALLEST, largest];
+  const set = (share: number) => box.style.setProperty('--letter', `${share * smaller}px`);
   for (let step = 0; step < STEPS; step++) {
-    const size = (low + high) / 2;
-    set(size);
-    if (isOver()) high = size;
-    else low = size;
+    const share = (low + high) / 2;
+    set(share);
+    if (isOver()) high = share;
+    else low = share;
   }
   set(low);
+  return low;
+};
+
+const fit = (): void => {
+  const isStrip = innerWidth / innerHeight > STRIP;
+  const largest = isStrip ? LARGEST.strip : LARGEST.whole;
+  box.classList.toggle('strip', isStrip);
+  box.classList.remove('broken');
+  if (enlarge(largest) >= BREAKS_BELOW) return;
+  box.classList.add('broken');
+  enlarge(largest);
 };
 
 fit();
