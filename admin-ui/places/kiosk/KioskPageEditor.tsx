@@ -19,6 +19,7 @@ import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
 import { kioskIdOf, kioskPageQuery, kioskPath } from '../../data/kiosk.ts';
 import { useCanWrite } from '../../data/me.ts';
+import { useLinkOrigin } from '../../data/origin.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -62,8 +63,9 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
     saved: t('widget.saved'),
   });
   const [deleting, setDeleting] = useState(false);
+  const origin = useLinkOrigin();
   const copy = async () => {
-    const address = `${location.origin}${kioskPath(page.id)}`;
+    const address = `${origin}${kioskPath(page.id)}`;
     const done = await copyText(address);
     toast({ tone: done ? 'done' : 'note', text: done ? t('kiosk.copied') : t('kiosk.copyByHand'), detail: address });
   };

@@ -9,6 +9,7 @@ import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { kioskPagesQuery, kioskPath } from '../../data/kiosk.ts';
+import { useReachableOrigin } from '../../data/origin.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { type Composed, durations, hasAddress, positions } from './overlay.utils.ts';
@@ -109,15 +110,17 @@ function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => v
   const { t } = useTranslation();
   const widgets = useQuery(widgetsQuery).data ?? [];
   const pages = useQuery(kioskPagesQuery).data ?? [];
+  const origin = useReachableOrigin();
   const own = [
     ...widgets.map(({ id, name, widget_type }) => ({
-      value: location.origin + client.url(renderWidget, { id }),
+      value: `${origin}${client.url(renderWidget, { id })}`,
       label: name,
       hint: t(`widgets.type.${widget_type}`),
     })),
-    ...pages.map(({ id, name }) => ({ value: location.origin + kioskPath(id), label: name, hint: t('kiosk.one') })),
+    ...pages.map(({ id, name }) => ({ value: `${origin}${kioskPath(id)}`, label: name, hint: t('kiosk.one') })),
   ];
-  if (own.length === 0) return null;
+  // Screens elsewhere could not open it.
+  if (own.length === 0 || origin === undefined) return null;
   return (
     <Select
       label={t('overlay.own')}

@@ -9,6 +9,7 @@ import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
+import { useLinkOrigin } from '../../data/origin.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
 import { invitesQuery } from '../../data/people.ts';
 import { useProblem } from '../../data/useProblem.ts';
@@ -61,12 +62,13 @@ function InviteRow({ invite, workspaceId }: { invite: Invite; workspaceId: strin
       { onClose: commit },
     );
   };
+  const link = inviteLink(useLinkOrigin(), invite.id);
   const copy = async () => {
-    const done = await copyText(inviteLink(location.origin, invite.id));
+    const done = await copyText(link);
     toast(
       done
         ? { tone: 'done', text: t('people.linkCopied', { email: invite.email }) }
-        : { tone: 'problem', text: t('people.copyFailed'), detail: inviteLink(location.origin, invite.id) },
+        : { tone: 'problem', text: t('people.copyFailed'), detail: link },
     );
   };
   return (

@@ -13,6 +13,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { copyText } from '../../data/copy.ts';
 import { useMe } from '../../data/me.ts';
+import { useLinkOrigin } from '../../data/origin.ts';
 import { invitesQuery, membersQuery, organizationQuery, usersQuery } from '../../data/people.ts';
 import { useForm } from '../../data/useForm.ts';
 import { Accounts } from './Accounts.tsx';
@@ -88,6 +89,7 @@ function Everybody({
 function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: string }; onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Invite>();
+  const origin = useLinkOrigin();
   const form = useForm({
     start: { email: '', role: 'workspace_editor' as Role },
     schema: createInvite.body,
@@ -108,7 +110,7 @@ function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: s
         }
       >
         <p>{t('people.invitedHelp')}</p>
-        <CopyField label={t('people.link')} value={inviteLink(location.origin, made.id)} onCopy={copyText} />
+        <CopyField label={t('people.link')} value={inviteLink(origin, made.id)} onCopy={copyText} />
       </Dialog>
     );
   }

@@ -7,6 +7,7 @@ import { Checkbox } from '../../components/Choices.tsx';
 import { Badge, Notice } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
+import { useLinkOrigin } from '../../data/origin.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { ServerCard } from './ServerCard.tsx';
 import { Fixed, SettingsFormBox } from './UpkeepFields.tsx';
@@ -35,6 +36,7 @@ export function Providers({ settings }: { settings: Connections }) {
 function Provider({ which, settings }: { which: Which; settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);
+  const origin = useLinkOrigin();
   const test = useMutation({
     mutationFn: () => client.call(testProvider, { body: { provider: which } }),
     onError: useProblem(),
@@ -67,7 +69,7 @@ function Provider({ which, settings }: { which: Which; settings: Connections }) 
             which === 'provider_a' ? t('server.issuerHint') : t('server.issuerHintTenant'),
           )}
           <div className="server-fields">
-            {field(`${which}_client_id`, t('server.clientId'), t('server.clientIdHint', { origin: location.origin }))}
+            {field(`${which}_client_id`, t('server.clientId'), t('server.clientIdHint', { origin }))}
             {which === 'provider_b' && field('provider_b_tenant_id', t('server.tenantId'), t('server.tenantIdHint'))}
           </div>
           {which === 'provider_b' &&
