@@ -1,5 +1,5 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
-import { ArrowRight, Image, type LucideIcon, PictureInPicture2, Plus, Search, Upload } from 'lucide-react';
+import { ArrowRight, Image, type LucideIcon, Megaphone, Plus, Search, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -13,6 +13,7 @@ import { Text } from 'react-aria-components/Text';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import type { SearchHit } from '../../shared/contract/search.ts';
+import { composer } from '../data/composer.ts';
 import { goToWorkspace } from '../data/switchWorkspace.ts';
 import { type Finding, useFound } from '../data/useFound.ts';
 import { useProblem } from '../data/useProblem.ts';
@@ -168,7 +169,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
           icon: Plus,
           run: () => void navigate({ to: '/screens', search: { connect: true } }),
         },
-        { id: 'message', name: t('palette.message'), icon: PictureInPicture2, run: goTo('/overlay') },
+        { id: 'message', name: t('palette.message'), icon: Megaphone, run: () => composer.open() },
         {
           id: 'playlist',
           name: t('palette.newPlaylist'),

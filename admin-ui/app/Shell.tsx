@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Search, WifiOff } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Megaphone, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Wordmark } from '../components/Brand.tsx';
 import { Menu, MenuItem } from '../components/Menu.tsx';
+import { composer, useComposer } from '../data/composer.ts';
 import { meQuery } from '../data/me.ts';
 import { useWaitingCount } from '../data/pending.ts';
 import { session } from '../data/session.ts';
@@ -37,6 +38,9 @@ const SignInAgain = lazy(() =>
       return { default: (_: { me: Me }) => <></> };
     },
   ),
+);
+const MessageDialog = lazy(() =>
+  withTexts(() => import('../places/overlay/MessageDialog.tsx')).then((m) => ({ default: m.MessageDialog })),
 );
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
@@ -71,6 +75,7 @@ export function Shell() {
 function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
   const palette = usePalette();
+  const composing = useComposer();
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToPane}>
@@ -88,6 +93,12 @@ function Frame({ me }: { me: Me }) {
           <span>{t('palette.open')}</span>
           <kbd aria-hidden>{paletteKey}</kbd>
         </Button>
+        {me.can_write && (
+          <Button className="rail-message" onPress={() => composer.open()}>
+            <Megaphone aria-hidden />
+            <span>{t('nav.messageNow')}</span>
+          </Button>
+        )}
         <nav className="rail-nav" aria-label={t('nav.label')}>
           {placeGroups.map((group) => (
             <div key={group.title}>
@@ -120,6 +131,11 @@ function Frame({ me }: { me: Me }) {
       {palette.isOpen && (
         <Suspense>
           <CommandPalette me={me} typedAhead={typedAhead} onClose={palette.close} />
+        </Suspense>
+      )}
+      {composing && (
+        <Suspense>
+          <MessageDialog targets={composing} onClose={composer.close} />
         </Suspense>
       )}
       <UploadTray />
@@ -188,6 +204,14 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
             <PlaceLink {...place} />
           </li>
         ))}
+        {me.can_write && (
+          <li>
+            <Button className="rail-link" onPress={() => composer.open()} aria-label={t('nav.messageNow')}>
+              <Megaphone aria-hidden />
+              <span>{t('nav.message')}</span>
+            </Button>
+          </li>
+        )}
         <li>
           <Button className="rail-link" onPress={() => setMore(true)}>
             <Ellipsis aria-hidden />

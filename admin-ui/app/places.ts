@@ -15,8 +15,8 @@ import {
   Image,
   LayoutDashboard,
   type LucideIcon,
+  Megaphone,
   Monitor,
-  PictureInPicture2,
   Pointer,
   Settings,
 } from 'lucide-react';
@@ -136,9 +136,8 @@ export const placeGroups = [
       {
         path: '/overlay',
         title: 'nav.overlay',
-        icon: PictureInPicture2,
+        icon: Megaphone,
         page: lazy(() => import('../places/overlay/OverlayPage.tsx'), 'OverlayPage'),
-        search: { screen: text },
       },
     ],
   },

@@ -23,6 +23,8 @@ export interface Sending {
 export type UploadTo = {
   readonly folderId?: string | undefined;
   readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
+  /** Called with what the library has of it then. */
+  readonly onDone?: (answer: unknown) => void;
 };
 
 /** Sends one file; calls back at most once at its end. */
@@ -127,6 +129,7 @@ export class Uploads {
             this.#files.delete(id);
             this.#change(id, { state: 'done', sent: file.size });
             this.#onDone(answer);
+            to.onDone?.(answer);
             end();
           },
           failed: (status, problem) => {

@@ -7,19 +7,20 @@ import { Button, ButtonLink } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { client } from '../data/client.ts';
+import type { ContentFilter } from '../data/content.ts';
 import { ContentThumb } from './ContentThumb.tsx';
 import './ContentPicker.css';
 
 const PAGE = 60;
 
 /** Contents by what is searched for, newest first; more come when `end` is scrolled into view. */
-export const useContentLibrary = () => {
+export const useContentLibrary = (type?: ContentFilter['type']) => {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const { data, isSuccess, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['content', 'library', q],
+    queryKey: ['content', 'library', q, type],
     queryFn: async ({ pageParam, signal }) =>
-      client.request(listContent, { query: { q, limit: String(PAGE), offset: String(pageParam) }, signal }),
+      client.request(listContent, { query: { q, type, limit: String(PAGE), offset: String(pageParam) }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * PAGE < (last.total ?? 0) ? pages.length * PAGE : undefined),
     placeholderData: (before) => before,
@@ -36,12 +37,18 @@ export const useContentLibrary = () => {
   return { text, setText, q, contents, none, end: hasNextPage && <li ref={end} /> };
 };
 
-type ContentPickerProps = { title: string; onChoose: (content: Content) => void; onClose: () => void };
+type ContentPickerProps = {
+  title: string;
+  /** Only such. */
+  type?: ContentFilter['type'];
+  onChoose: (content: Content) => void;
+  onClose: () => void;
+};
 
 /** Chooses one content. */
-export function ContentPicker({ title, onChoose, onClose }: ContentPickerProps) {
+export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerProps) {
   const { t } = useTranslation();
-  const { text, setText, q, contents, none, end } = useContentLibrary();
+  const { text, setText, q, contents, none, end } = useContentLibrary(type);
   return (
     <Dialog
       title={title}

@@ -77,7 +77,7 @@ const TYPING_MS = 450;
  * The page that the server makes of a draft. What the server does not accept comes as `error`, the last good page
  * stays.
  */
-const usePreview = (endpoint: Endpoint, body: object) => {
+export const usePreview = (endpoint: Endpoint, body: object) => {
   const wanted = JSON.stringify(body);
   const text = useDebounced(wanted, TYPING_MS);
   const query = useQuery({

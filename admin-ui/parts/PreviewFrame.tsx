@@ -20,6 +20,34 @@ const SETTLE_MS = 250;
 
 /** A page of ours as a screen shows it. It has an origin of its own and reaches nothing. */
 export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameProps) {
+  const { panes, settling, drawn } = usePanes(html);
+  return (
+    <Scaled
+      size={size}
+      over={
+        (isBusy || settling) && (
+          <span className="scaled-busy">
+            <Spinner />
+          </span>
+        )
+      }
+    >
+      {(style) => <Panes {...{ title, frame, panes, drawn, style }} />}
+    </Scaled>
+  );
+}
+
+/** The same without a screen around it: each new page takes the place of the one before once it is drawn. */
+export function PreviewPages({
+  style,
+  html,
+  ...page
+}: Pick<PreviewFrameProps, 'title' | 'frame' | 'html'> & { style: CSSProperties }) {
+  const { panes, drawn } = usePanes(html);
+  return <Panes {...page} panes={panes} drawn={drawn} style={style} />;
+}
+
+const usePanes = (html: string | undefined) => {
   const [panes, setPanes] = useState<readonly Pane[]>([]);
   useEffect(() => {
     if (html === undefined) return;
@@ -34,32 +62,18 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
     setPanes((now) =>
       now.filter((pane) => pane.n >= n).map((pane) => (pane.n === n ? { ...pane, drawn: true } : pane)),
     );
-  return (
-    <Scaled
-      size={size}
-      over={
-        (isBusy || settling) && (
-          <span className="scaled-busy">
-            <Spinner />
-          </span>
-        )
-      }
-    >
-      {(style) =>
-        panes.map((pane) => (
-          <PreviewPane
-            key={pane.n}
-            title={title}
-            frame={frame}
-            html={pane.html}
-            style={style}
-            onDrawn={() => drawn(pane.n)}
-            isTop={pane === panes.at(-1)}
-          />
-        ))
-      }
-    </Scaled>
-  );
+  return { panes, settling, drawn };
+};
+
+type PanesProps = Pick<PaneProps, 'title' | 'frame' | 'style'> & {
+  panes: readonly Pane[];
+  drawn: (n: number) => void;
+};
+
+function Panes({ panes, drawn, ...page }: PanesProps) {
+  return panes.map((pane) => (
+    <PreviewPane key={pane.n} {...page} html={pane.html} onDrawn={() => drawn(pane.n)} isTop={pane === panes.at(-1)} />
+  ));
 }
 
 type PaneProps = {

@@ -1,4 +1,4 @@
-/** Widgets, kiosk pages and overlays in the admin window: made and seen there, then what the API and a player say. */
+/** Widgets and kiosk pages in the admin window: made and seen there, then what the API and a player say. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';
@@ -103,26 +103,4 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
     [stored.config.buttons[0].action, stored.config.buttons[0].page, stored.config.pages[0].title],
     ['page', stored.config.pages[0].id, 'House plan'],
   );
-});
-
-test('an overlay is sent, its arrival is seen, and it is cleared', { timeout: 150_000 }, async (t) => {
-  const { screen, page, go } = await openShop(t);
-  const player = await screen('Till');
-  await go('/overlay');
-  await page.getByLabel('Address').fill('http://till.test/call.png');
-  await page.getByLabel('Title', { exact: true }).fill('Till 2 is open');
-  await page.getByRole('button', { name: 'All screens' }).click();
-  await assertAccessible(page);
-  await page.getByRole('button', { name: 'Show it now' }).click();
-  const pip = await player.client.next('device:pip-show');
-  assert.deepEqual(
-    [pip['title'], pip['uri'], pip['position'], pip['duration']],
-    ['Till 2 is open', 'http://till.test/call.png', 'top-right', 60],
-  );
-  player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'shown' });
-  await page.getByText('The screen says that it is visible.').waitFor();
-  await page.getByRole('button', { name: /^Clear it on/ }).click();
-  assert.equal((await player.client.next('device:pip-clear'))['pip_id'], pip['pip_id']);
-  player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
-  await page.getByText('What plays is visible again.').waitFor();
 });

@@ -65,7 +65,6 @@ export const screens: Texts['screens'] = {
 };
 
 export const screen: Texts['screen'] = {
-  overlay: 'Etwas einblenden',
   all: 'Alle Bildschirme',
   now: 'Jetzt auf dem Bildschirm',
   refresh: 'Neues Bild',

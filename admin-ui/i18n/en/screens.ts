@@ -55,7 +55,6 @@ export const screens = {
 };
 
 export const screen = {
-  overlay: 'Show an overlay',
   all: 'All screens',
   now: 'On the screen now',
   refresh: 'New picture',

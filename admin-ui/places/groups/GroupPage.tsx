@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { CalendarDays, Trash2 } from 'lucide-react';
+import { CalendarDays, Megaphone, Trash2 } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteGroup, type Group, updateGroup } from '../../../shared/contract/groups.ts';
@@ -11,6 +11,7 @@ import { Bone, Page, Section } from '../../components/Page.tsx';
 import { Swatches } from '../../components/Swatches.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
+import { composer } from '../../data/composer.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { schedulesQuery } from '../../data/schedules.ts';
@@ -55,9 +56,16 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
       }
       lead={t('groups.screens', { count: group.device_count })}
       actions={
-        <ButtonLink to="/schedule" search={{ for: targetKey({ kind: 'group', id: group.id }) }} icon={CalendarDays}>
-          {t('group.schedule')}
-        </ButtonLink>
+        <>
+          {canWrite && (
+            <Button icon={Megaphone} onPress={() => composer.open([{ kind: 'group', id: group.id, name: group.name }])}>
+              {t('nav.messageNow')}
+            </Button>
+          )}
+          <ButtonLink to="/schedule" search={{ for: targetKey({ kind: 'group', id: group.id }) }} icon={CalendarDays}>
+            {t('group.schedule')}
+          </ButtonLink>
+        </>
       }
     >
       <div className="group-page">

@@ -1,194 +1,153 @@
-import { useSearch } from '@tanstack/react-router';
-import { Send, X } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Image, Megaphone, RotateCcw, Undo2 } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '../../components/Button.tsx';
-import { Checkbox } from '../../components/Choices.tsx';
-import { Badge, Bone, Empty, Page, Section, type Tone } from '../../components/Page.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
+import { type Message, repeatMessage, templateColors } from '../../../shared/contract/messages.ts';
+import { Button } from '../../components/Button.tsx';
+import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
+import '../../components/ListRow.css';
+import '../../components/Table.css';
+import { toast } from '../../components/toasts.ts';
+import { useNow } from '../../components/useNow.ts';
+import { client } from '../../data/client.ts';
+import { composer } from '../../data/composer.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { messagesInForceQuery, messagesQuery } from '../../data/messages.ts';
+import { queryClient } from '../../data/queryClient.ts';
+import { useProblem } from '../../data/useProblem.ts';
 import screensDrawing from '../../drawings/screens.svg?raw';
+import { useFormat } from '../../i18n/useFormat.ts';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
-import '../../components/maker.css';
-import { ticked } from '../../components/useTicks.ts';
-import { OverlayForm } from './OverlayForm.tsx';
-import { OverlayStage } from './OverlayStage.tsx';
-import './overlay.css';
-import { type Arrival, blank, hasAddress } from './overlay.utils.ts';
-import { type OverlayData, useOverlayData } from './useOverlayData.ts';
+import { AdvancedOverlay } from './AdvancedOverlay.tsx';
+import { templateIcons } from './MessageForm.tsx';
+import { ResultLine, useWithdraw } from './MessageResult.tsx';
+import './message.css';
 
+/** What screens are told now, what they were told before, and a new message. */
 export function OverlayPage() {
   const { t } = useTranslation();
-  const data = useOverlayData();
-  const [overlay, setOverlay] = useState(blank);
-  const { screen } = useSearch({ from: '/shell/overlay' });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(screen === undefined ? [] : [screen]));
-  const { screens, screenList } = data;
-  if (screens.isPending) {
-    return (
-      <Page title={t('overlay.pageTitle')}>
-        <Bone height="24rem" radius="var(--r-xl)" />
-      </Page>
-    );
-  }
-  if (screens.isError && !screens.data) return <QueryFailure query={screens} />;
-  if (screenList.length === 0 || !data.canWrite) {
-    return (
-      <Page title={t('overlay.pageTitle')}>
-        <Empty
-          drawing={screensDrawing}
-          title={data.canWrite ? t('overlay.emptyTitle') : t('problem.forbidden')}
-          actions={<ButtonLink to="/screens">{t('app.toScreens')}</ButtonLink>}
-        >
-          {t('overlay.emptyHelp')}
-        </Empty>
-      </Page>
-    );
-  }
+  const canWrite = useCanWrite();
+  const now = useQuery(messagesInForceQuery);
+  const recent = useQuery(messagesQuery);
+  const isPending = now.isPending || recent.isPending;
+  if (!isPending && (!now.data || !recent.data)) return <QueryFailure query={now.data ? recent : now} />;
+  const past = recent.data?.filter(({ in_force }) => !in_force) ?? [];
+  const nothingYet = !isPending && recent.data?.length === 0;
+  const write = canWrite && (
+    <Button variant="primary" icon={Megaphone} onPress={() => composer.open()}>
+      {t('message.new')}
+    </Button>
+  );
   return (
-    <Page title={t('overlay.pageTitle')} lead={t('overlay.lead')}>
-      <div className="maker">
-        <fieldset className="maker-form" aria-label={t('overlay.compose')}>
-          <OverlayForm overlay={overlay} onChange={(part) => setOverlay((now) => ({ ...now, ...part }))} />
-        </fieldset>
-        <div className="overlay-side">
-          <OverlayStage overlay={overlay} screens={screenList} />
-          <Targets
-            data={data}
-            chosen={chosen}
-            onChange={setChosen}
-            canSend={hasAddress(overlay.uri)}
-            onSend={() => void data.send(overlay, [...chosen])}
-          />
-          {data.arrivals.length > 0 && <Arrivals data={data} />}
-        </div>
-      </div>
+    <Page title={t('message.pageTitle')} lead={t('message.lead')} actions={!nothingYet && write}>
+      {isPending && <Bone height="16rem" radius="var(--r-xl)" />}
+      {nothingYet && (
+        <Empty drawing={screensDrawing} title={t('message.emptyTitle')} actions={write}>
+          {t('message.emptyHelp')}
+        </Empty>
+      )}
+      {!isPending && !nothingYet && (
+        <>
+          <Section title={t('message.onNow')}>
+            {now.data?.length === 0 && <p className="field-hint">{t('message.nothingOn')}</p>}
+            <Messages messages={now.data ?? []} canWrite={canWrite} />
+          </Section>
+          {past.length > 0 && (
+            <Section title={t('message.recent')}>
+              <Messages messages={past} canWrite={canWrite} />
+            </Section>
+          )}
+        </>
+      )}
+      {canWrite && <AdvancedOverlay />}
     </Page>
   );
 }
 
-type TargetsProps = {
-  data: OverlayData;
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
-  canSend: boolean;
-  onSend: () => void;
-};
-
-function Targets({ data, chosen, onChange, canSend, onSend }: TargetsProps) {
-  const { t } = useTranslation();
-  const toggle = (id: string, on: boolean) => onChange(ticked(chosen, id, on));
-  const all = data.screenList.map(({ id }) => id);
-  const hasAll = all.every((id) => chosen.has(id));
+function Messages({ messages, canWrite }: { messages: readonly Message[]; canWrite: boolean }) {
+  if (messages.length === 0) return null;
   return (
-    <Section
-      title={t('overlay.where')}
-      actions={
-        <Button size="small" variant="quiet" onPress={() => onChange(hasAll ? new Set() : new Set(all))}>
-          {hasAll ? t('overlay.none') : t('overlay.all')}
-        </Button>
-      }
-    >
-      <ul className="overlay-targets">
-        {data.groupList.map((group) => (
-          <li key={group.id}>
-            <Checkbox
-              isSelected={chosen.has(group.id)}
-              onChange={(on) => toggle(group.id, on)}
-              hint={t('overlay.groupOf', { count: group.device_count })}
-            >
-              {group.name}
-            </Checkbox>
-          </li>
-        ))}
-        {data.screenList.map((screen) => (
-          <li key={screen.id}>
-            <Checkbox
-              isSelected={chosen.has(screen.id)}
-              onChange={(on) => toggle(screen.id, on)}
-              hint={
-                screen.status !== 'online'
-                  ? t('screens.state.offline')
-                  : screen.screen_on === false
-                    ? t('screens.state.off')
-                    : undefined
-              }
-            >
-              {screen.name}
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-      <div className="form-actions">
-        <Button
-          icon={Send}
-          variant="primary"
-          isDisabled={!canSend || chosen.size === 0}
-          isPending={data.busy}
-          onPress={onSend}
-        >
-          {t('overlay.send')}
-        </Button>
-        <Button
-          icon={X}
-          isDisabled={chosen.size === 0 || data.busy}
-          onPress={() => void data.clearWhatever([...chosen])}
-        >
-          {t('overlay.clearChosen')}
-        </Button>
-        {!canSend && <p className="field-hint">{t('overlay.needAddress')}</p>}
-        {canSend && chosen.size === 0 && <p className="field-hint">{t('overlay.needScreen')}</p>}
-      </div>
-    </Section>
+    <ul className="table-box">
+      {messages.map((message) => (
+        <MessageRow key={message.id} message={message} canWrite={canWrite} />
+      ))}
+    </ul>
   );
 }
 
-const toneOf: Readonly<Record<Arrival['status'], Tone | undefined>> = {
-  waiting: undefined,
-  sent: 'info',
-  shown: 'good',
-  failed: 'bad',
-  offline: 'warn',
-  cleared: undefined,
-};
-
-function Arrivals({ data }: { data: OverlayData }) {
+function MessageRow({ message, canWrite }: { message: Message; canWrite: boolean }) {
   const { t } = useTranslation();
-  const standing = data.arrivals.filter(({ status }) => status !== 'cleared' && status !== 'waiting');
+  const format = useFormat();
+  const now = useNow();
+  const { background, text } = message.colors ?? templateColors[message.template];
+  const Icon = message.content_id === null ? templateIcons[message.template] : Image;
+  const what = message.title || message.text || t('message.picture');
+  const where = message.targets.map(({ kind, name }) => (kind === 'all' ? t('message.allScreens') : name));
+  const facts = [
+    format.list(where.slice(0, 4)),
+    t('message.by', { who: message.user_name, when: format.ago(message.created_at, now) }),
+    ...(message.in_force && message.until !== null ? [t('message.until', { when: format.time(message.until) })] : []),
+  ];
   return (
-    <Section
-      title={t('overlay.arrivals')}
-      actions={
-        standing.length > 1 && (
-          <Button size="small" isDisabled={data.busy} onPress={() => void data.clear(standing)}>
-            {t('overlay.clearAll')}
-          </Button>
-        )
-      }
+    <li className="list-row message-row" style={{ '--message': background, '--message-ink': text } as CSSProperties}>
+      <span className="message-sample" aria-hidden>
+        <Icon />
+      </span>
+      <div className="row-what">
+        <strong className="truncate">{what}</strong>
+        {message.title && message.text && <small className="truncate">{message.text}</small>}
+        <small>{facts.join(' · ')}</small>
+      </div>
+      <ResultLine message={message} />
+      {canWrite &&
+        (message.in_force ? <Withdraw message={message} what={what} /> : <Again message={message} what={what} />)}
+    </li>
+  );
+}
+
+type ActProps = { message: Message; what: string };
+
+function Withdraw({ message, what }: ActProps) {
+  const { t } = useTranslation();
+  const { busy, withdraw } = useWithdraw();
+  return (
+    <Button
+      size="small"
+      icon={Undo2}
+      isPending={busy}
+      aria-label={`${t('message.withdraw')}: ${what}`}
+      onPress={() => void withdraw(message.id)}
     >
-      <ul className="overlay-arrivals" aria-live="polite">
-        {data.arrivals.map((row) => (
-          <li key={row.id}>
-            <div>
-              <strong>{row.name}</strong>
-              <small>{row.error ?? t(`overlay.statusHelp.${row.status}`)}</small>
-            </div>
-            <Badge tone={toneOf[row.status]}>
-              {row.status === 'waiting' && <Spinner />}
-              {t(`overlay.status.${row.status}`)}
-            </Badge>
-            {standing.includes(row) && (
-              <Button
-                size="small"
-                isDisabled={data.busy}
-                onPress={() => void data.clear([row])}
-                aria-label={t('overlay.clearOn', { name: row.name })}
-              >
-                {t('overlay.clear')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
+      {t('message.withdraw')}
+    </Button>
+  );
+}
+
+function Again({ message, what }: ActProps) {
+  const { t } = useTranslation();
+  const tell = useProblem();
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    try {
+      await client.call(repeatMessage, { params: { id: message.id } });
+      toast({ tone: 'done', text: t('message.againShown'), detail: what });
+      await queryClient.invalidateQueries({ queryKey: ['messages'] });
+    } catch (error) {
+      tell(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="small"
+      icon={RotateCcw}
+      isPending={busy}
+      aria-label={`${t('message.again')}: ${what}`}
+      onPress={() => void again()}
+    >
+      {t('message.again')}
+    </Button>
   );
 }

@@ -1,39 +1,28 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { previewFrame } from '../../../shared/contract/widgets.ts';
-import { Select } from '../../components/Select.tsx';
 import { useDebounced } from '../../components/useDebounced.ts';
+import type { ChosenTarget } from '../../data/composer.ts';
 import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
 import { useSteadyImage } from '../../data/useSteadyImage.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
 import { PreviewPane } from '../../parts/PreviewFrame.tsx';
 import { Scaled } from '../../parts/Scaled.tsx';
 import { type Composed, hasAddress, imagePage, isColor, placeOn, uprightSize } from './overlay.utils.ts';
+import { useSeenOn } from './useSeenOn.ts';
 
 const TYPING_MS = 500;
 /** The smaller side's share that a title's letters have on a screen (player/screen/style.css). */
 const TITLE_SHARE = 0.022;
 
 /** The overlay over what one of the screens shows now. */
-export function OverlayStage({ overlay, screens }: { overlay: Composed; screens: readonly Device[] }) {
+export function OverlayStage({ overlay, targets }: { overlay: Composed; targets: readonly ChosenTarget[] }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<string>();
-  const screen =
-    screens.find(({ id }) => id === chosen) ?? screens.find(({ status }) => status === 'online') ?? screens[0];
+  const screen = useSeenOn(targets);
   const size = uprightSize(screen);
   return (
     <section className="live-preview" aria-label={t('common.preview')}>
-      {screens.length > 0 && (
-        <div className="overlay-screen">
-          <Select
-            label={t('overlay.seenOn')}
-            value={screen?.id ?? null}
-            onChange={setChosen}
-            options={screens.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </div>
-      )}
       <Scaled size={size}>
         {(style) => (
           <div className="scaled-inner" style={style}>
@@ -51,7 +40,8 @@ export function OverlayStage({ overlay, screens }: { overlay: Composed; screens:
   );
 }
 
-function ScreenPicture({ screen }: { screen: Device }) {
+/** What a screen shows now, upright, for a stage as large as the screen. */
+export function ScreenPicture({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const takenAt = useLiveDevice(screen.id, (device) => device.screenshot_at) ?? screen.screenshot_at;
   const canShoot = screen.status === 'online' && screen.capabilities.includes('screenshot');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clapperboard, Clock, Group, LayoutPanelTop, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
+import { Clapperboard, Clock, Group, LayoutPanelTop, Megaphone, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Device, Orientation } from '../../../shared/contract/devices.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
+import { composer } from '../../data/composer.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
@@ -67,6 +68,13 @@ export function BulkActions({
         </Button>
         <Button size="small" icon={Clock} onPress={() => setAsking({ what: 'hours' })}>
           {t('hours.title')}
+        </Button>
+        <Button
+          size="small"
+          icon={Megaphone}
+          onPress={() => composer.open(screens.map(({ id, name }) => ({ kind: 'device', id, name })))}
+        >
+          {t('nav.messageNow')}
         </Button>
         <Menu
           label={t('commands.title')}

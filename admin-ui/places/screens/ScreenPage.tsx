@@ -1,10 +1,11 @@
 import { useParams } from '@tanstack/react-router';
-import { PictureInPicture2 } from 'lucide-react';
+import { Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device, DeviceDetail } from '../../../shared/contract/devices.ts';
-import { ButtonLink } from '../../components/Button.tsx';
+import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
+import { composer } from '../../data/composer.ts';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { IdentifyButton } from './IdentifyButton.tsx';
 import { NowAndThen } from './NowAndThen.tsx';
@@ -67,9 +68,12 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
           </Badge>
           {canWrite && <IdentifyButton screen={screen} />}
           {canWrite && (
-            <ButtonLink to="/overlay" search={{ screen: screen.id }} icon={PictureInPicture2}>
-              {t('screen.overlay')}
-            </ButtonLink>
+            <Button
+              icon={Megaphone}
+              onPress={() => composer.open([{ kind: 'device', id: screen.id, name: screen.name }])}
+            >
+              {t('nav.messageNow')}
+            </Button>
           )}
         </>
       }

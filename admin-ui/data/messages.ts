@@ -1,0 +1,14 @@
+import { getMessage, listMessageScreens, listMessages, type MessageState } from '../../shared/contract/messages.ts';
+import { queryOf } from './query.ts';
+
+/** How many of the past are looked back at. */
+const RECENT = 20;
+
+/** The newest, those in force among them. */
+export const messagesQuery = queryOf(['messages', 'list'], listMessages, { query: { limit: String(RECENT) } });
+export const messagesInForceQuery = queryOf(['messages', 'in-force'], listMessages, {
+  query: { in_force: 'true', limit: '100' },
+});
+export const messageQuery = (id: string) => queryOf(['messages', 'one', id], getMessage, { params: { id } });
+export const messageScreensQuery = (id: string, status: MessageState) =>
+  queryOf(['messages', 'screens', id, status], listMessageScreens, { params: { id }, query: { status, limit: '50' } });

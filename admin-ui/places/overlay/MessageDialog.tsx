@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { ImageUp, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Content } from '../../../shared/contract/content.ts';
+import { type Message, sendMessage } from '../../../shared/contract/messages.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { FileDrop } from '../../components/FileDrop.tsx';
+import { client } from '../../data/client.ts';
+import type { ChosenTarget } from '../../data/composer.ts';
+import { messagesQuery } from '../../data/messages.ts';
+import { queryClient } from '../../data/queryClient.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { uploads } from '../../data/useUploads.ts';
+import { MessageForm } from './MessageForm.tsx';
+import { MessageResult } from './MessageResult.tsx';
+import { MessageStage } from './MessageStage.tsx';
+import { emptyDraft, type MessageDraft, messageBody, saysSomething } from './message.utils.ts';
+import './message.css';
+
+type MessageDialogProps = { targets: readonly ChosenTarget[]; onClose: () => void };
+
+/** A message now: written, seen on a screen's own picture, sent, and what became of it. */
+export function MessageDialog({ targets, onClose }: MessageDialogProps) {
+  const [draft, setDraft] = useState<MessageDraft>(() => emptyDraft(targets));
+  const [sent, setSent] = useState<Message>();
+  if (sent)
+    return (
+      <MessageResult
+        sent={sent}
+        onAnother={() => {
+          setSent(undefined);
+          setDraft(emptyDraft(draft.targets));
+        }}
+        onClose={onClose}
+      />
+    );
+  return <Compose draft={draft} onDraft={setDraft} onSent={setSent} onClose={onClose} />;
+}
+
+type ComposeProps = {
+  draft: MessageDraft;
+  onDraft: (change: (now: MessageDraft) => MessageDraft) => void;
+  onSent: (message: Message) => void;
+  onClose: () => void;
+};
+
+function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
+  const { t } = useTranslation();
+  const tell = useProblem();
+  const recent = useQuery(messagesQuery).data ?? [];
+  const [sending, setSending] = useState(false);
+  const [uploading, setUploading] = useState(false);
+  const change = (part: Partial<MessageDraft>) => onDraft((now) => ({ ...now, ...part }));
+  const canSend = saysSomething(draft) && draft.targets.length > 0 && !sending;
+
+  const send = async () => {
+    if (!canSend) return;
+    setSending(true);
+    try {
+      const message = await client.call(sendMessage, { body: messageBody(draft, recent) });
+      void queryClient.invalidateQueries({ queryKey: ['messages'] });
+      onSent(message);
+    } catch (error) {
+      tell(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  /** What is dropped goes into the library, and from there into the message. */
+  const drop = (file: File) => {
+    setUploading(true);
+    uploads.add([file], {
+      onDone: (answer) => {
+        const { id, filename } = answer as Content;
+        setUploading(false);
+        change({ picture: { id, name: filename } });
+      },
+    });
+  };
+  return (
+    <Dialog
+      title={t('message.title')}
+      size="wide"
+      onClose={onClose}
+      onSubmit={() => void send()}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" icon={Send} isDisabled={!canSend} isPending={sending}>
+            {t('message.send')}
+          </Button>
+        </>
+      }
+    >
+      <FileDrop
+        title={t('message.dropTitle')}
+        lead={t('message.dropLead')}
+        onFiles={(files) => {
+          const picture = files.find(({ file }) => file.type.startsWith('image/'));
+          if (picture) drop(picture.file);
+        }}
+      >
+        <div className="message-composer">
+          <MessageForm draft={draft} recent={recent} onChange={change} />
+          <MessageStage draft={draft} recent={recent} />
+        </div>
+        {uploading && (
+          <p className="field-hint" role="status">
+            <ImageUp aria-hidden size={16} /> {t('message.uploading')}
+          </p>
+        )}
+      </FileDrop>
+    </Dialog>
+  );
+}

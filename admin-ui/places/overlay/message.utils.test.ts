@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Message, NewMessage, templateColors } from '../../../shared/contract/messages.ts';
+import { colorsOf, emptyDraft, messageBody, placeOf, saysSomething } from './message.utils.ts';
+
+const draft = emptyDraft([]);
+const before = (template: Message['template'], background: string) =>
+  ({ template, colors: { background, text: '#ffffff' } }) as Message;
+
+test('a message is for all screens until somebody chooses, and says something', () => {
+  assert.deepEqual(draft.targets, [{ kind: 'all', id: '', name: '' }]);
+  assert.deepEqual(
+    [draft, { ...draft, title: ' ' }, { ...draft, text: 'x' }, { ...draft, picture: { id: 'a', name: 'A' } }].map(
+      saysSomething,
+    ),
+    [false, false, true, true],
+  );
+});
+
+test('what is sent is what the server takes: of a picture no text, of all no id', () => {
+  const body = messageBody({ ...draft, title: ' New ', text: 'left over', picture: { id: 'p', name: 'P' } }, []);
+  assert.deepEqual(NewMessage.parse(body), {
+    template: 'notice',
+    title: 'New',
+    text: '',
+    content_id: 'p',
+    colors: templateColors.notice,
+    position: 'full',
+    duration: 300,
+    targets: [{ kind: 'all' }],
+  });
+  const some = [{ kind: 'group' as const, id: 'g', name: 'Front' }];
+  assert.deepEqual(messageBody({ ...draft, text: 'x', targets: some }, []).targets, [{ kind: 'group', id: 'g' }]);
+});
+
+test('it goes where such messages go unless a place was chosen, in the colours that such a message had last', () => {
+  assert.equal(placeOf(draft), 'bottom');
+  assert.equal(placeOf({ ...draft, template: 'alarm' }), 'full');
+  assert.equal(placeOf({ ...draft, template: 'alarm', position: 'top' }), 'top');
+  const recent = [before('alarm', '#aa0000'), before('notice', '#00aa00'), before('notice', '#0000aa')];
+  assert.equal(colorsOf(draft, recent).background, '#00aa00');
+  assert.deepEqual(colorsOf({ ...draft, template: 'offer' }, recent), templateColors.offer);
+  const own = { background: '#123456', text: '#ffffff' };
+  assert.deepEqual(colorsOf({ ...draft, colors: own }, recent), own);
+});

@@ -1,0 +1,88 @@
+/** A message while it is being written. */
+import {
+  type Message,
+  type MessageColors,
+  type MessageTarget,
+  type MessageTemplate,
+  templateColors,
+} from '../../../shared/contract/messages.ts';
+import type { OverlayArea } from '../../../shared/protocol/overlay-area.ts';
+import { type ChosenTarget, EVERYWHERE } from '../../data/composer.ts';
+
+export interface MessageDraft {
+  readonly template: MessageTemplate;
+  readonly title: string;
+  readonly text: string;
+  /** Shown instead of the text. */
+  readonly picture: { readonly id: string; readonly name: string } | null;
+  /** Null: as it was last, else as the template has them. */
+  readonly colors: MessageColors | null;
+  /** Null: where such messages go. */
+  readonly position: OverlayArea | null;
+  /** Seconds; 0: until withdrawn. */
+  readonly duration: number;
+  readonly targets: readonly ChosenTarget[];
+}
+
+export const emptyDraft = (targets: readonly ChosenTarget[]): MessageDraft => ({
+  template: 'notice',
+  title: '',
+  text: '',
+  picture: null,
+  colors: null,
+  position: null,
+  duration: 300,
+  targets: targets.length > 0 ? targets : [EVERYWHERE],
+});
+
+/** Seconds. */
+export const messageDurations = [60, 300, 900, 3_600, 0] as const;
+
+const usualPlace: Readonly<Record<MessageTemplate, OverlayArea>> = {
+  notice: 'bottom',
+  alarm: 'full',
+  welcome: 'full',
+  offer: 'bottom-right',
+};
+export const placeOf = ({ position, template, picture }: MessageDraft): OverlayArea =>
+  position ?? (picture ? 'full' : usualPlace[template]);
+
+/** A store's colours: those that such a message had last. */
+export const colorsOf = ({ colors, template }: MessageDraft, recent: readonly Message[]): MessageColors =>
+  colors ?? recent.find((one) => one.template === template && one.colors)?.colors ?? templateColors[template];
+
+export const saysSomething = ({ title, text, picture }: MessageDraft): boolean =>
+  picture !== null || title.trim() !== '' || text.trim() !== '';
+
+/** What the page of it is made of. */
+export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
+  template: draft.template,
+  title: draft.title.trim(),
+  text: draft.picture ? '' : draft.text.trim(),
+  colors: colorsOf(draft, recent),
+});
+
+/** What is sent. */
+export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => ({
+  ...drawnOf(draft, recent),
+  ...(draft.picture && { content_id: draft.picture.id }),
+  position: placeOf(draft),
+  duration: draft.duration,
+  targets: draft.targets.map(targetOf),
+});
+const targetOf = ({ kind, id }: ChosenTarget): MessageTarget => (kind === 'all' ? { kind } : { kind, id });
+
+/** To begin another one like it. */
+export const draftOf = (message: Message, pictureName: string): MessageDraft => ({
+  template: message.template,
+  title: message.title,
+  text: message.text,
+  picture: message.content_id === null ? null : { id: message.content_id, name: pictureName },
+  colors: message.colors,
+  position: message.position,
+  duration: message.duration,
+  targets: message.targets,
+});
+
+/** Screens that show it now, or have shown it. */
+export const seenOn = ({ shown, ended }: Pick<Message, 'shown' | 'ended'>): number => shown + ended;

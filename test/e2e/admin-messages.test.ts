@@ -1,0 +1,124 @@
+/** A message now: from anywhere in the window to real screens in a few clicks, and off them with one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { until } from '../until.ts';
+import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
+import { isColour, pixelsOf } from './hosts/pixels.ts';
+
+const PATIENCE_MS = 20_000;
+const NOTICE = [22, 48, 92] as const;
+const PICTURE = [170, 0, 51] as const;
+
+/** A bare browser that has become a screen of the shop. */
+const browserScreen = async ({ context, site, call }: Awaited<ReturnType<typeof openShop>>, name: string) => {
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 800, height: 450 });
+  await page.goto(`${site.origin}/player/`);
+  const code = (await page.locator('.code').getAttribute('aria-label', { timeout: PATIENCE_MS })) ?? '';
+  const { id } = await call('POST', '/api/devices/pair', { code, name }, 201);
+  await until('it is online', PATIENCE_MS, async () => (await call('GET', `/api/devices/${id}`)).status === 'online');
+  return { page, id };
+};
+const sees = (page: Page, colour: readonly [number, number, number], y: number) =>
+  until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), 0.02, y, colour));
+const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
+
+test('words reach every screen in two clicks, the result is seen, and one click takes them back', {
+  timeout: 150_000,
+}, async (t) => {
+  const shop = await openShop(t);
+  const { page, go, screen, call, addPicture } = shop;
+  const window = await browserScreen(shop, 'Window');
+  const away = await screen('Cellar');
+  away.client.socket.terminate();
+  await until(
+    'it is offline',
+    PATIENCE_MS,
+    async () => (await call('GET', `/api/devices/${away.deviceId}`)).status === 'offline',
+  );
+  await go('/playlists');
+  await page.bringToFront();
+
+  const hands = handsOn(page);
+  await hands.click(page.getByRole('button', { name: 'Message now' }).first());
+  const dialog = page.getByRole('dialog');
+  await hands.type(dialog.getByLabel('Headline'), 'Till 2 is open');
+  await hands.click(dialog.getByRole('button', { name: 'Show it now' }));
+  await dialog.getByText('On 1 of 2 screens', { exact: true }).waitFor();
+  const effort = hands.effort();
+  t.diagnostic(`a message to all screens: ${JSON.stringify(effort)}`);
+  assert.ok(effort.clicks <= 5 && effort.seconds <= 15, JSON.stringify(effort));
+  await dialog.getByText(/1 is off/).waitFor();
+  await dialog.getByText('Cellar').waitFor();
+  await words(window.page).getByText('Till 2 is open').waitFor();
+  await sees(window.page, NOTICE, 0.9);
+  await assertAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await dialog.getByText('Withdrawn; was on 1 of 2 screens').waitFor();
+  await window.page.locator('.pip').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  // The next is a picture of the library, for one screen, from the place of all messages.
+  await addPicture('Sale.jpg');
+  await go('/overlay');
+  await page.getByRole('button', { name: 'New message' }).click();
+  await dialog.getByRole('button', { name: 'Show a picture instead' }).click();
+  await page.getByRole('dialog').last().getByText('Sale.jpg').click();
+  await dialog.getByRole('button', { name: 'Remove All screens' }).click();
+  await dialog.getByRole('combobox', { name: 'Where' }).fill('wind');
+  await page.getByRole('option', { name: /Window/ }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Remove Window' }).waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Show it now' }).click();
+  await dialog.getByText('On 1 of 1 screen', { exact: true }).waitFor();
+  await sees(window.page, PICTURE, 0.5);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  // What is on and what was: one click each. Without the server a message stays until its time is up.
+  await page.getByRole('button', { name: 'Withdraw: Picture' }).click();
+  await page.getByText('No message is on any screen.').waitFor();
+  await page.getByRole('button', { name: 'Show again: Till 2 is open' }).click();
+  await page.getByText('On 1 of 2 screens', { exact: true }).waitFor();
+  await words(window.page).getByText('Till 2 is open').waitFor();
+  await assertAccessible(page);
+  await page.context().addInitScript(() => localStorage.setItem('vitrine.language', 'de'));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.reload();
+  await page.getByText('Auf 1 von 2 Bildschirmen', { exact: true }).waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(wide, 390);
+
+  await shop.site.app.stop();
+  await sees(window.page, NOTICE, 0.9);
+});
+
+test('an overlay of another system is sent by its address, its arrival is seen, and it is cleared', {
+  timeout: 150_000,
+}, async (t) => {
+  const { screen, page, go } = await openShop(t);
+  const player = await screen('Till');
+  await go('/overlay');
+  await page.getByText('A web page or picture by its address').click();
+  await page.getByLabel('Address').fill('http://till.test/call.png');
+  await page.getByLabel('Title', { exact: true }).fill('Till 2 is open');
+  await page.getByRole('combobox', { name: 'Where' }).fill('till');
+  await page.getByRole('option', { name: /Till/ }).click();
+  await page.keyboard.press('Escape');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Show it now' }).click();
+  const pip = await player.client.next('device:pip-show');
+  assert.deepEqual(
+    [pip['title'], pip['uri'], pip['position'], pip['duration']],
+    ['Till 2 is open', 'http://till.test/call.png', 'top-right', 60],
+  );
+  player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'shown' });
+  await page.getByText('The screen says that it is visible.').waitFor();
+  await page.getByRole('button', { name: /^Clear it on/ }).click();
+  assert.equal((await player.client.next('device:pip-clear'))['pip_id'], pip['pip_id']);
+  player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
+  await page.getByText('What plays is visible again.').waitFor();
+});
