@@ -35,8 +35,6 @@ const drawn = {
   template: z.enum(messageTemplates).default('notice'),
   title: textOf(120).nullish(),
   text: textOf(1_000).nullish(),
-  /** A stored picture, shown instead of the text; the title stands above it. */
-  content_id: Ref.optional(),
   /** Absent: the template's own. */
   colors: MessageColors.nullish(),
 };
@@ -57,6 +55,8 @@ const saysSomething = (message: Partial<Record<'title' | 'text' | 'content_id', 
 export const NewMessage = z
   .object({
     ...drawn,
+    /** A stored picture, shown instead of the text; the title stands above it. */
+    content_id: Ref.optional(),
     /** A share of the screen, whatever its size. */
     position: z.enum(overlayAreas).default('full'),
     /** Seconds since it can be seen; 0 = until it is withdrawn. */
@@ -66,11 +66,7 @@ export const NewMessage = z
       .min(1, 'must name at least one screen, group or tag, or all')
       .max(MAX_MESSAGE_TARGETS, `must be at most ${MAX_MESSAGE_TARGETS} targets`),
   })
-  .refine(saysSomething, { path: ['text'], message: 'must not be empty where there is no title and no picture' })
-  .refine(({ text, content_id }) => !(text?.trim() && content_id), {
-    path: ['text'],
-    message: 'must be empty where a picture is shown; use title',
-  });
+  .refine(saysSomething, { path: ['text'], message: 'must not be empty where there is no title and no picture' });
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**
@@ -175,7 +171,7 @@ export const withdrawMessage = endpoint('DELETE /api/messages/{id}', {
 export const previewMessage = endpoint('POST /api/messages/preview', {
   name: 'previewMessage',
   summary: 'The page of a message, without showing it',
-  description: 'Text only: content_id is passed over. Post it to the preview frame.',
+  description: 'Post it to the preview frame.',
   access: write,
   body: z.object(drawn),
   response: stream('text/html'),

@@ -241,6 +241,7 @@ const PER_MINUTE: Readonly<Record<string, number>> = {
   signInWithProviderB: 60,
   pairDevice: 60,
   previewWidget: 60,
+  previewMessage: 240,
   previewKioskPage: 120,
   testMail: 12,
   testProvider: 12,

@@ -289,6 +289,8 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/search': [10, 50],
     '/api/plans': [100, 500],
     '/api/plans/calendar': [50, 100],
+    '/api/messages': [20, 100],
+    '/api/messages/{id}/screens': [100, 500],
   };
   const limited = (e: Endpoint) => e.method === 'GET' && 'limit' in e.query.shape;
   const ask = (e: Endpoint, query: string) => send(walk.store, e, { token: rightful(walk.store, e), query });

@@ -127,7 +127,7 @@ export class MessagesService implements Lifecycle {
     const message: StoredMessage = {
       template: said.template,
       title: said.title?.trim() ?? '',
-      text: said.text?.trim() ?? '',
+      text: (!said.content_id && said.text?.trim()) || '',
       content_id: said.content_id ?? null,
       colors: said.colors ?? null,
       position: said.position,
@@ -238,7 +238,7 @@ export class MessagesService implements Lifecycle {
     return { words, deviceIds: [...deviceIds] };
   }
 
-  #asset({ workspaceId }: WorkspaceActor, drawn: DrawnMessage): Asset {
+  #asset({ workspaceId }: WorkspaceActor, drawn: Omit<NewMessage, 'targets'>): Asset {
     const { store, pages } = this.#deps;
     if (!drawn.content_id) return pages.make(workspaceId, drawn);
     const picture = store.picture(workspaceId, drawn.content_id);

@@ -158,7 +158,8 @@ test('a stored picture is shown from the file that players keep; what is no pict
   const { client, deviceId, credential } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
   const content_id = await image();
-  await make('/api/messages', { content_id, title: 'New', position: 'center', targets });
+  const sent = await make('/api/messages', { content_id, title: 'New', text: 'x', position: 'center', targets });
+  assert.equal(sent.text, '', 'it is shown instead of the text');
   const { kind, title, asset } = PipShow.parse(await client.next('device:pip-show'));
   assert.deepEqual([kind, title, asset?.mime], ['image', 'New', 'image/gif']);
   const file = await site.call('GET', `/api/player/assets/${asset?.sha256}`, {
@@ -183,7 +184,6 @@ test('a message says something, to somebody that there is; a group without scree
   for (const [body, words] of [
     [{ targets: toAll }, /text: must not be empty/],
     [{ title: ' ', text: '\n', targets: toAll }, /text: must not be empty/],
-    [{ text: 'x', content_id: 'c', targets: toAll }, /text: must be empty where a picture/],
     [{ text: 'x', targets: [] }, /targets: must name at least one/],
     [{ text: 'x'.repeat(1_001), targets: toAll }, /text: must be at most 1000/],
     [{ text: 'x', position: 'left', targets: toAll }, /position: must be one of full, top/],
@@ -193,8 +193,13 @@ test('a message says something, to somebody that there is; a group without scree
     assert.equal(status, 400);
     assert.match(String(error), words);
   }
-  assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'device', id: 'gone' }] }), [404, 'Device not found']);
-  assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'group', id: 'gone' }] }), [404, 'Group not found']);
+  const other = await shops.open(t);
+  const { deviceId } = await other.screen();
+  const { id: group } = await other.make('/api/groups', { name: 'Theirs' });
+  for (const id of ['gone', deviceId])
+    assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'device', id }] }), [404, 'Device not found']);
+  for (const id of ['gone', group])
+    assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'group', id }] }), [404, 'Group not found']);
 });
 
 test('one that says nothing within two seconds was sent it, and nobody waits longer', async (t) => {
