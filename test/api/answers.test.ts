@@ -100,6 +100,8 @@ test('creation is 201, everything else 200', () => {
     '/api/walls',
     '/api/widgets',
     '/api/kiosk',
+    '/api/messages',
+    '/api/messages/{id}/again',
     '/api/auth/register',
     '/api/tokens',
     '/api/workspaces',

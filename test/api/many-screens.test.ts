@@ -45,6 +45,23 @@ test('acts on a group of two thousand screens', async (t) => {
     ['delete', 'DELETE', '', undefined, { schedules_converted: SCREENS, devices: SCREENS }],
   ];
   must(await call('POST', '/api/schedules', schedule), 201);
+  await t.test('a message, what became of it, and taking it back', async (t) => {
+    const message = { text: 'Closing soon', targets: [{ kind: 'group', id: group }] };
+    const held: number[] = [];
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const asking = call(method, `/api/messages${path}`, body);
+      const turn = await longestTurn(asking);
+      t.diagnostic(`${method} ${path}: ${told(turn)}`);
+      held.push(turn.worked);
+      return must(await asking, path === '' && method === 'POST' ? 201 : 200);
+    };
+    const { id, total, offline } = await ask('POST', '', message);
+    assert.deepEqual([total, offline], [SCREENS, SCREENS]);
+    assert.equal((await ask('GET', '?in_force=true'))[0].offline, SCREENS);
+    assert.equal((await ask('GET', `/${id}/screens?limit=500&offset=1500`)).length, 500);
+    assert.equal((await ask('DELETE', `/${id}`)).missed, SCREENS);
+    assert.ok(Math.max(...held) < MOST_MS, String(held));
+  });
   for (const [what, method, path, body, answer] of acts) {
     await t.test(what, async (t) => {
       const acting = call(method, `/api/groups/${group}${path && `/${path}`}`, body);

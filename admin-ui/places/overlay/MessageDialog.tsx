@@ -11,8 +11,10 @@ import { client } from '../../data/client.ts';
 import type { ChosenTarget } from '../../data/composer.ts';
 import { messagesQuery } from '../../data/messages.ts';
 import { queryClient } from '../../data/queryClient.ts';
+import { useKeptDraft } from '../../data/useKeptDraft.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
+import { KeptNotice } from '../../parts/KeptNotice.tsx';
 import { MessageForm } from './MessageForm.tsx';
 import { MessageResult } from './MessageResult.tsx';
 import { MessageStage } from './MessageStage.tsx';
@@ -53,6 +55,16 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
   const [sending, setSending] = useState(false);
   const [uploading, setUploading] = useState(false);
   const change = (part: Partial<MessageDraft>) => onDraft((now) => ({ ...now, ...part }));
+  const kept = useKeptDraft({
+    place: 'messages/new',
+    value: draft,
+    changed: saysSomething(draft),
+    restore: (before) => onDraft(() => before),
+  });
+  const close = () => {
+    kept.drop();
+    onClose();
+  };
   const canSend = saysSomething(draft) && draft.targets.length > 0 && !sending;
 
   const send = async () => {
@@ -61,6 +73,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
     try {
       const message = await client.call(sendMessage, { body: messageBody(draft, recent) });
       void queryClient.invalidateQueries({ queryKey: ['messages'] });
+      kept.drop();
       onSent(message);
     } catch (error) {
       tell(error);
@@ -83,11 +96,11 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
     <Dialog
       title={t('message.title')}
       size="wide"
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => void send()}
       actions={
         <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button onPress={close}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" icon={Send} isDisabled={!canSend} isPending={sending}>
             {t('message.send')}
           </Button>
@@ -102,6 +115,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
           if (picture) drop(picture.file);
         }}
       >
+        <KeptNotice offer={kept.offer} />
         <div className="message-composer">
           <MessageForm draft={draft} recent={recent} onChange={change} />
           <MessageStage draft={draft} recent={recent} />

@@ -72,17 +72,5 @@ export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => 
 });
 const targetOf = ({ kind, id }: ChosenTarget): MessageTarget => (kind === 'all' ? { kind } : { kind, id });
 
-/** To begin another one like it. */
-export const draftOf = (message: Message, pictureName: string): MessageDraft => ({
-  template: message.template,
-  title: message.title,
-  text: message.text,
-  picture: message.content_id === null ? null : { id: message.content_id, name: pictureName },
-  colors: message.colors,
-  position: message.position,
-  duration: message.duration,
-  targets: message.targets,
-});
-
 /** Screens that show it now, or have shown it. */
 export const seenOn = ({ shown, ended }: Pick<Message, 'shown' | 'ended'>): number => shown + ended;

@@ -31,7 +31,7 @@ import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message
 import type { HeldMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
 
 /** What screens say is written, and told to windows, so often at the most. */
-const HEARD_EVERY_MS = 250;
+const HEARD_EVERY_MS = 500;
 /** Reasons that are kept of one message; of the others only that they failed. */
 const MAX_REASONS = 100;
 /** Names in the activity log. */
