@@ -53,6 +53,20 @@ test('what failed can be tried again and stays in the list when new files come',
   assert.deepEqual(states(), ['a sending', 'b sending']);
 });
 
+test('whoever gave a file is told its end: what the library has of it, or that it came to nothing', () => {
+  const { uploads, sending } = setUp();
+  const ends: unknown[] = [];
+  const give = (name: string, size?: number) => uploads.add([file(name, size)], { onEnd: (end) => ends.push(end) });
+  give('a');
+  sending.get('a')!.failed(0, null);
+  uploads.retry(1);
+  sending.get('a')!.done({ id: '1' });
+  give('b');
+  uploads.cancel(2);
+  give('c', 0);
+  assert.deepEqual(ends, [undefined, { id: '1' }, undefined, undefined]);
+});
+
 test('an empty file is refused here, without asking the server', () => {
   const { uploads, sending } = setUp();
   uploads.add([file('empty', 0)]);

@@ -23,8 +23,8 @@ export interface Sending {
 export type UploadTo = {
   readonly folderId?: string | undefined;
   readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
-  /** Called with what the library has of it then. */
-  readonly onDone?: (answer: unknown) => void;
+  /** Called with what the library has of it then; undefined: it failed, or was cancelled. A retry calls once more. */
+  readonly onEnd?: (answer: unknown) => void;
 };
 
 /** Sends one file; calls back at most once at its end. */
@@ -75,6 +75,7 @@ export class Uploads {
         problem: null,
       };
       this.#files.set(upload.id, { file, to });
+      if (empty) to.onEnd?.(undefined);
       added.push(upload);
     }
     // Drops the uploads that are over once a new one begins.
@@ -87,6 +88,7 @@ export class Uploads {
     this.#running.get(id)?.abort();
     this.#running.delete(id);
     this.#change(id, { state: 'cancelled' });
+    this.#files.get(id)?.to.onEnd?.(undefined);
     this.#next();
   }
 
@@ -129,11 +131,12 @@ export class Uploads {
             this.#files.delete(id);
             this.#change(id, { state: 'done', sent: file.size });
             this.#onDone(answer);
-            to.onDone?.(answer);
+            to.onEnd?.(answer);
             end();
           },
           failed: (status, problem) => {
             this.#change(id, { state: 'failed', status, problem });
+            to.onEnd?.(undefined);
             end();
           },
         },

@@ -76,6 +76,14 @@ test('room is made by as few files as it takes, oldest first, the program before
   );
 });
 
+test('what has come of a file that somebody else waits for stays, to be gone on with', async () => {
+  const [program, other] = [assetOf('of the program'), assetOf('of nobody')];
+  const { store, server, ensure } = await start({ needed: { playing: [program], kept: [] } });
+  for (const { sha256: name } of [program, other]) store.parts.set(name, { bytes: Buffer.from('of'), etag: null });
+  await ensure([server.addAsset('of an overlay')]);
+  assert.deepEqual([...store.parts.keys()], [program.sha256]);
+});
+
 test('64 MB of the disk stay free, a tenth of a small one, and what has come already needs no room again', async () => {
   const MB = 1024 * 1024;
   for (const [total, free, most] of [

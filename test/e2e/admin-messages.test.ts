@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
+import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
@@ -9,7 +10,7 @@ import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const PATIENCE_MS = 20_000;
 const NOTICE = [22, 48, 92] as const;
-const PICTURE = [170, 0, 51] as const;
+const DROPPED = [30, 60, 210] as const;
 
 /** A bare browser that has become a screen of the shop. */
 const browserScreen = async ({ context, site, call }: Awaited<ReturnType<typeof openShop>>, name: string) => {
@@ -23,6 +24,19 @@ const browserScreen = async ({ context, site, call }: Awaited<ReturnType<typeof 
 };
 const sees = (page: Page, colour: readonly [number, number, number], y: number) =>
   until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), 0.02, y, colour));
+/** A picture from a window beside, onto the message. */
+const drop = async (page: Page, name: string, bytes: Buffer): Promise<void> => {
+  const dataTransfer = await page.evaluateHandle(
+    ({ name, base64 }) => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: 'image/jpeg' }));
+      return transfer;
+    },
+    { name, base64: bytes.toString('base64') },
+  );
+  await page.getByRole('dialog').locator('.file-drop').dispatchEvent('drop', { dataTransfer });
+};
 const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
 
 test('words reach every screen in two clicks, the result is seen, and one click takes them back', {
@@ -67,6 +81,9 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await page.getByRole('button', { name: 'New message' }).click();
   await dialog.getByRole('button', { name: 'Show a picture instead' }).click();
   await page.getByRole('dialog').last().getByText('Sale.jpg').click();
+  await dialog.getByText('Sale.jpg').waitFor();
+  await drop(page, 'Dropped.jpg', await jpegOf('#1e3cd2'));
+  await dialog.getByText('Dropped.jpg').waitFor();
   await dialog.getByRole('button', { name: 'Remove All screens' }).click();
   await dialog.getByRole('combobox', { name: 'Where' }).fill('wind');
   await page.getByRole('option', { name: /Window/ }).click();
@@ -75,7 +92,11 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Show it now' }).click();
   await dialog.getByText('On 1 of 1 screen', { exact: true }).waitFor();
-  await sees(window.page, PICTURE, 0.5);
+  await sees(window.page, DROPPED, 0.5);
+  assert.deepEqual(
+    (await call('GET', '/api/content')).map(({ filename }: { filename: string }) => filename).toSorted(),
+    ['Dropped.jpg', 'Sale.jpg'],
+  );
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   // What is on and what was: one click each. Without the server a message stays until its time is up.

@@ -85,10 +85,10 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
   const drop = (file: File) => {
     setUploading(true);
     uploads.add([file], {
-      onDone: (answer) => {
-        const { id, filename } = answer as Content;
+      onEnd: (answer) => {
         setUploading(false);
-        change({ picture: { id, name: filename } });
+        const picture = answer as Content | undefined;
+        if (picture) change({ picture: { id: picture.id, name: picture.filename } });
       },
     });
   };

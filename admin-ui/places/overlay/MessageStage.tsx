@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Message, messageFrame, previewMessage } from '../../../shared/contract/messages.ts';
 import { overlayArea } from '../../../shared/protocol/overlay-area.ts';
-import { fileUrl } from '../../data/content.ts';
+import { thumbnailUrl } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
 import { usePreview } from '../../parts/LivePreview.tsx';
 import { PreviewPages } from '../../parts/PreviewFrame.tsx';
@@ -53,6 +53,6 @@ function Drawn({ drawn, size }: { drawn: ReturnType<typeof drawnOf>; size: { wid
 }
 
 function Picture({ id }: { id: string }) {
-  const image = useImage(fileUrl(id));
+  const image = useImage(thumbnailUrl(id, true));
   return image.status === 'ready' ? <img src={image.src} alt="" /> : null;
 }
