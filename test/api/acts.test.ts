@@ -206,6 +206,23 @@ const ACTS: readonly Act[] = [
   ],
   ['', 'POST /api/pip', sale, 'overlay.shown', 'Sale: Ground', ['overlays: one']],
   ['', 'POST /api/pip/clear', { device_id: '{one}' }, 'overlay.cleared', 'Door', ['overlays: one']],
+  // What its screens say of it comes besides.
+  [
+    'message',
+    'POST /api/messages',
+    { text: 'Closing', targets: [{ kind: 'group', id: '{group}' }] },
+    'message.sent',
+    'Closing: Ground',
+    ['messages: message', 'overlays: one', 'messages by the system: message'],
+  ],
+  [
+    '',
+    'DELETE /api/messages/{message}',
+    undefined,
+    'message.withdrawn',
+    'Closing: Ground',
+    ['messages: message', 'overlays: one', 'messages by the system: message'],
+  ],
   [
     '',
     'DELETE /api/groups/{group}/devices/{one}',
