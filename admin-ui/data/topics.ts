@@ -19,7 +19,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   layouts: ['devices', 'schedules', 'plans'],
   groups: ['devices', 'playlists', 'schedules', 'plans'],
   schedules: ['devices', 'playlists', 'plans'],
-  walls: ['devices', 'playlists'],
+  walls: ['devices', 'playlists', 'plans'],
   widgets: ['playlists', 'devices', 'schedules', 'plans'],
   members: ['users', 'workspaces', 'me'],
   settings: ['config', 'server', 'workspaces', 'me'],

@@ -14,7 +14,7 @@ import { client } from '../../data/client.ts';
 import { composer } from '../../data/composer.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
-import { schedulesQuery } from '../../data/schedules.ts';
+import { schedulesQuery } from '../../data/plans.ts';
 import { targetKey } from '../../data/targets.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';

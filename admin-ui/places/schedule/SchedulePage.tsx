@@ -1,157 +1,354 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schedule } from '../../../shared/contract/schedules.ts';
-import { DAY_MS, dayOf, formatDate, parseDate } from '../../../shared/program/civil.ts';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { civilOf, DAY_MS, dayNumber, dayOf, daysInMonth, formatDate } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { Select } from '../../components/Select.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { useDebounced } from '../../components/useDebounced.ts';
 import { usePhone } from '../../components/useMedia.ts';
-import { allSchedulesQuery } from '../../data/schedules.ts';
-import { type Target, targetKey, targetOf } from '../../data/targets.ts';
+import { groupsQuery } from '../../data/groups.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { screenQuery } from '../../data/screens.ts';
 import calendarDrawing from '../../drawings/calendar.svg?raw';
 import { firstWeekday, writeDay, writeDays } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { weekStart } from './calendar.utils.ts';
-import { bodyOf, type Draft, draftOf, newDraft } from './form.utils.ts';
-import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { DayList } from './DayList.tsx';
+import { type Draft, type DraftTarget, newDraft } from './form.utils.ts';
+import { MonthCalendar } from './MonthCalendar.tsx';
+import { PlanEditor } from './PlanEditor.tsx';
+import { RowsCalendar, type RowsView } from './RowsCalendar.tsx';
+import { DAY_MIN } from './rows.utils.ts';
+import { ScopePicker } from './ScopePicker.tsx';
 import './schedule.css';
-import type { Span } from './useCalendarDrag.ts';
-import { type Targets, useDrawn, useScheduleData, useTargets } from './useScheduleData.ts';
-import { useScheduleEdits } from './useScheduleEdits.ts';
+import { rowsOf, type Scope, scopeOf } from './scope.utils.ts';
+import { usePlanEdits } from './usePlanEdits.ts';
+import { useRows } from './useRows.ts';
+import type { Sweep } from './useRowsDrag.ts';
+import { useDrawn, useScheduleData } from './useScheduleData.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
+import { dayOfText, newWhen, type When } from './when.utils.ts';
 
-type Search = { for?: string; day?: string; show?: string };
+type Search = { for?: string; day?: string; show?: string; view?: string; q?: string };
+type Change = { [K in keyof Search]?: string | undefined };
 /** Members that are absent stay out of the address. */
-const present = (search: { [K in keyof Search]: string | undefined }): Search =>
-  Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined));
+const present = (search: Change): Search =>
+  Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined && v !== ''));
 
-const parsedDate = (text: string | undefined): number | undefined => {
-  try {
-    return text === undefined ? undefined : parseDate(text);
-  } catch {
-    return undefined;
+type ScopeOfMany = Exclude<Scope, { readonly kind: 'screen' }>;
+const VIEWS: readonly RowsView[] = ['day', 'week', 'month'];
+/** Of the browser; what is on is told by each screen's own clock. */
+const hereAt = (now: number): number => dayOf(now - new Date(now).getTimezoneOffset() * 60_000);
+const SEARCH_MS = 200;
+
+/** The days that a view of `day` shows, and a step further. */
+const spanIn = (view: RowsView, day: number, locale: string) => {
+  if (view === 'day') return { first: day, days: 1, before: day - 1, after: day + 1 };
+  if (view === 'week') {
+    const first = weekStart(day, firstWeekday(locale));
+    return { first, days: 7, before: day - 7, after: day + 7 };
   }
+  const { year, month } = civilOf(day);
+  return {
+    first: dayNumber(year, month, 1),
+    days: daysInMonth(year, month),
+    before: dayNumber(year, month - 1, 1),
+    after: dayNumber(year, month + 1, 1),
+  };
 };
 
 export function SchedulePage() {
-  const { t } = useTranslation();
   const search = useSearch({ from: '/shell/schedule' });
-  const targets = useTargets();
-  const asked = targetOf(search.for);
-  const plans = useQuery({ ...allSchedulesQuery, enabled: asked === undefined });
-  if (!targets.isReady && targets.query.isError) return <QueryFailure query={targets.query} />;
-  if (!targets.isReady || plans.isLoading) {
-    return (
-      <Page title={t('nav.schedule')} lead={t('schedule.lead')}>
-        <Bone height="32rem" radius="var(--r-xl)" />
-      </Page>
-    );
-  }
-  const known = asked && (asked.kind === 'screen' ? targets.screens : targets.groups).some(({ id }) => id === asked.id);
-  // Nobody asked for one: rather one that has a plan than an empty week.
-  const screen =
-    targets.screens.find(({ id }) => plans.data?.some((plan) => plan.device_id === id)) ?? targets.screens[0];
-  const [group] = targets.groups;
-  const target = known
-    ? asked
-    : screen
-      ? ({ kind: 'screen', id: screen.id } as const)
-      : group && ({ kind: 'group', id: group.id } as const);
-  if (!target) {
-    return (
-      <Page title={t('nav.schedule')}>
-        <Empty
-          drawing={calendarDrawing}
-          title={t('schedule.emptyTitle')}
-          actions={
-            <ButtonLink to="/screens" variant="primary">
-              {t('app.toScreens')}
-            </ButtonLink>
-          }
-        >
-          {t('schedule.emptyHelp')}
-        </Empty>
-      </Page>
-    );
-  }
-  return <Plan key={targetKey(target)} target={target} targets={targets} />;
+  const scope = scopeOf(search.for);
+  const screen = useQuery({
+    ...screenQuery(scope.kind === 'screen' ? scope.id : ''),
+    enabled: scope.kind === 'screen',
+  });
+  const { t } = useTranslation();
+  if (scope.kind !== 'screen') return <ManyScreens key={search.for} scope={scope} />;
+  if (screen.data) return <OneScreen key={scope.id} screen={screen.data.screen} />;
+  if (screen.isError) return <QueryFailure query={screen} />;
+  return (
+    <Page title={t('nav.schedule')}>
+      <Bone height="32rem" radius="var(--r-xl)" />
+    </Page>
+  );
 }
 
-function Plan({ target, targets }: { target: Target; targets: Targets }) {
-  const { t } = useTranslation();
+/** What both calendars have: the address, the days, what is being made. */
+const useCalendar = (today: number) => {
   const locale = useLocaleTag();
   const phone = usePhone();
   const navigate = useNavigate({ from: '/schedule' });
   const search = useSearch({ from: '/shell/schedule' });
-  const [now] = useState(Date.now);
-  const screen = targets.screens.find((s) => s.id === target.id);
-  const own = screen?.timezone;
-  const hours = screen && blocksInWords(screen.opening_hours, { t, locale });
-  const today = dayOf(own === undefined ? now - new Date(now).getTimezoneOffset() * 60_000 : toLocal(now, own));
-  const day = parsedDate(search.day) ?? today;
-  const monday = weekStart(day, firstWeekday(locale));
-  const [first, columns] = phone ? [day, 1] : [monday, 7];
-  const data = useScheduleData(target, first, columns);
-  const edits = useScheduleEdits(data.updatedAt);
-  const drawn = useDrawn(data, edits.overlay, first, columns);
   const [making, setMaking] = useState<Draft>();
-  const { canWrite, zone } = data;
-
-  const go = (change: { for?: string | undefined; day?: string | undefined; show?: string | undefined }) =>
+  const view = phone ? 'day' : (VIEWS.find((one) => one === search.view) ?? 'week');
+  const day = dayOfText(search.day ?? '') ?? today;
+  const go = (change: Change) =>
     void navigate({
       search: (now) => present({ ...now, ...change }),
       replace: change.show === undefined && change.for === undefined,
     });
-  const goTo = (to: number) => go({ day: to === today ? undefined : formatDate(to) });
-  const plan = ({ column, from, to }: Span) => setMaking(newDraft(target, zone, first + column, from, to));
-  const nextHour = Math.min(22, new Date(toLocal(now, zone)).getUTCHours() + 1) * 60;
+  return {
+    locale,
+    phone,
+    search,
+    view,
+    day,
+    today,
+    span: spanIn(view, day, locale),
+    go,
+    goTo: (to: number) => go({ day: to === today ? undefined : formatDate(to) }),
+    making,
+    setMaking,
+  };
+};
+type Calendar = ReturnType<typeof useCalendar>;
 
-  const shown = search.show === undefined ? undefined : data.find(search.show);
-  const draft = making ?? (shown && canWrite ? draftOf(edits.overlay.get(shown.id) ?? shown) : undefined);
-  const close = () => {
-    setMaking(undefined);
-    if (search.show !== undefined) go({ show: undefined });
+/** A sweep over a day's hours is hours; over days it is those days. */
+const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, first: number): When => {
+  const day = first + Math.floor(from / DAY_MIN);
+  if (view === 'day') return newWhen(day, { from: from % DAY_MIN, to: to % DAY_MIN });
+  const last = first + Math.ceil(to / DAY_MIN) - 1;
+  return { ...newWhen(day), ending: { kind: 'date', date: formatDate(last) } };
+};
+
+/** Rows: all screens, or those of a group or a tag. */
+function ManyScreens({ scope }: { scope: ScopeOfMany }) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const [now] = useState(Date.now);
+  const calendar = useCalendar(hereAt(now));
+  const { view, span, search, phone } = calendar;
+  const q = useDebounced(search.q ?? '', SEARCH_MS);
+  const rows = useRows({ ...rowsOf(scope), from: formatDate(span.first), days: span.days, ...(q && { q }) });
+  const edits = usePlanEdits(0);
+  const groups = useQuery({ ...groupsQuery, enabled: scope.kind === 'group' }).data;
+  const own: DraftTarget[] =
+    scope.kind === 'all'
+      ? []
+      : [
+          {
+            kind: scope.kind,
+            id: scope.id,
+            name: scope.kind === 'tag' ? scope.id : (groups?.find(({ id }) => id === scope.id)?.name ?? ''),
+          },
+        ];
+  const open = (planId: string) => calendar.go({ show: planId });
+  const nobody = !rows.isPending && !rows.failed && rows.total === 0;
+  if (nobody && scope.kind === 'all' && !q) return <NoScreens />;
+  return (
+    <Frame
+      calendar={calendar}
+      scope={scope}
+      scopeName={own[0]?.name}
+      edits={edits}
+      targets={own}
+      lead={t('schedule.lead')}
+      filter={
+        <SearchField
+          label={t('schedule.findScreen')}
+          value={search.q ?? ''}
+          onChange={(text) => calendar.go({ q: text })}
+        />
+      }
+    >
+      {rows.failed && <QueryFailure query={{ error: rows.failed.error, refetch: rows.retry }} />}
+      {nobody && <p className="schedule-note">{t('schedule.noneFound')}</p>}
+      {rows.isPending && <Bone height="32rem" radius="var(--r-xl)" />}
+      {!rows.isPending && !nobody && !rows.failed && phone && <DayList rows={rows} first={span.first} onOpen={open} />}
+      {!rows.isPending && !nobody && !rows.failed && !phone && (
+        <RowsCalendar
+          key={`${view} ${span.first}`}
+          rows={rows}
+          view={view}
+          first={span.first}
+          days={span.days}
+          canWrite={canWrite}
+          moved={edits.shifts}
+          onOpen={open}
+          onShift={edits.shift}
+          onSweep={({ deviceId, name, ...swept }) =>
+            calendar.setMaking(newDraft([{ kind: 'device', id: deviceId, name }], whenSwept(swept, view, span.first)))
+          }
+        />
+      )}
+    </Frame>
+  );
+}
+
+function NoScreens() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('nav.schedule')}>
+      <Empty
+        drawing={calendarDrawing}
+        title={t('schedule.emptyTitle')}
+        actions={
+          <ButtonLink to="/screens" variant="primary">
+            {t('app.toScreens')}
+          </ButtonLink>
+        }
+      >
+        {t('schedule.emptyHelp')}
+      </Empty>
+    </Page>
+  );
+}
+
+/** One screen: its days by the hour, or its month. */
+function OneScreen({ screen }: { screen: Device }) {
+  const { t } = useTranslation();
+  const [now] = useState(Date.now);
+  const calendar = useCalendar(dayOf(toLocal(now, screen.timezone)));
+  const { locale, phone, view } = calendar;
+  const hours = blocksInWords(screen.opening_hours, { t, locale });
+  const lead = [
+    t('schedule.zoneOf', { zone: screen.timezone.replaceAll('_', ' ') }),
+    ...(hours ? [t('hours.onAt', { hours })] : []),
+  ].join(' · ');
+  const scope: Scope = { kind: 'screen', id: screen.id };
+  const props = { calendar, screen, scope, lead };
+  return phone || view === 'month' ? <ScreenDays {...props} /> : <ScreenHours {...props} />;
+}
+
+type OneProps = { calendar: Calendar; screen: Device; scope: Scope; lead: string };
+
+/** As the rows of many screens have it, with one row: a phone's list of a day, or a month by weeks. */
+function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
+  const canWrite = useCanWrite();
+  const { locale, phone, span, today } = calendar;
+  const first = phone ? span.first : weekStart(span.first, firstWeekday(locale));
+  const days = phone ? 1 : Math.ceil((span.first + span.days - first) / 7) * 7;
+  const rows = useRows({ device_id: screen.id, from: formatDate(first), days });
+  const edits = usePlanEdits(0);
+  const own: DraftTarget[] = [{ kind: 'device', id: screen.id, name: screen.name }];
+  const open = (planId: string) => calendar.go({ show: planId });
+  return (
+    <Frame
+      calendar={calendar}
+      scope={scope}
+      scopeName={screen.name}
+      edits={edits}
+      targets={own}
+      lead={lead}
+      zone={screen.timezone}
+    >
+      {rows.failed && <QueryFailure query={{ error: rows.failed.error, refetch: rows.retry }} />}
+      {!rows.failed && phone && <DayList rows={rows} first={first} onOpen={open} />}
+      {!rows.failed && !phone && (
+        <MonthCalendar
+          row={rows.row(0)}
+          first={first}
+          days={days}
+          month={civilOf(span.first).month}
+          today={today}
+          canWrite={canWrite}
+          onOpen={open}
+          onDay={(day) => calendar.go({ view: 'day', day: formatDate(day) })}
+          onPlan={(day) => calendar.setMaking(newDraft(own, newWhen(day), screen.timezone))}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function ScreenHours({ calendar, screen, scope, lead }: OneProps) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const { first, days } = calendar.span;
+  const data = useScheduleData(screen, first, days);
+  const edits = usePlanEdits(data.updatedAt);
+  const drawn = useDrawn(data, edits.overlay, first, days);
+  const groups = useQuery(groupsQuery).data;
+  const gaps = useRows({ device_id: screen.id, from: formatDate(first), days });
+  const own: DraftTarget[] = [{ kind: 'device', id: screen.id, name: screen.name }];
+  return (
+    <Frame
+      calendar={calendar}
+      scope={scope}
+      scopeName={screen.name}
+      edits={edits}
+      targets={own}
+      lead={lead}
+      zone={screen.timezone}
+    >
+      {data.failed && <QueryFailure query={{ error: data.failed.error, refetch: data.retry }} />}
+      {!data.failed && (
+        <>
+          {!data.isPending && drawn.pieces.length === 0 && (
+            <p className="schedule-note">{t(canWrite ? 'schedule.emptyWeek' : 'schedule.emptyWeekRead')}</p>
+          )}
+          <WeekCalendar
+            key={days}
+            first={first}
+            columns={days}
+            zone={data.zone}
+            hours={screen}
+            row={gaps.row(0)}
+            drawn={drawn}
+            nameOf={data.nameOf}
+            groupNameOf={({ group_id }) =>
+              group_id === null ? undefined : (groups?.find(({ id }) => id === group_id)?.name ?? '')
+            }
+            canWrite={canWrite}
+            onOpen={(schedule) => calendar.go({ show: schedule.plan_id ?? schedule.id })}
+            onMove={edits.move}
+            onNudge={edits.nudge}
+            onSpan={({ column, from, to }) =>
+              calendar.setMaking(newDraft(own, newWhen(first + column, { from, to }), data.zone))
+            }
+          />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+type FrameProps = {
+  calendar: Calendar;
+  scope: Scope;
+  scopeName: string | undefined;
+  edits: ReturnType<typeof usePlanEdits>;
+  /** Of what is planned anew. */
+  targets: readonly DraftTarget[];
+  /** Of one screen. */
+  zone?: string;
+  lead: string;
+  filter?: ReactNode;
+  children: ReactNode;
+};
+
+/** Whose calendar, which days, and the form of a plan over it. */
+function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, filter, children }: FrameProps) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const { locale, phone, view, span, day, today, go, goTo, search, making, setMaking } = calendar;
+  const range = () => {
+    if (view === 'day')
+      return writeDay(locale, day, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+    if (view === 'month') return writeDay(locale, span.first, { month: 'long', year: 'numeric' });
+    return writeDays(locale, span.first, span.first + 6);
   };
-  const save = (draft: Draft) => {
-    const body = bodyOf(draft);
-    const name =
-      draft.title ||
-      data.nameOf({
-        title: '',
-        playlist_id: null,
-        content_id: null,
-        widget_id: null,
-        layout_id: null,
-        ...body,
-      } as Schedule) ||
-      t('schedule.untitled');
-    edits.save.mutate({ id: draft.id, body, name, done: close });
-  };
-  const groupNameOf = (schedule: Schedule) =>
-    target.kind === 'screen' && schedule.group_id !== null
-      ? (targets.groups.find((g) => g.id === schedule.group_id)?.name ?? '')
-      : undefined;
+  const nextDay = Math.max(day, today);
   return (
     <Page
       title={t('nav.schedule')}
-      lead={[
-        t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') }),
-        ...(hours ? [t('hours.onAt', { hours })] : []),
-      ].join(' · ')}
+      lead={lead}
       actions={
         canWrite && (
           <Button
             icon={CalendarPlus}
             variant="primary"
-            onPress={() =>
-              plan({ column: Math.min(columns - 1, Math.max(0, day - first)), from: nextHour, to: nextHour + 60 })
-            }
+            onPress={() => setMaking(newDraft(targets, newWhen(nextDay), zone))}
           >
             {t('schedule.new')}
           </Button>
@@ -159,97 +356,57 @@ function Plan({ target, targets }: { target: Target; targets: Targets }) {
       }
     >
       <div className="schedule-bar">
-        <Select
-          label={t('schedule.whose')}
-          hideLabel
-          value={targetKey(target)}
-          onChange={(key) => go({ for: key, show: undefined })}
-          options={[
-            ...targets.screens.map((s) => ({ value: targetKey({ kind: 'screen', id: s.id }), label: s.name })),
-            ...targets.groups.map((g) => ({
-              value: targetKey({ kind: 'group', id: g.id }),
-              label: g.name,
-              hint: t('schedule.ofGroup'),
-            })),
-          ]}
+        <ScopePicker
+          scope={scope}
+          name={scopeName}
+          onChange={(next) => go({ for: next, show: undefined, q: undefined })}
         />
+        {filter}
+        {!phone && (
+          <Segments
+            label={t('schedule.view')}
+            value={view}
+            onChange={(next) => go({ view: next === 'week' ? undefined : next })}
+            options={VIEWS.map((value) => ({ value, label: t(`schedule.viewOf.${value}`) }))}
+          />
+        )}
         <div className="schedule-weeks">
-          <IconButton
-            icon={ChevronLeft}
-            label={phone ? t('schedule.dayBefore') : t('schedule.before')}
-            onPress={() => goTo(phone ? day - 1 : day - 7)}
-          />
+          <IconButton icon={ChevronLeft} label={t(`schedule.before.${view}`)} onPress={() => goTo(span.before)} />
           <Button onPress={() => goTo(today)}>{t('schedule.today')}</Button>
-          <IconButton
-            icon={ChevronRight}
-            label={phone ? t('schedule.dayAfter') : t('schedule.after')}
-            onPress={() => goTo(phone ? day + 1 : day + 7)}
-          />
+          <IconButton icon={ChevronRight} label={t(`schedule.after.${view}`)} onPress={() => goTo(span.after)} />
         </div>
         <strong className="schedule-range" aria-live="polite">
-          {phone
-            ? writeDay(locale, day, { weekday: 'short', day: 'numeric', month: 'long' })
-            : writeDays(locale, monday, monday + 6)}
+          {range()}
         </strong>
       </div>
-      {phone && <DayStrip monday={monday} day={day} today={today} onChange={goTo} />}
-      {data.failed && <QueryFailure query={{ error: data.failed.error, refetch: data.retry }} />}
-      {!data.failed && (
-        <>
-          {!data.isPending && drawn.pieces.length === 0 && (
-            <p className="schedule-note">
-              {canWrite && !phone ? t('schedule.emptyWeek') : t('schedule.emptyWeekRead')}
-            </p>
-          )}
-          <WeekCalendar
-            key={columns}
-            first={first}
-            columns={columns}
-            zone={zone}
-            hours={screen}
-            drawn={drawn}
-            nameOf={data.nameOf}
-            groupNameOf={groupNameOf}
-            canWrite={canWrite}
-            onOpen={(schedule) => go({ show: schedule.id })}
-            onMove={(schedule, times) =>
-              edits.move({ before: schedule, times, name: data.nameOf(schedule) || t('schedule.untitled') })
-            }
-            onNudge={(schedule, times) => edits.nudge(schedule, times, data.nameOf(schedule) || t('schedule.untitled'))}
-            onSpan={plan}
-          />
-          {canWrite && (
-            <p id="schedule-hint" className="visually-hidden">
-              {t('schedule.hint')}
-            </p>
-          )}
-        </>
+      {phone && <DayStrip first={weekStart(day, firstWeekday(locale))} day={day} today={today} onChange={goTo} />}
+      {children}
+      {canWrite && (
+        <p id="schedule-hint" className="visually-hidden">
+          {t('schedule.hint')}
+        </p>
       )}
-      {draft && (
-        <ScheduleDialog
-          key={draft.id ?? 'new'}
-          initial={draft}
-          targets={targets}
-          isPending={edits.save.isPending}
-          onSave={save}
-          onDelete={() => {
-            if (shown) edits.remove(shown, data.nameOf(shown) || t('schedule.untitled'));
-            close();
-          }}
-          onClose={close}
-        />
-      )}
+      <PlanEditor
+        making={making}
+        shown={search.show}
+        screenId={scope.kind === 'screen' ? scope.id : undefined}
+        edits={edits}
+        onClose={() => {
+          setMaking(undefined);
+          if (search.show !== undefined) go({ show: undefined });
+        }}
+      />
     </Page>
   );
 }
 
 function DayStrip({
-  monday,
+  first,
   day,
   today,
   onChange,
 }: {
-  monday: number;
+  first: number;
   day: number;
   today: number;
   onChange: (day: number) => void;
@@ -258,7 +415,7 @@ function DayStrip({
   const locale = useLocaleTag();
   return (
     <nav className="day-strip" aria-label={t('schedule.days')}>
-      {Array.from({ length: 7 }, (_, i) => monday + i).map((each) => (
+      {Array.from({ length: 7 }, (_, i) => first + i).map((each) => (
         <button
           key={each}
           type="button"

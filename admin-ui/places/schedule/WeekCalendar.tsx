@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CalendarRow } from '../../../shared/contract/plans.ts';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
@@ -9,6 +10,7 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { closedOn, type Hours } from '../../parts/hours.utils.ts';
 import { CalendarEvent } from './CalendarEvent.tsx';
 import type { Times } from './calendar.utils.ts';
+import { blocksOf, DAY_MIN, onDay } from './rows.utils.ts';
 import { type Span, useCalendarDrag } from './useCalendarDrag.ts';
 import type { Drawn } from './useScheduleData.ts';
 
@@ -19,6 +21,8 @@ type WeekCalendarProps = {
   zone: string;
   /** Of the screen that the week is of: when its panel is off is drawn behind the plans. */
   hours: Hours | undefined;
+  /** What decides at each time: where nothing is on, or only what stands in, is drawn behind the plans. */
+  row: CalendarRow | undefined;
   drawn: Drawn;
   nameOf: (schedule: Schedule) => string;
   groupNameOf: (schedule: Schedule) => string | undefined;
@@ -38,6 +42,7 @@ export function WeekCalendar({
   columns,
   zone,
   hours,
+  row,
   drawn,
   nameOf,
   groupNameOf,
@@ -63,6 +68,12 @@ export function WeekCalendar({
     () => Array.from({ length: columns }, (_, column) => (hours ? closedOn(hours, first + column) : [])),
     [hours, first, columns],
   );
+  const gaps = useMemo(() => {
+    const blocks = (row ? blocksOf(row, first, columns) : []).filter(
+      ({ source }) => source === 'nothing' || source === 'fallback',
+    );
+    return Array.from({ length: columns }, (_, column) => onDay(blocks, column));
+  }, [row, first, columns]);
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, []);
@@ -122,6 +133,15 @@ export function WeekCalendar({
                   aria-hidden
                   style={{ top: `${from * 100}%`, height: `${(to - from) * 100}%` }}
                 />
+              ))}
+              {gaps[column]?.map(({ source, from, to }) => (
+                <li
+                  key={`gap ${from}`}
+                  className={`calendar-gap ${source}`}
+                  style={{ top: `${(from / DAY_MIN) * 100}%`, height: `${((to - from) / DAY_MIN) * 100}%` }}
+                >
+                  {t(`schedule.source.${source as 'nothing' | 'fallback'}`)}
+                </li>
               ))}
               {drag.span?.column === column && (
                 <li

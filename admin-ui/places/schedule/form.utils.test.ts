@@ -1,43 +1,103 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Plan } from '../../../shared/contract/plans.ts';
 import { parseDate } from '../../../shared/program/civil.ts';
-import { bodyOf, draftOf, mistakeOf, newDraft, toSchedule, withStart } from './form.utils.ts';
+import { changeOf, type Draft, draftOf, planFor, planOf, STRENGTHS, strengthOf } from './form.utils.ts';
 
-const friday = parseDate('2026-11-20');
-const draft = { ...newDraft({ kind: 'screen', id: 'd' }, 'Europe/Berlin', friday, 22 * 60, 26 * 60), playlist_id: 'p' };
+const DAY = parseDate('2026-11-20');
+const screen = { kind: 'device', id: 'd1' } as const;
+const named = { ...screen, name: 'Window' };
+const PLAN: Plan = {
+  id: 'p1',
+  workspace_id: 'w1',
+  targets: [
+    { kind: 'device', id: 'd1', name: 'Window' },
+    { kind: 'tag', id: 'entrance', name: 'entrance' },
+  ],
+  screens: 4,
+  revision: 3,
+  zone_id: 'z1',
+  content_id: null,
+  widget_id: null,
+  layout_id: 'l1',
+  playlist_id: 'pl1',
+  title: 'Autumn',
+  start_time: '2026-11-20T09:00:00',
+  end_time: '2026-11-20T10:00:00',
+  timezone: 'Europe/Berlin',
+  recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1,20',
+  recurrence_end: null,
+  color: '#123456',
+  priority: 50,
+  enabled: 1,
+  created_at: 0,
+  updated_at: 0,
+};
+const bodyOf = (draft: Draft) => {
+  const made = planOf(draft);
+  if ('mistake' in made) assert.fail(made.mistake);
+  return made.body;
+};
 
-test('hours swept beyond midnight end on the next day', () => {
-  assert.deepEqual(
-    [draft.startDate, draft.startTime, draft.endDate, draft.endTime],
-    ['2026-11-20', '22:00', '2026-11-21', '02:00'],
-  );
+test('what is missing is said from the top of the form to its end', () => {
+  const empty = planFor([], DAY);
+  const subject = { kind: 'playlist', id: 'pl1' } as const;
+  assert.deepEqual(planOf(empty), { mistake: 'needShow' });
+  assert.deepEqual(planOf({ ...empty, subject }), { mistake: 'needTargets' });
+  assert.deepEqual(planOf({ ...empty, subject, targets: [named], when: { ...empty.when, first: '' } }), {
+    mistake: 'badFirst',
+  });
+  assert.ok('body' in planOf({ ...empty, subject, targets: [named] }));
 });
 
-test('another start takes the end and the weekday along', () => {
-  const moved = withStart(
-    { ...draft, repeat: { ...draft.repeat, kind: 'weekly', days: [1, 5] } },
-    { startDate: '2026-11-19' },
-  );
-  assert.deepEqual([moved.endDate, moved.endTime, moved.repeat.days], ['2026-11-20', '02:00', [1, 4]]);
-});
-
-test('what is not chosen is sent as nothing, so that what was there before goes', () => {
-  const body = bodyOf({ ...draft, kind: 'content', content_id: 'c', zone_id: 'z' });
-  assert.deepEqual([body.playlist_id, body.content_id, body.zone_id, body.group_id], [null, 'c', 'z', null]);
-  assert.equal(bodyOf({ ...draft, kind: 'layout', layout_id: 'l', zone_id: 'z' }).zone_id, null);
-});
-
-test('mistakes are named before anything is sent', () => {
-  assert.equal(mistakeOf(draft), null);
-  assert.equal(mistakeOf({ ...draft, playlist_id: null }), 'needShow');
-  assert.equal(mistakeOf({ ...draft, endDate: '2026-11-20' }), 'endBeforeStart');
-  assert.equal(mistakeOf({ ...draft, startTime: '' }), 'badTime');
-});
-
-test('a plan is the same after it was in the form', () => {
-  const schedule = {
-    ...toSchedule({ ...draft, repeat: { ...draft.repeat, kind: 'weekly', days: [5] }, color: '#123456' }, 0),
-    id: 's',
+test('a new plan is sent whole; its zone is left to the server unless somebody chose one', () => {
+  const draft: Draft = {
+    ...planFor([named], DAY),
+    subject: { kind: 'layout', id: 'l1' },
+    zoneId: 'z1',
+    title: ' Sale ',
   };
-  assert.deepEqual({ ...toSchedule(draftOf(schedule), 0), id: 's' }, schedule);
+  assert.deepEqual(bodyOf(draft), {
+    playlist_id: null,
+    content_id: null,
+    widget_id: null,
+    layout_id: 'l1',
+    zone_id: null,
+    start_time: '2026-11-20T00:00:00',
+    end_time: '2026-11-21T00:00:00',
+    recurrence: null,
+    recurrence_end: null,
+    targets: [screen],
+    title: 'Sale',
+    color: null,
+    priority: 0,
+    enabled: 1,
+  });
+  assert.equal(bodyOf({ ...draft, timezone: 'Asia/Tokyo' }).timezone, 'Asia/Tokyo');
+});
+
+test('only what was changed is sent, so that the rest stays as somebody else made it', () => {
+  const before = draftOf(PLAN);
+  const change = (part: Partial<Draft>) => changeOf(bodyOf({ ...before, ...part }), { ...before, ...part }, before);
+  assert.deepEqual(change({}), {});
+  assert.deepEqual(change({ title: 'Winter' }), { title: 'Winter' });
+  assert.deepEqual(change({ targets: [named] }), { targets: [screen] });
+  assert.deepEqual(change({ subject: { kind: 'content', id: 'c1' } }), {
+    playlist_id: null,
+    content_id: 'c1',
+    widget_id: null,
+    layout_id: 'l1',
+    zone_id: 'z1',
+  });
+  assert.deepEqual(change({ when: { ...before.when, from: '08:00' } }), {
+    start_time: '2026-11-20T08:00:00',
+    end_time: '2026-11-20T10:00:00',
+    recurrence: PLAN.recurrence,
+    recurrence_end: null,
+  });
+});
+
+test('three strengths have words, any other is a number of an API client', () => {
+  for (const word of ['normal', 'before', 'urgent'] as const) assert.equal(strengthOf(STRENGTHS[word]), word);
+  assert.equal(strengthOf(50), null);
 });

@@ -1,191 +1,127 @@
-/** The form of a plan, between what people type and what the server takes. */
-import type { NewSchedule, Schedule } from '../../../shared/contract/schedules.ts';
-import {
-  DAY_MS,
-  dayOf,
-  formatDate,
-  formatLocal,
-  MINUTE_MS,
-  parseDate,
-  parseLocal,
-} from '../../../shared/program/civil.ts';
-import { type Target, targetOfSchedule } from '../../data/targets.ts';
+/** The form of a plan: what, where, when, how strong; between what people choose and what the server takes. */
+import type { NewPlan, Plan, PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
 import { colourOf } from '../../parts/planColours.ts';
-import { once, type Repeat, repeatOf, ruleOf } from './rule.utils.ts';
+import { newWhen, timesOf, type When, type WhenMistake, whenOf } from './when.utils.ts';
 
 export type SubjectKind = 'playlist' | 'content' | 'widget' | 'layout';
+export type Subject = { readonly kind: SubjectKind; readonly id: string };
+
+/** As pickers name it. */
+export interface DraftTarget {
+  readonly kind: PlanTarget['kind'];
+  readonly id: string;
+  readonly name: string;
+  /** Where it is known. */
+  readonly screens?: number | undefined;
+}
 
 export interface Draft {
-  readonly id: string | null;
-  readonly target: Target;
-  readonly kind: SubjectKind;
-  readonly playlist_id: string | null;
-  readonly content_id: string | null;
-  readonly widget_id: string | null;
-  readonly layout_id: string | null;
-  readonly zone_id: string | null;
+  readonly subject: Subject | null;
+  /** Beside what is shown; null: the screen keeps its own. */
+  readonly layoutId: string | null;
+  /** Null: the whole screen. */
+  readonly zoneId: string | null;
+  readonly targets: readonly DraftTarget[];
+  readonly when: When;
   readonly title: string;
-  /** `YYYY-MM-DD` and `HH:MM`, as the browser's fields give them; empty while they are not whole. */
-  readonly startDate: string;
-  readonly startTime: string;
-  readonly endDate: string;
-  readonly endTime: string;
-  readonly repeat: Repeat;
+  /** Empty: that of the first screen. */
   readonly timezone: string;
   readonly priority: number;
   readonly color: string;
   readonly enabled: boolean;
 }
 
-const dateOf = (local: number): string => formatDate(dayOf(local));
-const timeOf = (local: number): string => formatLocal(local).slice(11, 16);
+/** How strong a plan is, in words: which goes before which where they overlap. */
+export const STRENGTHS = { normal: 0, before: 100, urgent: 1000 } as const;
+export type Strength = keyof typeof STRENGTHS;
+/** Null: a number that an API client chose. */
+export const strengthOf = (priority: number): Strength | null =>
+  (Object.keys(STRENGTHS) as Strength[]).find((word) => STRENGTHS[word] === priority) ?? null;
 
-export const newDraft = (target: Target, timezone: string, day: number, from: number, to: number): Draft => {
-  const [start, end] = [day * DAY_MS + from * MINUTE_MS, day * DAY_MS + to * MINUTE_MS];
+export const newDraft = (targets: readonly DraftTarget[], when: When, timezone = ''): Draft => ({
+  subject: null,
+  layoutId: null,
+  zoneId: null,
+  targets,
+  when,
+  title: '',
+  timezone,
+  priority: STRENGTHS.normal,
+  color: '',
+  enabled: true,
+});
+/** A plan for a day that nobody has chosen yet. */
+export const planFor = (targets: readonly DraftTarget[], today: number): Draft => newDraft(targets, newWhen(today));
+
+const subjectOf = ({ playlist_id, content_id, widget_id, layout_id }: Plan): Subject | null => {
+  if (playlist_id) return { kind: 'playlist', id: playlist_id };
+  if (content_id) return { kind: 'content', id: content_id };
+  if (widget_id) return { kind: 'widget', id: widget_id };
+  return layout_id ? { kind: 'layout', id: layout_id } : null;
+};
+
+export const draftOf = (plan: Plan): Draft => {
+  const subject = subjectOf(plan);
   return {
-    id: null,
-    target,
-    kind: 'playlist',
-    playlist_id: null,
-    content_id: null,
-    widget_id: null,
-    layout_id: null,
-    zone_id: null,
-    title: '',
-    startDate: dateOf(start),
-    startTime: timeOf(start),
-    endDate: dateOf(end),
-    endTime: timeOf(end),
-    repeat: once(day),
-    timezone,
-    priority: 0,
-    color: '',
-    enabled: true,
+    subject,
+    layoutId: subject?.kind === 'layout' ? null : plan.layout_id,
+    zoneId: plan.zone_id,
+    targets: plan.targets,
+    when: whenOf(plan),
+    title: plan.title,
+    timezone: plan.timezone,
+    priority: plan.priority,
+    color: plan.color ?? colourOf(plan),
+    enabled: plan.enabled === 1,
   };
 };
 
-const kindOf = (s: Schedule): SubjectKind =>
-  s.playlist_id ? 'playlist' : s.content_id ? 'content' : s.widget_id ? 'widget' : 'layout';
+export type Mistake = 'needShow' | 'needTargets' | WhenMistake;
 
-export const draftOf = (schedule: Schedule): Draft => {
-  const [start, end] = [parseLocal(schedule.start_time), parseLocal(schedule.end_time)];
-  const { id, playlist_id, content_id, widget_id, layout_id, zone_id, title, timezone, priority } = schedule;
+const shownBy = ({ subject, layoutId, zoneId }: Draft) => ({
+  playlist_id: subject?.kind === 'playlist' ? subject.id : null,
+  content_id: subject?.kind === 'content' ? subject.id : null,
+  widget_id: subject?.kind === 'widget' ? subject.id : null,
+  layout_id: subject?.kind === 'layout' ? subject.id : layoutId,
+  zone_id: subject?.kind === 'layout' ? null : zoneId,
+});
+
+const plainTargets = ({ targets }: Draft): PlanTarget[] => targets.map(({ kind, id }) => ({ kind, id }));
+
+/** All of it, or the first thing that is missing, from the top of the form to its end. */
+export const planOf = (draft: Draft): { readonly body: NewPlan } | { readonly mistake: Mistake } => {
+  if (draft.subject === null) return { mistake: 'needShow' };
+  if (draft.targets.length === 0) return { mistake: 'needTargets' };
+  const when = timesOf(draft.when);
+  if ('mistake' in when) return when;
   return {
-    id,
-    target: targetOfSchedule(schedule),
-    kind: kindOf(schedule),
-    playlist_id,
-    content_id,
-    widget_id,
-    layout_id,
-    zone_id,
-    title,
-    startDate: dateOf(start),
-    startTime: timeOf(start),
-    endDate: dateOf(end),
-    endTime: timeOf(end),
-    repeat: repeatOf(schedule.recurrence, schedule.recurrence_end, dayOf(start)),
-    timezone,
-    priority,
-    color: schedule.color ?? colourOf(schedule),
-    enabled: schedule.enabled === 1,
+    body: {
+      ...shownBy(draft),
+      ...when.times,
+      targets: plainTargets(draft),
+      title: draft.title.trim(),
+      ...(draft.timezone && { timezone: draft.timezone }),
+      color: draft.color || null,
+      priority: draft.priority,
+      enabled: draft.enabled ? 1 : 0,
+    },
   };
 };
 
-const localOf = (date: string, time: string): number | null => {
-  try {
-    return parseLocal(`${date}T${time.slice(0, 5)}`);
-  } catch {
-    return null;
-  }
-};
-export const startOf = (draft: Draft): number | null => localOf(draft.startDate, draft.startTime);
-export const endOf = (draft: Draft): number | null => localOf(draft.endDate, draft.endTime);
-/** The day on which it first starts; undefined while it is being typed. */
-export const dayOfDraft = ({ startDate }: Draft): number | undefined => {
-  try {
-    return parseDate(startDate);
-  } catch {
-    return undefined;
-  }
-};
+const SHOWN = ['playlist_id', 'content_id', 'widget_id', 'layout_id', 'zone_id'] as const;
 
-/** A new start takes the end along, so that it lasts as long; a weekly rule takes the new weekday for the old. */
-export const withStart = (draft: Draft, change: { startDate?: string; startTime?: string }): Draft => {
-  const next = { ...draft, ...change };
-  const [before, end, after] = [startOf(draft), endOf(draft), startOf(next)];
-  if (before === null || end === null || after === null || end <= before) return next;
-  const moved = end + after - before;
-  const oldDay = new Date(before).getUTCDay();
-  const newDay = new Date(after).getUTCDay();
-  const days =
-    draft.repeat.days.length <= 1
-      ? [newDay]
-      : [...new Set(draft.repeat.days.map((d) => (d === oldDay ? newDay : d)))].sort();
-  return { ...next, endDate: dateOf(moved), endTime: timeOf(moved), repeat: { ...draft.repeat, days } };
-};
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export type Mistake = 'needShow' | 'badTime' | 'endBeforeStart';
-export const mistakeOf = (draft: Draft): Mistake | null => {
-  const chosen = {
-    playlist: draft.playlist_id,
-    content: draft.content_id,
-    widget: draft.widget_id,
-    layout: draft.layout_id,
-  }[draft.kind];
-  if (!chosen) return 'needShow';
-  const [start, end] = [startOf(draft), endOf(draft)];
-  if (start === null || end === null) return 'badTime';
-  return end <= start ? 'endBeforeStart' : null;
-};
-
-/** What is sent. All of it, so that what was chosen before is gone. The draft has no mistake. */
-export const bodyOf = (draft: Draft): NewSchedule => {
-  const start = startOf(draft) ?? 0;
-  return {
-    device_id: draft.target.kind === 'screen' ? draft.target.id : null,
-    group_id: draft.target.kind === 'group' ? draft.target.id : null,
-    playlist_id: draft.kind === 'playlist' ? draft.playlist_id : null,
-    content_id: draft.kind === 'content' ? draft.content_id : null,
-    widget_id: draft.kind === 'widget' ? draft.widget_id : null,
-    layout_id: draft.layout_id,
-    zone_id: draft.kind === 'layout' ? null : draft.zone_id,
-    title: draft.title.trim(),
-    start_time: formatLocal(start),
-    end_time: formatLocal(endOf(draft) ?? 0),
-    timezone: draft.timezone,
-    ...ruleOf(draft.repeat, dayOf(start)),
-    color: draft.color || null,
-    priority: draft.priority,
-    enabled: draft.enabled ? 1 : 0,
-  };
-};
-
-/** As it would be stored, to be tried out against the others. */
-export const toSchedule = (draft: Draft, now: number): Schedule => {
-  const body = bodyOf(draft);
-  const text = (value: string | null | undefined) => value ?? null;
-  return {
-    id: draft.id ?? 'draft',
-    workspace_id: '',
-    plan_id: null,
-    device_id: text(body.device_id),
-    group_id: text(body.group_id),
-    zone_id: text(body.zone_id),
-    content_id: text(body.content_id),
-    widget_id: text(body.widget_id),
-    layout_id: text(body.layout_id),
-    playlist_id: text(body.playlist_id),
-    title: draft.title,
-    start_time: body.start_time,
-    end_time: body.end_time,
-    timezone: draft.timezone,
-    recurrence: text(body.recurrence),
-    recurrence_end: body.recurrence_end || null,
-    color: body.color || null,
-    priority: draft.priority,
-    enabled: draft.enabled ? 1 : 0,
-    created_at: now,
-    updated_at: now,
-  };
+/**
+ * What of a whole body is sent to change a plan: what differs from the draft that was opened. What an API client made
+ * and the form has no words for stays as it is, unless that was changed.
+ */
+export const changeOf = (body: NewPlan, draft: Draft, before: Draft): PlanChange => {
+  const { start_time: _s, end_time: _e, recurrence: _r, recurrence_end: _u, ...rest } = body;
+  const change: Record<string, unknown> = isSame(draft.when, before.when) ? rest : { ...body };
+  if (isSame(shownBy(draft), shownBy(before))) for (const key of SHOWN) delete change[key];
+  if (isSame(plainTargets(draft), plainTargets(before))) delete change['targets'];
+  for (const key of ['title', 'timezone', 'color', 'priority', 'enabled'] as const)
+    if (draft[key] === before[key]) delete change[key];
+  return change as PlanChange;
 };

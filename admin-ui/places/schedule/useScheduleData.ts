@@ -1,64 +1,33 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Device } from '../../../shared/contract/devices.ts';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
-import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
-import { useCanWrite } from '../../data/me.ts';
-import { schedulesQuery, weekQuery } from '../../data/schedules.ts';
-import { screensQuery } from '../../data/screens.ts';
-import type { Target } from '../../data/targets.ts';
+import { schedulesQuery, weekQuery } from '../../data/plans.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 import { useSubjectNames } from '../../parts/useSubjectNames.ts';
 import { type Occurring, occurrencesOf, piecesOf, serverWeeks, spanOf } from './calendar.utils.ts';
 import { overruledIn } from './overruled.utils.ts';
 
-const NO_TARGET: Target = { kind: 'screen', id: '' };
 const NOBODY: readonly never[] = [];
-
-/** Screens and groups that can be planned for, by name. */
-export const useTargets = () => {
-  const screens = useQuery(screensQuery);
-  const groups = useQuery(groupsQuery);
-  return {
-    screens: screens.data ?? NOBODY,
-    groups: groups.data ?? NOBODY,
-    isReady: screens.isSuccess && groups.isSuccess,
-    query: screens.isError ? screens : groups,
-  };
-};
-export type Targets = ReturnType<typeof useTargets>;
-
-/**
- * The zone by which a target's week is read: the screen's, for a group that of its first screen, else this browser's.
- */
-const useZone = (target: Target | undefined, targets: Targets): string => {
-  const isGroup = target?.kind === 'group';
-  const members = useQuery({ ...groupMembersQuery(target?.id ?? ''), enabled: isGroup }).data;
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (!isGroup) return targets.screens.find((s) => s.id === target?.id)?.timezone ?? own;
-  return members?.[0]?.timezone ?? own;
-};
 
 /** Plans laid over what was fetched: what is being dragged, or was and is not yet stored. */
 export type Overlay = ReadonlyMap<string, Schedule>;
 
-/** @param first day number of the first column */
-export const useScheduleData = (target: Target | undefined, first: number, columns: number) => {
-  const canWrite = useCanWrite();
-  const targets = useTargets();
-  const zone = useZone(target, targets);
-  const isScreen = target?.kind === 'screen';
-  const weeks = useQueries({ queries: isScreen ? serverWeeks(first).map((date) => weekQuery(target.id, date)) : [] });
-  const own = useQuery({ ...schedulesQuery(target ?? NO_TARGET), enabled: target !== undefined });
+/**
+ * One screen's own view of some days, by its own clock. @param first day number of the first column
+ */
+export const useScheduleData = (screen: Device, first: number, columns: number) => {
+  const zone = screen.timezone;
+  const weeks = useQueries({ queries: serverWeeks(first).map((date) => weekQuery(screen.id, date)) });
+  const own = useQuery(schedulesQuery({ kind: 'screen', id: screen.id }));
   const layouts = useQuery(layoutsQuery).data ?? NOBODY;
   const weekly = weeks.map((week) => week.data);
-  const baseLayoutId = targets.screens.find((s) => s.id === target?.id)?.layout_id ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers of the weeks, however many there are, one by one
   const fetched = useMemo((): Occurring[] => {
     const { from, to } = spanOf(first, columns, zone);
     const here = (o: Occurring) => o.end > from && o.start < to;
-    if (!isScreen) return (own.data ?? []).flatMap((s) => occurrencesOf(s, from, to));
     const found = new Map<string, Occurring>();
     for (const instance of weekly.flatMap((week) => week ?? [])) {
       const {
@@ -72,24 +41,20 @@ export const useScheduleData = (target: Target | undefined, first: number, colum
     }
     const off = (own.data ?? []).filter((s) => s.enabled === 0);
     return [...[...found.values()].filter(here), ...off.flatMap((s) => occurrencesOf(s, from, to))];
-  }, [isScreen, own.data, first, columns, zone, ...weekly]);
+  }, [own.data, first, columns, zone, ...weekly]);
 
   const updatedAt = Math.min(...weeks.map((week) => week.dataUpdatedAt), own.dataUpdatedAt);
   const names = useSubjectNames(fetched.map((o) => o.schedule));
   const failed = [...weeks, own].find((query) => query.isError && !query.data);
 
   return {
-    canWrite,
-    targets,
     zone,
     updatedAt,
     fetched,
     layouts,
-    baseLayoutId,
+    baseLayoutId: screen.layout_id,
     nameOf: (schedule: Schedule): string => schedule.title || names(schedule),
-    find: (id: string): Schedule | undefined =>
-      fetched.find((o) => o.schedule.id === id)?.schedule ?? own.data?.find((s) => s.id === id),
-    isPending: target !== undefined && (own.isPending || weeks.some((week) => week.isPending)),
+    isPending: own.isPending || weeks.some((week) => week.isPending),
     failed,
     retry: () => void Promise.all([...weeks, own].map((query) => query.refetch())),
   };
@@ -108,7 +73,7 @@ export const useDrawn = (
     const { from, to } = spanOf(first, columns, zone);
     const moved = [...overlay.values()].flatMap((s) => occurrencesOf(s, from, to));
     return [...fetched.filter((o) => !overlay.has(o.schedule.id)), ...moved].filter(
-      (o) => !hidden.has(`schedule:${o.schedule.id}`),
+      (o) => !hidden.has(`plan:${o.schedule.plan_id ?? o.schedule.id}`),
     );
   }, [fetched, overlay, hidden, first, columns, zone]);
   return useMemo(() => {

@@ -1,9 +1,10 @@
 /** A recurrence as people say it: "every second week on Monday and Friday, until 24 December 2026". */
 import type { TFunction } from 'i18next';
-import { civilOf, dayOf, parseDate, weekdayOf } from '../../../shared/program/civil.ts';
+import { civilOf, DAY_MS, dayOf, parseDate, parseLocal, weekdayOf } from '../../../shared/program/civil.ts';
 import { parseRule, type Rule } from '../../../shared/program/recurrence.ts';
-import { writeDay, writeMonth, writeWeekday } from '../../i18n/civil.ts';
+import { writeDay, writeMonth, writeTime, writeWeekday } from '../../i18n/civil.ts';
 import { formatList } from '../../i18n/format.ts';
+import type { Times } from './when.utils.ts';
 
 interface Words {
   readonly t: TFunction;
@@ -45,8 +46,13 @@ const datesInWords = (rule: Rule, words: Words): string =>
     ),
   );
 
-const isWorkdays = (rule: Rule) =>
-  rule.byDay.length === 5 && [1, 2, 3, 4, 5].every((d) => rule.byDay.some((b) => b.weekday === d && b.nth === null));
+/** The first and the last of three weekdays or more in a row, by a week that begins on Monday. */
+const inARow = (rule: Rule): readonly [number, number] | null => {
+  const days = rule.byDay.map(({ weekday }) => (weekday + 6) % 7).sort((a, b) => a - b);
+  const [first, last] = [days[0], days.at(-1)];
+  const isRow = days.length > 2 && last! - first! === days.length - 1 && rule.byDay.every(({ nth }) => nth === null);
+  return isRow ? [(first! + 1) % 7, (last! + 1) % 7] : null;
+};
 
 const rhythm = (rule: Rule, first: number, words: Words): string => {
   const { t, locale } = words;
@@ -65,7 +71,9 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
         return on ? t('schedule.everyDayOn', { count, on }) : t('schedule.everyDay', { count });
       case 'WEEKLY': {
         if (count === 1 && rule.byDay.length === 7) return t('schedule.everyDay', { count: 1 });
-        if (count === 1 && isWorkdays(rule)) return t('schedule.everyWorkday');
+        const row = inARow(rule);
+        if (count === 1 && row)
+          return t('schedule.everyRow', { from: writeWeekday(locale, row[0]), to: writeWeekday(locale, row[1]) });
         return t('schedule.everyWeek', { count, on: on || writeWeekday(locale, weekdayOf(first)) });
       }
       case 'MONTHLY':
@@ -79,22 +87,8 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
   return months ? t('schedule.inMonths', { said: said(), months }) : said();
 };
 
-/** @param first day number of the first start. One that cannot be read is said as it is written. */
-export const inWords = (
-  { recurrence, recurrence_end }: { recurrence: string | null; recurrence_end: string | null },
-  first: number,
-  words: Words,
-): string => {
-  const { t, locale } = words;
-  if (recurrence === null) return t('schedule.once');
-  let rule: Rule;
-  try {
-    rule = parseRule(recurrence);
-  } catch {
-    return recurrence;
-  }
-  const said = rhythm(rule, first, words);
-  if (rule.count !== null) return t('schedule.times', { said, count: rule.count });
+/** The last day of a rule; null: it has none, or as many as its count says. */
+const lastDayOf = (rule: Rule, recurrenceEnd: string | null): number | null => {
   const { until } = rule;
   const untilDay =
     until === null
@@ -102,6 +96,91 @@ export const inWords = (
       : until.kind === 'day'
         ? until.day
         : dayOf(until.kind === 'local' ? until.local : until.instant);
-  const ends = [recurrence_end === null ? null : parseDate(recurrence_end), untilDay].filter((day) => day !== null);
-  return ends.length === 0 ? said : t('schedule.until', { said, date: writeDay(locale, Math.min(...ends), DATE) });
+  const ends = [recurrenceEnd === null ? null : parseDate(recurrenceEnd), untilDay].filter((day) => day !== null);
+  return ends.length === 0 ? null : Math.min(...ends);
+};
+
+const ruleOf = (recurrence: string): Rule | null => {
+  try {
+    return parseRule(recurrence);
+  } catch {
+    return null;
+  }
+};
+
+/** @param first day number of the first start. One that cannot be read is said as it is written. */
+export const inWords = (
+  { recurrence, recurrence_end }: Pick<Times, 'recurrence' | 'recurrence_end'>,
+  first: number,
+  words: Words,
+): string => {
+  const { t, locale } = words;
+  if (recurrence === null) return t('schedule.once');
+  const rule = ruleOf(recurrence);
+  if (!rule) return recurrence;
+  const said = rhythm(rule, first, words);
+  if (rule.count !== null) return t('schedule.times', { said, count: rule.count });
+  const last = lastDayOf(rule, recurrence_end);
+  return last === null ? said : t('schedule.until', { said, date: writeDay(locale, last, DATE) });
+};
+
+/** With the year where it is not the present one. */
+const dateIn = (day: number, year: number, locale: string, weekday: boolean): string =>
+  writeDay(locale, day, {
+    ...(weekday && { weekday: 'long' as const }),
+    day: 'numeric',
+    month: 'long',
+    ...(civilOf(day).year !== year && { year: 'numeric' as const }),
+  });
+
+/** From one time to another; of a whole day, that it is one. */
+export const hoursInWords = (start: number, end: number, { t, locale }: Words): string =>
+  start % DAY_MS === 0 && end - start === DAY_MS
+    ? t('schedule.allDay')
+    : `${writeTime(locale, start)}–${writeTime(locale, end)}`;
+
+/**
+ * All of a plan in one sentence: "Every Monday to Friday from 30 November to 11 December, 09:00–18:00, on 12 screens".
+ * @param where as "on 12 screens"; empty while nobody knows
+ * @param year the present one, which is not said
+ */
+export const sentenceOf = (
+  times: Times,
+  { where, year, ...words }: Words & { where: string; year: number },
+): string => {
+  const { t, locale } = words;
+  const [start, end] = [parseLocal(times.start_time), parseLocal(times.end_time)];
+  const first = dayOf(start);
+  const withWhere = (said: string) => (where ? `${said}, ${where}` : said);
+  const date = (day: number, weekday = false) => dateIn(day, year, locale, weekday);
+  if (times.recurrence === null) {
+    if (end - start <= DAY_MS)
+      return withWhere(t('schedule.said.day', { day: date(first, true), hours: hoursInWords(start, end, words) }));
+    if (start % DAY_MS === 0 && end % DAY_MS === 0)
+      return withWhere(t('schedule.said.days', { from: date(first, true), to: date(dayOf(end) - 1, true) }));
+    const at = (local: number) =>
+      t('schedule.said.at', { day: date(dayOf(local), true), time: writeTime(locale, local) });
+    return withWhere(t('schedule.said.through', { from: at(start), to: at(end) }));
+  }
+  const rule = ruleOf(times.recurrence);
+  if (!rule) return withWhere(times.recurrence);
+  const last = rule.count === null ? lastDayOf(rule, times.recurrence_end) : null;
+  const said = rhythm(rule, first, words);
+  const from = date(first);
+  const span =
+    rule.count !== null
+      ? t('schedule.said.count', { said, from, count: rule.count })
+      : last === null
+        ? t('schedule.said.onward', { said, from })
+        : t('schedule.said.span', { said, from, to: date(last) });
+  const days = Math.ceil((end - start) / DAY_MS);
+  const hours =
+    days > 1
+      ? t('schedule.said.long', {
+          from: writeTime(locale, start),
+          to: writeTime(locale, end),
+          count: dayOf(end) - first,
+        })
+      : hoursInWords(start, end, words);
+  return withWhere(`${span}, ${hours}`);
 };

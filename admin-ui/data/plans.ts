@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getPlan, MAX_CALENDAR_SCREENS, type NewPlan, planCalendar, previewPlan } from '../../shared/contract/plans.ts';
+import { listDeviceSchedules, listSchedules, weekOfSchedules } from '../../shared/contract/schedules.ts';
+import { client } from './client.ts';
+import { queryOf, recordQueryOf } from './query.ts';
+import type { Target } from './targets.ts';
+
+export const planQuery = (id: string) => recordQueryOf(['schedules', 'plan', id], getPlan, id, 'plan');
+
+/** What it would do. While another is asked for, the answer before stays. */
+export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
+  queryOptions({
+    queryKey: ['schedules', 'preview', planId, body],
+    queryFn: ({ signal }) => client.call(previewPlan, { body: { ...body, plan_id: planId }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Screens of one page of the calendar. */
+export const CALENDAR_PAGE = 50;
+
+/** Which screens, from which day (`YYYY-MM-DD`), and how many days. */
+export type CalendarView = {
+  readonly from: string;
+  readonly days: number;
+  readonly device_id?: string;
+  readonly group_id?: string;
+  readonly tag?: string;
+  readonly q?: string;
+};
+
+/** One page of what decides what screens show; how many screens there are in all. */
+export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
+  queryOptions({
+    queryKey: ['schedules', 'calendar', view, days, page],
+    queryFn: async ({ signal }) => {
+      const limit = Math.min(CALENDAR_PAGE, MAX_CALENDAR_SCREENS);
+      const query = { ...view, days: String(days), limit: String(limit), offset: String(page * limit) };
+      const { data, total } = await client.request(planCalendar, { query, signal });
+      return { rows: data, total: total ?? data.length };
+    },
+  });
+
+/** What is on for a screen in the week (from Sunday) of `date`, of its own and of its groups. */
+export const weekQuery = (screenId: string, date: string) =>
+  queryOf(['schedules', 'week', screenId, date], weekOfSchedules, { query: { device_id: screenId, date } });
+
+/** All that is planned for this screen or this group itself, what is switched off too. */
+export const schedulesQuery = ({ kind, id }: Target) =>
+  queryOf(['schedules', 'list', kind, id], listSchedules, {
+    query: kind === 'screen' ? { device_id: id } : { group_id: id },
+  });
+
+/** All that may ever decide what plays on a screen, without what is switched off. */
+export const inForceQuery = (screenId: string) =>
+  queryOf(['schedules', 'in-force', screenId], listDeviceSchedules, { params: { deviceId: screenId } });

@@ -1,0 +1,236 @@
+/** Plans, and hours without any, as they are drawn in rows and days. */
+import { TriangleAlert } from 'lucide-react';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MINUTE_MS } from '../../../shared/program/civil.ts';
+import { writeDay, writeTime } from '../../i18n/civil.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { colourOf } from '../../parts/planColours.ts';
+import { type Bar, type Block, DAY_MIN, isTold, type Shift } from './rows.utils.ts';
+import type { RowsDrag } from './useRowsDrag.ts';
+
+export interface BlockContext {
+  readonly deviceId: string;
+  readonly screen: string;
+  /** First day shown. */
+  readonly first: number;
+  readonly days: number;
+  readonly drag: RowsDrag;
+  readonly canMove: boolean;
+  readonly onOpen: (planId: string) => void;
+  readonly onShift: (planId: string, shift: Shift, soon: boolean) => void;
+}
+
+const NUDGE_MIN = 15;
+/** Of a day in a week; the rest is told in a word. */
+const CHIPS = 3;
+
+const colourIn = ({ planId, color }: Block): CSSProperties =>
+  ({ '--c': planId === null ? 'transparent' : colourOf({ id: planId, color }) }) as CSSProperties;
+
+/** What a block is called, and all that is said of it. */
+const useWords = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const time = (minutes: number) => writeTime(format.locale, (minutes % DAY_MIN) * MINUTE_MS);
+  const timesOf = ({ from, to, continues, goesOn }: Block) =>
+    to - from >= DAY_MIN ? t('schedule.allDay') : `${continues ? '…' : time(from)}–${goesOn ? '…' : time(to)}`;
+  const titleOf = ({ title, source }: Block) =>
+    source === 'schedule' ? title || t('schedule.untitled') : title || t(`schedule.source.${source}`);
+  return {
+    timesOf,
+    titleOf,
+    said: (block: Block, { screen, first }: BlockContext, column: number): string[] =>
+      [
+        titleOf(block),
+        block.source === 'fallback' && t('schedule.source.fallback'),
+        screen,
+        writeDay(format.locale, first + column),
+        timesOf(block),
+        block.hidden.length > 0 &&
+          t('schedule.hides', { name: format.list(block.hidden.map(({ title }) => title || t('schedule.untitled'))) }),
+      ].filter((word) => word !== false),
+  };
+};
+
+/** What the keys do: Shift and arrows move, Alt and arrows change the end. By quarters of an hour, or by days. */
+const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    const { planId } = block;
+    if (!canMove || planId === null || event.shiftKey === event.altKey) return;
+    drag.arrow(event, ({ dx, altKey }) => {
+      if (dx === 0 || (altKey && days > 1)) return;
+      onShift(planId, { grip: altKey ? 'end' : 'move', minutes: dx * (days > 1 ? DAY_MIN : NUDGE_MIN) }, false);
+    });
+  },
+});
+
+/** In a day: as long as it is. */
+export function BlockButton({ block, context }: { block: Block; context: BlockContext }) {
+  const { drag, deviceId, canMove, onOpen } = context;
+  const words = useWords();
+  const keys = useKeys(block, context);
+  const { planId } = block;
+  const style = {
+    ...colourIn(block),
+    left: `${(block.from / DAY_MIN) * 100}%`,
+    width: `${((block.to - block.from) / DAY_MIN) * 100}%`,
+  };
+  const title = words.titleOf(block);
+  if (planId === null) {
+    return (
+      <li className={`block-place base ${block.source}`} style={style} title={`${title} ${words.timesOf(block)}`}>
+        <span className="truncate">{title}</span>
+      </li>
+    );
+  }
+  const said = words.said(block, context, 0);
+  return (
+    <li className="block-place" style={style}>
+      <button
+        type="button"
+        className={classesOf(block)}
+        data-key={block.key}
+        aria-label={said.join(', ')}
+        title={said.join('\n')}
+        onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
+        onClick={() => !drag.justDragged.current && onOpen(planId)}
+        {...keys}
+        {...(canMove && { 'aria-describedby': 'schedule-hint' })}
+      >
+        <strong className="truncate">{title}</strong>
+        <small className="truncate">{words.timesOf(block)}</small>
+        {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
+        {canMove && !block.continues && (
+          <span className="block-edge start" onPointerDown={(event) => drag.grip(event, deviceId, block, 'start')} />
+        )}
+        {canMove && !block.goesOn && (
+          <span className="block-edge end" onPointerDown={(event) => drag.grip(event, deviceId, block, 'end')} />
+        )}
+      </button>
+    </li>
+  );
+}
+
+const classesOf = (block: Block): string =>
+  ['block', block.source, block.continues && 'continues', block.goesOn && 'goes-on'].filter(Boolean).join(' ');
+
+/** The end of a night's plan was told on the day before, or is below; the strip beneath has it. */
+const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
+  const again = all.some((other) => other.planId === planId && other.from > from);
+  return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
+};
+
+/** What is planned on one day of a week or month, and beneath it how the day is filled. */
+export function Chips({
+  blocks,
+  column,
+  context,
+  most = CHIPS,
+  none,
+}: {
+  blocks: readonly Block[];
+  column: number;
+  context: BlockContext;
+  most?: number;
+  /** Said where nothing is planned. */
+  none?: string;
+}) {
+  const { t } = useTranslation();
+  // What is on twice a day is told once for each time.
+  const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
+  const shown = told.length > most ? told.slice(0, most - 1) : told;
+  return (
+    <>
+      <ul className="plan-chips">
+        {shown.map((block) => (
+          <Chip key={`${block.key} ${block.from}`} block={block} column={column} context={context} />
+        ))}
+        {told.length === 0 && none && <li className="plan-chips-more">{none}</li>}
+        {told.length > shown.length && (
+          <li className="plan-chips-more">{t('schedule.andMore', { count: told.length - shown.length })}</li>
+        )}
+      </ul>
+      <span className="day-strip-fill" aria-hidden>
+        {blocks.map((block) => (
+          <span
+            key={`${block.key} ${block.from}`}
+            className={block.source}
+            style={{ ...colourIn(block), width: `${((block.to - block.from) / DAY_MIN) * 100}%` }}
+          />
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Chip({ block, column, context }: { block: Block; column: number; context: BlockContext }) {
+  const { drag, deviceId, canMove, onOpen } = context;
+  const words = useWords();
+  const keys = useKeys(block, context);
+  const { planId } = block;
+  const title = words.titleOf(block);
+  if (planId === null) {
+    return (
+      <li className={`plan-chip base ${block.source}`} title={`${title} ${words.timesOf(block)}`}>
+        <span className="truncate">{title}</span>
+        <small>{words.timesOf(block)}</small>
+      </li>
+    );
+  }
+  const said = words.said(block, context, column);
+  return (
+    <li>
+      <button
+        type="button"
+        className="plan-chip"
+        style={colourIn(block)}
+        aria-label={said.join(', ')}
+        title={said.join('\n')}
+        onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
+        onClick={() => !drag.justDragged.current && onOpen(planId)}
+        {...keys}
+      >
+        <strong className="truncate">{title}</strong>
+        <small>{words.timesOf(block)}</small>
+        {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
+      </button>
+    </li>
+  );
+}
+
+/** In a month: from its first day to its last. */
+export function BarButton({ bar, context }: { bar: Bar; context: BlockContext }) {
+  const words = useWords();
+  const { block, first, last, lane } = bar;
+  const { planId } = block;
+  const title = words.titleOf(block);
+  const style = {
+    ...colourIn(block),
+    left: `${(first / context.days) * 100}%`,
+    width: `${((last - first + 1) / context.days) * 100}%`,
+    '--lane': lane,
+  } as CSSProperties;
+  if (planId === null) {
+    return (
+      <li className={`bar-place base ${block.source}`} style={style} title={title}>
+        <span className="truncate">{title}</span>
+      </li>
+    );
+  }
+  const said = words.said(block, context, first);
+  return (
+    <li className="bar-place" style={style}>
+      <button
+        type="button"
+        className={classesOf(block)}
+        aria-label={said.join(', ')}
+        title={said.join('\n')}
+        onClick={() => !context.drag.justDragged.current && context.onOpen(planId)}
+      >
+        <strong className="truncate">{title}</strong>
+        {block.hidden.length > 0 && <TriangleAlert aria-hidden />}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Bone } from '../../components/Page.tsx';
+import { type BlockContext, Chips } from './Blocks.tsx';
+import { blocksOf } from './rows.utils.ts';
+import type { Rows } from './useRows.ts';
+import { useRowsDrag } from './useRowsDrag.ts';
+
+/** Pixels of a screen's day before it has been measured. */
+const ROW_PX = 110;
+/** Of a screen's day: all that a person would read. */
+const MOST = 50;
+
+/** A day on a phone: each screen, and beneath it what it shows in the order of time. */
+export function DayList({ rows, first, onOpen }: { rows: Rows; first: number; onOpen: (planId: string) => void }) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  const drag = useRowsDrag({ days: 1, onShift: () => {}, onSweep: () => {} });
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => document.getElementById('pane'),
+    estimateSize: () => ROW_PX,
+    overscan: 3,
+    scrollMargin: list.current?.offsetTop ?? 0,
+    useFlushSync: false,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const [from, to] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setRange is another function each time
+  useLayoutEffect(() => rows.setRange(from, to), [from, to]);
+  return (
+    <ul className="day-list" ref={list} style={{ height: virtualizer.getTotalSize() }}>
+      {shown.map(({ index, start, key }) => {
+        const row = rows.row(index);
+        return (
+          <li
+            key={key}
+            data-index={index}
+            ref={virtualizer.measureElement}
+            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+          >
+            {row ? (
+              <>
+                <h2>
+                  <Link to="/schedule" search={{ for: `screen:${row.device_id}` }}>
+                    {row.name}
+                  </Link>
+                </h2>
+                <Chips
+                  blocks={blocksOf(row, first, 1)}
+                  column={0}
+                  most={MOST}
+                  context={
+                    {
+                      deviceId: row.device_id,
+                      screen: row.name,
+                      first,
+                      days: 1,
+                      drag,
+                      canMove: false,
+                      onOpen,
+                      onShift: () => {},
+                    } satisfies BlockContext
+                  }
+                  none={t('schedule.nothingPlanned')}
+                />
+              </>
+            ) : (
+              <Bone height="5rem" />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,252 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_PLAN_TARGETS, type NewPlan, type PlanChange } from '../../../shared/contract/plans.ts';
+import { AmountField } from '../../components/AmountField.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Switch } from '../../components/Choices.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
+import { ConflictNotice } from '../../components/SaveBar.tsx';
+import { type Option, Select } from '../../components/Select.tsx';
+import { Swatches } from '../../components/Swatches.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { TimeZoneField } from '../../components/TimeZoneField.tsx';
+import { useHistory } from '../../components/useHistory.ts';
+import { layoutsQuery } from '../../data/layouts.ts';
+import { screenQuery } from '../../data/screens.ts';
+import { PLAN_COLOURS } from '../../parts/planColours.ts';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
+import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
+import {
+  changeOf,
+  type Draft,
+  type DraftTarget,
+  planOf,
+  STRENGTHS,
+  type Strength,
+  type Subject,
+  strengthOf,
+} from './form.utils.ts';
+import { PlanEffects } from './PlanEffects.tsx';
+import { WhenFields } from './WhenFields.tsx';
+
+/** "All screens" is not offered. */
+const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
+
+type PlanDialogProps = {
+  /** Of a plan that exists, with the ETag of its version. */
+  plan: { readonly id: string; readonly etag: string | undefined } | null;
+  initial: Draft;
+  isPending: boolean;
+  onCreate: (body: NewPlan) => void;
+  /** `ifMatch`: of the version that was changed. */
+  onChange: (change: PlanChange, ifMatch: string | undefined) => void;
+  onDelete: () => void;
+  onClose: () => void;
+};
+
+/** What, where, when, how strong; and beside it what that would do. */
+export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDelete, onClose }: PlanDialogProps) {
+  const { t } = useTranslation();
+  const history = useHistory(initial, plan?.etag);
+  const draft = history.value;
+  const change = (part: Partial<Draft>) => history.change((now) => ({ ...now, ...part }));
+  const [asked, setAsked] = useState(false);
+  const made = planOf(draft);
+  const mistake = asked && 'mistake' in made ? made.mistake : null;
+  const submit = () => {
+    setAsked(true);
+    if ('mistake' in made || history.conflict) return;
+    if (plan === null) onCreate(made.body);
+    else onChange(changeOf(made.body, draft, initial), history.ifMatch);
+  };
+  return (
+    <Dialog
+      title={plan === null ? t('schedule.new') : t('schedule.editTitle')}
+      size="wide"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          {plan !== null && (
+            <span className="foot-start">
+              <Button icon={Trash2} variant="danger-quiet" onPress={onDelete}>
+                {t('common.delete')}
+              </Button>
+            </span>
+          )}
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" isPending={isPending} isDisabled={history.conflict}>
+            {plan === null ? t('schedule.create') : t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <ConflictNotice draft={history} words="draft" />
+      <div className="plan-form">
+        <div className="plan-fields">
+          <Part title={t('schedule.what')}>
+            <SubjectPicker
+              label={t('schedule.show')}
+              value={draft.subject}
+              onChange={(subject) => change({ subject: subject as Subject | null })}
+              autoFocus={plan === null}
+              isInvalid={mistake === 'needShow'}
+            />
+            {mistake === 'needShow' && <Mistake>{t('schedule.mistake.needShow')}</Mistake>}
+          </Part>
+          <Part title={t('schedule.where')}>
+            <TargetPicker
+              label={t('schedule.on')}
+              value={draft.targets}
+              onChange={(targets) => change({ targets: targets.filter(isDraftTarget) })}
+              isInvalid={mistake === 'needTargets'}
+              max={MAX_PLAN_TARGETS}
+            />
+            {mistake === 'needTargets' && <Mistake>{t('schedule.mistake.needTargets')}</Mistake>}
+          </Part>
+          <Part title={t('schedule.when')}>
+            <WhenFields
+              when={draft.when}
+              onChange={(when) => change({ when })}
+              error={
+                mistake === null || mistake === 'needShow' || mistake === 'needTargets'
+                  ? undefined
+                  : t(`schedule.mistake.${mistake}`)
+              }
+            />
+          </Part>
+          <StrengthField draft={draft} onChange={(priority) => change({ priority })} />
+          <NameFields draft={draft} change={change} />
+        </div>
+        <PlanEffects draft={draft} planId={plan?.id ?? null} onMeant={(when) => change({ when })} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Mistake({ children }: { children: string }) {
+  return (
+    <p className="field-error" role="alert">
+      {children}
+    </p>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="plan-part" aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type Fields = { draft: Draft; change: (part: Partial<Draft>) => void };
+const NONE = '';
+
+/** Which layout, and which part of it. The layout of a single screen is known without one being chosen. */
+function PlaceFields({ draft, change }: Fields) {
+  const { t } = useTranslation();
+  const layouts = useQuery(layoutsQuery).data ?? [];
+  const [only, ...others] = draft.targets;
+  const screenId = only?.kind === 'device' && others.length === 0 ? only.id : null;
+  const screen = useQuery({ ...screenQuery(screenId ?? ''), enabled: screenId !== null }).data?.screen;
+  if (draft.subject?.kind === 'layout') return null;
+  const zones = layouts.find(({ id }) => id === (draft.layoutId ?? screen?.layout_id))?.zones ?? [];
+  const layoutOptions: Option<string>[] = [
+    { value: NONE, label: t('schedule.layoutStays'), hint: t('schedule.layoutStaysHint') },
+    ...layouts.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <div className="pair">
+      <Select
+        label={t('bulk.layout')}
+        value={draft.layoutId ?? NONE}
+        onChange={(id) => change({ layoutId: id || null, zoneId: null })}
+        options={layoutOptions}
+      />
+      {(zones.length > 1 || draft.zoneId !== null) && (
+        <Select
+          label={t('schedule.zone')}
+          value={draft.zoneId ?? NONE}
+          onChange={(id) => change({ zoneId: id || null })}
+          options={[
+            { value: NONE, label: t('schedule.zoneAll') },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+const OTHER = 'other';
+
+function StrengthField({ draft, onChange }: { draft: Draft; onChange: (priority: number) => void }) {
+  const { t } = useTranslation();
+  const strength = strengthOf(draft.priority);
+  const words = Object.keys(STRENGTHS) as Strength[];
+  return (
+    <section className="plan-part">
+      <RadioCards<Strength | typeof OTHER>
+        label={t('schedule.strength')}
+        value={strength ?? OTHER}
+        onChange={(word) => word !== OTHER && onChange(STRENGTHS[word])}
+        options={[
+          ...words.map((value) => ({
+            value,
+            label: t(`schedule.strengthOf.${value}`),
+            hint: t(`schedule.strengthHint.${value}`),
+          })),
+          ...(strength === null ? [{ value: OTHER, label: t('schedule.strengthOf.other') } as const] : []),
+        ]}
+      />
+      {strength === null && (
+        <AmountField
+          label={t('schedule.priorityField')}
+          value={draft.priority}
+          min={-1000}
+          max={1000}
+          onChange={onChange}
+        />
+      )}
+      {draft.targets.some(({ kind }) => kind === 'group') && (
+        <p className="field-hint">{t('schedule.strengthOfGroups')}</p>
+      )}
+    </section>
+  );
+}
+
+function NameFields({ draft, change }: Fields) {
+  const { t } = useTranslation();
+  return (
+    <section className="plan-part">
+      <TextField
+        label={t('common.name')}
+        hint={t('schedule.nameHint')}
+        value={draft.title}
+        onChange={(title) => change({ title })}
+        maxLength={200}
+      />
+      <Swatches
+        label={t('schedule.colour')}
+        colours={PLAN_COLOURS.map((c) => ({ value: c.value, name: t(`groups.colourOf.${c.name}`) }))}
+        value={draft.color}
+        onChange={(color) => change({ color })}
+      />
+      <PlaceFields draft={draft} change={change} />
+      <TimeZoneField
+        label={t('screen.timezone')}
+        {...(draft.timezone === '' && { hint: t('schedule.zoneOfScreen') })}
+        value={draft.timezone}
+        onChange={(timezone) => change({ timezone })}
+      />
+      <Switch isSelected={draft.enabled} onChange={(enabled) => change({ enabled })} hint={t('schedule.enabledHint')}>
+        {t('schedule.enabled')}
+      </Switch>
+    </section>
+  );
+}

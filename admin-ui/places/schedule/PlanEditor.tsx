@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Bone } from '../../components/Page.tsx';
+import { useCanWrite } from '../../data/me.ts';
+import { inForceQuery, planQuery } from '../../data/plans.ts';
+import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { type Draft, draftOf } from './form.utils.ts';
+import { PlanDialog } from './PlanDialog.tsx';
+import type { usePlanEdits } from './usePlanEdits.ts';
+
+type PlanEditorProps = {
+  /** Something new. */
+  making: Draft | undefined;
+  /** The plan in the address, or one of its schedules, as other places link to it. */
+  shown: string | undefined;
+  /** The screen whose schedules those are. */
+  screenId: string | undefined;
+  edits: ReturnType<typeof usePlanEdits>;
+  onClose: () => void;
+};
+
+const nothing = () => {};
+
+/** The form over the calendar: of a new plan, or of the one that the address names. */
+export function PlanEditor({ making, shown, screenId, edits, onClose }: PlanEditorProps) {
+  const canWrite = useCanWrite();
+  if (!canWrite) return null;
+  if (making) {
+    return (
+      <PlanDialog
+        plan={null}
+        initial={making}
+        isPending={edits.create.isPending}
+        onCreate={(body) => edits.create.mutate({ body, done: onClose })}
+        onChange={nothing}
+        onDelete={nothing}
+        onClose={onClose}
+      />
+    );
+  }
+  return shown === undefined ? null : (
+    <Existing key={shown} shown={shown} screenId={screenId} edits={edits} onClose={onClose} />
+  );
+}
+
+function Existing({ shown, screenId, edits, onClose }: Omit<PlanEditorProps, 'making' | 'shown'> & { shown: string }) {
+  const { t } = useTranslation();
+  const schedules = useQuery({ ...inForceQuery(screenId ?? ''), enabled: screenId !== undefined });
+  const planId = schedules.data?.find(({ id }) => id === shown)?.plan_id ?? shown;
+  const isKnown = screenId === undefined || !schedules.isPending;
+  const query = useQuery({ ...planQuery(planId), enabled: isKnown });
+  if (!query.data) {
+    return (
+      <Dialog
+        title={t('schedule.editTitle')}
+        onClose={onClose}
+        actions={<Button onPress={onClose}>{t('common.close')}</Button>}
+      >
+        {query.isError ? <QueryFailure query={query} /> : <Bone height="20rem" />}
+      </Dialog>
+    );
+  }
+  const { plan, etag } = query.data;
+  return (
+    <PlanDialog
+      plan={{ id: plan.id, etag }}
+      initial={draftOf(plan)}
+      isPending={edits.change.isPending}
+      onCreate={nothing}
+      onChange={(body, ifMatch) => edits.change.mutate({ id: plan.id, body, ifMatch, done: onClose })}
+      onDelete={() => {
+        edits.remove(plan);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,229 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CalendarRow } from '../../../shared/contract/plans.ts';
+import { DAY_MS, dayOf, MINUTE_MS, weekdayOf } from '../../../shared/program/civil.ts';
+import { toLocal } from '../../../shared/program/zones.ts';
+import { Bone } from '../../components/Page.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { writeDay, writeHour, writeTime } from '../../i18n/civil.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { BarButton, BlockButton, type BlockContext, Chips } from './Blocks.tsx';
+import { barsOf, blocksOf, DAY_MIN, onDay, type Shift, shifted } from './rows.utils.ts';
+import type { Rows } from './useRows.ts';
+import { type RowsDrag, type Sweep, useRowsDrag } from './useRowsDrag.ts';
+
+export type RowsView = 'day' | 'week' | 'month';
+
+type RowsCalendarProps = {
+  rows: Rows;
+  view: RowsView;
+  /** First day shown. */
+  first: number;
+  days: number;
+  canWrite: boolean;
+  /** Plans that were moved, until the server's answer has them where they were put. */
+  moved: ReadonlyMap<string, Shift>;
+  onOpen: (planId: string) => void;
+  onShift: (planId: string, shift: Shift, soon: boolean) => void;
+  onSweep: (sweep: Sweep) => void;
+};
+
+/** Rem. */
+const HEIGHTS = { day: 3, week: 5.5, month: 5 } as const;
+const FIRST_HOUR = 7;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** Of a month's bars; what is below them is told in a word. */
+const LANES = 3;
+
+/** What is on, on many screens: a row for each, of which only those in view exist. */
+export function RowsCalendar({
+  rows,
+  view,
+  first,
+  days,
+  canWrite,
+  moved,
+  onOpen,
+  onShift,
+  onSweep,
+}: RowsCalendarProps) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const now = useNow();
+  const scroller = useRef<HTMLElement>(null);
+  const drag = useRowsDrag({ days, onShift, onSweep });
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHTS[view] * rem,
+    overscan: 4,
+    useFlushSync: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another view are of another height
+  useLayoutEffect(() => virtualizer.measure(), [view, virtualizer]);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box && view === 'day')
+      box.scrollLeft = ((box.querySelector('.rows-scale')?.scrollWidth ?? 0) * FIRST_HOUR) / 24;
+  }, [view]);
+  const shown = virtualizer.getVirtualItems();
+  const [from, to] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  const { setRange } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another function each time
+  useLayoutEffect(() => setRange(from, to), [from, to]);
+  return (
+    <section
+      className={`rows ${view}`}
+      ref={scroller}
+      aria-label={t('schedule.rows', { from: writeDay(locale, first) })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      style={{ '--columns': view === 'day' ? 24 : days } as CSSProperties}
+    >
+      <div className="rows-head">
+        <span className="row-name">{t('common.screens', { count: rows.total })}</span>
+        <div className="rows-scale" aria-hidden>
+          {view === 'day'
+            ? HOURS.map((hour) => <span key={hour}>{writeHour(locale, hour * 60 * MINUTE_MS)}</span>)
+            : Array.from({ length: days }, (_, i) => first + i).map((day) => (
+                <span key={day} className={day === dayOf(toLocal(now * 1000, LOCAL_ZONE)) ? 'today' : undefined}>
+                  {view === 'week' && <small>{writeDay(locale, day, { weekday: 'short' })}</small>}{' '}
+                  <b>{writeDay(locale, day, { day: 'numeric' })}</b>
+                </span>
+              ))}
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows stand between list and items, which <ul> does not allow */}
+      <div role="list" className="rows-body" style={{ height: virtualizer.getTotalSize() }}>
+        {shown.map(({ index, start, key }) => {
+          const row = rows.row(index);
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            <div
+              key={row?.device_id ?? key}
+              role="listitem"
+              aria-setsize={rows.total}
+              aria-posinset={index + 1}
+              className="row"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {row ? (
+                <Row
+                  row={row}
+                  view={view}
+                  first={first}
+                  days={days}
+                  canWrite={canWrite}
+                  moved={moved}
+                  now={view === 'day' ? now : 0}
+                  // Only the row that is dragged in is drawn anew at each move.
+                  dragged={drag.dragged?.deviceId === row.device_id ? drag.dragged : undefined}
+                  sweep={drag.sweep?.deviceId === row.device_id ? drag.sweep : undefined}
+                  drag={drag}
+                  onOpen={onOpen}
+                  onShift={onShift}
+                />
+              ) : (
+                <Bone height="60%" />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+const LOCAL_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+type RowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'canWrite' | 'moved' | 'onOpen' | 'onShift'> & {
+  row: CalendarRow;
+  /** Epoch seconds; 0: not drawn. */
+  now: number;
+  dragged: RowsDrag['dragged'];
+  sweep: Sweep | undefined;
+  drag: RowsDrag;
+};
+
+const Row = memo(
+  function Row({ row, view, first, days, canWrite, moved, now, dragged, sweep, drag, onOpen, onShift }: RowProps) {
+    const { t } = useTranslation();
+    const locale = useLocaleTag();
+    const blocks = blocksOf(row, first, days).map((block) => {
+      const shift = dragged?.block.key === block.key ? dragged.shift : block.planId && moved.get(block.planId);
+      return shift ? shifted(block, shift) : block;
+    });
+    const context: BlockContext = {
+      deviceId: row.device_id,
+      screen: row.name,
+      first,
+      days,
+      drag,
+      canMove: canWrite,
+      onOpen,
+      onShift,
+    };
+    const localNow = now > 0 ? (toLocal(now * 1000, row.timezone) - first * DAY_MS) / MINUTE_MS : -1;
+    return (
+      <>
+        <span className="row-name">
+          <Link to="/schedule" search={{ for: `screen:${row.device_id}` }} className="truncate">
+            {row.name}
+          </Link>
+        </span>
+        {/* Sweeping is the pointer's way; the button above the calendar is everybody's. */}
+        <ul
+          className={canWrite ? 'row-track writable' : 'row-track'}
+          aria-label={t('schedule.rowOf', { name: row.name })}
+          {...(canWrite && {
+            onPointerDown: (event) => drag.sweepOver(event, { deviceId: row.device_id, name: row.name }),
+            onClick: (event) =>
+              !(event.target as HTMLElement).closest('button') &&
+              drag.tap(event, { deviceId: row.device_id, name: row.name }),
+          })}
+        >
+          {view === 'day' && blocks.map((block) => <BlockButton key={block.key} block={block} context={context} />)}
+          {view === 'week' &&
+            Array.from({ length: days }, (_, i) => first + i).map((day) => (
+              <li key={day} className={weekdayOf(day) % 6 === 0 ? 'row-cell weekend' : 'row-cell'}>
+                <Chips blocks={onDay(blocks, day - first)} column={day - first} context={context} />
+              </li>
+            ))}
+          {view === 'month' &&
+            barsOf(blocks, days)
+              .filter(({ lane }) => lane < LANES)
+              .map((bar) => <BarButton key={bar.key} bar={bar} context={context} />)}
+          {sweep && (
+            <li
+              className="row-sweep"
+              style={{
+                left: `${(sweep.from / (days * DAY_MIN)) * 100}%`,
+                width: `${((sweep.to - sweep.from) / (days * DAY_MIN)) * 100}%`,
+              }}
+            >
+              {view === 'day' &&
+                `${writeTime(locale, sweep.from * MINUTE_MS)} – ${writeTime(locale, sweep.to * MINUTE_MS)}`}
+            </li>
+          )}
+          {localNow >= 0 && localNow < DAY_MIN && (
+            <li className="row-now" aria-hidden style={{ left: `${(localNow / DAY_MIN) * 100}%` }} />
+          )}
+        </ul>
+      </>
+    );
+  },
+  // What only points back to the calendar does not change what is drawn.
+  (a, b) =>
+    a.row === b.row &&
+    a.view === b.view &&
+    a.first === b.first &&
+    a.days === b.days &&
+    a.canWrite === b.canWrite &&
+    a.moved === b.moved &&
+    a.now === b.now &&
+    a.dragged === b.dragged &&
+    a.sweep === b.sweep,
+);

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FindGroup } from '../../components/FindBox.tsx';
+import { FindBox } from '../../components/FindBox.tsx';
+import { useFound } from '../../data/useFound.ts';
+import { hitOfRow, hitTitles, noneOf, rowOf } from '../../parts/hits.tsx';
+import type { Scope } from './scope.utils.ts';
+
+const KINDS = ['group', 'tag', 'device'] as const;
+const ALL = 'all:';
+
+type ScopePickerProps = {
+  scope: Scope;
+  /** Of what is looked at; undefined: all screens. */
+  name: string | undefined;
+  /** As the address has it; undefined: all. */
+  onChange: (scope: string | undefined) => void;
+};
+
+/** Whose calendar: all screens, or a group, a tag, a screen, found by typing. */
+export function ScopePicker({ scope, name, onChange }: ScopePickerProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const found = useFound(KINDS, text);
+  const groups: FindGroup[] = found.groups.map(({ kind, hits }) => ({
+    id: kind,
+    title: t(hitTitles[kind]),
+    rows: hits.map((hit) => rowOf(hit, t)),
+  }));
+  if (text.trim() === '')
+    groups.unshift({
+      id: 'all',
+      title: t('find.everywhere'),
+      rows: [{ id: ALL, name: t('find.allScreens'), picture: null }],
+    });
+  const chosen = scope.kind === 'all' ? ALL : `${scope.kind === 'screen' ? 'device' : scope.kind}:${scope.id}`;
+  return (
+    <FindBox
+      label={t('schedule.whose')}
+      hideLabel
+      placeholder={name ?? t('find.allScreens')}
+      text={text}
+      onText={setText}
+      groups={groups}
+      none={noneOf(found.state, text, t)}
+      more={found.more && t('find.more', found.more)}
+      chosen={[chosen]}
+      onChoose={(row) => {
+        const { kind, id } = hitOfRow(row);
+        setText('');
+        onChange(row === ALL ? undefined : `${kind === 'device' ? 'screen' : kind}:${id}`);
+      }}
+    />
+  );
+}

@@ -1,0 +1,240 @@
+import { useState } from 'react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useTranslation } from 'react-i18next';
+import { civilOf } from '../../../shared/program/civil.ts';
+import { AmountField } from '../../components/AmountField.tsx';
+import { Checkbox, Segments } from '../../components/Choices.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { firstWeekday, writeDay, writeWeekday } from '../../i18n/civil.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
+import {
+  asksWeekdays,
+  dayOfText,
+  type Ending,
+  isLastOfMonth,
+  RHYTHMS,
+  type Rhythm,
+  type When,
+  withFirst,
+} from './when.utils.ts';
+
+type WhenFieldsProps = { when: When; onChange: (when: When) => void; error: string | undefined };
+
+/** First day, last day, hours, weekdays; whatever is rarer is one choice, "Repeat". */
+export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
+  const { t } = useTranslation();
+  const { ending, rhythm } = when;
+  const change = (part: Partial<When>) => onChange({ ...when, ...part });
+  return (
+    <>
+      <div className="pair">
+        <DateField
+          label={t('schedule.startDate')}
+          value={when.first}
+          onChange={(first) => onChange(withFirst(when, first))}
+        />
+        {ending.kind === 'count' ? (
+          <AmountField
+            label={t('schedule.endsCount')}
+            value={ending.count}
+            min={1}
+            max={9999}
+            onChange={(count) => change({ ending: { kind: 'count', count } })}
+          />
+        ) : (
+          <DateField
+            label={t('schedule.endDate')}
+            value={ending.kind === 'date' ? ending.date : ''}
+            isDisabled={ending.kind === 'never'}
+            onChange={(date) => change({ ending: { kind: 'date', date } })}
+          />
+        )}
+      </div>
+      {rhythm !== 'through' && <EndingChoice when={when} onChange={(next) => change({ ending: next })} />}
+      <HoursFields when={when} change={change} />
+      {asksWeekdays(when) && <Weekdays days={when.days} onChange={(days) => change({ days })} />}
+      <RepeatFields when={when} change={change} />
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Without an end; where it is repeated in an unusual way, also after so many times. */
+function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Ending) => void }) {
+  const { t } = useTranslation();
+  const { ending, rhythm, first } = when;
+  const endings = {
+    never: { kind: 'never' },
+    date: { kind: 'date', date: first },
+    count: { kind: 'count', count: 10 },
+  } as const;
+  if (ending.kind !== 'count' && (rhythm === 'days' || rhythm === 'custom')) {
+    return (
+      <Checkbox
+        isSelected={ending.kind === 'never'}
+        onChange={(isOpen) => onChange(isOpen ? endings.never : endings.date)}
+      >
+        {t('schedule.noEnd')}
+      </Checkbox>
+    );
+  }
+  return (
+    <Select
+      label={t('schedule.ends')}
+      value={ending.kind}
+      onChange={(kind) => onChange(endings[kind])}
+      options={(['date', 'never', 'count'] as const).map((value) => ({
+        value,
+        label: t(`schedule.endsKind.${value}`),
+      }))}
+    />
+  );
+}
+
+type Part = { when: When; change: (part: Partial<When>) => void };
+
+function HoursFields({ when, change }: Part) {
+  const { t } = useTranslation();
+  const isWhole = when.allDay && when.rhythm !== 'custom';
+  return (
+    <>
+      {when.rhythm !== 'custom' && (
+        <div className="field">
+          <Segments
+            label={t('schedule.hours')}
+            value={isWhole ? 'all' : 'some'}
+            onChange={(hours) => change({ allDay: hours === 'all' })}
+            options={[
+              { value: 'all', label: t(when.rhythm === 'through' ? 'schedule.hoursThrough' : 'schedule.hoursAll') },
+              { value: 'some', label: t('schedule.hoursSome') },
+            ]}
+          />
+        </div>
+      )}
+      {!isWhole && (
+        <div className="pair">
+          <TextField label={t('reports.from')} type="time" value={when.from} onChange={(from) => change({ from })} />
+          <TextField
+            label={t('reports.to')}
+            type="time"
+            value={when.to}
+            onChange={(to) => change({ to })}
+            {...(when.rhythm !== 'through' &&
+              !when.kept &&
+              when.from !== '' &&
+              when.to !== '' &&
+              when.to <= when.from && { hint: t('schedule.nextDay') })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A plan of one day would never come again: what repeats begins without an end. */
+const withRhythm = (when: When, rhythm: Rhythm): Partial<When> => ({
+  rhythm,
+  ...(rhythm !== 'days' &&
+    rhythm !== 'through' &&
+    when.ending.kind === 'date' &&
+    when.ending.date === when.first && { ending: { kind: 'never' as const } }),
+  ...((rhythm === 'days' || rhythm === 'through') &&
+    when.ending.kind !== 'date' && { ending: { kind: 'date' as const, date: when.first } }),
+  interval: rhythm === 'everyDays' || rhythm === 'everyWeeks' ? Math.max(2, when.interval) : 1,
+});
+
+function RepeatFields({ when, change }: Part) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const { rhythm } = when;
+  const day = dayOfText(when.first);
+  const counted = rhythm === 'everyDays' || rhythm === 'everyWeeks' || rhythm === 'monthly' || rhythm === 'yearly';
+  const onDays = day === null ? [] : (['date', 'nth', ...(isLastOfMonth(day) ? (['last'] as const) : [])] as const);
+  return (
+    <>
+      <div className="pair">
+        <Select
+          label={t('schedule.repeat')}
+          value={rhythm}
+          onChange={(next) => change(withRhythm(when, next))}
+          options={RHYTHMS.filter((value) => value !== 'custom' || when.kept !== null).map((value) => ({
+            value,
+            label: t(`schedule.rhythm.${value}`),
+          }))}
+        />
+        {counted && (
+          <AmountField
+            label={t(`schedule.intervalOf.${rhythm}`)}
+            value={when.interval}
+            min={1}
+            max={99}
+            onChange={(interval) => change({ interval })}
+          />
+        )}
+      </div>
+      {rhythm === 'monthly' && day !== null && (
+        <Select
+          label={t('schedule.monthlyOn')}
+          value={when.monthly}
+          onChange={(monthly) => change({ monthly })}
+          options={onDays.map((value) => ({
+            value,
+            label: t(`schedule.monthly.${value}`),
+            hint: value === 'date' ? String(civilOf(day).day) : writeDay(locale, day, { weekday: 'long' }),
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+type DateFieldProps = { label: string; value: string; isDisabled?: boolean; onChange: (date: string) => void };
+
+/** While a date is typed it is no date, or one of the year 202: what is told is a day. Left unfinished, it is as before. */
+function DateField({ label, value, isDisabled = false, onChange }: DateFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={typed ?? value}
+      isDisabled={isDisabled}
+      onChange={(text) => {
+        const isDay = dayOfText(text) !== null;
+        setTyped(isDay ? undefined : text);
+        if (isDay) onChange(text);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}
+
+function Weekdays({ days, onChange }: { days: readonly number[]; onChange: (days: readonly number[]) => void }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const first = firstWeekday(locale);
+  return (
+    <div className="field">
+      <span className="field-label">{t('schedule.weekdays')}</span>
+      <ToggleButtonGroup
+        className="weekdays"
+        aria-label={t('schedule.weekdays')}
+        selectionMode="multiple"
+        selectedKeys={days.map(String)}
+        onSelectionChange={(keys) => onChange([...keys].map(Number).sort())}
+      >
+        {Array.from({ length: 7 }, (_, i) => (first + i) % 7).map((day) => (
+          <ToggleButton key={day} id={String(day)} aria-label={writeWeekday(locale, day)}>
+            {writeWeekday(locale, day, 'short')}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </div>
+  );
+}

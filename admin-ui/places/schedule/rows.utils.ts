@@ -1,0 +1,144 @@
+/**
+ * What decides what screens show, on paper: rows are screens, columns are hours or days. Pure numbers: minutes by each
+ * screen's own wall clock since the midnight that the view begins with.
+ */
+import type { CalendarRow, CalendarSpan } from '../../../shared/contract/plans.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/program/civil.ts';
+import { toLocal } from '../../../shared/program/zones.ts';
+
+export const DAY_MIN = 1440;
+
+/** A stretch in which one thing decides, whoever loses meanwhile. */
+export interface Block {
+  /** The same while it is moved: the plan, and which of its blocks in this row. */
+  readonly key: string;
+  readonly source: CalendarSpan['source'];
+  readonly planId: string | null;
+  readonly title: string;
+  readonly color: string | null;
+  /** Minutes; `to` after `from`. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether it began before the view, or ends after it. */
+  readonly continues: boolean;
+  readonly goesOn: boolean;
+  readonly hidden: readonly { readonly plan_id: string; readonly title: string }[];
+}
+
+const isSameThing = (a: Omit<Block, 'key'>, b: Omit<Block, 'key'>): boolean =>
+  a.source === b.source && a.planId === b.planId && a.title === b.title && a.to === b.from;
+
+/** @param first day number of the first column */
+export const blocksOf = (
+  { spans, timezone }: Pick<CalendarRow, 'spans' | 'timezone'>,
+  first: number,
+  days: number,
+): Block[] => {
+  const end = days * DAY_MIN;
+  const minutes = (epoch: number) => (toLocal(epoch * 1000, timezone) - first * DAY_MS) / MINUTE_MS;
+  const found: Omit<Block, 'key'>[] = [];
+  for (const span of spans) {
+    const [begins, ends] = [minutes(span.from_epoch), minutes(span.to_epoch)];
+    const block = {
+      source: span.source,
+      planId: span.plan_id,
+      title: span.title,
+      color: span.color,
+      from: Math.max(0, begins),
+      to: Math.min(end, ends),
+      continues: begins < 0,
+      goesOn: ends > end,
+      hidden: span.hidden,
+    };
+    // An hour that the clock goes back over has no length.
+    if (block.to <= block.from) continue;
+    const last = found.at(-1);
+    if (!last || !isSameThing(last, block)) {
+      found.push(block);
+      continue;
+    }
+    const known = new Set(last.hidden.map(({ plan_id }) => plan_id));
+    const hidden = [...last.hidden, ...block.hidden.filter(({ plan_id }) => !known.has(plan_id))];
+    found[found.length - 1] = { ...last, to: block.to, goesOn: block.goesOn, hidden };
+  }
+  const counts = new Map<string, number>();
+  return found.map((block) => {
+    const of = block.planId ?? block.source;
+    const nth = counts.get(of) ?? 0;
+    counts.set(of, nth + 1);
+    return { ...block, key: `${of} ${nth}` };
+  });
+};
+
+/** What of them is on one day: minutes since its midnight. */
+export const onDay = (blocks: readonly Block[], column: number): Block[] => {
+  const midnight = column * DAY_MIN;
+  return blocks
+    .filter(({ from, to }) => from < midnight + DAY_MIN && to > midnight)
+    .map((block) => ({
+      ...block,
+      from: Math.max(0, block.from - midnight),
+      to: Math.min(DAY_MIN, block.to - midnight),
+      continues: block.continues || block.from < midnight,
+      goesOn: block.goesOn || block.to > midnight + DAY_MIN,
+    }));
+};
+
+/** What a person has to know of: plans, and hours in which there is nothing, or only what stands in. */
+export const isTold = ({ source }: Pick<Block, 'source'>): boolean =>
+  source === 'schedule' || source === 'nothing' || source === 'fallback';
+
+/** The same plan on days in a row. */
+export interface Bar {
+  readonly key: string;
+  readonly block: Block;
+  /** Columns, both included. */
+  readonly first: number;
+  readonly last: number;
+  readonly lane: number;
+}
+
+/** Plans as bars over days, first come first; each in the highest lane that is free. */
+export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
+  const open = new Map<string, { block: Block; first: number; last: number }>();
+  const bars: { block: Block; first: number; last: number }[] = [];
+  for (const block of blocks.filter(isTold)) {
+    const of = block.planId ?? block.source;
+    const first = Math.floor(block.from / DAY_MIN);
+    const last = Math.min(days, Math.ceil(block.to / DAY_MIN)) - 1;
+    const before = open.get(of);
+    if (before && first <= before.last + 1) {
+      before.last = Math.max(before.last, last);
+      before.block = { ...before.block, hidden: [...before.block.hidden, ...block.hidden] };
+      continue;
+    }
+    const bar = { block, first, last };
+    open.set(of, bar);
+    bars.push(bar);
+  }
+  const ends: number[] = [];
+  return bars
+    .sort((a, b) => a.first - b.first || b.last - a.last)
+    .map((bar) => {
+      const free = ends.findIndex((end) => end < bar.first);
+      const lane = free < 0 ? ends.length : free;
+      ends[lane] = bar.last;
+      return { ...bar, key: bar.block.key, lane };
+    });
+};
+
+/** How a plan is moved: all of it, or only its beginning or end. */
+export type Shift = { readonly grip: 'move' | 'start' | 'end'; readonly minutes: number };
+
+/** At least this long is seen and can be grasped. */
+const LEAST_MIN = 5;
+
+/** A block as it would be, while it is dragged and until the server has said so. */
+export const shifted = (block: Block, { grip, minutes }: Shift): Block => {
+  const from =
+    grip === 'end'
+      ? block.from
+      : Math.min(block.from + minutes, grip === 'start' ? block.to - LEAST_MIN : Number.POSITIVE_INFINITY);
+  const to = grip === 'start' ? block.to : Math.max(block.to + minutes, grip === 'end' ? block.from + LEAST_MIN : 0);
+  return { ...block, from, to };
+};

@@ -1,0 +1,214 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/contract/errors.ts';
+import {
+  createPlan,
+  deletePlan,
+  getPlan,
+  type NewPlan,
+  type Plan,
+  type PlanChange,
+  updatePlan,
+} from '../../../shared/contract/plans.ts';
+import type { Schedule } from '../../../shared/contract/schedules.ts';
+import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
+import { toast } from '../../components/toasts.ts';
+import { client } from '../../data/client.ts';
+import { ownEdits } from '../../data/ownEdits.ts';
+import { planQuery } from '../../data/plans.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { removals } from '../../data/useRemovals.ts';
+import { writeDay, writeTime } from '../../i18n/civil.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { canChangeDay, isMoved, movedBy, stretchedBy, type Times } from './calendar.utils.ts';
+import { DAY_MIN, type Shift } from './rows.utils.ts';
+import type { Overlay } from './useScheduleData.ts';
+
+/** Arrow keys come in bursts: one change, and one way back, for all of them. */
+const NUDGES_END_MS = 700;
+
+const timesIn = ({ start_time, end_time, recurrence }: Times): Times => ({ start_time, end_time, recurrence });
+
+/** The times of a plan that is moved or stretched by hand; null: that would make another rule of it. */
+const shiftedTimes = (plan: Plan, { grip, minutes }: Shift): Times | null => {
+  if (grip !== 'move') return stretchedBy(plan, grip, minutes);
+  if (minutes % DAY_MIN !== 0) return movedBy(plan, { days: 0, minutes });
+  return canChangeDay(plan) ? movedBy(plan, { days: minutes / DAY_MIN, minutes: 0 }) : null;
+};
+
+type Retimed = {
+  readonly planId: string;
+  /** From the version that the server has now; null: it stays as it is. */
+  readonly times: (plan: Plan) => Times | null;
+  readonly undoing?: boolean;
+  /** Called when it is stored or refused; with what it was refused for. */
+  readonly settled?: (failure?: Error) => void;
+};
+
+/** Changes of plans. What was moved stays where it was put while the server takes note. */
+export const usePlanEdits = (updatedAt: number) => {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const queries = useQueryClient();
+  const tell = useProblem();
+
+  const when = ({ start_time, end_time }: Times): string => {
+    const start = parseLocal(start_time);
+    return `${writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' })}, ${writeTime(locale, start)} – ${writeTime(locale, parseLocal(end_time))}`;
+  };
+  const nameOf = ({ title }: Pick<Plan, 'title'>): string => title || t('schedule.untitled');
+
+  const retime = useEdit<Retimed, { before: Plan; after: Plan | null }>({
+    topics: ['schedules'],
+    run: async ({ planId, times }) => {
+      const { data: before, etag } = await client.request(getPlan, { params: { id: planId } });
+      const next = times(before);
+      if (next === null || !isMoved(before, next)) return { before, after: null };
+      const after = await client.call(updatePlan, { params: { id: planId }, body: next, ifMatch: etag });
+      return { before, after };
+    },
+    done: ({ before, after }, { planId, times, undoing, settled }) => {
+      settled?.();
+      if (!after) {
+        if (times(before) === null) toast({ tone: 'note', text: t('schedule.staysOnDays') });
+        return;
+      }
+      if (undoing) return void toast({ tone: 'done', text: t('schedule.undone') });
+      const back = timesIn(before);
+      const details = [
+        after.recurrence !== null && t('schedule.movedSeries'),
+        after.screens > 1 && t('schedule.movedScreens', { count: after.screens }),
+      ].filter((detail) => detail !== false);
+      toast({
+        tone: 'done',
+        text: t('schedule.moved', { name: nameOf(after), when: when(after) }),
+        detail: details.length > 0 ? details.join(' ') : undefined,
+        action: {
+          label: t('common.undo'),
+          run: () => retime.mutate({ planId, times: () => back, undoing: true }),
+        },
+      });
+    },
+    failed: (error, { settled }) => {
+      settled?.(error);
+      return false;
+    },
+  });
+
+  // In the rows: by how much.
+  const [shifts, setShifts] = useState<ReadonlyMap<string, Shift>>(new Map());
+  const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const setShift = (planId: string, shift: Shift | null) =>
+    setShifts((now) => {
+      const next = new Map(now);
+      if (shift) next.set(planId, shift);
+      else next.delete(planId);
+      return next;
+    });
+  /** @param soon false: more of the same kind may follow at once, as of arrow keys */
+  const shift = (planId: string, by: Shift, soon: boolean) => {
+    clearTimeout(waiting.current.get(planId));
+    const before = shifts.get(planId);
+    const sum = before?.grip === by.grip ? { ...by, minutes: before.minutes + by.minutes } : by;
+    setShift(planId, sum);
+    const send = () => {
+      waiting.current.delete(planId);
+      retime.mutate({
+        planId,
+        times: (plan) => shiftedTimes(plan, sum),
+        // What it is laid over comes anew first.
+        settled: () => void queries.invalidateQueries({ queryKey: ['schedules'] }).then(() => setShift(planId, null)),
+      });
+    };
+    waiting.current.set(planId, setTimeout(send, soon ? 0 : NUDGES_END_MS));
+  };
+
+  // In one screen's week: the schedule as it would be.
+  const [moved, setMoved] = useState<ReadonlyMap<string, { schedule: Schedule; settledAt: number | null }>>(new Map());
+  const put = (schedule: Schedule, settledAt: number | null) =>
+    setMoved((now) => new Map(now).set(schedule.id, { schedule, settledAt }));
+  const drop = (id: string) => setMoved((now) => new Map([...now].filter(([key]) => key !== id)));
+  const move = (before: Schedule, times: Times) => {
+    put({ ...before, ...times }, null);
+    retime.mutate({
+      planId: before.plan_id ?? before.id,
+      times: (plan) => {
+        // It was dragged from where it was seen; where somebody else has put it meanwhile nobody has seen it.
+        if (isMoved(plan, before)) throw new ApiError(412, t('problem.changedByOther'));
+        return times;
+      },
+      settled: (failure) => {
+        if (failure) drop(before.id);
+        else put({ ...before, ...times }, Date.now());
+      },
+    });
+  };
+  const nudging = useRef(new Map<string, { before: Schedule; timer: ReturnType<typeof setTimeout> }>());
+  const nudge = (schedule: Schedule, times: Times) => {
+    const running = nudging.current.get(schedule.id);
+    clearTimeout(running?.timer);
+    const before = running?.before ?? schedule;
+    put({ ...schedule, ...times }, null);
+    const timer = setTimeout(() => {
+      nudging.current.delete(schedule.id);
+      move(before, times);
+    }, NUDGES_END_MS);
+    nudging.current.set(schedule.id, { before, timer });
+  };
+
+  const create = useEdit<{ body: NewPlan; done: () => void }, Plan>({
+    topics: ['schedules'],
+    run: ({ body }) => client.call(createPlan, { body }),
+    said: (plan) => (plan.title ? t('schedule.created', { name: plan.title }) : t('schedule.createdPlain')),
+    done: (_, { done }) => done(),
+  });
+
+  const change = useEdit<{ id: string; body: PlanChange; ifMatch: string | undefined; done: () => void }, Plan>({
+    topics: ['schedules'],
+    run: ({ id, body, ifMatch }) => client.call(updatePlan, { params: { id }, body, ifMatch }),
+    said: () => t('schedule.saved'),
+    done: (_, { done }) => done(),
+    failed: (error, { id }) => {
+      if (!(error instanceof ApiError) || error.status !== 412) return false;
+      // Fetches the new version, on which the form says that there are two.
+      void queries.invalidateQueries({ queryKey: planQuery(id).queryKey });
+      return true;
+    },
+  });
+
+  const remove = (plan: Plan) => {
+    const { commit, undo } = removals.begin(`plan:${plan.id}`, async () => {
+      const end = ownEdits.begin(['schedules']);
+      try {
+        await client.call(deletePlan, { params: { id: plan.id } });
+      } catch (error) {
+        tell(error);
+      } finally {
+        end();
+        await queries.invalidateQueries({ queryKey: ['schedules'] });
+      }
+    });
+    toast(
+      {
+        tone: 'done',
+        text: t('common.deleted', { name: nameOf(plan) }),
+        action: { label: t('common.undo'), run: undo },
+      },
+      { onClose: commit },
+    );
+  };
+
+  /** Until a fetch that is younger than the answer says the same. */
+  const overlay: Overlay = useMemo(
+    () =>
+      new Map(
+        [...moved].flatMap(([id, { schedule, settledAt }]) =>
+          settledAt === null || updatedAt <= settledAt ? [[id, schedule] as const] : [],
+        ),
+      ),
+    [moved, updatedAt],
+  );
+  return { shifts, shift, move, nudge, create, change, remove, overlay };
+};

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CalendarRow } from '../../../shared/contract/plans.ts';
+import { pagesFor } from '../../components/virtualGrid.utils.ts';
+import { CALENDAR_PAGE, type CalendarView, calendarQuery } from '../../data/plans.ts';
+
+/** The rows in view, page by page; those that have not come yet are undefined. */
+export const useRows = (view: CalendarView) => {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  // The first page tells how many there are, wherever somebody has scrolled to.
+  const pages = [...new Set([0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)])];
+  const answers = useQueries({
+    queries: pages.map((page) => ({ ...calendarQuery(view, page), placeholderData: keepPreviousData })),
+  });
+  const byPage = new Map(pages.map((page, i) => [page, answers[i]?.data?.rows]));
+  const failed = answers.find((answer) => answer.isError && !answer.data);
+  return {
+    total: answers[0]?.data?.total ?? 0,
+    isPending: answers[0]?.isPending ?? true,
+    failed,
+    row: (index: number): CalendarRow | undefined =>
+      byPage.get(Math.floor(index / CALENDAR_PAGE))?.[index % CALENDAR_PAGE],
+    setRange: (first: number, last: number) =>
+      setRange((now) => (now.first === first && now.last === last ? now : { first, last })),
+    retry: () => void Promise.all(answers.map((answer) => answer.refetch())),
+  };
+};
+export type Rows = ReturnType<typeof useRows>;
