@@ -92,7 +92,6 @@ export const schedule: Texts['schedule'] = {
     long_other: 'jedes Mal von {{from}} bis {{to}} {{count}} Tage später',
     on_one: 'auf {{count}} Bildschirm',
     on_other: 'auf {{count}} Bildschirmen',
-    onNamed: 'auf {{name}}',
   },
   before: { day: 'Der Tag davor', week: 'Die Woche davor', month: 'Der Monat davor' },
   after: { day: 'Der Tag danach', week: 'Die Woche danach', month: 'Der Monat danach' },

@@ -89,7 +89,6 @@ export const schedule = {
     long_other: 'each from {{from}} until {{to}} {{count}} days later',
     on_one: 'on {{count}} screen',
     on_other: 'on {{count}} screens',
-    onNamed: 'on {{name}}',
   },
   before: { day: 'The day before', week: 'The week before', month: 'The month before' },
   after: { day: 'The day after', week: 'The week after', month: 'The month after' },

@@ -86,42 +86,40 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
     >
       <ConflictNotice draft={history} words="draft" />
       <div className="plan-form">
-        <div className="plan-fields">
-          <Part title={t('schedule.what')}>
-            <SubjectPicker
-              label={t('schedule.show')}
-              value={draft.subject}
-              onChange={(subject) => change({ subject: subject as Subject | null })}
-              autoFocus={plan === null}
-              isInvalid={mistake === 'needShow'}
-            />
-            {mistake === 'needShow' && <Mistake>{t('schedule.mistake.needShow')}</Mistake>}
-          </Part>
-          <Part title={t('schedule.where')}>
-            <TargetPicker
-              label={t('schedule.on')}
-              value={draft.targets}
-              onChange={(targets) => change({ targets: targets.filter(isDraftTarget) })}
-              isInvalid={mistake === 'needTargets'}
-              max={MAX_PLAN_TARGETS}
-            />
-            {mistake === 'needTargets' && <Mistake>{t('schedule.mistake.needTargets')}</Mistake>}
-          </Part>
-          <Part title={t('schedule.when')}>
-            <WhenFields
-              when={draft.when}
-              onChange={(when) => change({ when })}
-              error={
-                mistake === null || mistake === 'needShow' || mistake === 'needTargets'
-                  ? undefined
-                  : t(`schedule.mistake.${mistake}`)
-              }
-            />
-          </Part>
-          <StrengthField draft={draft} onChange={(priority) => change({ priority })} />
-          <NameFields draft={draft} change={change} />
-        </div>
+        <Part title={t('schedule.what')}>
+          <SubjectPicker
+            label={t('schedule.show')}
+            value={draft.subject}
+            onChange={(subject) => change({ subject: subject as Subject | null })}
+            autoFocus={plan === null}
+            isInvalid={mistake === 'needShow'}
+          />
+          {mistake === 'needShow' && <Mistake>{t('schedule.mistake.needShow')}</Mistake>}
+        </Part>
+        <Part title={t('schedule.where')}>
+          <TargetPicker
+            label={t('schedule.on')}
+            value={draft.targets}
+            onChange={(targets) => change({ targets: targets.filter(isDraftTarget) })}
+            isInvalid={mistake === 'needTargets'}
+            max={MAX_PLAN_TARGETS}
+          />
+          {mistake === 'needTargets' && <Mistake>{t('schedule.mistake.needTargets')}</Mistake>}
+        </Part>
+        <Part title={t('schedule.when')}>
+          <WhenFields
+            when={draft.when}
+            onChange={(when) => change({ when })}
+            error={
+              mistake === null || mistake === 'needShow' || mistake === 'needTargets'
+                ? undefined
+                : t(`schedule.mistake.${mistake}`)
+            }
+          />
+        </Part>
         <PlanEffects draft={draft} planId={plan?.id ?? null} onMeant={(when) => change({ when })} />
+        <StrengthField draft={draft} onChange={(priority) => change({ priority })} />
+        <NameFields draft={draft} change={change} />
       </div>
     </Dialog>
   );

@@ -84,7 +84,7 @@ const said: Said[] = [
     '2027-01-03T00:00',
     null,
     null,
-    'From Monday 30 November to Saturday 2 January 2027, day and night, on 12 screens',
+    'From Monday 30 November to Saturday, 2 January 2027, day and night, on 12 screens',
     'Von Montag, 30. November bis Samstag, 2. Januar 2027, Tag und Nacht, auf 12 Bildschirmen',
   ],
   [
