@@ -73,9 +73,10 @@ export function BlockButton({ block, context }: { block: Block; context: BlockCo
   const { planId } = block;
   const style = {
     ...colourIn(block),
+    '--from': block.from / DAY_MIN,
     left: `${(block.from / DAY_MIN) * 100}%`,
     width: `${((block.to - block.from) / DAY_MIN) * 100}%`,
-  };
+  } as CSSProperties;
   const title = words.titleOf(block);
   if (planId === null) {
     return (
@@ -210,6 +211,7 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
     left: `${(first / context.days) * 100}%`,
     width: `${((last - first + 1) / context.days) * 100}%`,
     '--lane': lane,
+    '--from': first / context.days,
   } as CSSProperties;
   if (planId === null) {
     return (

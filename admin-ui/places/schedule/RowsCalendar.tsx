@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarRow } from '../../../shared/contract/plans.ts';
 import { DAY_MS, dayOf, MINUTE_MS, weekdayOf } from '../../../shared/program/civil.ts';
@@ -54,7 +54,8 @@ export function RowsCalendar({
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const drag = useRowsDrag({ days, onShift, onSweep });
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // Asked once: at each scroll it would have the page laid out there and then.
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => scroller.current,
@@ -79,6 +80,10 @@ export function RowsCalendar({
       className={`rows ${view}`}
       ref={scroller}
       aria-label={t('schedule.rows', { from: writeDay(locale, first) })}
+      onScroll={({ currentTarget: { style, scrollLeft } }) => {
+        const scrolled = `${scrollLeft}px`;
+        if (style.getPropertyValue('--scrolled') !== scrolled) style.setProperty('--scrolled', scrolled);
+      }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       style={{ '--columns': view === 'day' ? 24 : days } as CSSProperties}
@@ -108,7 +113,7 @@ export function RowsCalendar({
               aria-setsize={rows.total}
               aria-posinset={index + 1}
               className="row"
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ top: start }}
             >
               {row ? (
                 <Row
@@ -152,7 +157,9 @@ const Row = memo(
   function Row({ row, view, first, days, canWrite, moved, now, dragged, sweep, drag, onOpen, onShift }: RowProps) {
     const { t } = useTranslation();
     const locale = useLocaleTag();
-    const blocks = blocksOf(row, first, days).map((block) => {
+    // Many rows come into view at once: their names first, and what is on them between two frames, row by row.
+    const drawn = useDeferredValue(true, false);
+    const blocks = (drawn ? blocksOf(row, first, days) : []).map((block) => {
       const shift = dragged?.block.key === block.key ? dragged.shift : block.planId && moved.get(block.planId);
       return shift ? shifted(block, shift) : block;
     });
@@ -186,7 +193,8 @@ const Row = memo(
           })}
         >
           {view === 'day' && blocks.map((block) => <BlockButton key={block.key} block={block} context={context} />)}
-          {view === 'week' &&
+          {drawn &&
+            view === 'week' &&
             Array.from({ length: days }, (_, i) => first + i).map((day) => (
               <li key={day} className={weekdayOf(day) % 6 === 0 ? 'row-cell weekend' : 'row-cell'}>
                 <Chips blocks={onDay(blocks, day - first)} column={day - first} context={context} />

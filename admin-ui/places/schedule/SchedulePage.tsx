@@ -152,7 +152,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
       scopeName={own[0]?.name}
       edits={edits}
       targets={own}
-      lead={t('schedule.lead')}
+      lead={own[0]?.name ?? t('schedule.lead')}
       filter={
         <SearchField
           label={t('schedule.findScreen')}
@@ -212,6 +212,7 @@ function OneScreen({ screen }: { screen: Device }) {
   const { locale, phone, view } = calendar;
   const hours = blocksInWords(screen.opening_hours, { t, locale });
   const lead = [
+    screen.name,
     t('schedule.zoneOf', { zone: screen.timezone.replaceAll('_', ' ') }),
     ...(hours ? [t('hours.onAt', { hours })] : []),
   ].join(' · ');
