@@ -5,12 +5,12 @@ import { client } from './client.ts';
 import { queryOf, recordQueryOf } from './query.ts';
 import type { Target } from './targets.ts';
 
-export const planQuery = (id: string) => recordQueryOf(['schedules', 'plan', id], getPlan, id, 'plan');
+export const planQuery = (id: string) => recordQueryOf(['plans', 'one', id], getPlan, id, 'plan');
 
 /** What it would do. While another is asked for, the answer before stays. */
 export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
   queryOptions({
-    queryKey: ['schedules', 'preview', planId, body],
+    queryKey: ['plans', 'preview', planId, body],
     queryFn: ({ signal }) => client.call(previewPlan, { body: { ...body, plan_id: planId }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -33,7 +33,7 @@ export type CalendarView = {
 /** One page of what decides what screens show; how many screens there are in all. */
 export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
   queryOptions({
-    queryKey: ['schedules', 'calendar', view, days, page],
+    queryKey: ['plans', 'calendar', view, days, page],
     queryFn: async ({ signal }) => {
       const limit = Math.min(CALENDAR_PAGE, MAX_CALENDAR_SCREENS);
       const query = { ...view, days: String(days), limit: String(limit), offset: String(page * limit) };

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/contract/plans.ts';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
+import type { Topic } from '../../../shared/protocol/live.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { ownEdits } from '../../data/ownEdits.ts';
@@ -28,6 +29,8 @@ import type { Overlay } from './useScheduleData.ts';
 
 /** Arrow keys come in bursts: one change, and one way back, for all of them. */
 const NUDGES_END_MS = 700;
+
+const TOPICS: readonly Topic[] = ['plans', 'schedules'];
 
 const timesIn = ({ start_time, end_time, recurrence }: Times): Times => ({ start_time, end_time, recurrence });
 
@@ -61,7 +64,7 @@ export const usePlanEdits = (updatedAt: number) => {
   const nameOf = ({ title }: Pick<Plan, 'title'>): string => title || t('schedule.untitled');
 
   const retime = useEdit<Retimed, { before: Plan; after: Plan | null }>({
-    topics: ['schedules'],
+    topics: TOPICS,
     run: async ({ planId, times }) => {
       const { data: before, etag } = await client.request(getPlan, { params: { id: planId } });
       const next = times(before);
@@ -119,7 +122,7 @@ export const usePlanEdits = (updatedAt: number) => {
         planId,
         times: (plan) => shiftedTimes(plan, sum),
         // What it is laid over comes anew first.
-        settled: () => void queries.invalidateQueries({ queryKey: ['schedules'] }).then(() => setShift(planId, null)),
+        settled: () => void queries.invalidateQueries({ queryKey: ['plans'] }).then(() => setShift(planId, null)),
       });
     };
     waiting.current.set(planId, setTimeout(send, soon ? 0 : NUDGES_END_MS));
@@ -159,14 +162,14 @@ export const usePlanEdits = (updatedAt: number) => {
   };
 
   const create = useEdit<{ body: NewPlan; done: () => void }, Plan>({
-    topics: ['schedules'],
+    topics: TOPICS,
     run: ({ body }) => client.call(createPlan, { body }),
     said: (plan) => (plan.title ? t('schedule.created', { name: plan.title }) : t('schedule.createdPlain')),
     done: (_, { done }) => done(),
   });
 
   const change = useEdit<{ id: string; body: PlanChange; ifMatch: string | undefined; done: () => void }, Plan>({
-    topics: ['schedules'],
+    topics: TOPICS,
     run: ({ id, body, ifMatch }) => client.call(updatePlan, { params: { id }, body, ifMatch }),
     said: () => t('schedule.saved'),
     done: (_, { done }) => done(),
@@ -180,14 +183,14 @@ export const usePlanEdits = (updatedAt: number) => {
 
   const remove = (plan: Plan) => {
     const { commit, undo } = removals.begin(`plan:${plan.id}`, async () => {
-      const end = ownEdits.begin(['schedules']);
+      const end = ownEdits.begin(TOPICS);
       try {
         await client.call(deletePlan, { params: { id: plan.id } });
       } catch (error) {
         tell(error);
       } finally {
         end();
-        await queries.invalidateQueries({ queryKey: ['schedules'] });
+        await Promise.all(TOPICS.map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
       }
     });
     toast(
