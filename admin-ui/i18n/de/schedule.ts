@@ -126,6 +126,11 @@ export const schedule: Texts['schedule'] = {
   hoursSome: 'Von … bis …',
   hoursThrough: 'Tag und Nacht',
   nextDay: 'Am nächsten Tag',
+  length: 'Wie lange',
+  oneDay: '1 Tag',
+  weeks_one: '{{count}} Woche',
+  weeks_other: '{{count}} Wochen',
+  workdays: '{{from}} bis {{to}}',
   noEnd: 'Ohne letzten Tag',
   rhythm: {
     days: 'An jedem dieser Tage',

@@ -124,6 +124,11 @@ export const schedule = {
   hoursSome: 'From … to …',
   hoursThrough: 'Day and night',
   nextDay: 'On the next day',
+  length: 'How long',
+  oneDay: '1 day',
+  weeks_one: '{{count}} week',
+  weeks_other: '{{count}} weeks',
+  workdays: '{{from}} to {{to}}',
   noEnd: 'Without a last day',
   rhythm: {
     days: 'On each of these days',

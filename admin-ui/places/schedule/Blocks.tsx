@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../shared/program/civil.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { colourOf } from '../../parts/planColours.ts';
-import { type Bar, type Block, DAY_MIN, isTold, type Shift } from './rows.utils.ts';
+import { type Bar, type Block, DAY_MIN, isTold, type Shift, shiftBy } from './rows.utils.ts';
 import type { RowsDrag } from './useRowsDrag.ts';
 
 export interface BlockContext {
@@ -60,7 +60,7 @@ const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) =
     if (!canMove || planId === null || event.shiftKey === event.altKey) return;
     drag.arrow(event, ({ dx, altKey }) => {
       if (dx === 0 || (altKey && days > 1)) return;
-      onShift(planId, { grip: altKey ? 'end' : 'move', minutes: dx * (days > 1 ? DAY_MIN : NUDGE_MIN) }, false);
+      onShift(planId, shiftBy(altKey ? 'end' : 'move', dx * (days > 1 ? DAY_MIN : NUDGE_MIN)), false);
     });
   },
 });

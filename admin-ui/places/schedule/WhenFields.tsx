@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
-import { civilOf } from '../../../shared/program/civil.ts';
+import { civilOf, formatDate } from '../../../shared/program/civil.ts';
 import { AmountField } from '../../components/AmountField.tsx';
-import { Checkbox, Segments } from '../../components/Choices.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { firstWeekday, writeDay, writeWeekday } from '../../i18n/civil.ts';
@@ -13,6 +14,7 @@ import {
   asksWeekdays,
   dayOfText,
   type Ending,
+  EVERY_DAY,
   isLastOfMonth,
   RHYTHMS,
   type Rhythm,
@@ -65,7 +67,12 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
   );
 }
 
-/** Without an end; where it is repeated in an unusual way, also after so many times. */
+/** Days that campaigns last. */
+const LENGTHS = [1, 7, 14, 28] as const;
+const OPEN = 'open';
+const lastAfter = (first: number, days: number): Ending => ({ kind: 'date', date: formatDate(first + days - 1) });
+
+/** As long as campaigns are, or without an end; where it is repeated in an unusual way, also after so many times. */
 function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Ending) => void }) {
   const { t } = useTranslation();
   const { ending, rhythm, first } = when;
@@ -74,14 +81,28 @@ function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Endin
     date: { kind: 'date', date: first },
     count: { kind: 'count', count: 10 },
   } as const;
+  const day = dayOfText(first);
   if (ending.kind !== 'count' && (rhythm === 'days' || rhythm === 'custom')) {
+    const last = ending.kind === 'date' ? dayOfText(ending.date) : null;
+    const length = day !== null && last !== null ? String(last - day + 1) : OPEN;
     return (
-      <Checkbox
-        isSelected={ending.kind === 'never'}
-        onChange={(isOpen) => onChange(isOpen ? endings.never : endings.date)}
+      <ToggleButtonGroup
+        className="plan-lengths"
+        aria-label={t('schedule.length')}
+        selectedKeys={[ending.kind === 'never' ? OPEN : length]}
+        onSelectionChange={([key]) => {
+          if (key === OPEN) onChange(endings.never);
+          // Pressed again it stays as it is, but an end that was none comes back.
+          else if (day !== null) onChange(key === undefined ? endings.date : lastAfter(day, Number(key)));
+        }}
       >
-        {t('schedule.noEnd')}
-      </Checkbox>
+        {LENGTHS.map((days) => (
+          <ToggleButton key={days} id={String(days)}>
+            {days % 7 === 0 ? t('schedule.weeks', { count: days / 7 }) : t('schedule.oneDay')}
+          </ToggleButton>
+        ))}
+        <ToggleButton id={OPEN}>{t('schedule.noEnd')}</ToggleButton>
+      </ToggleButtonGroup>
     );
   }
   return (
@@ -215,13 +236,26 @@ function DateField({ label, value, isDisabled = false, onChange }: DateFieldProp
   );
 }
 
+const WORKDAYS = [1, 2, 3, 4, 5];
+
 function Weekdays({ days, onChange }: { days: readonly number[]; onChange: (days: readonly number[]) => void }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const first = firstWeekday(locale);
   return (
     <div className="field">
-      <span className="field-label">{t('schedule.weekdays')}</span>
+      <span className="field-label weekdays-label">
+        {t('schedule.weekdays')}
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={() => onChange(days.length === EVERY_DAY.length ? WORKDAYS : EVERY_DAY)}
+        >
+          {days.length === EVERY_DAY.length
+            ? t('schedule.workdays', { from: writeWeekday(locale, 1, 'short'), to: writeWeekday(locale, 5, 'short') })
+            : t('schedule.everyDay', { count: 1 })}
+        </Button>
+      </span>
       <ToggleButtonGroup
         className="weekdays"
         aria-label={t('schedule.weekdays')}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CalendarSpan } from '../../../shared/contract/plans.ts';
 import { parseDate } from '../../../shared/program/civil.ts';
 import { toInstant } from '../../../shared/program/zones.ts';
-import { barsOf, blocksOf, onDay, shifted } from './rows.utils.ts';
+import { added, barsOf, blocksOf, type Grip, limited, onDay, shiftBy, shifted } from './rows.utils.ts';
 
 const ZONE = 'Europe/Berlin';
 const MONDAY = parseDate('2026-11-23');
@@ -79,12 +79,14 @@ test('a plan on days in a row is one bar; those that overlap lie in lanes; hours
 test('moved, both ends go; stretched, one does, and something is left', () => {
   const [block] = blocks([span(9, 10)]);
   assert.ok(block);
-  const at = (grip: 'move' | 'start' | 'end', minutes: number) => {
-    const { from, to } = shifted(block, { grip, minutes });
+  const at = (grip: Grip, minutes: number) => {
+    const { from, to } = shifted(block, shiftBy(grip, limited(grip, minutes, block)));
     return [from, to];
   };
   assert.deepEqual(at('move', 30), [570, 630]);
   assert.deepEqual(at('start', 15), [555, 600]);
   assert.deepEqual(at('start', 600), [595, 600]);
   assert.deepEqual(at('end', -600), [540, 545]);
+  const both = added(added(undefined, shiftBy('move', 30)), shiftBy('end', 15));
+  assert.deepEqual(both, { start: 30, end: 45 });
 });

@@ -127,18 +127,30 @@ export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
     });
 };
 
-/** How a plan is moved: all of it, or only its beginning or end. */
-export type Shift = { readonly grip: 'move' | 'start' | 'end'; readonly minutes: number };
+/** By how many minutes a plan begins later, and ends later. */
+export interface Shift {
+  readonly start: number;
+  readonly end: number;
+}
+/** All of it, or only its beginning or end. */
+export type Grip = 'move' | 'start' | 'end';
+
+export const shiftBy = (grip: Grip, minutes: number): Shift => ({
+  start: grip === 'end' ? 0 : minutes,
+  end: grip === 'start' ? 0 : minutes,
+});
+export const added = (a: Shift | undefined, b: Shift): Shift =>
+  a ? { start: a.start + b.start, end: a.end + b.end } : b;
 
 /** At least this long is seen and can be grasped. */
 const LEAST_MIN = 5;
 
 /** A block as it would be, while it is dragged and until the server has said so. */
-export const shifted = (block: Block, { grip, minutes }: Shift): Block => {
-  const from =
-    grip === 'end'
-      ? block.from
-      : Math.min(block.from + minutes, grip === 'start' ? block.to - LEAST_MIN : Number.POSITIVE_INFINITY);
-  const to = grip === 'start' ? block.to : Math.max(block.to + minutes, grip === 'end' ? block.from + LEAST_MIN : 0);
-  return { ...block, from, to };
+export const shifted = (block: Block, { start, end }: Shift): Block => {
+  const from = block.from + start;
+  return { ...block, from, to: Math.max(from + LEAST_MIN, block.to + end) };
 };
+
+/** The beginning stays before the end. */
+export const limited = (grip: Grip, minutes: number, { from, to }: Block): number =>
+  grip === 'start' ? Math.min(minutes, to - from - LEAST_MIN) : minutes;

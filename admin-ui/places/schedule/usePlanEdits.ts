@@ -24,7 +24,7 @@ import { removals } from '../../data/useRemovals.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { canChangeDay, isMoved, movedBy, stretchedBy, type Times } from './calendar.utils.ts';
-import { DAY_MIN, type Shift } from './rows.utils.ts';
+import { added, DAY_MIN, type Shift } from './rows.utils.ts';
 import type { Overlay } from './useScheduleData.ts';
 
 /** Arrow keys come in bursts: one change, and one way back, for all of them. */
@@ -35,10 +35,10 @@ const TOPICS: readonly Topic[] = ['plans', 'schedules'];
 const timesIn = ({ start_time, end_time, recurrence }: Times): Times => ({ start_time, end_time, recurrence });
 
 /** The times of a plan that is moved or stretched by hand; null: that would make another rule of it. */
-const shiftedTimes = (plan: Plan, { grip, minutes }: Shift): Times | null => {
-  if (grip !== 'move') return stretchedBy(plan, grip, minutes);
-  if (minutes % DAY_MIN !== 0) return movedBy(plan, { days: 0, minutes });
-  return canChangeDay(plan) ? movedBy(plan, { days: minutes / DAY_MIN, minutes: 0 }) : null;
+const shiftedTimes = (plan: Plan, { start, end }: Shift): Times | null => {
+  const days = Math.trunc(start / DAY_MIN);
+  if (days !== 0 && !canChangeDay(plan)) return null;
+  return stretchedBy(movedBy(plan, { days, minutes: start - days * DAY_MIN }), 'end', end - start);
 };
 
 type Retimed = {
@@ -113,8 +113,7 @@ export const usePlanEdits = (updatedAt: number) => {
   /** @param soon false: more of the same kind may follow at once, as of arrow keys */
   const shift = (planId: string, by: Shift, soon: boolean) => {
     clearTimeout(waiting.current.get(planId));
-    const before = shifts.get(planId);
-    const sum = before?.grip === by.grip ? { ...by, minutes: before.minutes + by.minutes } : by;
+    const sum = added(shifts.get(planId), by);
     setShift(planId, sum);
     const send = () => {
       waiting.current.delete(planId);

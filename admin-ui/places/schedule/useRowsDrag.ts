@@ -2,7 +2,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useDrag } from '../../components/useDrag.ts';
 import { snapped } from './calendar.utils.ts';
-import { type Block, DAY_MIN, type Shift } from './rows.utils.ts';
+import { type Block, DAY_MIN, type Grip, limited, type Shift, shiftBy } from './rows.utils.ts';
 
 const STEP_MIN = 15;
 /** With Alt held. */
@@ -41,7 +41,7 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
     sweep,
     justDragged,
     arrow: drag.arrow,
-    grip: (event: PointerEvent<HTMLElement>, deviceId: string, block: Block, grip: Shift['grip']) => {
+    grip: (event: PointerEvent<HTMLElement>, deviceId: string, block: Block, grip: Grip) => {
       const { planId } = block;
       if (planId === null || !isHeld(event)) return;
       event.stopPropagation();
@@ -52,14 +52,15 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
       drag.press(event, {
         move: ({ clientX, altKey }) => {
           justDragged.current = true;
-          const minutes = snapped(minuteAt(track, clientX) - from, stepOf(altKey));
-          if (last?.minutes === minutes) return;
-          last = { grip, minutes };
+          const minutes = limited(grip, snapped(minuteAt(track, clientX) - from, stepOf(altKey)), block);
+          const next = shiftBy(grip, minutes);
+          if (last?.start === next.start && last.end === next.end) return;
+          last = next;
           setDragged({ deviceId, block, shift: last });
         },
         done: () => {
           setDragged(undefined);
-          if (last && last.minutes !== 0) onShift(planId, last, true);
+          if (last && (last.start !== 0 || last.end !== 0)) onShift(planId, last, true);
         },
         cancelled: () => setDragged(undefined),
       });
