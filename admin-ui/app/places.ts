@@ -96,7 +96,7 @@ export const placeGroups = [
         title: 'nav.schedule',
         icon: CalendarDays,
         page: lazy(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
-        search: { for: text, day: text, show: text, view: text, q: text },
+        search: { for: text, day: text, show: text, view: text },
       },
       {
         path: '/layouts',

@@ -27,7 +27,6 @@ export type CalendarView = {
   readonly device_id?: string;
   readonly group_id?: string;
   readonly tag?: string;
-  readonly q?: string;
 };
 
 /** One page of what decides what screens show; how many screens there are in all. */
@@ -36,7 +35,7 @@ export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
     queryKey: ['plans', 'calendar', view, days, page],
     queryFn: async ({ signal }) => {
       const limit = Math.min(CALENDAR_PAGE, MAX_CALENDAR_SCREENS);
-      const query = { ...view, days: String(days), limit: String(limit), offset: String(page * limit) };
+      const query = { ...view, days: String(days), detail: 'true' as const, limit: String(limit), offset: String(page * limit) };
       const { data, total } = await client.request(planCalendar, { query, signal });
       return { rows: data, total: total ?? data.length };
     },

@@ -97,8 +97,7 @@ export const schedule: Texts['schedule'] = {
   after: { day: 'Der Tag danach', week: 'Die Woche danach', month: 'Der Monat danach' },
   view: 'Wie viel auf einmal',
   viewOf: { day: 'Tag', week: 'Woche', month: 'Monat' },
-  findScreen: 'Bildschirm finden',
-  noneFound: 'So heißt kein Bildschirm.',
+  noneFound: 'Darin sind keine Bildschirme.',
   rows: 'Was läuft, ab {{from}}',
   rowOf: 'Was auf {{name}} läuft',
   planOn: 'Etwas für {{day}} planen',
@@ -150,7 +149,7 @@ export const schedule: Texts['schedule'] = {
   endsKind: { date: 'Letzter Tag', never: 'Auf Dauer', count: 'So viele Male' },
   mistake: {
     needShow: 'Wählen Sie, was gezeigt wird.',
-    needTargets: 'Wählen Sie mindestens einen Bildschirm, eine Gruppe oder ein Schlagwort.',
+    needTargets: 'Wählen Sie mindestens einen Bildschirm, eine Gruppe oder Tags.',
     badFirst: 'Geben Sie den ersten Tag ein.',
     badLast: 'Geben Sie den letzten Tag ein, oder wählen Sie, dass es keinen gibt.',
     badHours: 'Geben Sie ein, von wann bis wann.',
@@ -167,7 +166,7 @@ export const schedule: Texts['schedule'] = {
     urgent: 'Geht vor allen anderen Plänen.',
   },
   strengthOfGroups:
-    'Was für einen Bildschirm selbst oder über ein Schlagwort geplant ist, geht trotzdem vor dem, was für seine Gruppe geplant ist.',
+    'Was für einen Bildschirm selbst oder über Tags geplant ist, geht trotzdem vor dem, was für seine Gruppe geplant ist.',
   zoneOfScreen: 'Keine gewählt: nach der Uhr des ersten Bildschirms.',
   createdPlain: 'Es ist geplant',
   effects: 'Was dieser Plan bewirkt',
@@ -205,7 +204,7 @@ export const schedule: Texts['schedule'] = {
     never: 'Nach dieser Regel gibt es keinen Tag, an dem es liefe.',
     hidden_always:
       'Andere Pläne gehen ihm auf allen Bildschirmen und zu allen Zeiten vor. Machen Sie es stärker, oder verlegen Sie es.',
-    no_screens: 'Die gewählten Gruppen und Schlagwörter haben noch keine Bildschirme.',
+    no_screens: 'Die gewählten Gruppen und Tags haben noch keine Bildschirme.',
     no_content: 'Was es zeigt, ist leer, nicht veröffentlicht oder dann vorbei.',
   },
   kind: { playlist: 'Playlist', content: 'Inhalt', widget: 'Widget', layout: 'Nur ein Layout' },

@@ -9,8 +9,6 @@ import { toLocal } from '../../../shared/program/zones.ts';
 import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
-import { useDebounced } from '../../components/useDebounced.ts';
 import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -37,7 +35,7 @@ import { useDrawn, useScheduleData } from './useScheduleData.ts';
 import { WeekCalendar } from './WeekCalendar.tsx';
 import { dayOfText, newWhen, type When } from './when.utils.ts';
 
-type Search = { for?: string; day?: string; show?: string; view?: string; q?: string };
+type Search = { for?: string; day?: string; show?: string; view?: string };
 type Change = { [K in keyof Search]?: string | undefined };
 /** Members that are absent stay out of the address. */
 const present = (search: Change): Search =>
@@ -47,7 +45,6 @@ type ScopeOfMany = Exclude<Scope, { readonly kind: 'screen' }>;
 const VIEWS: readonly RowsView[] = ['day', 'week', 'month'];
 /** Of the browser; what is on is told by each screen's own clock. */
 const hereAt = (now: number): number => dayOf(now - new Date(now).getTimezoneOffset() * 60_000);
-const SEARCH_MS = 200;
 
 /** The days that a view of `day` shows, and a step further. */
 const spanIn = (view: RowsView, day: number, locale: string) => {
@@ -127,9 +124,8 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const canWrite = useCanWrite();
   const [now] = useState(Date.now);
   const calendar = useCalendar(hereAt(now));
-  const { view, span, search, phone } = calendar;
-  const q = useDebounced(search.q ?? '', SEARCH_MS);
-  const rows = useRows({ ...rowsOf(scope), from: formatDate(span.first), days: span.days, ...(q && { q }) });
+  const { view, span, phone } = calendar;
+  const rows = useRows({ ...rowsOf(scope), from: formatDate(span.first), days: span.days });
   const edits = usePlanEdits(0);
   const groups = useQuery({ ...groupsQuery, enabled: scope.kind === 'group' }).data;
   const own: DraftTarget[] =
@@ -144,7 +140,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
         ];
   const open = (planId: string) => calendar.go({ show: planId });
   const nobody = !rows.isPending && !rows.failed && rows.total === 0;
-  if (nobody && scope.kind === 'all' && !q) return <NoScreens />;
+  if (nobody && scope.kind === 'all') return <NoScreens />;
   return (
     <Frame
       calendar={calendar}
@@ -153,13 +149,6 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
       edits={edits}
       targets={own}
       lead={own[0]?.name ?? t('schedule.lead')}
-      filter={
-        <SearchField
-          label={t('schedule.findScreen')}
-          value={search.q ?? ''}
-          onChange={(text) => calendar.go({ q: text })}
-        />
-      }
     >
       {rows.failed && <QueryFailure query={{ error: rows.failed.error, refetch: rows.retry }} />}
       {nobody && <p className="schedule-note">{t('schedule.noneFound')}</p>}
@@ -324,12 +313,11 @@ type FrameProps = {
   /** Of one screen. */
   zone?: string;
   lead: string;
-  filter?: ReactNode;
   children: ReactNode;
 };
 
 /** Whose calendar, which days, and the form of a plan over it. */
-function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, filter, children }: FrameProps) {
+function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, children }: FrameProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   const { locale, phone, view, span, day, today, go, goTo, search, making, setMaking } = calendar;
@@ -357,12 +345,7 @@ function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, fi
       }
     >
       <div className="schedule-bar">
-        <ScopePicker
-          scope={scope}
-          name={scopeName}
-          onChange={(next) => go({ for: next, show: undefined, q: undefined })}
-        />
-        {filter}
+        <ScopePicker scope={scope} name={scopeName} onChange={(next) => go({ for: next, show: undefined })} />
         {!phone && (
           <Segments
             label={t('schedule.view')}
