@@ -35,7 +35,13 @@ export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
     queryKey: ['plans', 'calendar', view, days, page],
     queryFn: async ({ signal }) => {
       const limit = Math.min(CALENDAR_PAGE, MAX_CALENDAR_SCREENS);
-      const query = { ...view, days: String(days), detail: 'true' as const, limit: String(limit), offset: String(page * limit) };
+      const query = {
+        ...view,
+        days: String(days),
+        detail: 'true' as const,
+        limit: String(limit),
+        offset: String(page * limit),
+      };
       const { data, total } = await client.request(planCalendar, { query, signal });
       return { rows: data, total: total ?? data.length };
     },

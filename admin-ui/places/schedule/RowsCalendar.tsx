@@ -10,7 +10,7 @@ import { useNow } from '../../components/useNow.ts';
 import { writeDay, writeHour, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { BarButton, BlockButton, type BlockContext, Chips } from './Blocks.tsx';
-import { barsOf, blocksOf, DAY_MIN, onDay, type Shift, shifted } from './rows.utils.ts';
+import { added, barsOf, blocksOf, DAY_MIN, onDay, type Shift, shifted } from './rows.utils.ts';
 import type { Rows } from './useRows.ts';
 import { type RowsDrag, type Sweep, useRowsDrag } from './useRowsDrag.ts';
 
@@ -160,7 +160,8 @@ const Row = memo(
     // Many rows come into view at once: their names first, and what is on them between two frames, row by row.
     const drawn = useDeferredValue(true, false);
     const blocks = (drawn ? blocksOf(row, first, days) : []).map((block) => {
-      const shift = dragged?.block.key === block.key ? dragged.shift : block.planId && moved.get(block.planId);
+      const stored = block.planId === null ? undefined : moved.get(block.planId);
+      const shift = dragged?.block.key === block.key ? added(stored, dragged.shift) : stored;
       return shift ? shifted(block, shift) : block;
     });
     const context: BlockContext = {

@@ -100,31 +100,36 @@ export const usePlanEdits = (updatedAt: number) => {
     },
   });
 
-  // In the rows: by how much.
+  // In the rows: by how much each plan is drawn elsewhere than the server has it.
   const [shifts, setShifts] = useState<ReadonlyMap<string, Shift>>(new Map());
-  const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  const setShift = (planId: string, shift: Shift | null) =>
+  const draw = (planId: string, by: Shift) =>
     setShifts((now) => {
+      const sum = added(now.get(planId), by);
       const next = new Map(now);
-      if (shift) next.set(planId, shift);
-      else next.delete(planId);
+      if (sum.start === 0 && sum.end === 0) next.delete(planId);
+      else next.set(planId, sum);
       return next;
     });
+  const unsent = useRef(new Map<string, { shift: Shift; timer: ReturnType<typeof setTimeout> }>());
   /** @param soon false: more of the same kind may follow at once, as of arrow keys */
   const shift = (planId: string, by: Shift, soon: boolean) => {
-    clearTimeout(waiting.current.get(planId));
-    const sum = added(shifts.get(planId), by);
-    setShift(planId, sum);
+    const before = unsent.current.get(planId);
+    clearTimeout(before?.timer);
+    const sum = added(before?.shift, by);
+    draw(planId, by);
     const send = () => {
-      waiting.current.delete(planId);
+      unsent.current.delete(planId);
       retime.mutate({
         planId,
         times: (plan) => shiftedTimes(plan, sum),
         // What it is laid over comes anew first.
-        settled: () => void queries.invalidateQueries({ queryKey: ['plans'] }).then(() => setShift(planId, null)),
+        settled: () =>
+          void queries
+            .invalidateQueries({ queryKey: ['plans'] })
+            .then(() => draw(planId, { start: -sum.start, end: -sum.end })),
       });
     };
-    waiting.current.set(planId, setTimeout(send, soon ? 0 : NUDGES_END_MS));
+    unsent.current.set(planId, { shift: sum, timer: setTimeout(send, soon ? 0 : NUDGES_END_MS) });
   };
 
   // In one screen's week: the schedule as it would be.

@@ -1,8 +1,14 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { type QueryKey, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CalendarRow } from '../../../shared/contract/plans.ts';
 import { pagesFor } from '../../components/virtualGrid.utils.ts';
 import { CALENDAR_PAGE, type CalendarView, calendarQuery } from '../../data/plans.ts';
+
+type RowsPage = { readonly rows: CalendarRow[]; readonly total: number };
+
+/** Which screens a page of the calendar is of, whatever the days. */
+const screensIn = ([, , view, , page]: QueryKey): string =>
+  JSON.stringify({ ...(view as CalendarView), from: '', page });
 
 /** The rows in view, page by page; those that have not come yet are undefined. */
 export const useRows = (view: CalendarView) => {
@@ -10,7 +16,12 @@ export const useRows = (view: CalendarView) => {
   // The first page tells how many there are, wherever somebody has scrolled to.
   const pages = [...new Set([0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)])];
   const answers = useQueries({
-    queries: pages.map((page) => ({ ...calendarQuery(view, page), placeholderData: keepPreviousData })),
+    queries: pages.map((page) => ({
+      ...calendarQuery(view, page),
+      // Going on by a day or a week the screens stay where they are.
+      placeholderData: (before: RowsPage | undefined, query: { queryKey: QueryKey } | undefined) =>
+        query && screensIn(query.queryKey) === screensIn(calendarQuery(view, page).queryKey) ? before : undefined,
+    })),
   });
   const byPage = new Map(pages.map((page, i) => [page, answers[i]?.data?.rows]));
   const failed = answers.find((answer) => answer.isError && !answer.data);
