@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getPlan, MAX_CALENDAR_SCREENS, type NewPlan, planCalendar, previewPlan } from '../../shared/contract/plans.ts';
+import {
+  getPlan,
+  MAX_CALENDAR_SCREENS,
+  type NewPlan,
+  type PlanTarget,
+  planCalendar,
+  previewPlan,
+} from '../../shared/contract/plans.ts';
 import { listDeviceSchedules, listSchedules, weekOfSchedules } from '../../shared/contract/schedules.ts';
 import { client } from './client.ts';
 import { queryOf, recordQueryOf } from './query.ts';
@@ -15,6 +22,17 @@ export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
+  });
+
+/** The zone of the first of a target's screens; null: it has none. */
+export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
+  queryOptions({
+    queryKey: ['plans', 'zone', kind, id],
+    queryFn: async ({ signal }) => {
+      const whose = kind === 'tag' ? { tag: id } : kind === 'group' ? { group_id: id } : { device_id: id };
+      const [first] = await client.call(planCalendar, { query: { ...whose, days: '1', limit: '1' }, signal });
+      return first?.timezone ?? null;
+    },
   });
 
 /** Screens of one page of the calendar. */

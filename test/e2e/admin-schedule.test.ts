@@ -81,7 +81,15 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
   assert.ok(clicks <= 12 && seconds <= 30, `${clicks} clicks, ${seconds} s`);
   const made = await only();
   assert.deepEqual(
-    [made.targets, made.playlist_id, made.start_time, made.end_time, made.recurrence, made.recurrence_end],
+    [
+      made.targets,
+      made.playlist_id,
+      made.start_time,
+      made.end_time,
+      made.recurrence,
+      made.recurrence_end,
+      made.timezone,
+    ],
     [
       [{ kind: 'group', id: group.id, name: 'All windows' }],
       playlist.id,
@@ -89,6 +97,7 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
       `${MON}T18:00:00`,
       'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
       SUNDAY_AFTER,
+      'Europe/Berlin',
     ],
   );
   await player.client.next('program');

@@ -167,7 +167,7 @@ export const schedule: Texts['schedule'] = {
   },
   strengthOfGroups:
     'Was für einen Bildschirm selbst oder über Tags geplant ist, geht trotzdem vor dem, was für seine Gruppe geplant ist.',
-  zoneOfScreen: 'Keine gewählt: nach der Uhr des ersten Bildschirms.',
+  zoneOfScreen: 'Die Stunden gelten nach dieser Uhr, wo immer ein Bildschirm steht.',
   createdPlain: 'Es ist geplant',
   effects: 'Was dieser Plan bewirkt',
   effectsLater: 'Wählen Sie was und wo, und Sie sehen hier, was dafür weicht.',

@@ -165,7 +165,7 @@ export const schedule = {
   },
   strengthOfGroups:
     'What is planned for a screen itself, or by a tag, still goes before what is planned for its group.',
-  zoneOfScreen: 'None chosen: by the clock of the first screen.',
+  zoneOfScreen: 'Its hours are by this clock, wherever a screen stands.',
   createdPlain: 'It is planned',
   effects: 'What this plan does',
   effectsLater: 'Choose what and where, and you see here what it takes the place of.',

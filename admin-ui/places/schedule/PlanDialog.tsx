@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_PLAN_TARGETS, type NewPlan, type PlanChange } from '../../../shared/contract/plans.ts';
+import { MAX_PLAN_TARGETS, type NewPlan, type PlanChange, type PlanTarget } from '../../../shared/contract/plans.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Switch } from '../../components/Choices.tsx';
@@ -15,6 +15,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { TimeZoneField } from '../../components/TimeZoneField.tsx';
 import { useHistory } from '../../components/useHistory.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
+import { firstZoneQuery } from '../../data/plans.ts';
 import { screenQuery } from '../../data/screens.ts';
 import { PLAN_COLOURS } from '../../parts/planColours.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
@@ -51,7 +52,8 @@ type PlanDialogProps = {
 export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDelete, onClose }: PlanDialogProps) {
   const { t } = useTranslation();
   const history = useHistory(initial, plan?.etag);
-  const draft = history.value;
+  const zone = useZone(history.value);
+  const draft = { ...history.value, timezone: zone };
   const change = (part: Partial<Draft>) => history.change((now) => ({ ...now, ...part }));
   const [asked, setAsked] = useState(false);
   const made = planOf(draft);
@@ -124,6 +126,15 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
     </Dialog>
   );
 }
+
+const NOBODY: PlanTarget = { kind: 'device', id: '' };
+
+/** The zone that was chosen, else that of the first screen it is for; empty until that is known. */
+const useZone = ({ timezone, targets: [first] }: Draft): string => {
+  const isAsked = timezone === '' && first !== undefined;
+  const found = useQuery({ ...firstZoneQuery(first ?? NOBODY), enabled: isAsked }).data;
+  return timezone || (isAsked && found) || '';
+};
 
 function Mistake({ children }: { children: string }) {
   return (
@@ -237,8 +248,10 @@ function NameFields({ draft, change }: Fields) {
       />
       <PlaceFields draft={draft} change={change} />
       <TimeZoneField
+        // It lists the zone that it begins with, which may be one that is in no list.
+        key={draft.timezone === '' ? 'none' : 'one'}
         label={t('screen.timezone')}
-        {...(draft.timezone === '' && { hint: t('schedule.zoneOfScreen') })}
+        hint={t('schedule.zoneOfScreen')}
         value={draft.timezone}
         onChange={(timezone) => change({ timezone })}
       />
