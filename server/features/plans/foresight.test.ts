@@ -100,7 +100,7 @@ test('a plan is seen just when the planner says so, and else hidden by whom it n
       const times = next.map(({ start, end }) => ({ from: start, to: end })).slice(0, 1);
       const today = program(all);
       const effect = effectOf({ today, wall: null, timezone: 'UTC' }, candidate, { times, layouts: [] });
-      const planAt = createPlanner({ ...today, schedules: [...all, candidate] });
+      const planAt = createPlanner({ ...today, schedules: [...all, candidate] }, 'UTC');
       let seen = 0;
       const hiding = new Map<string, number>();
       for (const { from, to } of times)

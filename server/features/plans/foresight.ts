@@ -117,11 +117,14 @@ export const effectOf = (
   candidate: ProgramSchedule,
   { times, layouts }: { readonly times: readonly Stretch[]; readonly layouts: Program['layouts'] },
 ): Effect => {
-  const planAt = createPlanner({
-    ...today,
-    layouts: [...today.layouts, ...layouts],
-    schedules: [...today.schedules, candidate],
-  });
+  const planAt = createPlanner(
+    {
+      ...today,
+      layouts: [...today.layouts, ...layouts],
+      schedules: [...today.schedules, candidate],
+    },
+    timezone,
+  );
   const before = createResolver(today, timezone);
   const titles = new Map(today.schedules.map((schedule) => [schedule.id, titleOf(today, schedule)]));
   const plays = candidate.item !== null || candidate.playlist_id !== null;
