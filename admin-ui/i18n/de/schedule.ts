@@ -105,7 +105,7 @@ export const schedule: Texts['schedule'] = {
   hides: 'geht vor {{name}}',
   andMore: '{{count}} weitere',
   source: {
-    nothing: 'Nichts zu zeigen',
+    nothing: 'Nichts',
     fallback: 'Nur der Ersatz',
     device: 'Eigene Playlist',
     group: 'Playlist der Gruppe',

@@ -102,7 +102,7 @@ export const schedule = {
   hides: 'goes before {{name}}',
   andMore: '{{count}} more',
   source: {
-    nothing: 'Nothing to show',
+    nothing: 'Nothing',
     fallback: 'Only the fallback',
     device: 'Its playlist',
     group: 'The group’s playlist',

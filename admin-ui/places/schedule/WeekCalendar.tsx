@@ -5,7 +5,7 @@ import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { useNow } from '../../components/useNow.ts';
-import { writeDay, writeTime } from '../../i18n/civil.ts';
+import { writeDay, writeHour, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { closedOn, type Hours } from '../../parts/hours.utils.ts';
 import { CalendarEvent } from './CalendarEvent.tsx';
@@ -111,7 +111,7 @@ export function WeekCalendar({
       <div className="calendar-grid">
         <ol className="calendar-hours" aria-hidden>
           {HOURS.map((hour) => (
-            <li key={hour}>{hour > 0 && writeTime(locale, hour * 60 * MINUTE_MS)}</li>
+            <li key={hour}>{hour > 0 && writeHour(locale, hour * 60 * MINUTE_MS)}</li>
           ))}
         </ol>
         <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} ref={body}>
