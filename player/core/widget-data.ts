@@ -1,6 +1,7 @@
 /** Live data of widgets (feeds, weather), fetched from the server while it is there and kept for when it is not. */
 import { z } from 'zod';
-import type { Program, ProgramItem } from '../../shared/program/program.ts';
+import type { Program } from '../../shared/program/program.ts';
+import { itemsOf } from '../../shared/program/program-items.ts';
 import type { Crypto, Documents, Host, Reply, Undo } from './ports.ts';
 
 /** The server itself asks feeds every few minutes; asking it once a minute, mostly for a 304, costs next to nothing. */
@@ -102,13 +103,7 @@ export class WidgetData {
 }
 
 function dataPaths(program: Program): Set<string> {
-  const items: (ProgramItem | null)[] = [
-    program.base.item,
-    program.fallback,
-    ...program.schedules.map((schedule) => schedule.item),
-    ...program.playlists.flatMap((playlist) => playlist.items),
-  ];
-  const paths = items.flatMap((item) => (item?.data_url?.startsWith('/') ? [item.data_url] : []));
+  const paths = itemsOf(program).flatMap((item) => (item.data_url?.startsWith('/') ? [item.data_url] : []));
   return new Set([...new Set(paths)].slice(0, MOST_PATHS));
 }
 

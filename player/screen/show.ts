@@ -2,6 +2,7 @@
  * Plays a program: asks the engine what is on, gets boards and cues ready ahead of their time, changes them on time.
  */
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
+import { itemsOf } from '../../shared/program/program-items.ts';
 import { resolve } from '../../shared/program/resolve.ts';
 import { Board, type BoardUpdate, boardKey } from './board.ts';
 import { Pile, whenPresented } from './cover.ts';
@@ -211,11 +212,4 @@ function upcoming(zone: ZoneScene, next: Scene): Cue | null {
   return zone.cue && turnKey(then.cue) === turnKey(zone.cue) ? then.next : then.cue;
 }
 
-function keysOf(program: Program): Set<string> {
-  const items = [
-    ...program.playlists.flatMap(({ items }) => items),
-    ...program.schedules.flatMap(({ item }) => item ?? []),
-    ...[program.base.item, program.fallback].flatMap((item) => item ?? []),
-  ];
-  return new Set(items.map(surfaceKey));
-}
+const keysOf = (program: Program): Set<string> => new Set(itemsOf(program).map(surfaceKey));

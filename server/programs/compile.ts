@@ -50,11 +50,19 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const content = (id: string | null) => (id ? item(store.content(workspaceId, id)) : undefined) ?? null;
   const widget = (id: string | null) => (id ? item(store.widget(workspaceId, id)) : undefined) ?? null;
 
-  const playlistIds = new Set(
-    [assignment.playlistId, ...assignment.schedules.map((s) => s.playlist_id)].filter((id) => id !== null),
-  );
   const layoutIds = new Set(
     [assignment.layoutId, ...assignment.schedules.map((s) => s.layout_id)].filter((id) => id !== null),
+  );
+  const records = [...layoutIds].sort().flatMap((id) => store.layout(workspaceId, id) ?? []);
+  const layouts = records.map((layout) =>
+    toProgramLayout(layout, ({ content_id, widget_id }) => content(content_id) ?? widget(widget_id)),
+  );
+  const playlistIds = new Set(
+    [
+      assignment.playlistId,
+      ...assignment.schedules.map((s) => s.playlist_id),
+      ...records.flatMap(({ zones }) => zones.map((zone) => zone.playlist_id)),
+    ].filter((id) => id !== null),
   );
   for (const id of playlistIds) uses.add(`playlists ${id}`);
   for (const id of layoutIds) uses.add(`layouts ${id}`);
@@ -64,10 +72,6 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
     if (!row) return [];
     const items = store.published(id).flatMap((published) => item(published, published) ?? []);
     return [{ id, name: row.name, anchor_ms: row.published_ms ?? 0, items }];
-  });
-  const layouts = [...layoutIds].sort().flatMap((id) => {
-    const layout = store.layout(workspaceId, id);
-    return layout ? [toProgramLayout(layout)] : [];
   });
   const schedules = assignment.schedules.map((s) =>
     toProgramSchedule({ ...s, id: s.plan_id }, s.content_id ? content(s.content_id) : widget(s.widget_id)),

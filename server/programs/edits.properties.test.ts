@@ -215,6 +215,15 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
     await call('DELETE', `/api/layouts/${id}/zones/${zone.id}`);
     things.ids['zones'] = things.ids['zones']!.filter((one) => one !== zone.id);
   },
+  async zoneFill({ call }, things, [a, b, c]) {
+    const layout = things.one('layouts', a);
+    const zones: { id: string }[] = layout ? (await call('GET', `/api/layouts/${layout}`)).zones : [];
+    const zone = zones[a % Math.max(1, zones.length)];
+    const kind = (['content', 'widgets', 'playlists'] as const)[c % 3]!;
+    const id = things.one(kind, b);
+    const key = { content: 'content_id', widgets: 'widget_id', playlists: 'playlist_id' }[kind];
+    if (zone && id) await call('PUT', `/api/layouts/${layout}/zones/${zone.id}`, { [key]: b % 7 === 6 ? null : id });
+  },
   async layoutGone({ call }, things, [a]) {
     const id = things.take('layouts', a);
     if (!id) return;
@@ -297,7 +306,9 @@ const number = fc.nat(1_000);
 const one = fc.tuple(fc.constantFrom(...names), fc.tuple(number, number, number));
 /** A store that shows something, in a zone that goes. */
 const beginning =
-  'layout content widget playlist item publish assign zoneGone group join schedule wall hang wallContent'.split(' ');
+  'layout content widget playlist item publish assign zoneFill deviceLayout zoneGone group join schedule wall hang wallContent'.split(
+    ' ',
+  );
 
 test('what screens were told after many edits is what compiling everything anew comes to', {
   timeout: 300_000,

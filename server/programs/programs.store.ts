@@ -75,6 +75,9 @@ const ZONE = [
   'zone_type',
   'fit_mode',
   'background_color',
+  'content_id',
+  'widget_id',
+  'playlist_id',
 ] as const satisfies Column<typeof zones>[];
 const LAYOUT = ['id', 'name', 'width', 'height'] as const satisfies Column<typeof layouts>[];
 const PLAYLIST = ['id', 'name', 'published_ms'] as const satisfies Column<typeof playlists>[];

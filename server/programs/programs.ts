@@ -6,8 +6,9 @@
 
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { PlaylistDevice } from '../../shared/contract/playlists.ts';
 import type { Placement } from '../../shared/program/program.ts';
-import { currentPlaylistId } from '../../shared/program/resolve.ts';
+import { currentPlaylistId, zonePlaylistIds } from '../../shared/program/resolve.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 import type { Change } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -56,6 +57,20 @@ interface Found {
   readonly placement: Placement;
   readonly placementId: string;
 }
+
+/** A device on which a playlist plays, and why: `layout`, a zone has it by itself. */
+interface PlaylistPlace {
+  readonly deviceId: string;
+  readonly source: PlaylistDevice['source'];
+}
+
+/** The playlist in force, and those that zones have by themselves; each once. */
+const playlistsOf = ({ task, placement }: Found, now: number): readonly string[] => {
+  const { program } = task.compiled;
+  const { playlist_id } = currentPlaylistId(program, placement.timezone, now);
+  const own = zonePlaylistIds(program, placement.timezone, now);
+  return playlist_id === null ? own : [playlist_id, ...own.filter((id) => id !== playlist_id)];
+};
 
 const assignedOf = ({ task, placement, placementId }: Found): Assigned => task.assigned(placement, placementId);
 /** As long as these are equal there is nothing new to tell the player. */
@@ -184,7 +199,7 @@ export class Programs implements Lifecycle {
     return ownOrInherited(this.#deps.store, deviceId);
   }
 
-  /** Number of devices by the playlist in force on them. */
+  /** Number of devices by the playlists that play on them. */
   displayCounts(workspaceId: string): ReadonlyMap<string, number> {
     const workspace = this.#workspace(workspaceId);
     const now = this.#deps.clock.now();
@@ -192,32 +207,29 @@ export class Programs implements Lifecycle {
       workspace.counts && (!workspace.assignments.hasSchedules || now - workspace.counts.at < SCHEDULE_GRAIN_MS);
     if (fresh) return workspace.counts!.byPlaylist;
     const byPlaylist = new Map<string, number>();
-    const known = new Map<Task, Map<string, string | null>>();
+    const known = new Map<Task, Map<string, readonly string[]>>();
     for (const deviceId of workspace.assignments.devices.keys()) {
       const found = this.#of(deviceId);
       if (!found) continue;
       const { task, placement } = found;
       let byZone = known.get(task);
       if (!byZone) known.set(task, (byZone = new Map()));
-      let playlistId = byZone.get(placement.timezone);
-      if (playlistId === undefined) {
-        playlistId = currentPlaylistId(task.compiled.program, placement.timezone, now).playlist_id;
-        byZone.set(placement.timezone, playlistId);
-      }
-      if (playlistId) byPlaylist.set(playlistId, (byPlaylist.get(playlistId) ?? 0) + 1);
+      let playlists = byZone.get(placement.timezone);
+      if (!playlists) byZone.set(placement.timezone, (playlists = playlistsOf(found, now)));
+      for (const id of playlists) byPlaylist.set(id, (byPlaylist.get(id) ?? 0) + 1);
     }
     workspace.counts = { at: now, byPlaylist };
     return byPlaylist;
   }
 
-  /** Devices on which the playlist is in force now, and why. */
-  devicesPlaying(
-    workspaceId: string,
-    playlistId: string,
-  ): { readonly deviceId: string; readonly source: 'schedule' | 'wall' | 'device' | 'group' }[] {
-    return [...this.#workspace(workspaceId).assignments.devices.keys()].flatMap((deviceId) => {
-      const now = this.inForce(deviceId);
-      return now.playlistId === playlistId && now.source ? [{ deviceId, source: now.source }] : [];
+  /** Devices on which the playlist is in force now, or in whose layout a zone has it, and why. */
+  devicesPlaying(workspaceId: string, playlistId: string): PlaylistPlace[] {
+    const now = this.#deps.clock.now();
+    return [...this.#workspace(workspaceId).assignments.devices.keys()].flatMap((deviceId): PlaylistPlace[] => {
+      const found = this.#of(deviceId);
+      if (!found || !playlistsOf(found, now).includes(playlistId)) return [];
+      const { playlistId: inForce, source } = this.inForce(deviceId);
+      return [{ deviceId, source: inForce === playlistId && source ? source : 'layout' }];
     });
   }
 

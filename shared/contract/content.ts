@@ -254,6 +254,8 @@ export const ContentUsage = z.object({
   walls: z.array(Named),
   /** Devices that show it when nothing else plays. */
   devices: z.array(Named),
+  /** Layouts with a zone that shows it by itself. */
+  layouts: z.array(Named),
   /** Widgets and kiosk pages that name it in their config. */
   widgets: z.array(Named),
   kiosk_pages: z.array(Named),

@@ -23,6 +23,10 @@ export const Zone = z.object({
   zone_type: z.string(),
   fit_mode: z.enum(['cover', 'contain', 'fill']),
   background_color: z.string(),
+  /** What it shows by itself, where neither a schedule nor the playlist in force has anything for it: one or none. */
+  content_id: z.string().nullable(),
+  widget_id: z.string().nullable(),
+  playlist_id: z.string().nullable(),
 });
 export type Zone = z.infer<typeof Zone>;
 
@@ -47,8 +51,10 @@ const FitMode = z
   .enum(['cover', 'contain', 'fill', 'fit', 'stretch'], 'must be cover, contain or fill')
   .transform((mode) => (mode === 'fit' ? 'contain' : mode === 'stretch' ? 'fill' : mode));
 
-/** What a zone is made of; what is missing has a default on creation and stays as it is on a change. */
-export const ZoneFields = z
+/** A zone's own: one of these. */
+export const ZONE_FILLS = ['content_id', 'widget_id', 'playlist_id'] as const;
+
+const zoneShape = z
   .object({
     name: Name,
     x_percent: Percent,
@@ -59,12 +65,23 @@ export const ZoneFields = z
     zone_type: nameOf(50),
     fit_mode: FitMode,
     background_color: ColorAlpha,
+    content_id: Ref,
+    widget_id: Ref,
+    playlist_id: Ref,
   })
   .partial();
+const hasOneFill = (zone: z.infer<typeof zoneShape>) => ZONE_FILLS.filter((key) => zone[key]).length <= 1;
+const ONE_FILL = { message: 'goes without widget_id and playlist_id: name one of the three', path: ['content_id'] };
+
+/**
+ * What a zone is made of; what is missing has a default on creation and stays as it is on a change. Naming one of
+ * content, widget and playlist takes the place of another.
+ */
+export const ZoneFields = zoneShape.refine(hasOneFill, ONE_FILL);
 export type ZoneFields = z.infer<typeof ZoneFields>;
 
 /** In a layout's list a zone may name the one that it continues, so that items keep their zone. */
-export const ZoneInLayout = ZoneFields.extend({ id: z.string().max(200).nullish() });
+export const ZoneInLayout = zoneShape.extend({ id: z.string().max(200).nullish() }).refine(hasOneFill, ONE_FILL);
 export type ZoneInLayout = z.infer<typeof ZoneInLayout>;
 
 const Pixels = wholeFrom(1, 100_000);

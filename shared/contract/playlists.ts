@@ -274,13 +274,14 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
 export const PlaylistDevice = z.object({
   device_id: z.string(),
   name: z.string(),
-  source: z.enum(['schedule', 'device', 'wall', 'group']),
+  /** `layout`: a zone of its layout has it by itself. */
+  source: z.enum(['schedule', 'device', 'wall', 'group', 'layout']),
 });
 export type PlaylistDevice = z.infer<typeof PlaylistDevice>;
 
 export const listPlaylistDevices = endpoint('GET /api/playlists/{id}/devices', {
   name: 'listPlaylistDevices',
-  summary: 'Devices whose playlist in force it is now, and why',
+  summary: 'Devices whose playlist in force it is now, or in whose layout it has a zone, and why',
   description: 'By name. As many as `display_count` says.',
   access: read,
   response: z.array(PlaylistDevice),

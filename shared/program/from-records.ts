@@ -3,13 +3,16 @@
  * compiles, and for previews.
  */
 import type { Layout, Zone } from '../contract/layouts.ts';
-import type { ProgramItem, ProgramLayout, ProgramSchedule } from './program.ts';
+import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';
 
-type LayoutRecord = Pick<Layout, 'id' | 'name' | 'width' | 'height'> & {
-  readonly zones: readonly Omit<Zone, 'layout_id'>[];
-};
+type ZoneRecord = Omit<Zone, 'layout_id'>;
+type LayoutRecord<Z> = Pick<Layout, 'id' | 'name' | 'width' | 'height'> & { readonly zones: readonly Z[] };
 
-export const toProgramLayout = ({ id, name, width, height, zones }: LayoutRecord): ProgramLayout => ({
+/** @param itemOf the content or widget that a zone shows by itself */
+export const toProgramLayout = <Z extends ZoneRecord>(
+  { id, name, width, height, zones }: LayoutRecord<Z>,
+  itemOf: (zone: Z) => ProgramItem | null = () => null,
+): ProgramLayout => ({
   id,
   name,
   width,
@@ -25,8 +28,12 @@ export const toProgramLayout = ({ id, name, width, height, zones }: LayoutRecord
     zone_type: z.zone_type,
     fit: z.fit_mode,
     background: z.background_color,
+    ...fillOf(z.playlist_id, itemOf(z)),
   })),
 });
+
+const fillOf = (playlist_id: string | null, item: ProgramItem | null): Pick<ProgramZone, 'fill'> =>
+  playlist_id || item ? { fill: { playlist_id, item: playlist_id ? null : item } } : {};
 
 type ScheduleRecord = Omit<ProgramSchedule, 'target' | 'start' | 'end' | 'item'> & {
   readonly device_id: string | null;

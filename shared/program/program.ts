@@ -125,6 +125,11 @@ export const ProgramZone = z.object({
   fit: FitMode,
   /** `#RRGGBB` or `#RRGGBBAA`. */
   background: z.string(),
+  /**
+   * What it shows by itself where neither a schedule nor the playlist in force has anything for it: one of the two.
+   * Absent: nothing.
+   */
+  fill: z.object({ playlist_id: z.string().nullable(), item: ProgramItem.nullable() }).optional(),
 });
 export type ProgramZone = z.infer<typeof ProgramZone>;
 
@@ -247,6 +252,8 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
+  /** The zone's own. */
+  | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 
 export interface ZoneScene {

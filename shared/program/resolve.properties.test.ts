@@ -69,12 +69,20 @@ const item = (night: number): fc.Arbitrary<ProgramItem> =>
       blocks: fc.oneof(fc.constant<Block[]>([]), fc.array(block(night), { maxLength: 2 })),
     })
     .map(({ name, turns, zone_id, blocks }) => ({ ...IMAGE, name, duration_ms: turns * STEP, zone_id, blocks }));
-const zone = (id: string): fc.Arbitrary<ProgramZone> =>
+const fill = (night: number): fc.Arbitrary<Pick<ProgramZone, 'fill'>> =>
+  fc.oneof(
+    fc.constant({}),
+    item(night).map((single) => ({ fill: { playlist_id: null, item: single } })),
+    fc.constantFrom('p1', 'p2', 'gone').map((playlist_id) => ({ fill: { playlist_id, item: null } })),
+  );
+const zone = (night: number, id: string): fc.Arbitrary<ProgramZone> =>
   fc
-    .record({ width: fc.constantFrom(30, 50, 50, 70), z_index: fc.integer({ min: 0, max: 2 }) })
-    .map((from) => ({ ...FULL_ZONE, id, ...from }));
-const layout = (id: string, ...zones: string[]): fc.Arbitrary<ProgramLayout> =>
-  fc.tuple(...zones.map(zone)).map((made) => ({ id, name: id, width: 1920, height: 1080, zones: made }));
+    .record({ width: fc.constantFrom(30, 50, 50, 70), z_index: fc.integer({ min: 0, max: 2 }), own: fill(night) })
+    .map(({ own, ...from }) => ({ ...FULL_ZONE, id, ...from, ...own }));
+const layout = (night: number, id: string, ...zones: string[]): fc.Arbitrary<ProgramLayout> =>
+  fc
+    .tuple(...zones.map((one) => zone(night, one)))
+    .map((made) => ({ id, name: id, width: 1920, height: 1080, zones: made }));
 const playlist = (night: number, id: string) =>
   fc.record({
     id: fc.constant(id),
@@ -124,7 +132,7 @@ const world = fc.constantFrom(...nights).chain((night) =>
         source: fc.constantFrom('device' as const, 'wall' as const),
       }),
       fallback: fc.option(item(night), { nil: null }),
-      layouts: fc.tuple(layout('l1', 'z1', 'z2'), layout('l2', 'z1', 'z3', 'z4')),
+      layouts: fc.tuple(layout(night, 'l1', 'z1', 'z2'), layout(night, 'l2', 'z1', 'z3', 'z4')),
       playlists: fc.tuple(playlist(night, 'p1'), playlist(night, 'p2')),
       schedules: fc.array(schedule(night), { maxLength: 6 }),
       assets: fc.constant<Program['assets']>([]),
@@ -247,6 +255,18 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     throw new Error('no turn');
   }
 
+  /** What the zone shows by itself. */
+  function ownTurn({ id, fill }: ProgramZone, at: number): RefTurn | null {
+    if (!fill) return null;
+    const list = program.playlists.find((it) => it.id === fill.playlist_id);
+    const items = fill.playlist_id !== null ? (list?.items ?? []) : fill.item ? [fill.item] : [];
+    const key = `own ${list?.id ?? fill.item?.name}`;
+    return turnIn(id, items, list?.anchor_ms ?? 0, at, key, {
+      playlist_id: list?.id ?? null,
+      source: { kind: 'layout' },
+    });
+  }
+
   return (at) => {
     const active = program.schedules
       .flatMap((it) => {
@@ -303,7 +323,8 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
 
     const turns = new Map<string, RefTurn>();
     const largest = zones.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] as ProgramZone;
-    for (const { id } of zones) {
+    for (const zone of zones) {
+      const { id } = zone;
       const replaced = active.find((it) => plays(it) && it.zone_id === id && better(it, whole));
       const rule = replaced ?? whole;
       const from = rule ?? program.base;
@@ -315,7 +336,7 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
       const source = rule ? by(rule) : { kind: program.base.source };
       const anchor = rule ? rule.span[0] : (list?.anchor_ms ?? 0);
       const key = `${replaced ? 'all' : zones.map((z) => z.id)}${JSON.stringify(source)}`;
-      const turn = turnIn(id, here, anchor, at, key, { playlist_id: list?.id ?? null, source });
+      const turn = turnIn(id, here, anchor, at, key, { playlist_id: list?.id ?? null, source }) ?? ownTurn(zone, at);
       if (turn) turns.set(id, turn);
     }
     const order = zones.toSorted((a, b) => a.z_index - b.z_index).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { parseLocal } from './civil.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import { PLAIN_ITEM } from './plain-item.ts';
 import type { Program, ProgramItem, ProgramLayout, ProgramPlaylist, ProgramSchedule, Scene } from './program.ts';
-import { currentPlaylistId, resolve } from './resolve.ts';
+import { currentPlaylistId, resolve, zonePlaylistIds } from './resolve.ts';
 import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -190,6 +190,37 @@ test('without even a fallback the screen is idle, and asks again within a day', 
   const scene = resolve(program(), BERLIN, NOON);
   assert.deepEqual([scene.idle, show(scene)], [true, { full: null }]);
   assert.ok(scene.until > NOON && scene.until <= NOON + 86_400_000);
+});
+
+test('a zone shows its own where neither a schedule of it nor the playlist in force has anything for it', () => {
+  const clock = { ...zone('small', 30, 1), fill: { playlist_id: null, item: item('clock', { duration_ms: 3_000 }) } };
+  const of = program({
+    base: { playlist_id: 'p', layout_id: 'own' },
+    layouts: [layout('own', zone('big', 70), clock)],
+    playlists: [playlist('p', [item('a'), item('s', { zone_id: 'small', blocks: daily('18:00', '19:00') })])],
+    schedules: [schedule('banner', { zone_id: 'small', item: item('banner') })],
+    fallback: item('logo'),
+  });
+  assert.deepEqual(shown(of, NOON - 1), { big: 'a', small: 'clock' });
+  const { source, playlist_id } = cueOf(resolve(of, BERLIN, NOON - 1), 'small');
+  assert.deepEqual([source, playlist_id], [{ kind: 'layout' }, null]);
+  assert.deepEqual(shown(of, NOON), { big: 'a', small: 'banner' });
+  assert.deepEqual(shown(of, at('2026-05-04T18:00')), { big: 'a', small: 's' });
+  assert.deepEqual(shown(of, at('2026-05-04T19:00')), { big: 'a', small: 'clock' });
+  const alone = { ...of, base: { ...of.base, playlist_id: null }, schedules: [] };
+  assert.deepEqual(shown(alone, NOON), { big: null, small: 'clock' });
+});
+
+test('a playlist of a zone runs whole in it, whatever zones its items name, from when it was published', () => {
+  const news = playlist('news', [item('n1', { zone_id: 'big' }), item('n2')], NOON - 15_000);
+  const own = { ...zone('small', 30, 1), fill: { playlist_id: 'news', item: null } };
+  const of = program({ base: { layout_id: 'own' }, layouts: [layout('own', zone('big', 70), own)], playlists: [news] });
+  assert.deepEqual(shown(of, NOON), { big: null, small: 'n2' });
+  assert.deepEqual(
+    [cueOf(resolve(of, BERLIN, NOON), 'small').since, cueOf(resolve(of, BERLIN, NOON), 'small').playlist_id],
+    [NOON - 5_000, 'news'],
+  );
+  assert.deepEqual(zonePlaylistIds(of, BERLIN, NOON), ['news']);
 });
 
 test('a scheduled playlist that is gone or empty plays the fallback, not the rule below it', () => {

@@ -47,6 +47,8 @@ export interface Deciding extends Window {
   readonly source: CueSource['kind'] | 'nothing';
   readonly schedule: ProgramSchedule | null;
   readonly losing: readonly LosingRule[];
+  /** Those that zones of the layout in force have by themselves. */
+  zonePlaylists(instant: number): string[];
 }
 
 /** What plays in a zone: a ring of items, since when it counts, and by whose order. */
@@ -134,26 +136,30 @@ export function createResolver(program: Program, timezone: string): Resolver {
     const zones = (plan.layout && stacked.get(plan.layout)) ?? FULL_SCREEN;
     const largest = largestZone(plan.layout?.zones ?? FULL_SCREEN);
 
-    const lanes = zones.map((zone): Lane => {
+    const wholeOf = (source: Source | null, rule: Active | null, by: CueSource): Track | null =>
+      source &&
+      trackOf(
+        source,
+        ringOf(source, 'every item', () => source.items),
+        rule,
+        by,
+      );
+    const told = (zone: ProgramZone): Track | null => {
       const rule = plan.zones.get(zone.id);
-      if (rule) {
-        const source = sourceOf(rule.schedule.playlist_id, rule.schedule.item);
-        if (!source) return { zone, track: null };
-        const ring = ringOf(source, 'every item', () => source.items);
-        return { zone, track: trackOf(source, ring, rule, scheduled(rule)) };
-      }
-      if (!mainSource) return { zone, track: null };
+      if (rule) return wholeOf(sourceOf(rule.schedule.playlist_id, rule.schedule.item), rule, scheduled(rule));
+      if (!mainSource) return null;
       const ring = ringOf(mainSource, zone, () => itemsIn(zone, mainSource.items, zones, largest));
-      return { zone, track: trackOf(mainSource, ring, main, mainBy) };
-    });
-    if (lanes.some(({ track }) => track) || !fallbacks[0])
+      return trackOf(mainSource, ring, main, mainBy);
+    };
+    const own = ({ fill }: ProgramZone): Track | null =>
+      fill ? wholeOf(sourceOf(fill.playlist_id, fill.item), null, { kind: 'layout' }) : null;
+
+    const lanes = zones.map((zone): Lane => ({ zone, track: told(zone) ?? own(zone) }));
+    if (lanes.some(({ track }) => track) || fallbacks.length === 0)
       return { since, until, plan, layout: plan.layout, layoutRule: plan.layoutRule, lanes };
 
     let track: Track | null = null;
-    for (const source of fallbacks) {
-      const ring = ringOf(source, 'every item', () => source.items);
-      track ??= trackOf(source, ring, null, { kind: 'fallback' });
-    }
+    for (const source of fallbacks) track ??= wholeOf(source, null, { kind: 'fallback' });
     return { since, until, plan, layout: null, layoutRule: null, lanes: [{ zone: FULL_ZONE, track }] };
   });
 
@@ -228,6 +234,10 @@ export function createResolver(program: Program, timezone: string): Resolver {
       if (main) return { playlist_id: main.schedule.playlist_id, source: 'schedule' };
       return playlist_id === null && item === null ? { playlist_id: null, source: null } : { playlist_id, source };
     },
+    zonePlaylists(at) {
+      const { layout } = planAt(Math.floor(at));
+      return [...new Set((layout?.zones ?? []).flatMap(({ fill }) => fill?.playlist_id ?? []))];
+    },
   };
 }
 
@@ -289,3 +299,7 @@ export const resolve = (program: Program, timezone: string, instant: number): Sc
  */
 export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist =>
   resolverOf(program, timezone).currentPlaylist(instant);
+
+/** The playlists that zones of the layout in force have by themselves, beside the one in force. */
+export const zonePlaylistIds = (program: Program, timezone: string, instant: number): string[] =>
+  resolverOf(program, timezone).zonePlaylists(instant);

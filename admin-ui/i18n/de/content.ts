@@ -104,6 +104,7 @@ export const content: Texts['content'] = {
     schedules: 'Zeitpläne',
     walls: 'Wände',
     devices: 'Ersatzinhalt von',
+    layouts: 'Layouts',
     widgets: 'Widgets und Kiosk-Seiten',
     draftOnly: '(noch nicht veröffentlicht)',
     publishedOnly: '(herausgenommen, noch nicht veröffentlicht)',

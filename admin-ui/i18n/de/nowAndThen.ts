@@ -22,6 +22,7 @@ export const nowAndThen: Texts['nowAndThen'] = {
     device: 'Aus seiner eigenen Playlist {{playlist}}.',
     group: 'Aus {{playlist}}, der Playlist seiner Gruppe.',
     wall: 'Er gehört zu einer Wand und spielt, was sie spielt: {{playlist}}',
+    layout: 'Das Layout selbst: Es zeigt das, wo für diese Zone nichts anderes da ist.',
     fallback: 'Sonst läuft dann nichts. Das zeigt er in solchen Fällen.',
   },
   layoutOwn: 'Layout: {{name}}, das des Bildschirms.',

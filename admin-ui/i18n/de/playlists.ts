@@ -122,5 +122,11 @@ export const playlist: Texts['playlist'] = {
   changedTimes: '{{after}}; bisher {{before}}',
   alwaysShown: 'immer',
   publishThrough: '{{name}} (über {{source}})',
-  source: { group: 'seine Gruppe', wall: 'seine Wand', schedule: 'einen Zeitplan', device: 'eigene Wahl' },
+  source: {
+    layout: 'sein Layout',
+    group: 'seine Gruppe',
+    wall: 'seine Wand',
+    schedule: 'einen Zeitplan',
+    device: 'eigene Wahl',
+  },
 };

@@ -100,6 +100,7 @@ export const content = {
     schedules: 'Schedules',
     walls: 'Walls',
     devices: 'Fallback of',
+    layouts: 'Layouts',
     widgets: 'Widgets and kiosk pages',
     draftOnly: '(not published yet)',
     publishedOnly: '(taken out, not published yet)',

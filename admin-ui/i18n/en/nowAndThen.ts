@@ -20,6 +20,7 @@ export const nowAndThen = {
     device: 'From its own playlist {{playlist}}.',
     group: 'From {{playlist}}, the playlist of its group.',
     wall: 'It is part of a wall, and plays what the wall plays: {{playlist}}',
+    layout: 'The layout’s own: it shows this where nothing else is for this zone.',
     fallback: 'Nothing else plays then. This is what it shows in such a case.',
   },
   layoutOwn: 'Layout: {{name}}, the screen’s own.',

@@ -112,5 +112,11 @@ export const playlist = {
   changedTimes: '{{after}}; until now {{before}}',
   alwaysShown: 'always',
   publishThrough: '{{name}} (through {{source}})',
-  source: { group: 'its group', wall: 'its wall', schedule: 'a schedule', device: 'its own choice' },
+  source: {
+    layout: 'its layout',
+    group: 'its group',
+    wall: 'its wall',
+    schedule: 'a schedule',
+    device: 'its own choice',
+  },
 };

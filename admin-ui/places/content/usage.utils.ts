@@ -1,6 +1,6 @@
 import type { ContentUsage } from '../../../shared/contract/content.ts';
 
-const parts = ['playlists', 'schedules', 'walls', 'devices', 'widgets', 'kiosk_pages', 'screens'] as const;
+const parts = ['playlists', 'schedules', 'walls', 'devices', 'layouts', 'widgets', 'kiosk_pages', 'screens'] as const;
 
 /** Anything that a person would miss. */
 export const isUsed = (usage: ContentUsage): boolean => parts.some((part) => usage[part].length > 0);
@@ -16,6 +16,7 @@ export const mergeUsages = (usages: readonly ContentUsage[]): ContentUsage => ({
   walls: merge(usages.map((u) => u.walls)),
   devices: merge(usages.map((u) => u.devices)),
   widgets: merge(usages.map((u) => u.widgets)),
+  layouts: merge(usages.map((u) => u.layouts)),
   kiosk_pages: merge(usages.map((u) => u.kiosk_pages)),
   screens: merge(usages.map((u) => u.screens)),
 });

@@ -56,6 +56,9 @@ export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; i
     zone_type: 'content',
     fit_mode: 'cover',
     background_color: '#000000',
+    content_id: null,
+    widget_id: null,
+    playlist_id: null,
   };
   return { draft: { ...draft, zones: [...draft.zones, zone] }, id };
 };

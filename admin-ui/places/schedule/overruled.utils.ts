@@ -34,7 +34,7 @@ export const overruledIn = (
       format: 1,
       base: { layout_id: baseLayoutId, playlist_id: null, item: null, source: null },
       fallback: null,
-      layouts: layouts.map(toProgramLayout),
+      layouts: layouts.map((layout) => toProgramLayout(layout)),
       playlists: [],
       schedules: schedules
         .filter((s) => s.enabled === 1)

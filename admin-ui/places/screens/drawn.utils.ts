@@ -1,6 +1,7 @@
 /** What a screen says it shows, put together with the program that it plays. Pure. */
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import type { Program, ProgramItem, ProgramZone } from '../../../shared/program/program.ts';
+import { itemsOf } from '../../../shared/program/program-items.ts';
 import type { Showing } from '../../../shared/protocol/messages.ts';
 
 /** Back to front; a turn whose zone or item the program no longer has is left out. */
@@ -11,11 +12,7 @@ export const drawnZones = (
   const zones = new Map(
     [FULL_ZONE, ...program.layouts.flatMap((layout) => layout.zones)].map((zone) => [zone.id, zone]),
   );
-  const items = [
-    ...program.playlists.flatMap((playlist) => playlist.items),
-    ...program.schedules.flatMap(({ item }) => item ?? []),
-    ...[program.base.item, program.fallback].filter((item) => item !== null),
-  ];
+  const items = itemsOf(program);
   return showing
     .flatMap((turn) => {
       const zone = zones.get(turn.zone_id ?? FULL_ZONE.id);

@@ -43,6 +43,7 @@ test('usage names every record that a content is in, and the screens that would 
     walls: [{ id: wall, name: 'Wall' }],
     devices: [{ id: screen, name: 'Window' }],
     widgets: [{ id: board, name: 'Board' }],
+    layouts: [],
     kiosk_pages: [],
     screens: [{ id: screen, name: 'Window' }],
   });

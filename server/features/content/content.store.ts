@@ -8,12 +8,14 @@ import {
   devices,
   kioskPages,
   plans,
+  layouts,
   playlistItems,
   playlists,
   publishedItems,
   schedules,
   walls,
   widgets,
+  zones,
 } from '../../db/schema.ts';
 import { RecordsStore } from '../records.store.ts';
 
@@ -150,6 +152,13 @@ export class ContentStore extends RecordsStore<typeof content> {
       schedules: planned.map((s) => ({ ...s, only: s.only === 1 })),
       walls: listed(walls, eq(walls.content_id, id)),
       devices: listed(devices, eq(devices.default_content_id, id)),
+      layouts: orm
+        .selectDistinct({ id: layouts.id, name: layouts.name })
+        .from(zones)
+        .innerJoin(layouts, eq(layouts.id, zones.layout_id))
+        .where(and(eq(zones.content_id, id), eq(layouts.workspace_id, workspaceId)))
+        .orderBy(sql`${folded(layouts.name)}`, asc(layouts.id))
+        .all(),
       widgets: listed(widgets, sql`instr(${widgets.config}, ${id}) > 0`),
       kiosk_pages: listed(kioskPages, sql`instr(${kioskPages.config}, ${id}) > 0`),
     };

@@ -33,7 +33,7 @@ const Content = z.object({
 });
 const Widget = z.object({ id: Id, widget_type: z.string(), name: z.string(), config: z.unknown() });
 const KioskPage = z.object({ id: Id, name: z.string(), config: z.unknown() });
-const Zone = z.looseObject({ id: Id });
+const Zone = z.looseObject({ id: Id, content_id: Reference, widget_id: Reference, playlist_id: Reference });
 const Layout = z.object({ id: Id, name: z.string(), width: Some, height: Some, zones: list(Zone) });
 const Item = z.object({
   content_id: Reference,

@@ -30,7 +30,7 @@ export class ExportStore {
 
   layouts(workspaceId: string): Row[] {
     const zones = this.#raw.prepare(
-      'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color FROM zones WHERE layout_id = ? ORDER BY position, id',
+      'SELECT id, name, x_percent, y_percent, width_percent, height_percent, z_index, zone_type, fit_mode, background_color, content_id, widget_id, playlist_id FROM zones WHERE layout_id = ? ORDER BY position, id',
     );
     return this.#all('layouts', 'id, name, width, height', workspaceId).map((row) => ({
       ...row,

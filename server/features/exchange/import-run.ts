@@ -39,7 +39,7 @@ export interface Makers {
   readonly content: Pick<ContentService, 'openUpload' | 'upload' | 'again' | 'createRemote' | 'createVideo'>;
   readonly widgets: Pick<WidgetsService, 'create'>;
   readonly kiosk: Pick<KioskService, 'create'>;
-  readonly layouts: Pick<LayoutsService, 'create'>;
+  readonly layouts: Pick<LayoutsService, 'create' | 'updateZone'>;
   readonly playlists: Pick<PlaylistsService, 'create' | 'addItem' | 'replaceSchedules' | 'publish'>;
   readonly items: Pick<AssignmentsService, 'update'>;
   readonly groups: Pick<GroupsService, 'create' | 'assignPlaylist'>;
@@ -87,6 +87,8 @@ export class Import {
    * What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none.
    */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
+  /** Zones that show a playlist of the export by themselves, by its id there. */
+  readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
   /** The playlist whose items follow. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
 
@@ -255,13 +257,29 @@ export class Import {
   }
 
   #layout({ id, name, width, height, zones }: RecordOf<'layout'>): void {
-    const body = checked(createLayout.body, { name, width, height, zones: zones.map(({ id: _old, ...zone }) => zone) });
+    const body = checked(createLayout.body, {
+      name,
+      width,
+      height,
+      // Playlists come later, for their items name zones.
+      zones: zones.map(({ id: _old, playlist_id: _later, content_id, widget_id, ...zone }) => ({
+        ...zone,
+        content_id: this.#new('contents', content_id),
+        widget_id: this.#new('widgets', widget_id),
+      })),
+    });
     const made = this.#once('layout', () => {
       const { record } = this.#deps.makers.layouts.create(this.#deps.actor, body);
       return { id: record.id, zones: record.zones.map((zone) => zone.id) };
     });
     this.#ids.layouts.set(id, made.id);
-    for (const [i, zone] of zones.entries()) this.#ids.zones.set(zone.id, made.zones![i]!);
+    for (const [i, zone] of zones.entries()) {
+      const zoneId = made.zones![i]!;
+      this.#ids.zones.set(zone.id, zoneId);
+      if (zone.playlist_id === null) continue;
+      const waiting = this.#zonesOfPlaylist.get(zone.playlist_id) ?? [];
+      this.#zonesOfPlaylist.set(zone.playlist_id, [...waiting, { layoutId: made.id, zoneId }]);
+    }
   }
 
   #beginPlaylist({ id, name, description }: RecordOf<'playlist'>): void {
@@ -272,6 +290,8 @@ export class Import {
           .record,
     ).id;
     this.#ids.playlists.set(id, made);
+    for (const { layoutId, zoneId } of this.#zonesOfPlaylist.get(id) ?? [])
+      this.#deps.makers.layouts.updateZone(this.#deps.actor, layoutId, zoneId, { playlist_id: made });
     this.#playlist = { id: made, name, left: 0, why: '' };
   }
 

@@ -9,6 +9,7 @@ import {
   MAX_LAYOUTS,
   MAX_ZONES,
   type updateLayout,
+  ZONE_FILLS,
   type Zone,
   type ZoneFields,
   type ZoneInLayout,
@@ -25,6 +26,12 @@ import type { LayoutRow, LayoutsStore, ZoneRow } from './layouts.store.ts';
 import { TEMPLATES } from './templates.ts';
 
 const DEFAULT_SIZE = { width: 1920, height: 1080 };
+
+const FILLS = {
+  content_id: { what: 'content', noun: 'Content' },
+  widget_id: { what: 'widget', noun: 'Widget' },
+  playlist_id: { what: 'playlist', noun: 'Playlist' },
+} as const satisfies Record<(typeof ZONE_FILLS)[number], unknown>;
 
 const toZone = ({ position: _order, ...zone }: ZoneRow): Zone => zone;
 const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly ZoneRow[]): Layout => ({
@@ -98,7 +105,7 @@ export class LayoutsService {
     this.#records.requireRoom(actor, MAX_LAYOUTS);
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
-      for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(row.id, position, zone);
+      for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(actor, row.id, position, zone);
       // Nothing shows it yet.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
@@ -129,7 +136,7 @@ export class LayoutsService {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       const present = this.#deps.store.zonesOf([row.id]);
       if (present.length >= MAX_ZONES) throw badRequest(`A layout holds at most ${MAX_ZONES} zones`);
-      const zone = this.#insertZone(row.id, (present.at(-1)?.position ?? -1) + 1, body);
+      const zone = this.#insertZone(actor, row.id, (present.at(-1)?.position ?? -1) + 1, body);
       return { record: toZone(zone), revision: this.#touch(row).revision };
     });
   }
@@ -137,7 +144,7 @@ export class LayoutsService {
   updateZone(actor: WorkspaceActor, id: string, zoneId: string, body: ZoneFields, ifMatch?: string): Versioned<Zone> {
     return this.#edit(actor, id, ifMatch, 'layout.updated', (row) => {
       this.#zone(row, zoneId);
-      const change = definedOnly(body);
+      const change = this.#fieldsOf(actor, body);
       if (Object.keys(change).length > 0) this.#deps.store.updateZone(zoneId, change);
       return { record: toZone(this.#zone(row, zoneId)), revision: this.#touch(row).revision };
     });
@@ -159,7 +166,7 @@ export class LayoutsService {
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, name ?? `${original.name.slice(0, 190)} (copy)`, original.width, original.height);
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id]))
-        this.#insertZone(row.id, position, zone);
+        this.#insertZone(actor, row.id, position, zone);
       // Nothing shows it yet.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
@@ -196,8 +203,8 @@ export class LayoutsService {
       if (id && present.has(id)) {
         if (kept.has(id)) throw badRequest(`zones.${position}.id: names the same zone as another`);
         kept.add(id);
-        store.updateZone(id, { ...definedOnly(fields), position });
-      } else this.#insertZone(row.id, position, fields);
+        store.updateZone(id, { ...this.#fieldsOf(actor, fields), position });
+      } else this.#insertZone(actor, row.id, position, fields);
     }
     const gone = [...present.keys()].filter((id) => !kept.has(id));
     if (gone.length === 0) return;
@@ -225,12 +232,23 @@ export class LayoutsService {
     });
   }
 
-  #insertZone(layoutId: string, position: number, fields: ZoneFields): ZoneRow {
+  /** What a zone is told to show takes the place of what it showed. @throws 404 for what is not in the workspace */
+  #fieldsOf(actor: WorkspaceActor, body: ZoneFields) {
+    const { store } = this.#deps;
+    const fields = definedOnly(body);
+    const filled = ZONE_FILLS.find((key) => fields[key]);
+    if (!filled) return fields;
+    const { what, noun } = FILLS[filled];
+    if (!store.exists(actor.workspaceId, what, fields[filled]!)) throw notFound(noun);
+    return { ...fields, content_id: null, widget_id: null, playlist_id: null, [filled]: fields[filled] };
+  }
+
+  #insertZone(actor: WorkspaceActor, layoutId: string, position: number, fields: ZoneFields): ZoneRow {
     const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
     // `fields` may name a zone of another layout.
     return this.#deps.store.insertZone({
       ...whole,
-      ...definedOnly(fields),
+      ...this.#fieldsOf(actor, fields),
       id: newId(),
       layout_id: layoutId,
       position,

@@ -20,6 +20,9 @@ test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing els
     zone_type: 'content',
     fit_mode: 'cover',
     background_color: '#000000',
+    content_id: null,
+    widget_id: null,
+    playlist_id: null,
   });
 });
 
@@ -209,4 +212,29 @@ test('a device’s layout is set with the ETag of the device; a stale one is 412
   assert.deepEqual([done.status, done.headers.get('etag')], [200, await tag()]);
   assert.equal((await set(null, known)).status, 412);
   assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, id);
+});
+
+test('a zone holds one content, widget or playlist of the workspace, in the place of another, and copies have it too', async (t) => {
+  const { call, make } = await shops.open(t);
+  const widget = await make('/api/widgets', { widget_type: 'clock', name: 'Clock', config: {} });
+  const playlist = await make('/api/playlists', { name: 'News' });
+  const layout = await make('/api/layouts', { name: 'L', zones: [{ widget_id: widget.id }, {}] });
+  const held = (zone: Record<string, unknown>) => [zone['content_id'], zone['widget_id'], zone['playlist_id']];
+  assert.deepEqual(layout.zones.map(held), [
+    [null, widget.id, null],
+    [null, null, null],
+  ]);
+  const zone = `/api/layouts/${layout.id}/zones/${layout.zones[0].id}`;
+  const put = async (body: object) => must(await call('PUT', zone, body));
+  assert.deepEqual(held(await put({ playlist_id: playlist.id })), [null, null, playlist.id]);
+  assert.deepEqual(held(await put({ name: 'Right' })), [null, null, playlist.id]);
+  const copy = await make(`/api/layouts/${layout.id}/duplicate`, {});
+  assert.deepEqual(held(copy.zones[0]), [null, null, playlist.id]);
+  assert.equal((await call('PUT', zone, { widget_id: widget.id, playlist_id: playlist.id })).status, 400);
+  for (const key of ['content_id', 'widget_id', 'playlist_id'])
+    assert.equal((await call('PUT', zone, { [key]: 'nobody-knows' })).status, 404);
+  must(await call('DELETE', `/api/playlists/${playlist.id}`));
+  assert.deepEqual(held(must(await call('GET', `/api/layouts/${copy.id}`)).zones[0]), [null, null, null]);
+  assert.deepEqual(held(await put({ widget_id: widget.id })), [null, widget.id, null]);
+  assert.deepEqual(held(await put({ widget_id: null })), [null, null, null]);
 });

@@ -1,0 +1,11 @@
+import type { Program, ProgramItem } from './program.ts';
+
+/** Everything that a program may show, wherever in it. */
+export const itemsOf = ({ base, fallback, layouts, playlists, schedules }: Program): ProgramItem[] =>
+  [
+    ...playlists.flatMap(({ items }) => items),
+    ...schedules.map(({ item }) => item),
+    ...layouts.flatMap(({ zones }) => zones.map(({ fill }) => fill?.item ?? null)),
+    base.item,
+    fallback,
+  ].filter((item) => item !== null);
