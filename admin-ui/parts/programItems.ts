@@ -1,5 +1,6 @@
 import type { Content } from '../../shared/contract/content.ts';
 import type { PlaylistItem } from '../../shared/contract/playlists.ts';
+import type { Widget } from '../../shared/contract/widgets.ts';
 import type { ProgramItem } from '../../shared/program/program.ts';
 import { kindOfMime } from '../data/content.ts';
 
@@ -30,6 +31,21 @@ export const contentToProgramItem = (content: Content): ProgramItem => ({
   kind: content.kind,
   name: content.filename,
   asset: content.sha256,
+  duration_ms: 10_000,
+  media_ms: null,
+  muted: false,
+  zone_id: null,
+  blocks: [],
+});
+
+export const widgetToProgramItem = ({ id, name }: Pick<Widget, 'id' | 'name'>): ProgramItem => ({
+  ...UNSEEN,
+  item_id: null,
+  content_id: null,
+  widget_id: id,
+  kind: 'widget',
+  name,
+  asset: null,
   duration_ms: 10_000,
   media_ms: null,
   muted: false,

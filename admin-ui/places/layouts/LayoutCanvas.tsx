@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type CSSProperties, type DragEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
@@ -7,7 +7,7 @@ import { useDrag } from '../../components/useDrag.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import { type Guides, HANDLES, type Handle, moved, NO_GUIDES, nudged, type Rect, resized } from './canvas.utils.ts';
-import { type LayoutDraft, rectOf, stacked } from './layout.utils.ts';
+import { fillOf, type LayoutDraft, rectOf, stacked } from './layout.utils.ts';
 
 type LayoutCanvasProps = {
   draft: LayoutDraft;
@@ -19,7 +19,15 @@ type LayoutCanvasProps = {
   onSettle: () => void;
   /** By zone; absent: no preview. */
   items: ReadonlyMap<string, ProgramItem>;
+  /** What zones show by themselves, by its id. */
+  names: ReadonlyMap<string, string>;
   isPreview: boolean;
+  /** Pixels of the picture, as its screens hang. */
+  size: { readonly width: number; readonly height: number };
+  /** A press of the key that cuts a zone in two. */
+  onDivide: (id: string) => void;
+  /** Something of the library is held over the picture: where it is let go. */
+  onDrop: ((id: string) => void) | undefined;
   canEdit: boolean;
 };
 
@@ -34,7 +42,11 @@ export function LayoutCanvas({
   onRemove,
   onSettle,
   items,
+  names,
   isPreview,
+  size,
+  onDivide,
+  onDrop,
   canEdit,
 }: LayoutCanvasProps) {
   const { t } = useTranslation();
@@ -75,6 +87,7 @@ export function LayoutCanvas({
       event.preventDefault();
       return onRemove(zone.id);
     }
+    if (event.key.toLowerCase() === 'd' && !event.ctrlKey && !event.metaKey && !event.altKey) return onDivide(zone.id);
     drag.arrow(event, (arrow) => onRect(zone.id, nudged(rectOf(zone), arrow), `keys ${zone.id}`));
   };
   const percents = ({ x, y, width, height }: Rect) =>
@@ -85,13 +98,16 @@ export function LayoutCanvas({
       height: format.number(height, 1),
     });
   const shape = toProgramLayout({ ...draft, id: '', zones });
+  const held = (zone: Zone) => {
+    const fill = fillOf(zone);
+    return fill && (names.get(fill.id) ?? '…');
+  };
   return (
     <div className="canvas-room" onPointerDown={() => onSelect(null)}>
-      <div className="canvas-board" ref={board} style={{ '--aspect': draft.width / draft.height } as CSSProperties}>
+      <div className="canvas-board" ref={board} style={{ '--aspect': size.width / size.height } as CSSProperties}>
         {isPreview && (
           <ScenePicture
-            width={draft.width}
-            height={draft.height}
+            {...size}
             label={t('common.preview')}
             shown={shape.zones.map((zone) => ({ zone, item: items.get(zone.id) ?? null }))}
           />
@@ -100,7 +116,12 @@ export function LayoutCanvas({
           {zones.map((zone, index) => (
             <li
               key={zone.id}
-              className={[`canvas-zone tone-${index % 4}`, zone.id === selected && 'selected', canEdit && 'movable']
+              className={[
+                `canvas-zone tone-${index % 4}`,
+                zone.id === selected && 'selected',
+                canEdit && 'movable',
+                onDrop && 'takes',
+              ]
                 .filter(Boolean)
                 .join(' ')}
               style={{
@@ -109,11 +130,18 @@ export function LayoutCanvas({
                 width: `${zone.width_percent}%`,
                 height: `${zone.height_percent}%`,
               }}
+              {...(onDrop && {
+                onDragOver: (event: DragEvent) => event.preventDefault(),
+                onDrop: (event: DragEvent) => {
+                  event.preventDefault();
+                  onDrop(zone.id);
+                },
+              })}
             >
               <button
                 type="button"
                 aria-pressed={zone.id === selected}
-                aria-label={`${zone.name}, ${percents(rectOf(zone))}`}
+                aria-label={[zone.name, percents(rectOf(zone)), held(zone)].filter(Boolean).join(', ')}
                 aria-describedby={canEdit ? 'canvas-hint' : undefined}
                 onPointerDown={(event) => press(event, zone, null)}
                 onFocus={() => onSelect(zone.id)}
@@ -122,7 +150,7 @@ export function LayoutCanvas({
               >
                 <span className="zone-label">
                   <strong className="truncate">{zone.name}</strong>
-                  <small>{percents(rectOf(zone))}</small>
+                  <small>{held(zone) ?? percents(rectOf(zone))}</small>
                 </span>
               </button>
               {canEdit &&

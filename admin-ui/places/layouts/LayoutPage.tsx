@@ -3,10 +3,11 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Copy, Ellipsis, Eye, MonitorPlay, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteLayout, duplicateLayout, type Layout } from '../../../shared/contract/layouts.ts';
+import { deleteLayout, duplicateLayout, type Layout, type Zone } from '../../../shared/contract/layouts.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
 import '../../components/CanvasEditor.css';
+import { Segments } from '../../components/Choices.tsx';
 import { LeaveGuard } from '../../components/LeaveGuard.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Bone, Notice, Page } from '../../components/Page.tsx';
@@ -22,12 +23,19 @@ import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
+import { type ScreenShape, shapeOf, shapesOf, turnedTo } from '../../parts/screenShape.utils.ts';
+import { FillPane } from './FillPane.tsx';
 import { LayoutCanvas } from './LayoutCanvas.tsx';
 import {
   added,
   changedZone,
+  divided,
   draftOf,
   duplicated,
+  type Fill,
+  filled,
+  fillOf,
+  firstEmpty,
   type LayoutDraft,
   raised,
   removed,
@@ -59,6 +67,14 @@ export function LayoutPage() {
 type Asking = 'screens' | 'delete';
 const PLAYLISTS = ['playlist'] as const;
 
+/** When the preview is looked at: as it was written, and milliseconds from now. Time goes on from there. */
+type Moment = { readonly text: string; readonly offset: number };
+const NOW: Moment = { text: '', offset: 0 };
+const momentOf = (text: string): Moment => {
+  const at = new Date(text).getTime();
+  return Number.isFinite(at) ? { text, offset: at - Date.now() } : NOW;
+};
+
 function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
@@ -70,7 +86,12 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   const [selected, setSelected] = useState<string | null>(null);
   const [playlistId, setPlaylistId] = useState<string | null>(null);
   const [asking, setAsking] = useState<Asking>();
-  const items = useLayoutPreview(value, playlistId);
+  const [when, setWhen] = useState(NOW);
+  const { items, names } = useLayoutPreview(value, playlistId, when.offset);
+  const [held, setHeld] = useState<Fill | null>(null);
+  const shapes = shapesOf(screens);
+  const [chosenShape, setShape] = useState<ScreenShape>();
+  const shape = chosenShape ?? shapes[0] ?? shapeOf(value);
   useUndoKeys(draft);
   const zone = value.zones.find((z) => z.id === selected);
   const add = () => {
@@ -78,6 +99,11 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     change(() => made.draft);
     setSelected(made.id);
   };
+  const target = zone ?? firstEmpty(value);
+  const fill = (one: Fill, zoneId = target?.id) => {
+    if (zoneId !== undefined) change((d) => filled(d, zoneId, one));
+  };
+  const divide = (id: string) => change((d) => divided(d, id, t('layout.zoneNo', { n: d.zones.length + 1 })).draft);
   const copyZone = (id: string, name: string) => {
     const made = duplicated(value, id, t('layout.copyOf', { name }));
     change(() => made.draft);
@@ -96,6 +122,11 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
       actions={
         <>
           {canEdit && <UndoButtons draft={draft} />}
+          {canWrite && (
+            <Button icon={MonitorPlay} isDisabled={draft.conflict} onPress={() => setAsking('screens')}>
+              {t('layout.chooseScreens')}
+            </Button>
+          )}
           {canEdit && <SaveButtons draft={draft} isPending={save.isPending} onSave={() => save.mutate()} />}
           {canWrite && <MoreMenu layout={layout} onAsk={setAsking} canEdit={canEdit} />}
         </>
@@ -104,7 +135,8 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
       {canEdit && <KeptChanges place={`layouts/${layout.id}`} draft={draft} />}
       <ConflictNotice draft={draft} words="draft" />
       {layout.is_template === 1 && canWrite && <TemplateNotice layout={layout} />}
-      <div className="canvas-editor">
+      <div className={canEdit ? 'canvas-editor with-library' : 'canvas-editor'}>
+        {canEdit && <FillPane target={target?.name} onFill={fill} onHold={setHeld} />}
         <div className="canvas-column">
           <div className="canvas-bar">
             {canEdit && (
@@ -113,6 +145,23 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
               </Button>
             )}
             <PreviewChoice value={playlistId} onChange={setPlaylistId} />
+            <TextField
+              label={t('layout.previewAt')}
+              type="datetime-local"
+              value={when.text}
+              onChange={(text) => setWhen(momentOf(text))}
+            />
+            {(shapes.length > 1 || (shapes.length === 1 && shapes[0] !== shapeOf(value))) && (
+              <Segments
+                label={t('activity.screen')}
+                value={shape}
+                onChange={setShape}
+                options={(['landscape', 'portrait'] as const).map((one) => ({
+                  value: one,
+                  label: t(`layouts.sizeOf.${one}`),
+                }))}
+              />
+            )}
           </div>
           <LayoutCanvas
             draft={value}
@@ -122,7 +171,11 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
             onRemove={remove}
             onSettle={draft.settle}
             items={items}
-            isPreview={playlistId !== null}
+            names={names}
+            isPreview={playlistId !== null || value.zones.some((z) => fillOf(z) !== null)}
+            size={turnedTo(value, shape)}
+            onDivide={divide}
+            onDrop={held ? (id) => fill(held, id) : undefined}
             canEdit={canEdit}
           />
         </div>
@@ -135,16 +188,25 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
               canEdit={canEdit}
               onChange={(edit, kind) => change((d) => changedZone(d, zone.id, edit), kind)}
               onRaise={(by) => change((d) => raised(d, zone.id, by))}
+              shows={nameOfFill(zone, names)}
+              onEmpty={() => change((d) => filled(d, zone.id, null))}
+              onDivide={() => divide(zone.id)}
               onDuplicate={() => copyZone(zone.id, zone.name)}
               onRemove={() => remove(zone.id)}
             />
           ) : (
             <SizeFields draft={value} onChange={(edit, kind) => change(edit, kind)} canEdit={canEdit} />
           )}
-          <ZoneList zones={stacked(value.zones).reverse()} selected={selected} onSelect={setSelected} />
+          <ZoneList zones={stacked(value.zones).reverse()} names={names} selected={selected} onSelect={setSelected} />
         </aside>
       </div>
-      {asking === 'screens' && <LayoutScreens layout={layout} onClose={() => setAsking(undefined)} />}
+      {asking === 'screens' && (
+        <LayoutScreens
+          layout={layout}
+          saveFirst={draft.dirty ? () => save.mutateAsync() : undefined}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
       {asking === 'delete' && (
         <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} />
       )}
@@ -153,12 +215,19 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   );
 }
 
+const nameOfFill = (zone: Zone, names: ReadonlyMap<string, string>): string | null => {
+  const fill = fillOf(zone);
+  return fill && (names.get(fill.id) ?? '…');
+};
+
 function ZoneList({
   zones,
+  names,
   selected,
   onSelect,
 }: {
   zones: Layout['zones'];
+  names: ReadonlyMap<string, string>;
   selected: string | null;
   onSelect: (id: string | null) => void;
 }) {
@@ -172,11 +241,11 @@ function ZoneList({
           <li key={zone.id}>
             <button
               type="button"
-              className="truncate"
               aria-pressed={zone.id === selected}
               onClick={() => onSelect(zone.id === selected ? null : zone.id)}
             >
               {zone.name}
+              <small>{nameOfFill(zone, names)}</small>
             </button>
           </li>
         ))}
@@ -239,9 +308,6 @@ function MoreMenu({ layout, onAsk, canEdit }: { layout: Layout; onAsk: (asking: 
   const label = t('common.moreFor', { name: layout.name });
   return (
     <Menu label={label} trigger={<IconButton icon={Ellipsis} label={label} />}>
-      <MenuItem icon={MonitorPlay} onAction={() => onAsk('screens')}>
-        {t('layout.chooseScreens')}
-      </MenuItem>
       <MenuItem icon={Copy} onAction={() => copy.mutate()}>
         {t('layout.duplicate')}
       </MenuItem>

@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Copy, SquareSplitHorizontal, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/layouts.ts';
@@ -18,6 +19,10 @@ type ZonePanelProps = {
   size: { readonly width: number; readonly height: number };
   onChange: (change: (zone: Zone) => Zone, kind: string) => void;
   onRaise: (by: 1 | -1) => void;
+  /** What it shows by itself; null: nothing. */
+  shows: string | null;
+  onEmpty: () => void;
+  onDivide: () => void;
   onDuplicate: () => void;
   onRemove: () => void;
   canEdit: boolean;
@@ -26,7 +31,18 @@ type ZonePanelProps = {
 const FITS = ['cover', 'contain', 'fill'] as const;
 
 /** Exact numbers and everything else of one zone. */
-export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove, canEdit }: ZonePanelProps) {
+export function ZonePanel({
+  zone,
+  size,
+  onChange,
+  onRaise,
+  shows,
+  onEmpty,
+  onDivide,
+  onDuplicate,
+  onRemove,
+  canEdit,
+}: ZonePanelProps) {
   const { t } = useTranslation();
   const [unit, setUnit] = useState<Unit>('percent');
   const rect = rectOf(zone);
@@ -60,6 +76,17 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
         maxLength={200}
         isDisabled={!canEdit}
       />
+      <div className="zone-shows">
+        <h3>{t('layout.shows')}</h3>
+        {shows === null ? (
+          <p className="field-hint">{t('layout.showsNothing')}</p>
+        ) : (
+          <p>
+            <ShownLink zone={zone} name={shows} />
+            {canEdit && <IconButton icon={X} size="small" label={t('layout.empty')} onPress={onEmpty} />}
+          </p>
+        )}
+      </div>
       <Segments
         label={t('layout.unit')}
         value={unit}
@@ -107,6 +134,7 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
         <div className="zone-actions">
           <IconButton icon={ArrowUp} label={t('layout.forward')} onPress={() => onRaise(1)} />
           <IconButton icon={ArrowDown} label={t('layout.backward')} onPress={() => onRaise(-1)} />
+          <IconButton icon={SquareSplitHorizontal} label={t('layout.divide')} onPress={onDivide} />
           <IconButton icon={Copy} label={t('layout.duplicateZone')} onPress={onDuplicate} />
           <Button icon={Trash2} variant="danger-quiet" onPress={onRemove}>
             {t('layout.removeZone')}
@@ -115,4 +143,21 @@ export function ZonePanel({ zone, size, onChange, onRaise, onDuplicate, onRemove
       )}
     </div>
   );
+}
+
+/** Leads to where it is changed. */
+function ShownLink({ zone, name }: { zone: Zone; name: string }) {
+  if (zone.widget_id)
+    return (
+      <Link to="/widgets/$widgetId" params={{ widgetId: zone.widget_id }}>
+        {name}
+      </Link>
+    );
+  if (zone.playlist_id)
+    return (
+      <Link to="/playlists/$playlistId" params={{ playlistId: zone.playlist_id }}>
+        {name}
+      </Link>
+    );
+  return <span>{name}</span>;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HANDLES, inside, moved, nudged, resized, SMALLEST } from './canvas.utils.ts';
+import { HANDLES, halved, inside, moved, nudged, placeFor, resized, SMALLEST } from './canvas.utils.ts';
 
 const zone = { x: 10, y: 10, width: 30, height: 20 };
 const near = { others: [{ x: 60, y: 0, width: 40, height: 50 }], nearX: 1.5, nearY: 1.5 };
@@ -61,4 +61,38 @@ test('whatever is dragged where, a zone stays in the picture and large enough to
       },
     ),
   );
+});
+
+test('a new zone takes the largest free space, and where nothing is free it lies exactly on no other', () => {
+  const whole = { x: 0, y: 0, width: 100, height: 100 };
+  assert.deepEqual(placeFor([]), whole);
+  assert.deepEqual(placeFor([{ x: 0, y: 0, width: 60, height: 100 }]), { x: 60, y: 0, width: 40, height: 100 });
+  assert.deepEqual(
+    placeFor([
+      { x: 0, y: 0, width: 100, height: 80 },
+      { x: 0, y: 80, width: 30, height: 20 },
+    ]),
+    { x: 30, y: 80, width: 70, height: 20 },
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), (count) => {
+      const placed = [whole];
+      for (let n = 0; n < count; n++) placed.push(placeFor(placed));
+      const corners = new Set(placed.map(({ x, y }) => `${x} ${y}`));
+      return corners.size === placed.length && placed.every((r) => r.x + r.width <= 100 && r.y + r.height <= 100);
+    }),
+  );
+});
+
+test('a zone is cut across its longer side into halves that fill it, unless they could not be grasped', () => {
+  const screen = { width: 1920, height: 1080 };
+  assert.deepEqual(halved({ x: 0, y: 0, width: 100, height: 100 }, screen), [
+    { x: 0, y: 0, width: 50, height: 100 },
+    { x: 50, y: 0, width: 50, height: 100 },
+  ]);
+  assert.deepEqual(halved({ x: 10, y: 20, width: 33, height: 75 }, screen), [
+    { x: 10, y: 20, width: 33, height: 37.5 },
+    { x: 10, y: 57.5, width: 33, height: 37.5 },
+  ]);
+  assert.equal(halved({ x: 0, y: 0, width: 3, height: 1 }, screen), undefined);
 });

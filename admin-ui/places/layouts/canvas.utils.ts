@@ -124,3 +124,56 @@ export const nudged = (rect: Rect, { dx, dy, shiftKey, altKey }: Arrow): Rect =>
   const step = shiftKey ? 0.1 : 1;
   return altKey ? resized(rect, 'se', dx * step, dy * step).rect : moved(rect, dx * step, dy * step).rect;
 };
+
+/** In pixels of the picture this is cut across its longer side; undefined: the halves could not be grasped. */
+export const halved = (
+  rect: Rect,
+  picture: { readonly width: number; readonly height: number },
+): readonly [Rect, Rect] | undefined => {
+  const { x, y, width, height } = rect;
+  const isWide = width * picture.width >= height * picture.height;
+  if ((isWide ? width : height) < 2 * SMALLEST) return undefined;
+  const [w, h] = isWide ? [rounded(width / 2), height] : [width, rounded(height / 2)];
+  return [
+    { x, y, width: w, height: h },
+    isWide
+      ? { x: rounded(x + w), y, width: rounded(width - w), height }
+      : { x, y: rounded(y + h), width, height: rounded(height - h) },
+  ];
+};
+
+/** Free space smaller than this is no place for a new zone. */
+const ROOM = 10;
+/** Of a new zone where nothing is free. */
+const THIRD = 34;
+/** How far a new zone lies from one at the very same place. */
+const STEP = 5;
+/** Of the lines between which free space is looked for: the time grows with their fourth power. */
+const MOST_LINES = 14;
+
+const overlap = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const edgesOf = (others: readonly Rect[], low: 'x' | 'y', size: 'width' | 'height'): number[] =>
+  [...new Set([0, 100, ...others.flatMap((r) => [r[low], rounded(r[low] + r[size])])])]
+    .filter((line) => line >= 0 && line <= 100)
+    .sort((a, b) => a - b);
+const spans = (lines: readonly number[]): (readonly [number, number])[] =>
+  lines.flatMap((from, n) => lines.slice(n + 1).flatMap((to) => (to - from >= ROOM ? [[from, to] as const] : [])));
+
+/** The largest free rectangle between the edges of what is there; where there is none, in the middle, on nobody. */
+export const placeFor = (others: readonly Rect[]): Rect => {
+  const [across, down] = [edgesOf(others, 'x', 'width'), edgesOf(others, 'y', 'height')];
+  let best: Rect | undefined;
+  if (across.length <= MOST_LINES && down.length <= MOST_LINES)
+    for (const [x, right] of spans(across))
+      for (const [y, bottom] of spans(down)) {
+        const rect = { x, y, width: rounded(right - x), height: rounded(bottom - y) };
+        const isLarger = !best || rect.width * rect.height > best.width * best.height;
+        if (isLarger && !others.some((other) => overlap(rect, other))) best = rect;
+      }
+  if (best) return best;
+  const taken = (at: number) => others.some((other) => Math.abs(other.x - at) < 1 && Math.abs(other.y - at) < 1);
+  let at = THIRD - 1;
+  for (let n = 0; n < others.length && taken(at); n++) at = (at + STEP) % (100 - THIRD);
+  return { x: at, y: at, width: THIRD, height: THIRD };
+};

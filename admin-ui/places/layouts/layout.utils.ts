@@ -1,6 +1,6 @@
 /** A layout as it is being drawn. */
-import type { Layout, Zone, ZoneInLayout } from '../../../shared/contract/layouts.ts';
-import { inside, type Rect } from './canvas.utils.ts';
+import { type Layout, ZONE_FILLS, type Zone, type ZoneInLayout } from '../../../shared/contract/layouts.ts';
+import { halved, inside, placeFor, type Rect } from './canvas.utils.ts';
 
 export interface LayoutDraft {
   readonly name: string;
@@ -40,27 +40,56 @@ const nextId = (zones: readonly Zone[]): string =>
   `${NEW}${1 + Math.max(0, ...zones.map((z) => (z.id.startsWith(NEW) ? Number(z.id.slice(NEW.length)) : 0)))}`;
 const top = (zones: readonly Zone[]): number => (zones.length === 0 ? 0 : Math.max(...zones.map((z) => z.z_index)) + 1);
 
-/** In front, in the middle, a third of each side; the whole picture when it is the first. */
+/** The content, widget or playlist that a zone shows by itself. */
+export interface Fill {
+  readonly key: (typeof ZONE_FILLS)[number];
+  readonly id: string;
+}
+const EMPTY = { content_id: null, widget_id: null, playlist_id: null } as const;
+
+export const fillOf = (zone: Zone): Fill | null => {
+  const key = ZONE_FILLS.find((one) => zone[one] !== null);
+  return key ? { key, id: zone[key]! } : null;
+};
+/** @param fill null: it shows nothing by itself any more */
+export const filled = (draft: LayoutDraft, zoneId: string, fill: Fill | null): LayoutDraft =>
+  changedZone(draft, zoneId, (zone) => ({ ...zone, ...EMPTY, ...(fill && { [fill.key]: fill.id }) }));
+
+/** Where the next thing goes when no zone is chosen: the first that has nothing yet. */
+export const firstEmpty = (draft: LayoutDraft): Zone | undefined => draft.zones.find((zone) => fillOf(zone) === null);
+
+/** In front, in free space where there is some; the whole picture when it is the first. */
 export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; id: string } => {
   const id = nextId(draft.zones);
-  const first = draft.zones.length === 0;
-  const zone: Zone = {
-    id,
-    layout_id: '',
-    name,
-    x_percent: first ? 0 : 33,
-    y_percent: first ? 0 : 33,
-    width_percent: first ? 100 : 34,
-    height_percent: first ? 100 : 34,
-    z_index: top(draft.zones),
-    zone_type: 'content',
-    fit_mode: 'cover',
-    background_color: '#000000',
-    content_id: null,
-    widget_id: null,
-    playlist_id: null,
-  };
+  const zone = withRect(
+    {
+      id,
+      layout_id: '',
+      name,
+      x_percent: 0,
+      y_percent: 0,
+      width_percent: 100,
+      height_percent: 100,
+      z_index: top(draft.zones),
+      zone_type: 'content',
+      fit_mode: 'cover',
+      background_color: '#000000',
+      ...EMPTY,
+    },
+    placeFor(draft.zones.map(rectOf)),
+  );
   return { draft: { ...draft, zones: [...draft.zones, zone] }, id };
+};
+
+/** Two equal halves of a zone, side by side or one above the other, as it is wider or taller; the new one is empty. */
+export const divided = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
+  const zone = draft.zones.find((z) => z.id === zoneId);
+  const halves = zone && halved(rectOf(zone), draft);
+  if (!halves) return { draft, id: zoneId };
+  const id = nextId(draft.zones);
+  const other = { ...withRect(zone, halves[1]), ...EMPTY, id, name };
+  const zones = draft.zones.flatMap((z) => (z.id === zoneId ? [withRect(z, halves[0]), other] : [z]));
+  return { draft: { ...draft, zones }, id };
 };
 
 /** Beside it, so that one sees that there are two. */

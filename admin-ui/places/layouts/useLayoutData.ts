@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Layout, updateLayout } from '../../../shared/contract/layouts.ts';
@@ -7,12 +7,14 @@ import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
 import type { Draft } from '../../components/useHistory.ts';
 import { client } from '../../data/client.ts';
+import { contentQuery } from '../../data/content.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { playlistQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
-import { toProgramItem } from '../../parts/programItems.ts';
+import { widgetsQuery } from '../../data/widgets.ts';
+import { contentToProgramItem, toProgramItem, widgetToProgramItem } from '../../parts/programItems.ts';
 import { useSave } from '../../parts/useSave.ts';
-import { bodyOf, type LayoutDraft } from './layout.utils.ts';
+import { bodyOf, type Fill, fillOf, type LayoutDraft } from './layout.utils.ts';
 
 /** The screens that show a layout when no schedule says otherwise. */
 export const useLayoutScreens = (id: string) =>
@@ -32,46 +34,90 @@ export const useSaveLayout = (id: string, draft: Draft<LayoutDraft>) => {
 
 const TICK_MS = 500;
 
-/** What each zone of the draft would show if a screen with this playlist had it; turns by the player's own rules. */
-export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null): ReadonlyMap<string, ProgramItem> => {
-  const items = useQuery({
-    ...playlistQuery(playlistId ?? ''),
-    enabled: playlistId !== null,
-    select: (data) => data.playlist.items,
-  }).data;
+const isKnown = (id: string | null): id is string => id !== null;
+
+/** What contents, widgets and playlists of the draft's zones are, and the playlist of the preview. */
+const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
+  const idsOf = (key: Fill['key']) => [...new Set(layout.zones.map((zone) => zone[key]).filter(isKnown))];
+  const widgets = useQuery(widgetsQuery).data;
+  const contents = useQueries({
+    queries: idsOf('content_id').map((id) => ({ ...contentQuery(id), staleTime: 5 * 60_000 })),
+    combine: (all) => all.flatMap(({ data }) => data?.content ?? []),
+  });
+  const playlists = useQueries({
+    queries: [...new Set([...idsOf('playlist_id'), ...(playlistId ? [playlistId] : [])])].map((id) =>
+      playlistQuery(id),
+    ),
+    combine: (all) => all.flatMap(({ data }) => data?.playlist ?? []),
+  });
+  return useMemo(
+    () => ({
+      items: new Map([
+        ...contents.map((one) => [one.id, contentToProgramItem(one)] as const),
+        ...(widgets ?? []).map((one) => [one.id, widgetToProgramItem(one)] as const),
+      ]),
+      playlists: playlists.map(({ id, name, items }) => ({
+        id,
+        name,
+        anchor_ms: 0,
+        items: items.map(toProgramItem),
+      })),
+    }),
+    [contents, widgets, playlists],
+  );
+};
+
+export interface LayoutPreview {
+  /** By zone: what it shows at that moment. */
+  readonly items: ReadonlyMap<string, ProgramItem>;
+  /** By content, widget and playlist: what people call it. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * What each zone of the draft would show if a screen with this playlist had it; turns by the player's own rules.
+ * @param offset milliseconds from now at which it is looked at
+ */
+export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null, offset: number): LayoutPreview => {
+  const { items, playlists } = useMaterial(layout, playlistId);
+  const isShown = playlistId !== null || layout.zones.some((zone) => fillOf(zone) !== null);
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (playlistId === null) return;
+    if (!isShown) return;
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, [playlistId]);
+  }, [isShown]);
   const resolver = useMemo(() => {
-    if (playlistId === null || !items) return undefined;
-    const shape: Layout = {
-      ...layout,
-      id: 'layout',
-      is_template: 0,
-      workspace_id: null,
-      created_at: 0,
-      updated_at: 0,
-      zones: [...layout.zones],
-    };
     const program: Program = {
       format: 1,
       base: { layout_id: 'layout', playlist_id: playlistId, item: null, source: 'device' },
       fallback: null,
-      layouts: [toProgramLayout(shape)],
-      playlists: [{ id: playlistId, name: '', anchor_ms: 0, items: items.map(toProgramItem) }],
+      layouts: [
+        toProgramLayout(
+          { ...layout, id: 'layout' },
+          ({ content_id, widget_id }) => items.get(content_id ?? widget_id ?? '') ?? null,
+        ),
+      ],
+      playlists,
       schedules: [],
       assets: [],
     };
     return createResolver(program, Intl.DateTimeFormat().resolvedOptions().timeZone);
-  }, [layout, items, playlistId]);
-  return useMemo(
+  }, [layout, items, playlists, playlistId]);
+  const shown = useMemo(
     () =>
       new Map(
-        (resolver?.resolve(now).zones ?? []).flatMap(({ zone, cue }) => (cue ? [[zone.id, cue.item] as const] : [])),
+        resolver.resolve(now + offset).zones.flatMap(({ zone, cue }) => (cue ? [[zone.id, cue.item] as const] : [])),
       ),
-    [resolver, now],
+    [resolver, now, offset],
   );
+  const names = useMemo(
+    () =>
+      new Map([
+        ...[...items].map(([id, { name }]) => [id, name] as const),
+        ...playlists.map((p) => [p.id, p.name] as const),
+      ]),
+    [items, playlists],
+  );
+  return { items: shown, names };
 };

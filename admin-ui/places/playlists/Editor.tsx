@@ -36,7 +36,7 @@ import { ContentThumb } from '../../parts/ContentThumb.tsx';
 import { useArranged } from './arrange.ts';
 import { ItemRow, ItemRowBody, nameOf } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
-import { totalSeconds } from './playlist.utils.ts';
+import { totalSeconds, zoneLengths } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 const LIST_ID = 'list';
@@ -143,7 +143,7 @@ export function Editor({
       <div className="editor">
         <section className="editor-list">
           <div className="editor-bar">
-            <p>{t('playlist.itemsAndLength', { count: items.length, length: formatClock(totalSeconds(items)) })}</p>
+            <Length items={items} />
             <ZoneLayoutChoice />
             {canWrite && (
               <span className="add-content">
@@ -228,6 +228,25 @@ function ItemList({ items, canWrite, actions, place }: ItemListProps) {
         {place !== undefined && place === items.length && items.length > 0 && dropPlace}
       </ol>
     </SortableContext>
+  );
+}
+
+/** Zones run side by side: it is as long as the longest, and where there are several, each is told. */
+function Length({ items }: { items: readonly PlaylistItem[] }) {
+  const { t } = useTranslation();
+  const { layout } = useArranged();
+  const zones = zoneLengths(items, layout?.zones ?? []);
+  const [longest] = zones;
+  const length = formatClock(longest?.seconds ?? totalSeconds(items));
+  return (
+    <p>
+      {t('playlist.itemsAndLength', { count: items.length, length })}
+      {zones.length > 1 && (
+        <small className="zone-lengths">
+          {zones.map(({ zone, seconds }) => `${zone.name} ${formatClock(seconds)}`).join(' · ')}
+        </small>
+      )}
+    </p>
   );
 }
 

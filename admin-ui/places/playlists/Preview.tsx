@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pause, Play, SkipBack, SkipForward, Volume2, VolumeX } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,14 +12,23 @@ import { Segments } from '../../components/Choices.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Progress } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { playlistScreensQuery } from '../../data/playlists.ts';
+import { screensQuery } from '../../data/screens.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { toProgramItem } from '../../parts/programItems.ts';
+import { type ScreenShape, shapeOf, shapesOf, turnedTo } from '../../parts/screenShape.utils.ts';
 import { PreviewStage } from './PreviewStage.tsx';
 import { draftProgram, localText } from './preview.utils.ts';
 import './preview.css';
 
-const shapes = { wide: { width: 1920, height: 1080 }, tall: { width: 1080, height: 1920 } } as const;
+const WIDE = { width: 1920, height: 1080 } as const;
+
+/** In which shapes the screens hang that play it, the one of most of them first. */
+const useShapes = (playlistId: string): ScreenShape[] => {
+  const playing = new Set((useQuery(playlistScreensQuery(playlistId)).data ?? []).map((one) => one.device_id));
+  return shapesOf((useQuery(screensQuery).data ?? []).filter((screen) => playing.has(screen.id)));
+};
 
 /** The draft, played by the same engine that the screens have. */
 export function Preview({
@@ -33,7 +43,9 @@ export function Preview({
   const { t } = useTranslation();
   const format = useFormat();
   const [start, setStart] = useState(() => Date.now());
-  const [shape, setShape] = useState<keyof typeof shapes>(layout && layout.height > layout.width ? 'tall' : 'wide');
+  const hanging = useShapes(playlist.id);
+  const [chosen, setShape] = useState<ScreenShape>();
+  const shape = chosen ?? hanging[0] ?? shapeOf(layout ?? WIDE);
   const [sound, setSound] = useState(false);
   const program = useMemo(
     () =>
@@ -43,7 +55,7 @@ export function Preview({
   const timezone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const playback = usePlayback(program, timezone, start);
   const { at, playing, scene, setPlaying, go } = playback;
-  const size = layout ? { width: layout.width, height: layout.height } : shapes[shape];
+  const size = turnedTo(layout ?? WIDE, shape);
   const [main] = scene.zones
     .filter((z) => z.cue)
     .toSorted((a, b) => b.zone.width * b.zone.height - a.zone.width * a.zone.height);
@@ -95,14 +107,14 @@ export function Preview({
             }}
             hint={t('playlist.previewAtHint', { time: format.time(at / 1000, true) })}
           />
-          {!layout && (
+          {(hanging.length !== 1 || hanging[0] !== shapeOf(layout ?? WIDE)) && (
             <Segments
               label={t('activity.screen')}
               value={shape}
               onChange={setShape}
               options={[
-                { value: 'wide', label: t('layouts.sizeOf.landscape') },
-                { value: 'tall', label: t('layouts.sizeOf.portrait') },
+                { value: 'landscape', label: t('layouts.sizeOf.landscape') },
+                { value: 'portrait', label: t('layouts.sizeOf.portrait') },
               ]}
             />
           )}

@@ -30,6 +30,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
   const narrow = useNarrow();
+  const hasScreens = (useQuery(screensQuery).data ?? []).length > 0;
   const state = publishStateOf(playlist);
   const close = () => setAsking(undefined);
 
@@ -42,13 +43,9 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
     const count = published.display_count;
     if (count > 0) toast({ tone: 'done', text: t('playlist.publishedOn', { name: published.name, count }) });
     else {
-      const choose = { label: t('playlist.showChoose'), run: () => setAsking('screens') };
-      toast({
-        tone: 'done',
-        text: t('playlist.published', { name: published.name }),
-        detail: t('playlist.publishedNowhere'),
-        action: choose,
-      });
+      const text = t('playlist.published', { name: published.name });
+      toast({ tone: 'done', text, detail: t('playlist.publishedNowhere') });
+      if (hasScreens) setAsking('screens');
     }
   };
   const discard = async () => {

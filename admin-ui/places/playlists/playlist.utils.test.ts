@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Zone } from '../../../shared/contract/layouts.ts';
 import type { PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
-import { changed, defaultSeconds, inserted, moved, publishStateOf, totalSeconds, without } from './playlist.utils.ts';
+import {
+  changed,
+  defaultSeconds,
+  inserted,
+  moved,
+  publishStateOf,
+  totalSeconds,
+  without,
+  zoneLengths,
+} from './playlist.utils.ts';
 
 const item = (id: number, sort_order: number): PlaylistItem =>
   ({ id, sort_order, duration_sec: 10, muted: false }) as PlaylistItem;
@@ -46,4 +56,18 @@ test('a playlist never published is not "changed"', () => {
   assert.equal(publishStateOf({ status: 'draft', published_at: null }), 'never');
   assert.equal(publishStateOf({ status: 'draft', published_at: 5 }), 'changed');
   assert.equal(publishStateOf({ status: 'published', published_at: 5 }), 'published');
+});
+
+test('a playlist in zones is as long as the longest of them, and what has no zone is in the largest', () => {
+  const zone = (id: string, width_percent: number) => ({ id, width_percent, height_percent: 100 }) as Zone;
+  const item = (zone_id: string | null, duration_sec: number) => ({ zone_id, duration_sec });
+  const zones = [zone('small', 30), zone('big', 70)];
+  const lengths = (items: ReturnType<typeof item>[]) =>
+    zoneLengths(items, zones).map((one) => [one.zone.id, one.seconds]);
+  assert.deepEqual(lengths([item('small', 60), item(null, 10), item('gone', 20)]), [
+    ['small', 60],
+    ['big', 30],
+  ]);
+  assert.deepEqual(lengths([item(null, 10)]), [['big', 10]]);
+  assert.deepEqual(zoneLengths([item('small', 5)], []), []);
 });

@@ -1,4 +1,5 @@
 import type { Content } from '../../../shared/contract/content.ts';
+import type { Zone } from '../../../shared/contract/layouts.ts';
 import type { Playlist, PlaylistItem, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
 
@@ -8,6 +9,30 @@ export const publishStateOf = ({ status, published_at }: Pick<Playlist, 'status'
 
 export const totalSeconds = (items: readonly Pick<PlaylistItem, 'duration_sec'>[]): number =>
   items.reduce((sum, item) => sum + item.duration_sec, 0);
+
+export interface ZoneLength {
+  readonly zone: Zone;
+  readonly seconds: number;
+}
+
+/**
+ * How long the items of each zone take that has any, the longest first: zones run side by side. Items without a zone of
+ * the layout are in its largest, as on screens.
+ */
+export const zoneLengths = (
+  items: readonly Pick<PlaylistItem, 'duration_sec' | 'zone_id'>[],
+  zones: readonly Zone[],
+): ZoneLength[] => {
+  const area = (zone: Zone) => zone.width_percent * zone.height_percent;
+  const largest = zones.reduce<Zone | undefined>(
+    (best, zone) => (best && area(best) >= area(zone) ? best : zone),
+    undefined,
+  );
+  const inZones = Map.groupBy(items, (item) => zones.find(({ id }) => id === item.zone_id) ?? largest);
+  return [...inZones]
+    .flatMap(([zone, own]) => (zone ? [{ zone, seconds: totalSeconds(own) }] : []))
+    .sort((a, b) => b.seconds - a.seconds);
+};
 
 /** What the server takes when no length is given: a clip's own, rounded up; ten seconds of anything else. */
 export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number =>

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shapesOf, turnedTo } from './screenShape.utils.ts';
+
+const screen = (orientation: '0' | '90' | '180' | '270', screen_width = 1920, screen_height = 1080) => ({
+  orientation,
+  screen_width,
+  screen_height,
+});
+
+test('screens hang as they are turned and built, and the shape of most of them comes first', () => {
+  assert.deepEqual(shapesOf([]), []);
+  assert.deepEqual(shapesOf([screen('0'), screen('180')]), ['landscape']);
+  assert.deepEqual(shapesOf([screen('90')]), ['portrait']);
+  assert.deepEqual(shapesOf([screen('0', 1080, 1920)]), ['portrait']);
+  assert.deepEqual(shapesOf([screen('270', 1080, 1920)]), ['landscape']);
+  assert.deepEqual(shapesOf([screen('0'), screen('90'), screen('270')]), ['portrait', 'landscape']);
+});
+
+test('a screen that has not said its pixels is wide by itself', () => {
+  assert.deepEqual(shapesOf([screen('0', 0, 0)]), ['landscape']);
+  assert.deepEqual(shapesOf([screen('90', 0, 0)]), ['portrait']);
+});
+
+test('a picture is turned only where it hangs the other way', () => {
+  assert.deepEqual(turnedTo({ width: 1920, height: 1080 }, 'portrait'), { width: 1080, height: 1920 });
+  assert.deepEqual(turnedTo({ width: 1080, height: 1920 }, 'portrait'), { width: 1080, height: 1920 });
+});

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, ListVideo, type LucideIcon, MoveHorizontal, Type } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createWidget, type Widget } from '../../../shared/contract/widgets.ts';
+import { Button } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { client } from '../../data/client.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { widgetsQuery } from '../../data/widgets.ts';
+import { useContentLibrary } from '../../parts/ContentPicker.tsx';
+import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import type { Fill } from './layout.utils.ts';
+
+const KINDS = ['content', 'playlists', 'widgets'] as const;
+type Kind = (typeof KINDS)[number];
+
+type FillPaneProps = {
+  /** The zone into which a press puts something; undefined: there is none that has room. */
+  target: string | undefined;
+  onFill: (fill: Fill) => void;
+  /** Something is held, or let go. */
+  onHold: (fill: Fill | null) => void;
+};
+
+/** What zones can show by themselves: pressed, it goes into the zone in question; dragged, where it is let go. */
+export function FillPane({ target, onFill, onHold }: FillPaneProps) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<Kind>('content');
+  const library = useContentLibrary();
+  const { text } = library;
+  const wanted = (name: string) => name.toLowerCase().includes(text.trim().toLowerCase());
+  const playlists = (useQuery(playlistsQuery).data ?? []).filter(({ name }) => wanted(name));
+  const widgets = (useQuery(widgetsQuery).data ?? []).filter(({ name }) => wanted(name));
+  const entry = (key: Fill['key'], id: string, name: string, picture?: ReactNode) => (
+    <Entry key={id} name={name} fill={{ key, id }} picture={picture} onFill={onFill} onHold={onHold} />
+  );
+  const none = { content: library.none, playlists: playlists.length === 0, widgets: widgets.length === 0 }[kind];
+  return (
+    <aside className="fill-pane" aria-label={t('layout.fill.title')}>
+      <header>
+        <h2>{t('layout.fill.title')}</h2>
+        <p className="field-hint" aria-live="polite">
+          {target === undefined ? t('layout.fill.noTarget') : t('layout.fill.into', { name: target })}
+        </p>
+      </header>
+      <NewWidgets onMade={({ id }) => onFill({ key: 'widget_id', id })} isDisabled={target === undefined} />
+      <Segments
+        label={t('layout.fill.kind')}
+        value={kind}
+        onChange={setKind}
+        options={KINDS.map((value) => ({ value, label: t(`layout.fill.kinds.${value}`) }))}
+      />
+      <SearchField label={t('layout.fill.search')} value={text} onChange={library.setText} />
+      {none && <p className="field-hint">{t('layout.fill.none')}</p>}
+      <ul>
+        {kind === 'content' &&
+          library.contents.map((one) =>
+            entry('content_id', one.id, one.filename, <ContentThumb content={one} small />),
+          )}
+        {kind === 'content' && library.end}
+        {kind === 'playlists' &&
+          playlists.map(({ id, name }) => entry('playlist_id', id, name, <ListVideo aria-hidden />))}
+        {kind === 'widgets' && widgets.map(({ id, name }) => entry('widget_id', id, name, <Type aria-hidden />))}
+      </ul>
+    </aside>
+  );
+}
+
+type EntryProps = { name: string; fill: Fill; picture: ReactNode } & Pick<FillPaneProps, 'onFill' | 'onHold'>;
+
+function Entry({ name, fill, picture, onFill, onHold }: EntryProps) {
+  const { t } = useTranslation();
+  return (
+    <li draggable onDragStart={() => onHold(fill)} onDragEnd={() => onHold(null)}>
+      <button type="button" aria-label={t('layout.fill.put', { name })} onClick={() => onFill(fill)}>
+        <span className="fill-picture">{picture}</span>
+        <span className="fill-name">{name}</span>
+      </button>
+    </li>
+  );
+}
+
+/** A line that runs from right to left, without an end. */
+const TICKER_CSS =
+  'body { overflow: hidden; display: flex; align-items: center } p { margin: 0; white-space: nowrap; font-size: 60vh; animation: run 30s linear infinite } @keyframes run { from { transform: translateX(100vw) } to { transform: translateX(-100%) } }';
+
+const MAKES = {
+  clock: { icon: CalendarClock, widget_type: 'clock', config: () => ({}) },
+  ticker: {
+    icon: MoveHorizontal,
+    widget_type: 'text',
+    config: (text: string) => ({ html: `<p>${text}</p>`, css: TICKER_CSS, overflow: 'clip' }),
+  },
+  text: { icon: Type, widget_type: 'text', config: (text: string) => ({ html: `<p>${text}</p>` }) },
+} as const satisfies Record<
+  string,
+  { icon: LucideIcon; widget_type: Widget['widget_type']; config: (text: string) => Record<string, unknown> }
+>;
+const MADE = ['clock', 'ticker', 'text'] as const;
+
+/** A widget of the usual kind, made without leaving; what it says is changed under Widgets. */
+function NewWidgets({ onMade, isDisabled }: { onMade: (widget: Widget) => void; isDisabled: boolean }) {
+  const { t } = useTranslation();
+  const make = useEdit<(typeof MADE)[number], Widget>({
+    topics: ['widgets'],
+    run: (what) => {
+      const { widget_type, config } = MAKES[what];
+      const name = t(`layout.fill.makes.${what}`);
+      return client.call(createWidget, { body: { widget_type, name, config: config(t('layout.fill.words')) } });
+    },
+    done: onMade,
+  });
+  return (
+    <fieldset className="fill-new" aria-label={t('layout.fill.make')}>
+      {MADE.map((what) => (
+        <Button
+          key={what}
+          size="small"
+          icon={MAKES[what].icon}
+          isDisabled={isDisabled || make.isPending}
+          aria-label={t('layout.fill.makeNamed', { name: t(`layout.fill.makes.${what}`) })}
+          onPress={() => make.mutate(what)}
+        >
+          {t(`layout.fill.makes.${what}`)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
