@@ -82,7 +82,7 @@ export const layout: Texts['layout'] = {
     words: 'Willkommen',
   },
   previewWith: 'Vorschau mit',
-  previewOff: 'Ohne Vorschau',
+  previewOff: 'Was die Zonen selbst haben',
   previewOf: 'Mit {{name}}',
   hint: 'Pfeiltasten verschieben die Zone, mit Umschalt in kleinen Schritten, mit Alt ändern sie die Größe. D teilt sie, Entf nimmt sie heraus.',
   at: '{{width}} × {{height}} % bei {{x}}, {{y}}',

@@ -73,7 +73,7 @@ export const layout = {
     words: 'Welcome',
   },
   previewWith: 'Preview with',
-  previewOff: 'Without a preview',
+  previewOff: 'What the zones have themselves',
   previewOf: 'With {{name}}',
   hint: 'Arrow keys move the zone, with Shift in small steps, with Alt they resize it. D divides it in two, Delete takes it out.',
   at: '{{width}} × {{height}} % at {{x}}, {{y}}',

@@ -85,7 +85,7 @@ function Entry({ name, fill, picture, onFill, onHold }: EntryProps) {
 
 /** A line that runs from right to left, without an end. */
 const TICKER_CSS =
-  'body { overflow: hidden; display: flex; align-items: center } p { margin: 0; white-space: nowrap; font-size: 60vh; animation: run 30s linear infinite } @keyframes run { from { transform: translateX(100vw) } to { transform: translateX(-100%) } }';
+  'body { padding: 0; overflow: hidden; display: flex; align-items: center } p { margin: 0; white-space: nowrap; font-size: 50vh; line-height: 1.3; animation: run 30s linear infinite } @keyframes run { from { transform: translateX(100vw) } to { transform: translateX(-100%) } }';
 
 const MAKES = {
   clock: { icon: CalendarClock, widget_type: 'clock', config: () => ({}) },
