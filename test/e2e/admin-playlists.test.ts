@@ -8,6 +8,7 @@ import type { PairedPlayer } from '../player-client.ts';
 import { nextProgram } from '../shop.ts';
 import { until } from '../until.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
 
 const shop = async (t: TestContext) => {
   const opened = await openShop(t);
@@ -56,6 +57,26 @@ test('a changed draft is compared with the screens, which are named before they 
     (item: { name: string; duration_ms: number }) => `${item.name} ${item.duration_ms}`,
   );
   assert.deepEqual(items, ['green.jpg 7000', 'blue.jpg 10000']);
+
+  // A new one that no screen plays asks for its screens as soon as it is published.
+  await go('/playlists');
+  const hands = handsOn(page);
+  await hands.click(page.getByRole('button', { name: 'New playlist' }));
+  await hands.type(page.getByRole('textbox', { name: 'Name' }), 'Sale');
+  await hands.press('Enter');
+  await hands.click(page.getByRole('button', { name: 'Add blue.jpg' }));
+  await page.getByRole('textbox', { name: 'Length of blue.jpg in seconds' }).waitFor();
+  await hands.click(page.getByRole('button', { name: 'Publish', exact: true }));
+  const box = page.getByRole('dialog').getByRole('checkbox', { name: /Window left/ });
+  await hands.click(box.locator('xpath=ancestor::label[1]'));
+  await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Show on 1 screen' }));
+  await until('the new playlist on the screen', 10_000, async () => {
+    const { playlist_id } = await call('GET', `/api/devices/${own.deviceId}`);
+    return playlist_id !== null && playlist_id !== id;
+  });
+  const { clicks, seconds } = hands.effort();
+  t.diagnostic(`${clicks} clicks, ${seconds} s`);
+  assert.ok(clicks <= 5 && seconds <= 20, `${clicks} clicks, ${seconds} s`);
 });
 
 test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', {

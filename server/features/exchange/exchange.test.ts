@@ -33,7 +33,7 @@ test('what one server exports another takes over, with everything in its place',
     await call('POST', '/api/layouts', {
       name: 'Two',
       zones: [
-        { name: 'Left', width_percent: 60 },
+        { name: 'Left', width_percent: 60, widget_id: widget.id },
         { name: 'Right', x_percent: 60, width_percent: 40 },
       ],
     }),
@@ -52,6 +52,7 @@ test('what one server exports another takes over, with everything in its place',
   const block = { days: [1, 2], start: '08:00', end: '12:00' };
   must(await call('PUT', `/api/playlists/${playlist.id}/items/${item.id}/schedules`, { blocks: [block] }));
   must(await call('POST', `/api/playlists/${playlist.id}/publish`));
+  must(await call('PUT', `/api/layouts/${layout.id}/zones/${layout.zones[1].id}`, { playlist_id: playlist.id }));
   const till = await pairPlayer(t, from, token, 'Till');
   const group = must(await call('POST', '/api/groups', { name: 'Windows', color: '#112233' }), 201);
   must(
@@ -114,6 +115,15 @@ test('what one server exports another takes over, with everything in its place',
       ['Brötchen.gif', null, 7, twin.zones[1].id, [{ ...block, start_date: null, end_date: null }]],
       [null, 'Hello', 10, null, []],
     ],
+  );
+  const [hello] = await ask('/api/widgets');
+  assert.deepEqual(
+    twin.zones.map((zone: any) => [zone.content_id, zone.widget_id, zone.playlist_id]),
+    [
+      [null, hello.id, null],
+      [null, null, list.id],
+    ],
+    'what zones show by themselves',
   );
   const [schedule] = await ask('/api/schedules');
   assert.deepEqual(
