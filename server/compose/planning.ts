@@ -60,7 +60,10 @@ export const createPlanning = (
     readonly messages: MessagePartsBefore;
     /** Where players reach this server. */
     readonly origin: () => string;
-    readonly realtime: Pick<RealtimeParts, 'devices' | 'commands' | 'identify' | 'overlays' | 'wallSync' | 'mute'>;
+    readonly realtime: Pick<
+      RealtimeParts,
+      'devices' | 'tags' | 'commands' | 'identify' | 'overlays' | 'wallSync' | 'mute'
+    >;
   },
 ) => {
   const { db } = kernel;

@@ -2,10 +2,14 @@
 
 import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { DevicePages } from '../features/devices/device-pages.ts';
+import { DeviceTags } from '../features/devices/device-tags.ts';
 import { deviceRoutes } from '../features/devices/devices.routes.ts';
 import { DevicesService } from '../features/devices/devices.service.ts';
 import { DevicesStore } from '../features/devices/devices.store.ts';
 import { type CodeLock, PairingService } from '../features/devices/pairing.service.ts';
+import { TagsStore } from '../features/devices/tags.store.ts';
+import { GroupsStore } from '../features/groups/groups.store.ts';
+import { RuleGroups } from '../features/groups/rule-groups.ts';
 import type { MessagePages } from '../features/messages/message-pages.ts';
 import type { PlanFollower } from '../features/plans/plan-follower.ts';
 import type { MuteEvents } from '../features/playlists/assignments.service.ts';
@@ -119,6 +123,8 @@ export const createRealtime = (
 
   const store = new DevicesStore(db);
   const pages = new DevicePages({ store, live: book, bus, run: newId().slice(-8) });
+  const rules = new RuleGroups({ ...kernel, store: new GroupsStore(db) });
+  const tags = new DeviceTags({ ...kernel, store: new TagsStore(db), rules, plans: deps.plans });
   const devices = new DevicesService({
     ...kernel,
     store,
@@ -127,6 +133,7 @@ export const createRealtime = (
     inForce: programs,
     items: { publishedItems: (playlistId) => deps.playlists.publishedWithSubjects(playlistId).map(toItem) },
     plans: deps.plans,
+    tags,
     commands,
     identifier: identify,
     pictures: screenshots,
@@ -166,7 +173,7 @@ export const createRealtime = (
   };
   return {
     routes: [
-      ...deviceRoutes(devices, pairing),
+      ...deviceRoutes(devices, tags, pairing),
       ...playerRoutes({ programs, assets, server: kernel.identity, name: () => server().name, tls: deps.tlsOffer }),
     ],
     upgrades: new Map([
@@ -174,6 +181,7 @@ export const createRealtime = (
       ['/api/live', liveGateway.upgrade],
     ]),
     devices,
+    tags,
     commands,
     identify,
     overlays,

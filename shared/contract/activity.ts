@@ -11,7 +11,7 @@ export type ActivityAction =
   | `backup.${'deleted' | 'made'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
-  | `device.${'plays_lost' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
+  | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
   | `folder.${'created' | 'deleted' | 'updated'}`
   | `group.${'command' | 'content_assigned' | 'created' | 'deleted' | 'device_added' | 'device_removed' | 'identify'}`
   | `group.${'playlist_assigned' | 'updated'}`

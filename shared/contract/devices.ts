@@ -7,6 +7,7 @@ import { TelemetryFields } from '../protocol/telemetry.ts';
 import { endpointsOf, full, read, stream, write } from './endpoint.ts';
 import {
   Epoch,
+  Id,
   Int,
   Name,
   paging,
@@ -15,6 +16,7 @@ import {
   Ref,
   Success,
   secondsFrom,
+  Tags,
   TimeZone,
   textOf,
 } from './fields.ts';
@@ -54,6 +56,8 @@ export const Device = z.object({
   /** When its panel is on, by the clock of its time zone; OR-ed. None: always. */
   opening_hours: z.array(ScheduleBlockOut),
   notes: z.string(),
+  /** As people wrote them, in alphabetical order. */
+  tags: z.array(z.string()),
   created_at: Epoch,
   updated_at: Epoch,
   /** As the server saw it when the player connected. */
@@ -124,6 +128,7 @@ export const DeviceChange = z.object({
     .transform((blocks) => (blocks === null ? [] : blocks)),
   default_content_id: Ref.optional(),
   layout_id: Ref.optional(),
+  tags: Tags.nullish().transform((tags) => (tags === null ? [] : tags)),
 });
 export type DeviceChange = z.infer<typeof DeviceChange>;
 
@@ -179,6 +184,35 @@ export const listDevices = endpoint('GET /api/devices', {
   query: z.object(paging(100, 500)),
   response: z.array(Device),
   etag: 'cached',
+});
+
+/** Screens that are named in one request, or found by one filter. */
+export const MAX_CHOSEN = 5_000;
+
+const Chosen = {
+  device_ids: z
+    .array(Id)
+    .min(1, 'must name at least one screen')
+    .max(MAX_CHOSEN, `must be at most ${MAX_CHOSEN} screens`)
+    .transform((ids) => [...new Set(ids)]),
+};
+
+export const listTags = endpoint('GET /api/tags', {
+  name: 'listTags',
+  summary: 'The tags that screens have, in alphabetical order, and how many screens have each',
+  access: read,
+  query: z.object(paging(500, 2000)),
+  response: z.array(z.object({ tag: z.string(), count: Int })),
+});
+export const tagDevices = endpoint('POST /api/devices/tags', {
+  name: 'tagDevices',
+  summary: 'Add tags to many devices, and take others away',
+  description:
+    'Tags that differ only in upper and lower case are one: the spelling that the workspace knows stays. Groups whose rule names them, and plans for them, follow. devices_updated: devices whose tags are others now. 400 when a device would have more than 20; 404 when one of them does not exist; nothing is changed then.',
+  access: write,
+  body: z.object({ ...Chosen, add: Tags.optional(), remove: Tags.optional() }),
+  response: Success.extend({ devices_updated: Int }),
+  errors: [404],
 });
 export const getDevice = endpoint('GET /api/devices/{id}', {
   name: 'getDevice',

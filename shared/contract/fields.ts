@@ -19,6 +19,18 @@ export const whole = (min: number, max: number) => between(min, max, z.number().
 export const nameOf = (max = 200) => filled(max).refine((s) => !CONTROL.test(s), 'must not contain control characters');
 export const Name = nameOf();
 
+/** A word that people give to screens, to find and group them by. */
+export const Tag = nameOf(50);
+
+/** Of a screen. */
+export const MAX_TAGS = 20;
+
+/** Each once: of those that differ only in upper and lower case the first stays. */
+export const Tags = z
+  .array(Tag)
+  .max(MAX_TAGS, `must be at most ${MAX_TAGS} tags`)
+  .transform((tags) => [...new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag])).values()].toReversed());
+
 /** Free text; may be empty and have several lines. */
 export const textOf = (max = 2000) =>
   z

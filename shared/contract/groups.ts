@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from './devices.ts';
 import { endpointsOf, full, read, write } from './endpoint.ts';
-import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success } from './fields.ts';
+import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success, Tags } from './fields.ts';
 
 /** In a workspace. */
 export const MAX_GROUPS = 1000;
@@ -17,11 +17,16 @@ export const Group = z.object({
   playlist_id: z.string().nullable(),
   /** Plays when nothing else does, on members that have none of their own; of several groups the oldest membership’s. */
   default_content_id: z.string().nullable(),
+  /** Its members are the devices with all of these tags, and follow them; null: people choose the members. */
+  rule_tags: z.array(z.string()).nullable(),
   device_count: Int,
   workspace_id: z.string().nullable(),
   created_at: Epoch,
 });
 export type Group = z.infer<typeof Group>;
+
+/** Null or [] is no rule. */
+const RuleTags = Tags.nullable().transform((tags) => (tags?.length ? tags : null));
 
 export const listGroups = endpoint('GET /api/groups', {
   name: 'listGroups',
@@ -33,15 +38,17 @@ export const createGroup = endpoint('POST /api/groups', {
   name: 'createGroup',
   summary: 'Make a group',
   access: write,
-  body: z.object({ name: Name, color: Color.nullish() }),
+  body: z.object({ name: Name, color: Color.nullish(), rule_tags: RuleTags.optional() }),
   status: 201,
   response: Group,
 });
 export const updateGroup = endpoint('PUT /api/groups/{id}', {
   name: 'updateGroup',
-  summary: 'Rename or recolour a group, or give it a default content',
+  summary: 'Rename or recolour a group, or give it a default content or a rule',
+  description:
+    'rule_tags: from now on its members are the devices with all of these tags. null or [] takes the rule away; the members stay, and people choose them again.',
   access: write,
-  body: z.object({ name: Name, color: Color, default_content_id: Ref }).partial(),
+  body: z.object({ name: Name, color: Color, default_content_id: Ref, rule_tags: RuleTags }).partial(),
   response: Group,
 });
 export const deleteGroup = endpoint('DELETE /api/groups/{id}', {
@@ -62,16 +69,19 @@ export const addGroupDevice = endpoint('POST /api/groups/{id}/devices', {
   name: 'addGroupDevice',
   summary: 'Add a device to a group',
   description:
-    'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups.',
+    'Answers with the group’s playlist, which the device inherits when it has none of its own. A device may be in many groups. 409 when the group has a rule, which alone decides.',
   access: write,
   body: z.object({ device_id: Id }),
   status: 201,
+  errors: [409],
   response: Success.extend({ playlist_id: z.string().nullable() }),
 });
 export const removeGroupDevice = endpoint('DELETE /api/groups/{id}/devices/{deviceId}', {
   name: 'removeGroupDevice',
   summary: 'Take a device out of a group',
+  description: '409 when the group has a rule, which alone decides.',
   access: write,
+  errors: [409],
 });
 const Updated = Success.extend({ devices_updated: Int });
 export const assignGroupContent = endpoint('POST /api/groups/{id}/assign-content', {

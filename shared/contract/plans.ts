@@ -96,7 +96,7 @@ export type PlanPreview = z.infer<typeof PlanPreview>;
 export const CalendarSpan = z.object({
   from_epoch: Epoch,
   to_epoch: Epoch,
-  source: z.enum(['schedule', 'wall', 'device', 'group', 'fallback', 'nothing', 'off']),
+  source: z.enum(['schedule', 'wall', 'device', 'group', 'layout', 'fallback', 'nothing', 'off']),
   plan_id: z.string().nullable(),
   schedule_id: z.string().nullable(),
   /** Of the plan; where it has none, what it shows; else of the playlist or content. '' for nothing. */

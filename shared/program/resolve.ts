@@ -40,6 +40,8 @@ export interface Resolver {
   currentPlaylist(instant: number): CurrentPlaylist;
   /** By whose order the screen shows what it does, and from when until when that, and what gives way, stays the same. */
   deciding(instant: number): Deciding;
+  /** Those that zones of the layout in force have by themselves. */
+  zonePlaylists(instant: number): string[];
 }
 
 /** Who decides: the schedule that has the whole screen, else one that has a part of it, else who comes without any. */
@@ -47,8 +49,6 @@ export interface Deciding extends Window {
   readonly source: CueSource['kind'] | 'nothing';
   readonly schedule: ProgramSchedule | null;
   readonly losing: readonly LosingRule[];
-  /** Those that zones of the layout in force have by themselves. */
-  zonePlaylists(instant: number): string[];
 }
 
 /** What plays in a zone: a ring of items, since when it counts, and by whose order. */
@@ -225,7 +225,9 @@ export function createResolver(program: Program, timezone: string): Resolver {
       const isShown = (rule: Active | null): rule is Active =>
         shown.some((source) => source.kind === 'schedule' && source.schedule_id === rule?.schedule.id);
       const rule = isShown(plan.main) ? plan.main : (layoutRule ?? [...plan.zones.values()].find(isShown));
-      const source = rule ? 'schedule' : (shown[0]?.kind ?? 'nothing');
+      // What a layout has by itself only fills what nobody else decides.
+      const [first] = [...shown.filter(({ kind }) => kind !== 'layout'), ...shown];
+      const source = rule ? 'schedule' : (first?.kind ?? 'nothing');
       return { since, until, source, schedule: rule?.schedule ?? null, losing: plan.losing };
     },
     currentPlaylist(at) {

@@ -30,6 +30,7 @@ export const activity: Texts['activity'] = {
     device_paired: '{{who}} hat den Bildschirm {{what}} verbunden',
     device_playlist_cleared: '{{who}} hat {{screen}} die Playlist genommen',
     device_plays_lost: '{{what}}',
+    device_tagged: '{{who}} hat Tags von Bildschirmen geändert: {{what}}',
     device_updated: '{{who}} hat die Einstellungen von {{what}} geändert',
     device_version_failed: 'Die neue Version ist nicht hochgekommen: {{what}}',
     device_version_installed: 'Eine neue Version ist installiert: {{what}}',

@@ -110,6 +110,7 @@ export const schedule: Texts['schedule'] = {
     device: 'Eigene Playlist',
     group: 'Playlist der Gruppe',
     wall: 'Die Wand',
+    layout: 'Eigenes des Layouts',
     off: 'Aus',
   },
   movedSeries: 'Alle Wiederholungen sind mitgewandert.',

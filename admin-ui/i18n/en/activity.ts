@@ -33,6 +33,7 @@ export const activity = {
     device_paired: '{{who}} connected the screen {{what}}',
     device_playlist_cleared: '{{who}} took the playlist from {{screen}}',
     device_plays_lost: '{{what}}',
+    device_tagged: '{{who}} changed the tags of screens: {{what}}',
     device_updated: '{{who}} changed the settings of {{what}}',
     device_version_failed: 'The new version did not come up: {{what}}',
     device_version_installed: 'A new version is installed: {{what}}',

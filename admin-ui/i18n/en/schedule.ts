@@ -107,6 +107,7 @@ export const schedule = {
     device: 'Its playlist',
     group: 'The group’s playlist',
     wall: 'The wall',
+    layout: 'The layout’s own',
     off: 'Off',
   },
   movedSeries: 'All of its repetitions moved along.',

@@ -8,17 +8,29 @@ import {
   getDeviceTelemetry,
   identifyDevice,
   listDevices,
+  listTags,
+  tagDevices,
   updateDevice,
 } from '../../../shared/contract/devices.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import { listPending, pairDevice } from '../../../shared/contract/pairing.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
+import type { DeviceTags } from './device-tags.ts';
 import type { DevicesService } from './devices.service.ts';
 import type { PairingService, WaitingPlayer } from './pairing.service.ts';
 import { sendPicture } from './send-picture.ts';
 
-export const deviceRoutes = <W extends WaitingPlayer>(service: DevicesService, pairing: PairingService<W>): Bound[] => [
+export const deviceRoutes = <W extends WaitingPlayer>(
+  service: DevicesService,
+  tags: DeviceTags,
+  pairing: PairingService<W>,
+): Bound[] => [
   bind(listDevices, ({ actor, query }) => service.list(actor, query)),
+  bind(listTags, ({ actor, query }) => {
+    const { records, total } = tags.list(actor.workspaceId, query);
+    return new Reply(records, { total });
+  }),
+  bind(tagDevices, async ({ actor, body }) => ({ ...success, devices_updated: await tags.change(actor, body) })),
   bind(getDevice, ({ actor, params }) => withTag(service.get(actor, params.id))),
   bind(updateDevice, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(deleteDevice, ({ actor, params, ifMatch }) => {

@@ -11,12 +11,16 @@ import { planAll } from '../../../test/plan-all.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { Bus, type Change } from '../../kernel/bus.ts';
+import { GroupsStore } from '../groups/groups.store.ts';
+import { RuleGroups } from '../groups/rule-groups.ts';
 import { PlanFollower } from '../plans/plan-follower.ts';
 import { PlansStore } from '../plans/plans.store.ts';
 import { DevicePages, type LiveDevices } from './device-pages.ts';
+import { DeviceTags } from './device-tags.ts';
 import { DevicesService, type Picture } from './devices.service.ts';
 import { DevicesStore } from './devices.store.ts';
 import type { LiveState } from './devices.view.ts';
+import { TagsStore } from './tags.store.ts';
 
 const ACTOR = { workspaceId: 'w', userId: 'u', userName: 'U', ip: '192.0.2.1' } as WorkspaceActor;
 const STRANGER = { ...ACTOR, workspaceId: 'v' } as WorkspaceActor;
@@ -69,6 +73,7 @@ const setUp = (t: TestContext) => {
     identify: [{ status: 'sent' }] as unknown as IdentifyResult[],
     picture: undefined as Picture | undefined,
   };
+  const plans = new PlanFollower({ db, bus, clock, store: new PlansStore(db) });
   const service = new DevicesService({
     db,
     bus,
@@ -82,7 +87,16 @@ const setUp = (t: TestContext) => {
       inForce: () => ({ playlistId: shown.playlistId, source: shown.playlistId === null ? null : 'device' }),
     },
     items: { publishedItems: (id) => [`item of ${id}`] as never },
-    plans: new PlanFollower({ db, bus, clock, store: new PlansStore(db) }),
+    plans,
+    tags: new DeviceTags({
+      db,
+      bus,
+      clock,
+      activity: { add: () => {} },
+      store: new TagsStore(db),
+      rules: new RuleGroups({ db, bus, store: new GroupsStore(db) }),
+      plans,
+    }),
     commands: {
       send: async (...given) => {
         sent.push(given);

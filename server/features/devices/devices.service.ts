@@ -23,6 +23,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { Records } from '../records.ts';
 import type { DevicePages, LiveDevices } from './device-pages.ts';
+import type { DeviceTags } from './device-tags.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 import { toDevice, toTelemetry } from './devices.view.ts';
 
@@ -82,6 +83,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly inForce: InForce;
   readonly items: PlaylistItems;
   readonly plans: Plans;
+  readonly tags: DeviceTags;
   readonly commands: CommandSender;
   readonly identifier: Identifier;
   readonly pictures: Pictures;
@@ -153,12 +155,14 @@ export class DevicesService {
 
   update(actor: WorkspaceActor, id: string, body: DeviceChange, ifMatch?: string): Versioned<Device> {
     const { store, clock } = this.#deps;
-    const change: DeviceEdit = definedOnly(body);
+    const { tags, ...fields } = body;
+    const change: DeviceEdit = definedOnly(fields);
     const { default_content_id: content, layout_id: layout } = change;
     return this.#edit(actor, id, ifMatch, 'device.updated', (row) => {
       if (content && !store.contentExists(actor.workspaceId, content)) throw notFound('Content');
       if (layout && !store.layoutExists(actor.workspaceId, layout)) throw notFound('Layout');
       store.update(actor.workspaceId, row.id, { ...change, updated_at: seconds(clock) });
+      if (tags) this.#deps.tags.replace(actor, row.id, tags);
       return Object.keys(change).some((key) => key !== 'name' && key !== 'notes');
     });
   }

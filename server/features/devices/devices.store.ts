@@ -3,16 +3,23 @@ import type { Database } from '../../db/database.ts';
 import { and, eq, sql } from '../../db/drizzle.ts';
 import { devices, type StoredBlock, type telemetry } from '../../db/schema.ts';
 
-export type DeviceRow = typeof devices.$inferSelect & { readonly screenshot_at: number | null };
-export type DeviceEdit = Partial<Pick<DeviceRow, keyof DeviceChange | 'playlist_id'>>;
+export type DeviceRow = typeof devices.$inferSelect & {
+  readonly screenshot_at: number | null;
+  readonly tags: readonly string[];
+};
+export type DeviceEdit = Partial<Pick<DeviceRow, Exclude<keyof DeviceChange, 'tags'> | 'playlist_id'>>;
 export type TelemetryStored = typeof telemetry.$inferSelect;
-type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours'> & { capabilities: string; opening_hours: string };
+type StoredRow = Omit<DeviceRow, 'capabilities' | 'opening_hours' | 'tags'> &
+  Readonly<Record<'capabilities' | 'opening_hours' | 'tags', string>>;
 
-const COLUMNS = 'd.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at';
+const COLUMNS = `d.*, (SELECT taken_at FROM screenshots s WHERE s.device_id = d.id) AS screenshot_at,
+  (SELECT json_group_array(t.tag ORDER BY t.tag COLLATE NOCASE) FROM device_tags t WHERE t.device_id = d.id) AS tags`;
+const NONE: readonly string[] = [];
 const parsed = (row: StoredRow): DeviceRow => ({
   ...row,
   capabilities: JSON.parse(row.capabilities) as string[],
   opening_hours: JSON.parse(row.opening_hours) as StoredBlock[],
+  tags: row.tags === '[]' ? NONE : (JSON.parse(row.tags) as string[]),
 });
 
 export class DevicesStore {

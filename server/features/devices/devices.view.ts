@@ -25,6 +25,7 @@ const MEMBERS = Object.keys(Device.shape) as (keyof Device)[];
 export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device => {
   const known: Device = {
     ...row,
+    tags: [...row.tags],
     ...(live && {
       ...live.info,
       capabilities: JSON.parse(live.info.capabilities) as string[],

@@ -16,22 +16,34 @@ import { Slices } from '../../kernel/slices.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { Commands } from '../../realtime/commands.ts';
 import type { Identify } from '../../realtime/identify.ts';
+import type { DeviceTags } from '../devices/device-tags.ts';
 import type { DevicesService } from '../devices/devices.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { AssignmentsService } from '../playlists/assignments.service.ts';
 import { Records } from '../records.ts';
 import type { GroupRow, GroupsStore } from './groups.store.ts';
 
-const toGroup = ({ revision: _etag, rule_tags: _rule, ...row }: GroupRow, deviceCount: number): Group => ({
+const toGroup = ({ revision: _etag, ...row }: GroupRow, deviceCount: number): Group => ({
   ...row,
   device_count: deviceCount,
 });
+
+/** @throws ApiError 409 when a rule decides who is a member */
+const requireChosen = ({ name, rule_tags }: GroupRow): void => {
+  if (rule_tags)
+    throw new ApiError(
+      409,
+      `The screens of ${name} are those with the tags ${rule_tags.join(', ')}. Change the tags of the screen, or take the rule away from the group.`,
+      { code: 'group_has_rule' },
+    );
+};
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: GroupsStore;
   readonly devices: Pick<DevicesService, 'records'>;
   readonly assignments: Pick<AssignmentsService, 'requirePlayable' | 'add'>;
   readonly plans: Pick<PlanFollower, 'groupGoes'>;
+  readonly tags: Pick<DeviceTags, 'spelled'>;
   readonly programs: Pick<Programs, 'basePlaylist'>;
   readonly commands: Pick<Commands, 'send'>;
   readonly identify: Pick<Identify, 'send'>;
@@ -59,10 +71,12 @@ export class GroupsService {
         workspace_id: actor.workspaceId,
         name: body.name,
         ...(body.color && { color: body.color }),
+        rule_tags: this.#rule(actor, body.rule_tags),
         created_at: seconds(clock),
       });
-      this.#records.changed(actor, 'group.created', row, { screens: false });
-      return toGroup(row, 0);
+      this.#fit(row);
+      this.#records.changed(actor, 'group.created', row, { screens: row.rule_tags !== null });
+      return toGroup(row, store.memberIds(row.id).length);
     });
   }
 
@@ -76,8 +90,10 @@ export class GroupsService {
         name: body.name ?? before.name,
         color: body.color ?? before.color,
         ...definedOnly({ default_content_id: content }),
+        ...(body.rule_tags !== undefined && { rule_tags: this.#rule(actor, body.rule_tags) }),
       });
-      this.#records.changed(actor, 'group.updated', row, { screens: content !== undefined });
+      const refitted = body.rule_tags !== undefined && this.#fit(row);
+      this.#records.changed(actor, 'group.updated', row, { screens: content !== undefined || refitted });
       return toGroup(row, this.#deps.store.memberIds(row.id).length);
     });
   }
@@ -111,6 +127,7 @@ export class GroupsService {
 
   addDevice(actor: WorkspaceActor, id: string, deviceId: string): { playlist_id: string | null } {
     const row = this.#records.get(actor, id);
+    requireChosen(row);
     const name = this.#deviceName(actor, deviceId);
     return this.#deps.db.write(() => {
       this.#deps.store.addMember(row.id, deviceId);
@@ -121,6 +138,7 @@ export class GroupsService {
 
   removeDevice(actor: WorkspaceActor, id: string, deviceId: string): void {
     const row = this.#records.get(actor, id);
+    requireChosen(row);
     const name = this.#deviceName(actor, deviceId);
     this.#deps.db.write(() => {
       if (!this.#deps.store.removeMember(row.id, deviceId)) throw notFound('Device in this group');
@@ -199,6 +217,15 @@ export class GroupsService {
   target(workspaceId: string, id: string): { name: string; memberIds: string[] } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };
+  }
+
+  #rule(actor: WorkspaceActor, tags: readonly string[] | null | undefined): string[] | null {
+    return tags ? this.#deps.tags.spelled(actor.workspaceId, tags) : null;
+  }
+
+  /** Puts the members in step with the rule, if there is one. @returns whether any joined or left */
+  #fit({ id, workspace_id, rule_tags }: GroupRow): boolean {
+    return rule_tags !== null && this.#deps.store.fit({ id, tags: rule_tags }, { workspaceId: workspace_id });
   }
 
   #recordMember(

@@ -5,14 +5,40 @@ import { RecordsStore } from '../records.store.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
 
+interface RuleScope {
+  readonly workspaceId: string;
+  readonly deviceIds?: readonly string[];
+}
+
 export class GroupsStore extends RecordsStore<typeof groups> {
   readonly #countSchedules;
+  readonly #withRules;
+  readonly #fitAll;
+  readonly #fitSome;
 
   constructor(db: Database) {
     super(db, groups);
     this.#countSchedules = db.raw.prepare(
       'SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId',
     );
+    this.#withRules = db.raw.prepare(
+      'SELECT id, rule_tags FROM "groups" WHERE workspace_id = ? AND rule_tags IS NOT NULL ORDER BY created_at, id',
+    );
+    const fitting = (some: string) => ({
+      leave: db.raw.prepare(
+        `DELETE FROM group_members AS m WHERE m.group_id = @groupId ${some && `AND m.device_id ${some}`}
+           AND (SELECT count(*) FROM device_tags t WHERE t.device_id = m.device_id AND t.tag IN (SELECT value FROM json_each(@tags))) < @n`,
+      ),
+      join: db.raw.prepare(
+        `INSERT INTO group_members (group_id, device_id)
+         SELECT @groupId, d.id FROM devices d WHERE d.workspace_id = @workspaceId ${some && `AND d.id ${some}`}
+           AND (SELECT count(*) FROM device_tags t WHERE t.device_id = d.id AND t.tag IN (SELECT value FROM json_each(@tags))) = @n
+           AND NOT EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = @groupId AND m.device_id = d.id)
+         ORDER BY d.created_at, d.id`,
+      ),
+    });
+    this.#fitAll = fitting('');
+    this.#fitSome = fitting('IN (SELECT value FROM json_each(@ids))');
   }
 
   list(workspaceId: string): { row: GroupRow; device_count: number }[] {
@@ -62,6 +88,31 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .where(and(eq(groupMembers.group_id, groupId), eq(groupMembers.device_id, deviceId)))
       .run();
     return done.changes > 0;
+  }
+
+  /** Groups of the workspace whose members follow a rule. */
+  withRules(workspaceId: string): { id: string; tags: readonly string[] }[] {
+    return (this.#withRules.all(workspaceId) as { id: string; rule_tags: string }[]).map((row) => ({
+      id: row.id,
+      tags: JSON.parse(row.rule_tags) as string[],
+    }));
+  }
+
+  /**
+   * Puts the members of a group in step with its rule.
+   * @param of.deviceIds looked at; all devices of the workspace without
+   * @returns whether any joined or left
+   */
+  fit(group: { readonly id: string; readonly tags: readonly string[] }, of: RuleScope): boolean {
+    const given = {
+      groupId: group.id,
+      workspaceId: of.workspaceId,
+      tags: JSON.stringify(group.tags),
+      n: group.tags.length,
+      ...(of.deviceIds && { ids: JSON.stringify(of.deviceIds) }),
+    };
+    const { leave, join } = of.deviceIds ? this.#fitSome : this.#fitAll;
+    return leave.run(given).changes + join.run(given).changes > 0;
   }
 
   /** Schedules of the workspace, and those of the group among them. */

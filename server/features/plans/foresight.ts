@@ -36,6 +36,8 @@ export const shownBy = (program: Program, wall: Placement['wall'], { source, sch
         : { kind: 'nothing', id: null, name: '' };
     case 'fallback':
       return { kind: 'default', id: fallback?.content_id ?? fallback?.widget_id ?? null, name: fallback?.name ?? '' };
+    case 'layout':
+      return { kind: 'playlist', id: null, name: program.layouts.find(({ id }) => id === base.layout_id)?.name ?? '' };
     case 'nothing':
       return { kind: 'nothing', id: null, name: '' };
     default: {

@@ -1,0 +1,154 @@
+/** The tags of screens, one and many, and what follows them: groups with rules, and plans for tags. */
+
+import type { tagDevices } from '../../../shared/contract/devices.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import { MAX_TAGS } from '../../../shared/contract/fields.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { Slices } from '../../kernel/slices.ts';
+import type { TagsStore } from './tags.store.ts';
+
+type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
+
+/** Keeps the members of groups in step with their rules (features/groups), within the write that changes tags. */
+interface Rules {
+  follow(by: Actor, deviceIds: readonly string[]): void;
+}
+
+/** Keeps plans for tags in step (features/plans), within the write that changes tags. */
+interface TagPlans {
+  syncTags(workspaceId: string, tags: readonly string[]): void;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: TagsStore;
+  readonly rules: Rules;
+  readonly plans: TagPlans;
+}
+
+/** Devices that are changed in one write; a few milliseconds. */
+const SLICE = 100;
+
+const folded = (tag: string): string => tag.toLowerCase();
+const byFold = (tags: readonly string[]): Map<string, string> => new Map(tags.map((tag) => [folded(tag), tag]));
+
+export class DeviceTags {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(
+    workspaceId: string,
+    page: { limit: number; offset: number },
+  ): { records: { tag: string; count: number }[]; total: number } {
+    const { store } = this.#deps;
+    return { records: store.list(workspaceId, page), total: store.count(workspaceId) };
+  }
+
+  /**
+   * Returns tags as the workspace spells them already, so that Window and window are one wherever they are compared.
+   * @param except devices whose own spelling does not count
+   */
+  spelled(workspaceId: string, tags: readonly string[], except: readonly string[] = []): string[] {
+    if (tags.length === 0) return [];
+    const known = byFold(this.#deps.store.known(workspaceId, except));
+    return tags.map((tag) => known.get(folded(tag)) ?? tag);
+  }
+
+  /** Gives a device these tags and no others. Called within the write that edits the device. */
+  replace(actor: Actor, deviceId: string, tags: readonly string[]): void {
+    const wanted = this.spelled(actor.workspaceId, tags, [deviceId]);
+    const had = this.#deps.store.of(deviceId);
+    const add = wanted.filter((tag) => !had.includes(tag));
+    const remove = had.filter((tag) => !wanted.includes(tag));
+    if (add.length + remove.length === 0) return;
+    this.#deps.store.change(deviceId, { add, remove });
+    this.#follow(actor, [deviceId], new Set([...add, ...remove]));
+  }
+
+  /**
+   * Adds and removes tags of many, in slices: others have their turn of the loop in between.
+   * @returns how many devices have other tags now
+   * @throws ApiError 404 and 400, before anything is changed
+   */
+  async change(actor: WorkspaceActor, body: BodyOf<typeof tagDevices>): Promise<number> {
+    const { store, db } = this.#deps;
+    const ids = body.device_ids;
+    if (store.named(actor.workspaceId, ids).length < ids.length) throw notFound('Device');
+    const add = this.spelled(actor.workspaceId, body.add ?? []);
+    const drop = new Set((body.remove ?? []).map(folded));
+    const slices = new Slices({ durable: () => db.durable() });
+    const changeOf = (id: string) => {
+      const had = store.of(id);
+      const has = byFold(had);
+      return {
+        id,
+        add: add.filter((tag) => !has.has(folded(tag)) && !drop.has(folded(tag))),
+        remove: had.filter((tag) => drop.has(folded(tag))),
+        left: had.length,
+      };
+    };
+    for (let at = 0; at < ids.length; at += SLICE) {
+      const changes = ids.slice(at, at + SLICE).map(changeOf);
+      const full = changes.find((one) => one.left - one.remove.length + one.add.length > MAX_TAGS);
+      if (full) throw this.#tooMany(actor.workspaceId, full.id);
+      await slices.next();
+    }
+    let done = 0;
+    for (let at = 0; at < ids.length; at += SLICE) {
+      // One that was deleted meanwhile has no tags to change.
+      const left = store.named(actor.workspaceId, ids.slice(at, at + SLICE));
+      done += db.write(() =>
+        this.#changeSome(
+          actor,
+          left.map(({ id }) => changeOf(id)),
+        ),
+      );
+      await slices.next();
+    }
+    if (done > 0) this.#record(actor, add, body.remove ?? [], done);
+    return done;
+  }
+
+  #changeSome(
+    actor: Actor,
+    changes: readonly { id: string; add: readonly string[]; remove: readonly string[] }[],
+  ): number {
+    const { store, clock } = this.#deps;
+    const really = changes.filter(({ add, remove }) => add.length + remove.length > 0);
+    if (really.length === 0) return 0;
+    const now = seconds(clock);
+    for (const change of really) {
+      store.change(change.id, change);
+      store.edited(change.id, now);
+    }
+    const ids = really.map(({ id }) => id);
+    this.#follow(actor, ids, new Set(really.flatMap(({ add, remove }) => [...add, ...remove])));
+    announce(this.#deps, actor, { topic: 'devices', ids, screens: false });
+    return really.length;
+  }
+
+  #follow(actor: Actor, deviceIds: readonly string[], tags: ReadonlySet<string>): void {
+    this.#deps.rules.follow(actor, deviceIds);
+    this.#deps.plans.syncTags(actor.workspaceId, [...tags]);
+  }
+
+  #record(actor: Actor, added: readonly string[], removed: readonly string[], count: number): void {
+    const { db, activity } = this.#deps;
+    const signed = [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ');
+    const details = `${signed} (${count})`;
+    db.write(() => activity.add({ workspaceId: actor.workspaceId, actor, action: 'device.tagged', details }));
+  }
+
+  #tooMany(workspaceId: string, id: string) {
+    const [device] = this.#deps.store.named(workspaceId, [id]);
+    return badRequest(
+      `add: ${device?.name ?? id} would have more than ${MAX_TAGS} tags. Remove some of its tags first.`,
+    );
+  }
+}

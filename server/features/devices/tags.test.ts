@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { must } from '../../../test/people.ts';
+import { openShops } from '../../../test/shop.ts';
+
+const shops = openShops();
+
+test('a screen has the tags it was given: trimmed, each once whatever its case, in order; others change nothing of them', async (t) => {
+  const { call, get, screen } = await shops.open(t);
+  const { deviceId } = await screen();
+  const put = async (body: object) => must(await call('PUT', `/api/devices/${deviceId}`, body)).tags;
+  assert.deepEqual((await get('/api/devices'))[0].tags, []);
+  assert.deepEqual(await put({ tags: [' window ', 'Berlin', 'WINDOW'] }), ['Berlin', 'window']);
+  assert.deepEqual(await put({ name: 'Door' }), ['Berlin', 'window']);
+  assert.deepEqual((await get('/api/devices'))[0].tags, ['Berlin', 'window']);
+  assert.deepEqual(await put({ tags: ['Window'] }), ['Window'], 'its own spelling may be corrected');
+  const all = Array.from({ length: 21 }, (_, i) => `t${i}`);
+  assert.match((await call('PUT', `/api/devices/${deviceId}`, { tags: all })).body.error, /tags.*at most 20/);
+  assert.match((await call('PUT', `/api/devices/${deviceId}`, { tags: ['x'.repeat(51)] })).body.error, /tags.*50/);
+  assert.deepEqual(await put({ tags: null }), []);
+});
+
+test('tags that differ in case are one in a workspace, counted; other workspaces have theirs', async (t) => {
+  const [one, other] = [await shops.open(t), await shops.open(t)];
+  const screens = [await one.screen('1'), await one.screen('2')];
+  must(await other.call('PUT', `/api/devices/${(await other.screen()).deviceId}`, { tags: ['WINDOW'] }));
+  must(await one.call('PUT', `/api/devices/${screens[0]!.deviceId}`, { tags: ['Window', 'bar'] }));
+  assert.deepEqual(must(await one.call('PUT', `/api/devices/${screens[1]!.deviceId}`, { tags: ['window'] })).tags, [
+    'Window',
+  ]);
+  assert.deepEqual(await one.get('/api/tags'), [
+    { tag: 'bar', count: 1 },
+    { tag: 'Window', count: 2 },
+  ]);
+  assert.deepEqual(await other.get('/api/tags'), [{ tag: 'WINDOW', count: 1 }]);
+});
+
+test('many get and lose tags at once: all or none, one entry in the log, revisions raised of those that changed', async (t) => {
+  const { call, get, screen } = await shops.open(t);
+  const ids = [(await screen('1')).deviceId, (await screen('2')).deviceId];
+  must(await call('PUT', `/api/devices/${ids[0]}`, { tags: ['old', 'window'] }));
+  const tagOf = async (id: string) => (await call('GET', `/api/devices/${id}`)).headers.get('etag');
+  const before = await Promise.all(ids.map(tagOf));
+  const change = (body: object) => call('POST', '/api/devices/tags', { device_ids: ids, ...body });
+  assert.equal(must(await change({ add: ['Window'], remove: ['OLD'] })).devices_updated, 2);
+  assert.deepEqual(
+    (await get('/api/devices')).map((device: any) => device.tags),
+    [['window'], ['window']],
+  );
+  assert.equal((await Promise.all(ids.map(tagOf))).filter((tag, i) => tag === before[i]).length, 0);
+  const [entry] = await get('/api/activity?limit=1');
+  assert.deepEqual([entry.action, entry.details], ['device.tagged', '+window −OLD (2)']);
+  assert.equal(must(await change({ add: ['window'] })).devices_updated, 0, 'they have it');
+  must(await call('PUT', `/api/devices/${ids[1]}`, { tags: Array.from({ length: 20 }, (_, i) => `t${i}`) }));
+  const full = await change({ add: ['one more'] });
+  assert.deepEqual([full.status, /add: 2 would have more than 20 tags/.test(full.body.error)], [400, true]);
+  assert.equal((await change({ device_ids: [ids[0], 'nobody'], add: ['x'] })).status, 404);
+  assert.deepEqual((await get(`/api/devices/${ids[0]}`)).tags, ['window'], 'nothing was changed');
+});
+
+test('a group with a rule has the screens with all of its tags, follows them, and takes nobody by hand', async (t) => {
+  const { call, get, make, screen } = await shops.open(t);
+  const [a, b, c] = [await screen('a'), await screen('b'), await screen('c')].map((one) => one.deviceId) as [
+    string,
+    string,
+    string,
+  ];
+  const tag = async (device_ids: string[], add: string[], remove: string[] = []) =>
+    must(await call('POST', '/api/devices/tags', { device_ids, add, remove }));
+  await tag([a, b], ['window']);
+  await tag([b, c], ['Berlin']);
+  const group = await make('/api/groups', { name: 'G', rule_tags: ['WINDOW'] });
+  assert.deepEqual([group.rule_tags, group.device_count], [['window'], 2]);
+  const members = async () => (await get(`/api/groups/${group.id}/devices`)).map((device: any) => device.name);
+  const rule = async (rule_tags: string[] | null) =>
+    must(await call('PUT', `/api/groups/${group.id}`, { rule_tags })).device_count;
+  assert.equal(await rule(['window', 'Berlin']), 1);
+  assert.deepEqual(await members(), ['b']);
+  await tag([c], ['window']);
+  assert.deepEqual(await members(), ['b', 'c']);
+  must(await call('PUT', `/api/devices/${b}`, { tags: ['Berlin'] }));
+  assert.deepEqual(await members(), ['c']);
+  for (const [method, path, body] of [
+    ['POST', `/api/groups/${group.id}/devices`, { device_id: a }],
+    ['DELETE', `/api/groups/${group.id}/devices/${c}`, undefined],
+  ] as const) {
+    const refused = await call(method, path, body);
+    assert.deepEqual([refused.status, /tags window, Berlin/.test(refused.body.error)], [409, true], method);
+  }
+  assert.equal(await rule(null), 1, 'its members stay');
+  await tag([c], [], ['window']);
+  assert.deepEqual(await members(), ['c'], 'nobody follows a rule any more');
+  must(await call('POST', `/api/groups/${group.id}/devices`, { device_id: a }), 201);
+});
+
+test('what is planned for a tag is planned for the screens that have it now', async (t) => {
+  const { call, get, make, screen, image } = await shops.open(t);
+  const { deviceId } = await screen();
+  await make('/api/plans', {
+    targets: [{ kind: 'tag', id: 'window' }],
+    content_id: await image(),
+    start_time: '2026-03-10T09:00',
+    end_time: '2026-03-10T10:00',
+  });
+  assert.equal((await get('/api/schedules')).length, 0);
+  must(await call('POST', '/api/devices/tags', { device_ids: [deviceId], add: ['Window'] }));
+  assert.deepEqual(
+    (await get('/api/schedules')).map((one: any) => one.device_id),
+    [deviceId],
+  );
+  must(await call('PUT', `/api/devices/${deviceId}`, { tags: [] }));
+  assert.equal((await get('/api/schedules')).length, 0);
+});
