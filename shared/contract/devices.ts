@@ -12,7 +12,10 @@ import {
   Name,
   paging,
   queryFlag,
+  queryId,
   queryInt,
+  queryText,
+  queryWord,
   Ref,
   Success,
   secondsFrom,
@@ -177,12 +180,34 @@ export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
 export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
 export type IdentifyResult = z.infer<typeof IdentifyResult>;
 
+/** `problems` is what somebody should look at: away, or not able to show what it should. */
+export const DEVICE_STATES = ['online', 'offline', 'problems'] as const;
+/** `status` begins with problems, `last_seen` with who was heard longest ago, `storage` with the fullest. */
+export const DEVICE_SORTS = ['name', 'status', 'last_seen', 'storage', 'version', 'created'] as const;
+
+/** Which devices, and in which order. Without any of it: all, by name. */
+const deviceQuery = {
+  q: queryText(),
+  status: queryWord(DEVICE_STATES),
+  group_id: queryId,
+  tag: queryText(50),
+  version: queryText(),
+  sort: queryWord(DEVICE_SORTS),
+  direction: queryWord(['asc', 'desc'], 'asc'),
+};
+const DeviceQuery = z.object(deviceQuery);
+type Asked = z.infer<typeof DeviceQuery>;
+export type DeviceQuery = { readonly [K in keyof Asked]?: Asked[K] | undefined };
+
 export const listDevices = endpoint('GET /api/devices', {
   name: 'listDevices',
   summary: 'Devices by name, then by creation, with their latest telemetry',
+  description:
+    'q: what its name, notes, addresses or tags have in them. With sort, devices that are alike in it come by name as people count: Screen 2 before Screen 10.',
   access: read,
-  query: z.object(paging(100, 500)),
+  query: z.object({ ...deviceQuery, ...paging(100, 500) }),
   response: z.array(Device),
+  errors: [404],
   etag: 'cached',
 });
 

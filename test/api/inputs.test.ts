@@ -284,6 +284,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
   const LIMITS: Record<string, [number, number]> = {
     '/api/content': [100, 500],
     '/api/devices': [100, 500],
+    '/api/tags': [500, 2000],
     '/api/reports/plays': [500, 5000],
     '/api/activity': [50, 200],
     '/api/search': [10, 50],

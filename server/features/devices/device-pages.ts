@@ -4,11 +4,13 @@
  */
 
 import type { LRUCache } from 'lru-cache';
+import type { DeviceQuery } from '../../../shared/contract/devices.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { RawJson } from '../../http/api.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { recent } from '../../kernel/recent.ts';
-import type { DeviceRow, DevicesStore } from './devices.store.ts';
+import { findDevices, type Listed, textOf } from './device-query.ts';
+import type { DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
 /** Knows devices as they are now (server/realtime). */
@@ -27,8 +29,18 @@ const MAX_PAGES = 20;
 /** Clears references in device rows when one of these is deleted. */
 const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts']);
 
-interface Entry {
-  readonly row: DeviceRow;
+const ALL: DeviceQuery = {};
+const QUERY_MEMBERS = [
+  'q',
+  'status',
+  'group_id',
+  'tag',
+  'version',
+  'sort',
+  'direction',
+] satisfies (keyof DeviceQuery)[];
+
+interface Entry extends Listed {
   json: Buffer | undefined;
 }
 
@@ -37,6 +49,10 @@ interface Workspace {
   order: Entry[] | undefined;
   byId: Map<string, Entry>;
   stamp: number;
+  /** What was asked for since the last change, whole and in order. */
+  readonly found: LRUCache<string, readonly Entry[]>;
+  /** Some of it is of a group: who is in it matters. */
+  hasGrouped: boolean;
   readonly pages: LRUCache<string, RawJson>;
 }
 
@@ -56,17 +72,26 @@ export class DevicePages {
     this.#deps = deps;
     deps.live.onChange((workspaceId, deviceId) => this.#touch(workspaceId, deviceId));
     deps.bus.on('changed', ({ workspaceId, topic, screens }) => {
-      if (topic === 'devices' || (screens !== false && ROW_TOPICS.has(topic))) this.#reread(workspaceId);
+      if (topic === 'groups') this.#regroup(workspaceId);
+      else if (topic === 'devices' || (screens !== false && ROW_TOPICS.has(topic))) this.#reread(workspaceId);
     });
     deps.bus.on('workspaceGone', (workspaceId) => this.#workspaces.delete(workspaceId));
   }
 
-  page(workspaceId: string, limit: number, offset: number): RawJson {
+  /** @param query.group_id is one of the workspace */
+  page(workspaceId: string, limit: number, offset: number, query: DeviceQuery = ALL): RawJson {
     const workspace = this.#workspace(workspaceId);
-    const order = (workspace.order ??= this.#read(workspace, workspaceId));
-    const key = `${limit} ${offset}`;
+    workspace.order ??= this.#read(workspace, workspaceId);
+    const asked = JSON.stringify(query, QUERY_MEMBERS);
+    const key = `${limit} ${offset} ${asked}`;
     const ready = workspace.pages.get(key);
     if (ready) return ready;
+    let order = workspace.found.get(asked);
+    if (!order) {
+      order = this.#found(workspace.order, query);
+      workspace.found.set(asked, order);
+      workspace.hasGrouped ||= query.group_id !== undefined;
+    }
     const parts = order
       .slice(offset, offset + limit)
       .map(
@@ -75,6 +100,12 @@ export class DevicePages {
     const page = new RawJson(arrayOf(parts), { etag: `"${this.#deps.run}-${workspace.stamp}"`, total: order.length });
     workspace.pages.set(key, page);
     return page;
+  }
+
+  #found(order: readonly Entry[], query: DeviceQuery): readonly Entry[] {
+    const { live, store } = this.#deps;
+    const members = query.group_id === undefined ? undefined : new Set(store.membersOf(query.group_id));
+    return findDevices(order, query, { live: (id) => live.get(id), members });
   }
 
   #touch(workspaceId: string, deviceId: string): void {
@@ -92,13 +123,20 @@ export class DevicePages {
     this.#outdate(workspace);
   }
 
+  #regroup(workspaceId: string): void {
+    const workspace = this.#workspaces.get(workspaceId);
+    if (workspace?.hasGrouped) this.#outdate(workspace);
+  }
+
   #outdate(workspace: Workspace): void {
     workspace.stamp = ++this.#stamps;
+    workspace.found.clear();
+    workspace.hasGrouped = false;
     workspace.pages.clear();
   }
 
   #read(workspace: Workspace, workspaceId: string): Entry[] {
-    const order = this.#deps.store.list(workspaceId).map((row): Entry => ({ row, json: undefined }));
+    const order = this.#deps.store.list(workspaceId).map((row): Entry => ({ row, json: undefined, text: textOf(row) }));
     workspace.byId = new Map(order.map((entry) => [entry.row.id, entry]));
     return order;
   }
@@ -106,7 +144,14 @@ export class DevicePages {
   #workspace(workspaceId: string): Workspace {
     const known = this.#workspaces.get(workspaceId);
     if (known) return known;
-    const workspace: Workspace = { order: undefined, byId: new Map(), stamp: ++this.#stamps, pages: recent(MAX_PAGES) };
+    const workspace: Workspace = {
+      order: undefined,
+      byId: new Map(),
+      stamp: ++this.#stamps,
+      found: recent(MAX_PAGES),
+      hasGrouped: false,
+      pages: recent(MAX_PAGES),
+    };
     this.#workspaces.set(workspaceId, workspace);
     return workspace;
   }

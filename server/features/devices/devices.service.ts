@@ -8,6 +8,7 @@ import type {
   DeviceChange,
   DeviceDetail,
   DeviceProgram,
+  DeviceQuery,
   IdentifyResult,
   PlaylistSource,
   TelemetryRow,
@@ -105,8 +106,10 @@ export class DevicesService {
   }
 
   /** Returns ready bytes, because the list is asked for often and is long. */
-  list(actor: WorkspaceActor, { limit, offset }: { limit: number; offset: number }): RawJson {
-    return this.#deps.pages.page(actor.workspaceId, limit, offset);
+  list(actor: WorkspaceActor, { limit, offset, ...query }: DeviceQuery & { limit: number; offset: number }): RawJson {
+    if (query.group_id !== undefined && !this.#deps.store.groupExists(actor.workspaceId, query.group_id))
+      throw notFound('Group');
+    return this.#deps.pages.page(actor.workspaceId, limit, offset, query);
   }
 
   /** Returns these devices of the workspace as records, for lists of other features. Unknown ids are left out. */

@@ -37,6 +37,8 @@ export class DevicesStore {
       secret: p('SELECT 1 FROM devices WHERE secret_hash = ?'),
       count: p('SELECT count(*) AS n FROM devices WHERE workspace_id = ?'),
       contentExists: p('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?'),
+      groupExists: p('SELECT 1 FROM "groups" WHERE id = ? AND workspace_id = ?'),
+      members: p('SELECT device_id AS id FROM group_members WHERE group_id = ?'),
       layoutExists: p('SELECT 1 FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
       latestTelemetry: p('SELECT * FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT ?'),
       telemetrySince: p('SELECT * FROM telemetry WHERE device_id = ? AND reported_at >= ? ORDER BY reported_at, id'),
@@ -118,6 +120,14 @@ export class DevicesStore {
 
   contentExists(workspaceId: string, id: string): boolean {
     return this.#statements.contentExists.get(id, workspaceId) !== undefined;
+  }
+
+  groupExists(workspaceId: string, id: string): boolean {
+    return this.#statements.groupExists.get(id, workspaceId) !== undefined;
+  }
+
+  membersOf(groupId: string): string[] {
+    return (this.#statements.members.all(groupId) as { id: string }[]).map((row) => row.id);
   }
 
   /** Finds templates, too, which may be used as they are. */

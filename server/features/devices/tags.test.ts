@@ -111,3 +111,22 @@ test('what is planned for a tag is planned for the screens that have it now', as
   must(await call('PUT', `/api/devices/${deviceId}`, { tags: [] }));
   assert.equal((await get('/api/schedules')).length, 0);
 });
+
+test('the list is asked for by tag, group, state and words; its pages and totals are of what was found', async (t) => {
+  const { call, get, make, screen } = await shops.open(t);
+  const ids: string[] = [];
+  for (const name of ['Screen 10', 'Screen 2', 'Counter']) ids.push((await screen(name)).deviceId);
+  must(await call('POST', '/api/devices/tags', { device_ids: [ids[0], ids[1]], add: ['Window'] }));
+  const names = async (query: string) => (await get(`/api/devices?${query}`)).map((device: any) => device.name);
+  assert.deepEqual(await names(''), ['Counter', 'Screen 10', 'Screen 2']);
+  assert.deepEqual(await names('tag=window&sort=name'), ['Screen 2', 'Screen 10']);
+  const page = await call('GET', '/api/devices?q=screen&sort=name&direction=desc&limit=1&offset=1');
+  assert.deepEqual([page.headers.get('x-total-count'), page.body[0].name], ['2', 'Screen 2']);
+  assert.deepEqual(await names('status=offline'), []);
+  const { id } = await make('/api/groups', { name: 'G' });
+  assert.deepEqual(await names(`group_id=${id}`), []);
+  await make(`/api/groups/${id}/devices`, { device_id: ids[2] });
+  assert.deepEqual(await names(`group_id=${id}`), ['Counter'], 'also after it was asked for');
+  assert.equal((await call('GET', '/api/devices?group_id=nobody')).status, 404);
+  assert.match((await call('GET', '/api/devices?sort=colour')).body.error, /sort: must be one of name, status/);
+});
