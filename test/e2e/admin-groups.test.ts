@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
 
 test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', {
   timeout: 150_000,
 }, async (t) => {
-  const { call, screen, publish, page, go } = await openShop(t);
+  const { site, workspace, call, screen, publish, page, go } = await openShop(t);
   const left = await screen('Left', { capabilities: ['reboot'] });
   const right = await screen('Right', { capabilities: ['reboot'] });
   const playlist = await publish('Autumn');
@@ -56,4 +57,46 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Windows is deleted').waitFor();
   assert.deepEqual(await call('GET', '/api/groups'), []);
+
+  // Forty screens get a tag, and a group by it: what a person does for that is counted.
+  const more = Array.from({ length: 38 }, (_, i) => `screen-${i}`);
+  const { db } = site.app;
+  const insert = db.raw.prepare(
+    "INSERT INTO devices (id, workspace_id, name, timezone, secret_hash, created_at, updated_at) VALUES (@id, @workspace, @id, 'UTC', @id, 1, 1)",
+  );
+  db.write(() => {
+    for (const id of more) insert.run({ id, workspace });
+  });
+  await call('POST', '/api/devices/tags', { device_ids: [left.deviceId, ...more], add: ['Window'] });
+  await go('/screens');
+  await page.getByRole('button', { name: /All tags/ }).waitFor();
+  await page.getByLabel('Search screens').fill('Right');
+  await page.getByText('Left', { exact: true }).waitFor({ state: 'hidden' });
+  await page.getByRole('checkbox', { name: 'Choose Right' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Add' }).fill('window');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'For 1 screen' }).click();
+  await page.getByText('1 screen has other tags now').waitFor();
+  assert.deepEqual((await call('GET', `/api/devices/${right.deviceId}`)).tags, ['Window']);
+
+  await go('/groups');
+  const hands = handsOn(page);
+  await hands.click(page.getByRole('button', { name: 'New group' }));
+  await hands.type(page.getByLabel('Name'), 'Shop');
+  await hands.type(page.getByRole('combobox', { name: 'Screens by tags' }), 'window');
+  await hands.press('Enter');
+  // Beneath the open list the rest is hidden from screen readers, not from the mouse.
+  await hands.click(page.locator('button', { hasText: 'Create' }));
+  await page.getByText('These are the screens with the tags Window').waitFor();
+  const effort = hands.effort();
+  t.diagnostic(`40 screens into a new group by a rule: ${JSON.stringify(effort)}`);
+  assert.ok(effort.clicks <= 6 && effort.seconds <= 15, JSON.stringify(effort));
+  const [byRule] = await call('GET', '/api/groups');
+  assert.deepEqual([byRule.rule_tags, byRule.device_count], [['Window'], 40]);
+  assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'the rule alone decides');
+  await assertAccessible(page);
 });

@@ -17,3 +17,11 @@ export const find: Texts['find'] = {
   plans: 'Pläne',
   people: 'Personen',
 };
+
+/** Words that screens have. */
+export const tags: Texts['tags'] = {
+  new: 'Neuer Tag',
+  type: 'Tag eingeben',
+  title: 'Tags',
+  hint: 'Wörter, mit denen Bildschirme gefunden, gruppiert und verplant werden.',
+};

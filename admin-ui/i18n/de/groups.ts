@@ -18,6 +18,9 @@ export const groups: Texts['groups'] = {
   emptyTitle: 'Viele Bildschirme, eine Hand',
   emptyHelp:
     'Fassen Sie zusammen, was zusammengehört: alle Schaufenster, alle Kassen. Was Sie der Gruppe geben, spielen alle.',
+  rule: 'Bildschirme nach Tags',
+  ruleHint:
+    'Alle Bildschirme mit diesen Tags sind in der Gruppe, auch die, die sie später bekommen. Ohne Tags wählen Sie die Bildschirme selbst.',
   members_zero: 'Noch kein Bildschirm',
   members_one: '{{count}} Bildschirm, {{online}} online',
   members_other: '{{count}} Bildschirme, {{online}} online',
@@ -28,6 +31,8 @@ export const groups: Texts['groups'] = {
 
 export const group: Texts['group'] = {
   schedule: 'Ihr Zeitplan',
+  byRule: 'Das sind die Bildschirme mit den Tags {{tags}}. Wer sie später bekommt, kommt von selbst dazu.',
+  noneByRule: 'Noch kein Bildschirm hat die Tags {{tags}}.',
   noMembers: 'Noch kein Bildschirm. Fügen Sie hinzu, was zusammengehört.',
   add: 'Bildschirme hinzufügen',
   addLead: 'Ein Bildschirm darf in mehreren Gruppen sein.',

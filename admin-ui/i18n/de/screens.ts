@@ -10,6 +10,12 @@ export const screens: Texts['screens'] = {
   emptyTitle: 'Ihr erster Bildschirm',
   emptyHelp:
     'Starten Sie den Vitrine-Player auf einem Bildschirm in Ihrem Netz. Er erscheint hier von selbst; wenn nicht, geben Sie den Code ein, den er zeigt.',
+  waiting_one: '{{count}} Bildschirm wartet auf Verbindung',
+  waiting_other: '{{count}} Bildschirme warten auf Verbindung',
+  waitingShow: 'Ansehen',
+  waitingHide: 'Ausblenden',
+  tag: 'Tag',
+  allTags: 'Alle Tags',
   waitingTitle: 'Warten auf Verbindung',
   waitingLead:
     'In Ihrem Netz gefunden. Vergleichen Sie den Code mit dem auf dem Bildschirm, geben Sie ihm einen Namen, und er gehört Ihnen.',
@@ -66,6 +72,7 @@ export const screens: Texts['screens'] = {
 
 export const screen: Texts['screen'] = {
   all: 'Alle Bildschirme',
+  before: 'Was zuletzt auf dem Bildschirm war',
   now: 'Jetzt auf dem Bildschirm',
   refresh: 'Neues Bild',
   drawn: 'Gerade auf dem Bildschirm, gezeichnet nach dem, was er meldet: Er kann kein Bild von sich machen',

@@ -16,3 +16,11 @@ export const find = {
   plans: 'Plans',
   people: 'People',
 };
+
+/** Words that screens have. */
+export const tags = {
+  new: 'New tag',
+  type: 'Type a tag',
+  title: 'Tags',
+  hint: 'Words by which screens are found, grouped and planned for.',
+};

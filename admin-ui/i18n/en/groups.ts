@@ -16,6 +16,9 @@ export const groups = {
   emptyTitle: 'Many screens, one hand',
   emptyHelp:
     'Put screens that belong together into a group: all shop windows, all tills. What you give the group all of them play.',
+  rule: 'Screens by tags',
+  ruleHint:
+    'All screens with these tags are in the group, also those that get them later. Without any you choose the screens.',
   members_zero: 'No screen yet',
   members_one: '{{count}} screen, {{online}} online',
   members_other: '{{count}} screens, {{online}} online',
@@ -26,6 +29,8 @@ export const groups = {
 
 export const group = {
   schedule: 'Its schedule',
+  byRule: 'These are the screens with the tags {{tags}}. Who has them later comes by itself.',
+  noneByRule: 'No screen has the tags {{tags}} yet.',
   noMembers: 'No screen yet. Add those that belong together.',
   add: 'Add screens',
   addLead: 'A screen may be in several groups.',

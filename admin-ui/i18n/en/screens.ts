@@ -8,6 +8,12 @@ export const screens = {
   emptyTitle: 'Your first screen',
   emptyHelp:
     'Start the Vitrine player on any screen in your network. It appears here by itself; if it does not, enter the code it shows.',
+  waiting_one: '{{count}} screen waits to be connected',
+  waiting_other: '{{count}} screens wait to be connected',
+  waitingShow: 'Look',
+  waitingHide: 'Hide',
+  tag: 'Tag',
+  allTags: 'All tags',
   waitingTitle: 'Waiting to be connected',
   waitingLead: 'Found on your network. Compare the code with the one on the screen, give it a name, and it is yours.',
   waitingCode: 'Code on the screen',
@@ -56,6 +62,7 @@ export const screens = {
 
 export const screen = {
   all: 'All screens',
+  before: 'What was on the screen last',
   now: 'On the screen now',
   refresh: 'New picture',
   drawn: 'On the screen now, drawn from what it reports: it cannot take a picture of itself',

@@ -19,6 +19,7 @@ import { targetKey } from '../../data/targets.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { TagPicker } from '../../parts/TagPicker.tsx';
 import { Commands } from './Commands.tsx';
 import { GroupPlaylist } from './GroupPlaylist.tsx';
 import { GROUP_COLOURS } from './group.utils.ts';
@@ -83,7 +84,7 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
           </Section>
           {canWrite && (
             <Section title={t('nav.settings')}>
-              <GroupSettings key={`${group.name} ${group.color}`} group={group} />
+              <GroupSettings key={`${group.name} ${group.color} ${group.rule_tags}`} group={group} />
             </Section>
           )}
           {canWrite && <DeleteGroup group={group} />}
@@ -93,14 +94,20 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
   );
 }
 
+const NONE: readonly string[] = [];
+
 function GroupSettings({ group }: { group: Group }) {
   const { t } = useTranslation();
   const [name, setName] = useState(group.name);
   const [color, setColor] = useState(group.color);
-  const dirty = name.trim() !== group.name || color.toLowerCase() !== group.color.toLowerCase();
+  const [rule, setRule] = useState(group.rule_tags ?? NONE);
+  const dirty =
+    rule.join('\n') !== (group.rule_tags ?? NONE).join('\n') ||
+    name.trim() !== group.name ||
+    color.toLowerCase() !== group.color.toLowerCase();
   const save = useEdit({
-    topics: ['groups'],
-    run: () => client.call(updateGroup, { params: { id: group.id }, body: { name, color } }),
+    topics: ['groups', 'devices'],
+    run: () => client.call(updateGroup, { params: { id: group.id }, body: { name, color, rule_tags: [...rule] } }),
     said: () => t('common.saved'),
   });
   return (
@@ -111,6 +118,7 @@ function GroupSettings({ group }: { group: Group }) {
       onDiscard={() => {
         setName(group.name);
         setColor(group.color);
+        setRule(group.rule_tags ?? NONE);
       }}
     >
       <TextField
@@ -126,6 +134,7 @@ function GroupSettings({ group }: { group: Group }) {
         value={color}
         onChange={setColor}
       />
+      <TagPicker label={t('groups.rule')} hint={t('groups.ruleHint')} value={rule} onChange={setRule} />
     </ChangeForm>
   );
 }

@@ -14,6 +14,7 @@ import groupsDrawing from '../../drawings/groups.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { NewRecord } from '../../parts/NewRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { TagPicker } from '../../parts/TagPicker.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
 import { GROUP_COLOURS } from './group.utils.ts';
 import './groups.css';
@@ -70,11 +71,12 @@ function NewGroup({ onClose }: { onClose: () => void }) {
   const { chosen, tick } = useTicks();
   const form = useForm({
     place: 'groups/new',
-    start: { name: '', color: GROUP_COLOURS[0].value as string },
+    start: { name: '', color: GROUP_COLOURS[0].value as string, rule_tags: [] as string[] },
     schema: createGroup.body,
     topics: ['groups', 'devices'],
     run: async (body) => {
       const group = await client.call(createGroup, { body });
+      if (group.rule_tags !== null) return group;
       for (const device_id of chosen)
         await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
       return group;
@@ -89,7 +91,13 @@ function NewGroup({ onClose }: { onClose: () => void }) {
         value={form.values.color}
         onChange={(color) => form.set({ color })}
       />
-      {screens.length > 0 && (
+      <TagPicker
+        label={t('groups.rule')}
+        hint={t('groups.ruleHint')}
+        value={form.values.rule_tags}
+        onChange={(rule_tags) => form.set({ rule_tags })}
+      />
+      {screens.length > 0 && form.values.rule_tags.length === 0 && (
         <div className="field">
           <span className="field-label">{t('nav.screens')}</span>
           <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />

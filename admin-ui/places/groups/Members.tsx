@@ -14,12 +14,16 @@ import { groupMembersQuery } from '../../data/groups.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 
 export function Members({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const members = useQuery(groupMembersQuery(group.id)).data ?? [];
+  const chooses = canWrite && group.rule_tags === null;
+  const rule = group.rule_tags && format.list(group.rule_tags);
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
   const statuses = useLiveStatuses();
   const [adding, setAdding] = useState(false);
@@ -45,14 +49,17 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
     <Section
       title={t('nav.screens')}
       actions={
-        canWrite && (
+        chooses && (
           <Button icon={Plus} size="small" onPress={() => setAdding(true)}>
             {t('group.add')}
           </Button>
         )
       }
     >
-      {members.length === 0 && <p className="field-hint">{t('group.noMembers')}</p>}
+      {rule && (
+        <p className="field-hint">{t(members.length > 0 ? 'group.byRule' : 'group.noneByRule', { tags: rule })}</p>
+      )}
+      {members.length === 0 && !rule && <p className="field-hint">{t('group.noMembers')}</p>}
       <ul className="member-list">
         {members.map((screen) => {
           const status = statuses.get(screen.id) ?? (screen.status === 'online' ? 'online' : 'offline');
@@ -67,7 +74,7 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
               <Badge tone={status === 'online' ? 'good' : 'bad'} dot>
                 {t(`screens.state.${status}`)}
               </Badge>
-              {canWrite && (
+              {chooses && (
                 <IconButton
                   icon={X}
                   size="small"

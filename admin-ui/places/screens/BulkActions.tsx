@@ -1,11 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clapperboard, Clock, Group, LayoutPanelTop, Megaphone, RotateCwSquare, ScanEye, Terminal } from 'lucide-react';
+import {
+  Clapperboard,
+  Clock,
+  Group,
+  LayoutPanelTop,
+  Megaphone,
+  RotateCwSquare,
+  ScanEye,
+  Tag,
+  Terminal,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Device, Orientation } from '../../../shared/contract/devices.ts';
 import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../../shared/protocol/commands.ts';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Select } from '../../components/Select.tsx';
 import { SelectionBar } from '../../components/SelectionBar.tsx';
@@ -16,11 +26,12 @@ import { playlistsQuery } from '../../data/playlists.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
 import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
+import { TagPicker } from '../../parts/TagPicker.tsx';
 import { HoursDialog } from './OpeningHours.tsx';
 import { useBulk } from './useBulk.ts';
 
 type Asking =
-  | { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' }
+  | { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' | 'tags' }
   | { what: 'command'; type: CommandName };
 
 /** What can be done with many screens at once. */
@@ -60,6 +71,9 @@ export function BulkActions({
             {t('screens.group')}
           </Button>
         )}
+        <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'tags' })}>
+          {t('bulk.tags')}
+        </Button>
         <Button size="small" icon={LayoutPanelTop} onPress={() => setAsking({ what: 'layout' })}>
           {t('bulk.layout')}
         </Button>
@@ -137,6 +151,14 @@ export function BulkActions({
           onClose={close}
         />
       )}
+      {asking?.what === 'tags' && (
+        <ChangeTags
+          screens={screens}
+          isPending={busy}
+          onChange={(add, remove) => void run(bulk.tags(add, remove))}
+          onClose={close}
+        />
+      )}
       {asking?.what === 'hours' && (
         <HoursDialog
           title={t('hours.bulkTitle', { count: screens.length })}
@@ -163,6 +185,37 @@ export function BulkActions({
         </CommandDialog>
       )}
     </>
+  );
+}
+
+/** Words for all that are chosen, and words that none of them is to have. */
+function ChangeTags({
+  screens,
+  isPending,
+  onChange,
+  onClose,
+}: {
+  screens: readonly Device[];
+  isPending: boolean;
+  onChange: (add: readonly string[], remove: readonly string[]) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const [add, setAdd] = useState<readonly string[]>([]);
+  const [remove, setRemove] = useState<readonly string[]>([]);
+  return (
+    <FormDialog
+      title={t('bulk.tagsTitle', { count: screens.length })}
+      onClose={onClose}
+      onSubmit={() => onChange(add, remove)}
+      submit={t('bulk.apply', { count: screens.length })}
+      isDisabled={add.length + remove.length === 0}
+      isPending={isPending}
+    >
+      <TagPicker label={t('bulk.tagsAdd')} value={add} onChange={setAdd} />
+      <TagPicker label={t('bulk.tagsRemove')} value={remove} onChange={setRemove} />
+      <Names screens={screens} />
+    </FormDialog>
   );
 }
 

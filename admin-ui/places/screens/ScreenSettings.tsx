@@ -10,16 +10,18 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { screenQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { TagPicker } from '../../parts/TagPicker.tsx';
 import { OpeningHours } from './OpeningHours.tsx';
 import { OrientationField } from './OrientationField.tsx';
 
-type Draft = Pick<DeviceDetail, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours'>;
-const draftOf = ({ name, notes, timezone, orientation, opening_hours }: DeviceDetail): Draft => ({
+type Draft = Pick<DeviceDetail, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours' | 'tags'>;
+const draftOf = ({ name, notes, timezone, orientation, opening_hours, tags }: DeviceDetail): Draft => ({
   name,
   notes,
   timezone,
   orientation,
   opening_hours,
+  tags,
 });
 
 export function ScreenSettings({
@@ -83,6 +85,13 @@ export function ScreenSettings({
       <OpeningHours
         value={draft.opening_hours}
         onChange={(opening_hours) => change({ opening_hours })}
+        isDisabled={!canWrite}
+      />
+      <TagPicker
+        label={t('tags.title')}
+        hint={t('tags.hint')}
+        value={draft.tags}
+        onChange={(tags) => change({ tags })}
         isDisabled={!canWrite}
       />
       <TextField

@@ -37,6 +37,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
     setAsking(false);
     if (!came) toast({ tone: 'problem', text: t('screen.refreshFailed') });
   };
+  const label = online ? t('screen.now') : t('screen.before');
   const shown = new Set(screen.showing.map((zone) => zone.item_id));
   const status = () => {
     if (!online)
@@ -47,12 +48,12 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
     return playing ?? (screen.program?.state === 'waiting' ? t('screens.fetching') : t('screens.showingNothing'));
   };
   return (
-    <section className="stage-card" aria-label={t('screen.now')}>
+    <section className="stage-card" aria-label={label}>
       <ScreenFrame
         aspect={aspectOf(screen)}
         turned={Number(screen.orientation)}
         src={src}
-        alt={t('screen.now')}
+        alt={label}
         dim={!online}
         blank={online ? t('screens.noPicture') : null}
         {...(isDrawn && {
@@ -68,7 +69,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
               ? t('screen.drawn')
               : src && screen.screenshot_at
                 ? t('screens.lastPicture', { ago: format.ago(screen.screenshot_at, now) })
-                : t('screen.now')}
+                : online && t('screen.now')}
           </small>
         </p>
         {online && canShoot && (

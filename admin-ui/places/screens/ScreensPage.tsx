@@ -35,12 +35,13 @@ const SEARCH_FROM = 7;
 export function ScreensPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/screens' });
-  const { q = '', group, claim, connect: asked, ...search } = useSearch({ from: '/shell/screens' });
+  const { q = '', group, tag, claim, connect: asked, ...search } = useSearch({ from: '/shell/screens' });
   const state: StateFilter = stateFilters.find((one) => one === search.state) ?? 'all';
-  const data = useScreensData({ q, state, group });
+  const data = useScreensData({ q, state, group, tag });
   const { screens } = data;
   const selection = useSelection<Device>((index) => screens[index]);
   const chosen = [...selection.chosen.values()];
+  const [looking, setLooking] = useState(false);
   const [connecting, setConnecting] = useState(false);
   const connect = data.canWrite && (
     <Button icon={Plus} variant="primary" onPress={() => setConnecting(true)}>
@@ -51,18 +52,20 @@ export function ScreensPage() {
     setConnecting(false);
     if (claim || asked) look({});
   };
-  type Look = { q?: string | undefined; state?: string | undefined; group?: string | undefined };
+  type Look = { [K in 'q' | 'state' | 'group' | 'tag']?: string | undefined };
   const look = (change: Look) =>
     void navigate({
       search: Object.fromEntries(
-        Object.entries({ q, group, state: search.state, ...change }).filter(([, v]) => v !== undefined && v !== ''),
+        Object.entries({ q, group, tag, state: search.state, ...change }).filter(
+          ([, v]) => v !== undefined && v !== '',
+        ),
       ),
       replace: true,
     });
-  const filtered = Boolean(q) || state !== 'all' || group !== undefined;
+  const filtered = Boolean(q) || state !== 'all' || group !== undefined || tag !== undefined;
   const steps = useFirstSteps({ screens: data.status === 'success' ? data.total : undefined, canWrite: data.canWrite });
   const asking = data.status === 'pending' || steps === undefined;
-  const many = data.total >= SEARCH_FROM || data.groups.length > 0 || filtered;
+  const many = data.total >= SEARCH_FROM || data.groups.length > 0 || data.tags.length > 0 || filtered;
 
   return (
     <Page
@@ -81,9 +84,19 @@ export function ScreensPage() {
         <Suspense fallback={<WallSkeleton />}>
           {data.waiting.length > 0 && (
             <div className="waiting">
-              <Section title={t('screens.waitingTitle')} lead={t('screens.waitingLead')}>
-                <WaitingScreens players={data.waiting} />
-              </Section>
+              {data.total > 0 && (
+                <p className="waiting-bar">
+                  {t('screens.waiting', { count: data.waiting.length })}
+                  <Button size="small" onPress={() => setLooking(!looking)} aria-expanded={looking}>
+                    {looking ? t('screens.waitingHide') : t('screens.waitingShow')}
+                  </Button>
+                </p>
+              )}
+              {(looking || data.total === 0) && (
+                <Section title={t('screens.waitingTitle')} lead={t('screens.waitingLead')}>
+                  <WaitingScreens players={data.waiting} />
+                </Section>
+              )}
             </div>
           )}
           {many && data.total > 0 && (
@@ -101,18 +114,32 @@ export function ScreensPage() {
                       : t(`screens.filters.${value}`),
                 }))}
               />
-              {data.groups.length > 0 && (
+              {(data.tags.length > 0 || data.groups.length > 0) && (
                 <div className="toolbar-end">
-                  <Select
-                    label={t('screens.group')}
-                    hideLabel
-                    value={group ?? ''}
-                    onChange={(id) => look({ group: id })}
-                    options={[
-                      { value: '', label: t('screens.allGroups') },
-                      ...data.groups.map((one) => ({ value: one.id, label: one.name })),
-                    ]}
-                  />
+                  {data.tags.length > 0 && (
+                    <Select
+                      label={t('screens.tag')}
+                      hideLabel
+                      value={tag ?? ''}
+                      onChange={(one) => look({ tag: one })}
+                      options={[
+                        { value: '', label: t('screens.allTags') },
+                        ...data.tags.map((one) => ({ value: one, label: one })),
+                      ]}
+                    />
+                  )}
+                  {data.groups.length > 0 && (
+                    <Select
+                      label={t('screens.group')}
+                      hideLabel
+                      value={group ?? ''}
+                      onChange={(id) => look({ group: id })}
+                      options={[
+                        { value: '', label: t('screens.allGroups') },
+                        ...data.groups.map((one) => ({ value: one.id, label: one.name })),
+                      ]}
+                    />
+                  )}
                 </div>
               )}
             </div>
@@ -129,7 +156,7 @@ export function ScreensPage() {
               drawing={nothingFoundDrawing}
               title={q ? t('screens.noneFound') : t('screens.noneMatch')}
               actions={
-                <Button onPress={() => look({ q: undefined, state: undefined, group: undefined })}>
+                <Button onPress={() => look({ q: undefined, state: undefined, group: undefined, tag: undefined })}>
                   {t('screens.showAll')}
                 </Button>
               }

@@ -7,6 +7,7 @@ import {
   type Device,
   identifyDevice,
   type Orientation,
+  tagDevices,
   updateDevice,
 } from '../../../shared/contract/devices.ts';
 import { addGroupDevice, removeGroupDevice } from '../../../shared/contract/groups.ts';
@@ -33,6 +34,10 @@ export const useBulk = (screens: readonly Device[]) => {
   const queries = useQueryClient();
   const tell = useProblem();
 
+  const refresh = () => {
+    const roots = new Set([...rootsOf('devices'), ...rootsOf('groups')]);
+    void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+  };
   const each = async (of: readonly Device[], run: (screen: Device) => Promise<unknown>) => {
     const end = ownEdits.begin(['devices', 'groups']);
     try {
@@ -41,10 +46,10 @@ export const useBulk = (screens: readonly Device[]) => {
       return done;
     } finally {
       end();
-      const roots = new Set([...rootsOf('devices'), ...rootsOf('groups')]);
-      void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
+      refresh();
     }
   };
+  const retag = ({ id, tags }: Device) => client.call(updateDevice, { params: { id }, body: { tags } });
   const change = async (
     to: (screen: Device) => Promise<unknown>,
     back: (screen: Device) => Promise<unknown>,
@@ -85,6 +90,25 @@ export const useBulk = (screens: readonly Device[]) => {
           client.call(updateDevice, { params: { id: screen.id }, body: { opening_hours: screen.opening_hours } }),
         (count) => (opening_hours.length > 0 ? t('bulk.opened', { count }) : t('bulk.alwaysOpen', { count })),
       ),
+    tags: async (add: readonly string[], remove: readonly string[]) => {
+      const end = ownEdits.begin(['devices', 'groups']);
+      try {
+        const { devices_updated: count } = await client.call(tagDevices, {
+          body: { device_ids: screens.map(({ id }) => id), add: [...add], remove: [...remove] },
+        });
+        const undo = { label: t('common.undo'), run: () => void each(screens, retag) };
+        toast({
+          tone: count > 0 ? 'done' : 'note',
+          text: t('bulk.tagged', { count }),
+          ...(count > 0 && { action: undo }),
+        });
+      } catch (error) {
+        tell(error);
+      } finally {
+        end();
+        refresh();
+      }
+    },
     group: async (group: Named) => {
       const members = new Set((await queries.fetchQuery(groupMembersQuery(group.id))).map((member) => member.id));
       const joining = screens.filter((screen) => !members.has(screen.id));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Device } from '../../../shared/contract/devices.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -10,10 +11,18 @@ import { liveStore } from '../../live/store.ts';
 import { useConnection, useLiveStatuses } from '../../live/useLive.ts';
 import { inOrder, matchesState, type StateFilter, stateOf, withLive } from './screens.utils.ts';
 
-export type ScreensFilter = { readonly q: string; readonly state: StateFilter; readonly group: string | undefined };
+export type ScreensFilter = {
+  readonly q: string;
+  readonly state: StateFilter;
+  readonly group: string | undefined;
+  readonly tag: string | undefined;
+};
+
+const tagsOf = (screens: readonly Device[], locale: string): string[] =>
+  [...new Set(screens.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, locale));
 
 /** Everything the wall shows, problems first. */
-export const useScreensData = ({ q, state, group }: ScreensFilter) => {
+export const useScreensData = ({ q, state, group, tag }: ScreensFilter) => {
   const locale = useLocaleTag();
   const canWrite = useCanWrite();
   const statuses = useLiveStatuses();
@@ -44,9 +53,14 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
         ({ screen, state: now }) =>
           matchesState(now, state) &&
           (group === undefined || members?.has(screen.id) === true) &&
-          (!wanted || `${screen.name} ${screen.notes}`.toLocaleLowerCase(locale).includes(wanted)),
+          (tag === undefined || screen.tags.includes(tag)) &&
+          (!wanted ||
+            [screen.name, screen.notes, screen.ip_address, ...screen.tags]
+              .join('\n')
+              .toLocaleLowerCase(locale)
+              .includes(wanted)),
       ),
-    [ordered, wanted, locale, state, group, members],
+    [ordered, wanted, locale, state, group, members, tag],
   );
   return {
     // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time
@@ -62,6 +76,7 @@ export const useScreensData = ({ q, state, group }: ScreensFilter) => {
     online: ordered.filter((s) => s.online).length,
     problems: ordered.filter((s) => matchesState(s.state, 'problems')).length,
     groups: groups.data ?? [],
+    tags: useMemo(() => tagsOf(screens.data ?? [], locale), [screens.data, locale]),
     screens: useMemo(() => found.map((s) => s.screen), [found]),
   };
 };
