@@ -83,6 +83,18 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.getByText('1 screen has other tags now').waitFor();
   assert.deepEqual((await call('GET', `/api/devices/${right.deviceId}`)).tags, ['Window']);
 
+  await page.getByRole('button', { name: 'Choose nothing' }).click();
+  await page.getByLabel('Search screens').fill('');
+  await page.getByRole('radio', { name: 'Table' }).click();
+  const first = page.getByRole('row').nth(1);
+  await first.getByText('screen-0').waitFor();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await first.getByText('Left').waitFor();
+  await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+  await assertAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   await go('/groups');
   const hands = handsOn(page);
   await hands.click(page.getByRole('button', { name: 'New group' }));

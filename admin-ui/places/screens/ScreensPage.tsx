@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { LayoutGrid, Plus, Rows3 } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
@@ -14,8 +15,11 @@ import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
+import { playlistsQuery } from '../../data/playlists.ts';
 import { withTexts } from '../../i18n/i18n.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { ScreenCard } from './ScreenCard.tsx';
+import { orderOf, sortedBy } from './screenTable.utils.ts';
 import './screens.css';
 import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useFirstSteps } from './useFirstSteps.ts';
@@ -27,6 +31,7 @@ const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then
 const ConnectByCode = lazy(() =>
   withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })),
 );
+const ScreenTable = lazy(() => withTexts(() => import('./ScreenTable.tsx')).then((m) => ({ default: m.ScreenTable })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
 /** Fewer are seen at a glance. */
@@ -38,7 +43,15 @@ export function ScreensPage() {
   const { q = '', group, tag, claim, connect: asked, ...search } = useSearch({ from: '/shell/screens' });
   const state: StateFilter = stateFilters.find((one) => one === search.state) ?? 'all';
   const data = useScreensData({ q, state, group, tag });
-  const { screens } = data;
+  const isTable = search.view === 'table';
+  const sort = isTable ? search.sort : undefined;
+  const playlists = useQuery({ ...playlistsQuery, enabled: isTable }).data;
+  const names = useMemo(() => new Map(playlists?.map(({ id, name }) => [id, name])), [playlists]);
+  const locale = useLocaleTag();
+  const screens = useMemo(
+    () => sortedBy(data.screens, orderOf(sort), { locale, nameOf: (id) => names.get(id) }),
+    [data.screens, sort, locale, names],
+  );
   const selection = useSelection<Device>((index) => screens[index]);
   const chosen = [...selection.chosen.values()];
   const [looking, setLooking] = useState(false);
@@ -52,11 +65,11 @@ export function ScreensPage() {
     setConnecting(false);
     if (claim || asked) look({});
   };
-  type Look = { [K in 'q' | 'state' | 'group' | 'tag']?: string | undefined };
+  type Look = { [K in 'q' | 'state' | 'group' | 'tag' | 'view' | 'sort']?: string | undefined };
   const look = (change: Look) =>
     void navigate({
       search: Object.fromEntries(
-        Object.entries({ q, group, tag, state: search.state, ...change }).filter(
+        Object.entries({ q, group, tag, state: search.state, view: search.view, sort: search.sort, ...change }).filter(
           ([, v]) => v !== undefined && v !== '',
         ),
       ),
@@ -114,6 +127,15 @@ export function ScreensPage() {
                       : t(`screens.filters.${value}`),
                 }))}
               />
+              <Segments
+                label={t('screens.view')}
+                value={isTable ? 'table' : 'pictures'}
+                onChange={(view) => look({ view: view === 'table' ? view : undefined, sort: undefined })}
+                options={[
+                  { value: 'pictures', label: t('screens.views.pictures'), icon: LayoutGrid, iconOnly: true },
+                  { value: 'table', label: t('screens.views.table'), icon: Rows3, iconOnly: true },
+                ]}
+              />
               {(data.tags.length > 0 || data.groups.length > 0) && (
                 <div className="toolbar-end">
                   {data.tags.length > 0 && (
@@ -164,16 +186,16 @@ export function ScreensPage() {
               {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
             </Empty>
           )}
-          {data.screens.length > 0 && (
+          {screens.length > 0 && !isTable && (
             <VirtualGrid
               label={t('nav.screens')}
-              count={data.screens.length}
+              count={screens.length}
               minColumn={272}
               gap={20}
               estimateRow={(width) => (width * 9) / 16 + 110}
-              keyOf={(i) => data.screens[i]!.id}
+              keyOf={(i) => screens[i]!.id}
               renderCell={(i) => {
-                const screen = data.screens[i]!;
+                const screen = screens[i]!;
                 return (
                   <ScreenCard
                     screen={screen}
@@ -187,6 +209,17 @@ export function ScreensPage() {
               }}
             />
           )}
+          {screens.length > 0 && isTable && (
+            <ScreenTable
+              screens={screens}
+              order={orderOf(sort)}
+              onOrder={(next) => look({ sort: next })}
+              nameOfPlaylist={(id) => names.get(id)}
+              canWrite={data.canWrite}
+              isChosen={(id) => selection.chosen.has(id)}
+              onToggle={selection.toggle}
+            />
+          )}
         </Suspense>
       )}
       {chosen.length > 0 && (
@@ -194,7 +227,7 @@ export function ScreensPage() {
           <BulkActions
             screens={chosen}
             onClear={selection.clear}
-            onAll={chosen.length < data.screens.length ? () => selection.choose(data.screens) : undefined}
+            onAll={chosen.length < screens.length ? () => selection.choose(screens) : undefined}
           />
         </Suspense>
       )}
