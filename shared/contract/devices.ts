@@ -211,6 +211,16 @@ export const listDevices = endpoint('GET /api/devices', {
   etag: 'cached',
 });
 
+export const exportDevices = endpoint('GET /api/devices/csv', {
+  name: 'exportDevices',
+  summary: 'Devices as CSV, filtered and sorted like the list; streamed',
+  description: 'Times in UTC. Cells that a spreadsheet would run begin with an apostrophe.',
+  access: read,
+  query: DeviceQuery,
+  response: stream('text/csv', 'named'),
+  errors: [404],
+});
+
 /** Screens that are named in one request, or found by one filter. */
 export const MAX_CHOSEN = 5_000;
 

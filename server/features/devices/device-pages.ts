@@ -10,7 +10,7 @@ import { RawJson } from '../../http/api.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { recent } from '../../kernel/recent.ts';
 import { findDevices, type Listed, textOf } from './device-query.ts';
-import type { DevicesStore } from './devices.store.ts';
+import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
 /** Knows devices as they are now (server/realtime). */
@@ -81,17 +81,10 @@ export class DevicePages {
   /** @param query.group_id is one of the workspace */
   page(workspaceId: string, limit: number, offset: number, query: DeviceQuery = ALL): RawJson {
     const workspace = this.#workspace(workspaceId);
-    workspace.order ??= this.#read(workspace, workspaceId);
-    const asked = JSON.stringify(query, QUERY_MEMBERS);
-    const key = `${limit} ${offset} ${asked}`;
+    const key = `${limit} ${offset} ${JSON.stringify(query, QUERY_MEMBERS)}`;
     const ready = workspace.pages.get(key);
     if (ready) return ready;
-    let order = workspace.found.get(asked);
-    if (!order) {
-      order = this.#found(workspace.order, query);
-      workspace.found.set(asked, order);
-      workspace.hasGrouped ||= query.group_id !== undefined;
-    }
+    const order = this.#asked(workspaceId, workspace, query);
     const parts = order
       .slice(offset, offset + limit)
       .map(
@@ -100,6 +93,22 @@ export class DevicePages {
     const page = new RawJson(arrayOf(parts), { etag: `"${this.#deps.run}-${workspace.stamp}"`, total: order.length });
     workspace.pages.set(key, page);
     return page;
+  }
+
+  /** Returns all that are asked for, in order. @param query.group_id is one of the workspace */
+  rows(workspaceId: string, query: DeviceQuery): readonly DeviceRow[] {
+    return this.#asked(workspaceId, this.#workspace(workspaceId), query).map(({ row }) => row);
+  }
+
+  #asked(workspaceId: string, workspace: Workspace, query: DeviceQuery): readonly Entry[] {
+    workspace.order ??= this.#read(workspace, workspaceId);
+    const asked = JSON.stringify(query, QUERY_MEMBERS);
+    const ready = workspace.found.get(asked);
+    if (ready) return ready;
+    const found = this.#found(workspace.order, query);
+    workspace.found.set(asked, found);
+    workspace.hasGrouped ||= query.group_id !== undefined;
+    return found;
   }
 
   #found(order: readonly Entry[], query: DeviceQuery): readonly Entry[] {

@@ -2,6 +2,7 @@ import {
   clearDevicePlaylist,
   commandDevice,
   deleteDevice,
+  exportDevices,
   getDevice,
   getDeviceProgram,
   getDeviceScreenshot,
@@ -15,6 +16,7 @@ import {
 import { success } from '../../../shared/contract/fields.ts';
 import { listPending, pairDevice } from '../../../shared/contract/pairing.ts';
 import { type Bound, bind, Reply, withTag } from '../../http/api.ts';
+import { sendExport } from '../reports/send-export.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DevicesService } from './devices.service.ts';
 import type { PairingService, WaitingPlayer } from './pairing.service.ts';
@@ -31,6 +33,10 @@ export const deviceRoutes = <W extends WaitingPlayer>(
     return new Reply(records, { total });
   }),
   bind(tagDevices, async ({ actor, body }) => ({ ...success, devices_updated: await tags.change(actor, body) })),
+  bind(
+    exportDevices,
+    ({ actor, query, req, res }) => sendExport(req, res, service.export(actor, query)) as Promise<undefined>,
+  ),
   bind(getDevice, ({ actor, params }) => withTag(service.get(actor, params.id))),
   bind(updateDevice, ({ actor, params, body, ifMatch }) => withTag(service.update(actor, params.id, body, ifMatch))),
   bind(deleteDevice, ({ actor, params, ifMatch }) => {

@@ -22,11 +22,14 @@ import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
+import { inSlices } from '../../kernel/slices.ts';
 import { Records } from '../records.ts';
+import type { PlaysExport } from '../reports/reports.service.ts';
 import type { DevicePages, LiveDevices } from './device-pages.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 import { toDevice, toTelemetry } from './devices.view.ts';
+import { DEVICES_CSV_HEADER, deviceCsvLine } from './devices-csv.ts';
 
 const LATEST_REPORTS = 20;
 const DAY_S = 86_400;
@@ -107,9 +110,29 @@ export class DevicesService {
 
   /** Returns ready bytes, because the list is asked for often and is long. */
   list(actor: WorkspaceActor, { limit, offset, ...query }: DeviceQuery & { limit: number; offset: number }): RawJson {
-    if (query.group_id !== undefined && !this.#deps.store.groupExists(actor.workspaceId, query.group_id))
-      throw notFound('Group');
+    this.#requireGroup(actor, query);
     return this.#deps.pages.page(actor.workspaceId, limit, offset, query);
+  }
+
+  /** The list for spreadsheets, some lines in a turn of the loop. */
+  export(actor: WorkspaceActor, query: DeviceQuery): PlaysExport {
+    this.#requireGroup(actor, query);
+    const rows = this.#deps.pages.rows(actor.workspaceId, query);
+    const plain = (row: DeviceRow) => this.#plain(row);
+    const lines = async function* () {
+      for await (const row of inSlices(rows)) yield Buffer.from(deviceCsvLine(plain(row)));
+    };
+    const day = new Date(this.#deps.clock.now()).toISOString().slice(0, 10);
+    return {
+      filename: `screens-${day}.csv`,
+      type: 'text/csv; charset=utf-8',
+      head: DEVICES_CSV_HEADER,
+      chunks: lines(),
+    };
+  }
+
+  #requireGroup(actor: WorkspaceActor, { group_id: id }: DeviceQuery): void {
+    if (id !== undefined && !this.#deps.store.groupExists(actor.workspaceId, id)) throw notFound('Group');
   }
 
   /** Returns these devices of the workspace as records, for lists of other features. Unknown ids are left out. */

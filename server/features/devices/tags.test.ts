@@ -130,3 +130,19 @@ test('the list is asked for by tag, group, state and words; its pages and totals
   assert.equal((await call('GET', '/api/devices?group_id=nobody')).status, 404);
   assert.match((await call('GET', '/api/devices?sort=colour')).body.error, /sort: must be one of name, status/);
 });
+
+test('the list is a file for spreadsheets, filtered and sorted like the list, and no cell of it runs', async (t) => {
+  const { call, screen } = await shops.open(t);
+  const ids: string[] = [];
+  for (const name of ['=1+1', 'Till, left', 'Door']) ids.push((await screen(name)).deviceId);
+  must(await call('POST', '/api/devices/tags', { device_ids: ids.slice(0, 2), add: ['Bar', 'Window'] }));
+  const { status, body, headers } = await call('GET', '/api/devices/csv?tag=bar&sort=name&direction=desc');
+  assert.equal(status, 200);
+  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="screens-2026-03-10\.csv"$/);
+  const [head, first, second, ...rest] = String(body).trimEnd().split('\n');
+  assert.match(head!, /^Name,Status,Tags,Version,.*,Id$/);
+  assert.match(first!, /^"Till, left",online,"Bar, Window",/);
+  assert.match(second!, /^'=1\+1,online,/);
+  assert.deepEqual(rest, []);
+  assert.equal((await call('GET', '/api/devices/csv?group_id=nobody')).status, 404);
+});

@@ -11,7 +11,7 @@ export interface CsvPlay {
 }
 
 /** The cells of both names. They are the same for thousands of plays, and to make them costs more than the rest. */
-export const csvNames = (device: string, content: string): string => `${cell(device)},${cell(content)}`;
+export const csvNames = (device: string, content: string): string => `${csvCell(device)},${csvCell(content)}`;
 
 export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string =>
   `${names},${started(started_ms)},${ended(ended_ms)},${(ended_ms - started_ms) / 1000},${completed ? 'Yes' : 'No'}\n`;
@@ -25,7 +25,7 @@ const FORMULA = /(^|;)(\s*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /** A cell that a spreadsheet shows and never runs. */
-const cell = (text: string): string => {
+export const csvCell = (text: string): string => {
   const safe = text.replace(CONTROL, ' ').replace(FORMULA, "$1$2'");
   return /[",;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
