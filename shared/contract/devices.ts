@@ -108,6 +108,9 @@ export const DeviceDetail = Device.extend({
   /** The playlist in force, and where it comes from. */
   current_playlist_id: z.string().nullable(),
   playlist_source: PlaylistSource.nullable(),
+  /** Oldest membership first. */
+  group_ids: z.array(z.string()),
+  wall_id: z.string().nullable(),
 });
 export type DeviceDetail = z.infer<typeof DeviceDetail>;
 

@@ -110,5 +110,10 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   const [byRule] = await call('GET', '/api/groups');
   assert.deepEqual([byRule.rule_tags, byRule.device_count], [['Window'], 40]);
   assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'the rule alone decides');
+  // A screen's page leads to what it belongs to.
+  await page.getByRole('link', { name: 'Left' }).click();
+  await page.getByRole('link', { name: 'Window' }).waitFor();
+  await page.getByRole('link', { name: 'Shop' }).click();
+  await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
   await assertAccessible(page);
 });

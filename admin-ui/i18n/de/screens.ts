@@ -85,6 +85,9 @@ export const screens: Texts['screens'] = {
 
 export const screen: Texts['screen'] = {
   all: 'Alle Bildschirme',
+  itsSchedule: 'Sein Zeitplan',
+  partOf: 'Gehört zu',
+  wall: 'Wand',
   before: 'Was zuletzt auf dem Bildschirm war',
   now: 'Jetzt auf dem Bildschirm',
   refresh: 'Neues Bild',

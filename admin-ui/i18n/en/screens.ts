@@ -75,6 +75,9 @@ export const screens = {
 
 export const screen = {
   all: 'All screens',
+  itsSchedule: 'Its schedule',
+  partOf: 'Belongs to',
+  wall: 'Wall',
   before: 'What was on the screen last',
   now: 'On the screen now',
   refresh: 'New picture',

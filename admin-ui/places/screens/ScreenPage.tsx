@@ -16,6 +16,7 @@ import { ScreenCommands } from './ScreenCommands.tsx';
 import { ScreenFacts } from './ScreenFacts.tsx';
 import { ScreenHealth } from './ScreenHealth.tsx';
 import { ScreenHistory, ScreenPlays } from './ScreenHistory.tsx';
+import { ScreenPlaces } from './ScreenPlaces.tsx';
 import { ScreenSettings } from './ScreenSettings.tsx';
 import { ScreenStage } from './ScreenStage.tsx';
 import { StatusDay } from './StatusDay.tsx';
@@ -101,6 +102,9 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
               <ScreenCommands screen={screen} />
             </Section>
           )}
+          <Section title={t('screen.partOf')}>
+            <ScreenPlaces detail={detail} />
+          </Section>
           <Section title={t('nav.settings')}>
             <ScreenSettings key={detail.id} detail={detail} etag={etag} canWrite={canWrite} />
           </Section>

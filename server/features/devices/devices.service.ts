@@ -161,6 +161,8 @@ export class DevicesService {
         status_log: store.statusSince(id, seconds(clock) - DAY_S),
         current_playlist_id: playlistId,
         playlist_source: source,
+        group_ids: store.groupsOf(id),
+        wall_id: store.wallOf(id),
       },
       revision: row.revision,
     };

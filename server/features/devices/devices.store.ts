@@ -38,6 +38,8 @@ export class DevicesStore {
       count: p('SELECT count(*) AS n FROM devices WHERE workspace_id = ?'),
       contentExists: p('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?'),
       groupExists: p('SELECT 1 FROM "groups" WHERE id = ? AND workspace_id = ?'),
+      groups: p('SELECT group_id AS id FROM group_members WHERE device_id = ? ORDER BY seq'),
+      wall: p('SELECT wall_id AS id FROM wall_members WHERE device_id = ?'),
       members: p('SELECT device_id AS id FROM group_members WHERE group_id = ?'),
       layoutExists: p('SELECT 1 FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
       latestTelemetry: p('SELECT * FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT ?'),
@@ -124,6 +126,15 @@ export class DevicesStore {
 
   groupExists(workspaceId: string, id: string): boolean {
     return this.#statements.groupExists.get(id, workspaceId) !== undefined;
+  }
+
+  /** Oldest membership first. */
+  groupsOf(deviceId: string): string[] {
+    return (this.#statements.groups.all(deviceId) as { id: string }[]).map((row) => row.id);
+  }
+
+  wallOf(deviceId: string): string | null {
+    return (this.#statements.wall.get(deviceId) as { id: string } | undefined)?.id ?? null;
   }
 
   membersOf(groupId: string): string[] {

@@ -10,6 +10,7 @@ const row: DeviceRow = {
   id: 'd',
   platform: 'old',
   capabilities: ['audio'],
+  tags: ['Window'],
   last_heartbeat: 1,
   cpu_usage: 5,
   screenshot_at: 3,
@@ -44,8 +45,8 @@ test('what leaves the server of a device is what the contract names, in its orde
 test('what is known of a device right now is told in place of what was written down', () => {
   const before = toDevice(row, undefined);
   assert.deepEqual(
-    [before.status, before.platform, before.capabilities, before.cpu_usage, before.last_heartbeat],
-    ['offline', 'old', ['audio'], 5, 1],
+    [before.status, before.platform, before.capabilities, before.tags, before.cpu_usage, before.last_heartbeat],
+    ['offline', 'old', ['audio'], ['Window'], 5, 1],
   );
   const now = toDevice(row, live);
   assert.deepEqual(

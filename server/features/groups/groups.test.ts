@@ -47,6 +47,8 @@ test('a device may be in many groups, and being in a wall takes it out of none; 
     (await get(`/api/groups/${one}/devices`)).map((device: any) => device.id),
     [deviceId],
   );
+  const { group_ids, wall_id } = await get(`/api/devices/${deviceId}`);
+  assert.deepEqual([group_ids, wall_id], [[one, two], wall.id]);
   assert.deepEqual(must(await call('DELETE', `/api/groups/${one}/devices/${deviceId}`)), { success: true });
   assert.deepEqual(await get(`/api/groups/${one}/devices`), []);
 });
