@@ -1,11 +1,12 @@
 import type { Program, ProgramItem } from './program.ts';
 
 /** Everything that a program may show, wherever in it. */
-export const itemsOf = ({ base, fallback, layouts, playlists, schedules }: Program): ProgramItem[] =>
+export const itemsOf = ({ base, fallback, fallbacks, layouts, playlists, schedules }: Program): ProgramItem[] =>
   [
     ...playlists.flatMap(({ items }) => items),
     ...schedules.map(({ item }) => item),
     ...layouts.flatMap(({ zones }) => zones.map(({ fill }) => fill?.item ?? null)),
     base.item,
     fallback,
+    ...(fallbacks ?? []),
   ].filter((item) => item !== null);

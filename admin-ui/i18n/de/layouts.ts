@@ -83,7 +83,6 @@ export const layout: Texts['layout'] = {
   },
   previewWith: 'Vorschau mit',
   previewOff: 'Was die Zonen selbst haben',
-  previewOf: 'Mit {{name}}',
   hint: 'Pfeiltasten verschieben die Zone, mit Umschalt in kleinen Schritten, mit Alt ändern sie die Größe. D teilt sie, Entf nimmt sie heraus.',
   at: '{{width}} × {{height}} % bei {{x}}, {{y}}',
   zoneName: 'Name der Zone',

@@ -208,7 +208,4 @@ export const schedule: Texts['schedule'] = {
     no_screens: 'Die gewählten Gruppen und Tags haben noch keine Bildschirme.',
     no_content: 'Was es zeigt, ist leer, nicht veröffentlicht oder dann vorbei.',
   },
-  kind: { playlist: 'Playlist', content: 'Inhalt', widget: 'Widget', layout: 'Nur ein Layout' },
-  chooseContent: 'Inhalt auswählen',
-  change: 'Anderen wählen',
 };

@@ -23,7 +23,6 @@ export const updates: Texts['updates'] = {
   startHelp:
     'Ein Bildschirm bekommt sie zuerst. Geht es ihm gut, folgen die Gruppen und dann alle anderen. Kommt ein Bildschirm nicht wieder hoch, kehrt er zur vorigen Version zurück, der Rest wird angehalten, und Sie erfahren es.',
   firstHint: 'Einer, den Sie von hier aus sehen.',
-  choose: 'Wählen',
   groups: 'Gruppen, die dann kommen',
   minutes: 'Ein Bildschirm ist gescheitert nach',
   minutesHint: 'Wenn er bis dahin nicht mit der neuen Version zurück ist.',

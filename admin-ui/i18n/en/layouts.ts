@@ -74,7 +74,6 @@ export const layout = {
   },
   previewWith: 'Preview with',
   previewOff: 'What the zones have themselves',
-  previewOf: 'With {{name}}',
   hint: 'Arrow keys move the zone, with Shift in small steps, with Alt they resize it. D divides it in two, Delete takes it out.',
   at: '{{width}} × {{height}} % at {{x}}, {{y}}',
   zoneName: 'Name of the zone',

@@ -204,7 +204,4 @@ export const schedule = {
     no_screens: 'The groups and tags that were chosen have no screens yet.',
     no_content: 'What it shows is empty, not published, or over by then.',
   },
-  kind: { playlist: 'Playlist', content: 'Content', widget: 'Widget', layout: 'Only a layout' },
-  chooseContent: 'Choose content',
-  change: 'Choose another',
 };

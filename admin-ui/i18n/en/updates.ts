@@ -20,7 +20,6 @@ export const updates = {
   startHelp:
     'One screen gets it first. When that is well, the groups follow, then all others. If a screen does not come up, it returns to what it had, the rest is stopped, and you are told.',
   firstHint: 'One that you can see from where you are.',
-  choose: 'Choose',
   groups: 'Groups that come next',
   minutes: 'A screen has failed after',
   minutesHint: 'If it is not back with the new version by then.',
