@@ -44,6 +44,8 @@ test('an uploaded photo is a content with real values in every field', async (t)
     workspace_id: owner.workspaceId,
     fetched_at: null,
     fetch_error: null,
+    valid_from: null,
+    valid_until: null,
     created_at: clock.now() / 1000,
     updated_at: clock.now() / 1000,
   });

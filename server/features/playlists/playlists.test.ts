@@ -83,6 +83,10 @@ test('an item row has the members joined from what it shows, and its blocks', as
     widget_type: null,
     widget_config: null,
     schedules: [block],
+    valid_from: null,
+    valid_until: null,
+    shown_from: null,
+    shown_until: null,
   });
 });
 
