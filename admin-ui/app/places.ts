@@ -77,7 +77,7 @@ export const placeGroups = [
         title: 'nav.content',
         icon: Image,
         page: lazy(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
-        search: { q: text, type: text, sort: text, show: text, folder: text, label: text, view: text },
+        search: { q: text, type: text, sort: text, show: text, folder: text, label: text, view: text, validity: text },
       },
       {
         path: '/playlists',

@@ -19,6 +19,7 @@ export type ContentFilter = {
   q?: string;
   type?: 'image' | 'video' | 'audio' | 'pdf' | 'web';
   sort?: 'newest' | 'oldest' | 'name' | 'size';
+  validity?: 'soon' | 'over' | 'future';
   /** A free-text label. */
   folder?: string;
   /** A place in the folder tree; absent: anywhere. */

@@ -21,6 +21,8 @@ type BlocksDialogProps = {
   /** The label of the button that keeps them. */
   keep: string;
   blocks: readonly Block[];
+  /** What `children` ask for cannot be kept as it is. */
+  isWrong?: boolean;
   /** What was kept is on its way to the server. */
   isPending?: boolean;
   onSave: (blocks: Block[]) => void;
@@ -36,6 +38,7 @@ export function BlocksDialog({
   limit,
   keep,
   blocks: before,
+  isWrong = false,
   isPending = false,
   onSave,
   onClose,
@@ -43,7 +46,7 @@ export function BlocksDialog({
 }: BlocksDialogProps) {
   const { t } = useTranslation();
   const [blocks, setBlocks] = useState<readonly Block[]>(before);
-  const wrong = blocks.some(wrongWith);
+  const wrong = isWrong || blocks.some(wrongWith);
   return (
     <FormDialog
       title={title}

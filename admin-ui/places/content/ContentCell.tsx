@@ -5,9 +5,11 @@ import type { Content } from '../../../shared/contract/content.ts';
 import { MenuItem, RowMenu } from '../../components/Menu.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
+import { useNow } from '../../components/useNow.ts';
 import { formatClock } from '../../i18n/format.ts';
-import { useFormat } from '../../i18n/useFormat.ts';
+import { useFormat, useLocaleTag } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
+import { standingInWords, standingOf } from '../../parts/validity.utils.ts';
 import { DRAGGED } from './content.utils.ts';
 
 type ContentCellProps = {
@@ -56,7 +58,9 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
           <h3 className="truncate" title={name}>
             {name}
           </h3>
-          <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>{details}</p>
+          <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>
+            {isBounded(content) && <Standing content={content} />} {details}
+          </p>
         </div>
         <ContentMenu {...props} />
       </div>
@@ -84,7 +88,8 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
           <small className={content.fetch_error ? 'truncate problem' : 'truncate'}>
             {content.fetch_error
               ? t('content.notFetched')
-              : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}
+              : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}{' '}
+            {isBounded(content) && <Standing content={content} />}
           </small>
         </span>
       </button>
@@ -97,6 +102,18 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
     </Cell>
   );
 });
+
+const isBounded = ({ valid_from, valid_until }: Content): boolean => valid_from !== null || valid_until !== null;
+
+/** Where it stands within its validity, by this computer's clock; nothing while there is nothing to say. */
+function Standing({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const now = useNow() * 1000;
+  const standing = standingOf(content, now - new Date(now).getTimezoneOffset() * 60_000);
+  if (!standing) return null;
+  return <span className={`standing ${standing.kind}`}>{standingInWords(standing, { t, locale })}</span>;
+}
 
 /** What both have: they can be chosen, and dragged into a folder. */
 function Cell({

@@ -20,6 +20,8 @@ import { uploads } from '../../data/useUploads.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { ValidityFields } from '../../parts/ValidityFields.tsx';
+import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
 import { flatten } from './folders.utils.ts';
@@ -167,7 +169,7 @@ function ReplaceFile({ content, etag }: { content: Content; etag: string | undef
   );
 }
 
-type Draft = Pick<Content, 'filename' | 'folder' | 'folder_id' | 'remote_url'>;
+type Draft = Pick<Content, 'filename' | 'folder' | 'folder_id' | 'remote_url' | 'valid_from' | 'valid_until'>;
 const ROOT = '';
 
 /** What people say about a content: its name, where it lies, what it belongs to, where it comes from. */
@@ -182,10 +184,12 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
     folder: content.folder,
     folder_id: content.folder_id,
     remote_url: content.remote_url,
+    valid_from: content.valid_from,
+    valid_until: content.valid_until,
     ...changes,
   };
   const changed = (Object.keys(changes) as (keyof Draft)[]).filter((key) => changes[key] !== content[key]);
-  const dirty = changed.length > 0 && draft.filename.trim() !== '';
+  const dirty = changed.length > 0 && draft.filename.trim() !== '' && !endsBeforeItBegins(draft);
   const change = (part: Partial<Draft>) => {
     setChanges((now) => ({ ...now, ...part }));
     setProblem(undefined);
@@ -255,6 +259,7 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         onChange={(folder) => change({ folder })}
         maxLength={200}
       />
+      <ValidityFields valid={draft} onChange={change} />
     </ChangeForm>
   );
 }

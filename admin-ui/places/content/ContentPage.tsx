@@ -28,7 +28,7 @@ import { ContentCard, ContentCardSkeleton, ContentRow, ContentRowSkeleton } from
 import { ContentDialog } from './ContentDialog.tsx';
 import './content.css';
 import { DeleteContent, LabelContent, MoveContent } from './ContentActions.tsx';
-import { type ContentSearch, filterOf, kinds, sorts, type View, views } from './content.utils.ts';
+import { type ContentSearch, filterOf, kinds, sorts, type View, validities, views } from './content.utils.ts';
 import { type FolderAsk, FolderDialogs } from './FolderDialogs.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { flatten, pathTo } from './folders.utils.ts';
@@ -39,6 +39,7 @@ import { useFolders, useUploadInto } from './useFolders.ts';
 type Look = {
   q?: string | undefined;
   type?: string | undefined;
+  validity?: string | undefined;
   sort?: string | undefined;
   view?: string | undefined;
   folder?: string | undefined;
@@ -53,11 +54,11 @@ export function ContentPage() {
   const queries = useQueryClient();
   const tell = useProblem();
   const search = useSearch({ from: '/shell/content' });
-  const { q, type, sort, folder, label } = search;
+  const { q, type, sort, folder, label, validity } = search;
   const view: View = views.find((v) => v === search.view) ?? 'grid';
   const filter = useMemo(
-    () => filterOf({ q, type, sort, folder, label } as ContentSearch),
-    [q, type, sort, folder, label],
+    () => filterOf({ q, type, sort, folder, label, validity } as ContentSearch),
+    [q, type, sort, folder, label, validity],
   );
   const data = useContentData(filter);
   const { folders, tree } = useFolders();
@@ -72,7 +73,7 @@ export function ContentPage() {
   const path = pathTo(folders, folder);
   const here = path.at(-1);
   const uploadInto = useUploadInto(here?.id);
-  const filtered = Boolean(filter.q ?? filter.type);
+  const filtered = Boolean(filter.q ?? filter.type ?? filter.validity);
   const placed = Boolean(here ?? label);
   const look = (change: Look) => {
     selection.clear();
@@ -181,6 +182,13 @@ export function ContentPage() {
                 />
                 <div className="toolbar-end">
                   <Select
+                    label={t('content.validity.label')}
+                    hideLabel
+                    value={filter.validity ?? 'all'}
+                    onChange={(standing) => look({ validity: standing === 'all' ? undefined : standing })}
+                    options={validities.map((value) => ({ value, label: t(`content.validity.${value}`) }))}
+                  />
+                  <Select
                     label={t('content.sort')}
                     hideLabel
                     value={filter.sort ?? 'newest'}
@@ -215,7 +223,9 @@ export function ContentPage() {
                 drawing={nothingFoundDrawing}
                 title={t('content.noneFound')}
                 actions={
-                  <Button onPress={() => look({ q: undefined, type: undefined })}>{t('content.showAll')}</Button>
+                  <Button onPress={() => look({ q: undefined, type: undefined, validity: undefined })}>
+                    {t('content.showAll')}
+                  </Button>
                 }
               >
                 {t('content.noneFoundHelp')}

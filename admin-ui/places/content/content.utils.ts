@@ -7,16 +7,27 @@ export type Sort = (typeof sorts)[number];
 export const views = ['grid', 'list'] as const;
 export type View = (typeof views)[number];
 
-export type ContentSearch = { q?: string; type?: string; sort?: string; folder?: string; label?: string };
+export const validities = ['all', 'soon', 'over', 'future'] as const;
+
+export type ContentSearch = {
+  q?: string;
+  type?: string;
+  sort?: string;
+  folder?: string;
+  label?: string;
+  validity?: string;
+};
 
 /** What an address asks for; what it misspells is left out. */
-export const filterOf = ({ q, type, sort, folder, label }: ContentSearch): ContentFilter => {
+export const filterOf = ({ q, type, sort, folder, label, validity }: ContentSearch): ContentFilter => {
   const kind = kinds.find((k) => k === type);
+  const standing = validities.find((v) => v === validity);
   const order = sorts.find((s) => s === sort);
   return {
     ...(q && { q }),
     ...(kind && kind !== 'all' && { type: kind }),
     ...(order && order !== 'newest' && { sort: order }),
+    ...(standing && standing !== 'all' && { validity: standing }),
     ...(folder && { folder_id: folder }),
     ...(label && { folder: label }),
   };

@@ -8,6 +8,7 @@ import { Notice } from '../../components/Page.tsx';
 import { useFormat, useLocaleTag } from '../../i18n/useFormat.ts';
 import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { boundsInWords } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
 import { type Change, countChanges } from './compare.utils.ts';
 import { nameOf } from './ItemRow.tsx';
@@ -90,7 +91,9 @@ const details = (
   const { item } = change;
   if (change.kind !== 'changed') return t(`playlist.mark.${change.kind}`);
   const { before, what } = change;
-  const when = (of: typeof item) => blocksInWords(of.schedules, { t, locale }) || t('playlist.alwaysShown');
+  const when = (of: typeof item) =>
+    [blocksInWords(of.schedules, { t, locale }), boundsInWords(of, { t, locale })].filter(Boolean).join(', ') ||
+    t('playlist.alwaysShown');
   const said = {
     duration: () => t('playlist.changedDuration', { before: before.duration_sec, after: item.duration_sec }),
     zone: () => t('playlist.changedZone', { before: zoneName(before.zone_id), after: zoneName(item.zone_id) }),

@@ -15,6 +15,7 @@ import { memo, useState } from 'react';
 import { NumberField } from 'react-aria-components/NumberField';
 import { useTranslation } from 'react-i18next';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { Valid } from '../../../shared/contract/validity.ts';
 import type { WidgetType } from '../../../shared/contract/widget-types.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -27,6 +28,8 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
 import { type Block, blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { ValidityFields } from '../../parts/ValidityFields.tsx';
+import { bothValid, boundsInWords, endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
 import { canSound } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
@@ -38,7 +41,9 @@ export const nameOf = (item: PlaylistItem, t: TFunction): string =>
 export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
-  const when = blocksInWords(item.schedules, { t, locale });
+  const shown = { valid_from: item.shown_from, valid_until: item.shown_until };
+  const bounds = boundsInWords(bothValid(item, shown), { t, locale });
+  const when = [blocksInWords(item.schedules, { t, locale }), bounds].filter(Boolean).join(', ');
   const kind = item.widget_id
     ? t(`widgets.type.${(item.widget_type ?? 'text') as WidgetType}`)
     : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
@@ -157,7 +162,11 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
         <DayParts
           item={item}
           name={name}
-          onSave={(blocks) => void actions.setSchedules(item, blocks)}
+          onSave={(blocks, valid) => {
+            if (JSON.stringify(blocks) !== JSON.stringify(item.schedules)) void actions.setSchedules(item, blocks);
+            if (valid.valid_from !== item.valid_from || valid.valid_until !== item.valid_until)
+              void actions.setValid(item, valid);
+          }}
           onClose={() => setTiming(false)}
         />
       )}
@@ -248,13 +257,20 @@ function DurationField({
   );
 }
 
-type DayPartsProps = { item: PlaylistItem; name: string; onSave: (blocks: Block[]) => void; onClose: () => void };
+type DayPartsProps = {
+  item: PlaylistItem;
+  name: string;
+  onSave: (blocks: Block[], valid: Valid) => void;
+  onClose: () => void;
+};
 
 /** When an item plays. Nothing said means always. */
 function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
   const { t } = useTranslation();
+  const { valid_from, valid_until } = item;
+  const [valid, setValid] = useState<Valid>({ valid_from, valid_until });
   const save = (blocks: Block[]) => {
-    onSave(blocks);
+    onSave(blocks, valid);
     onClose();
   };
   return (
@@ -265,8 +281,11 @@ function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
       limit={t('dayparts.limit')}
       keep={t('dayparts.keep')}
       blocks={item.schedules}
+      isWrong={endsBeforeItBegins(valid)}
       onSave={save}
       onClose={onClose}
-    />
+    >
+      <ValidityFields valid={valid} onChange={(change) => setValid({ ...valid, ...change })} />
+    </BlocksDialog>
   );
 }

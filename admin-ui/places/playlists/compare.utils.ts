@@ -26,10 +26,13 @@ const steady = (values: readonly number[]): Set<number> => {
   return kept;
 };
 
+const timesOf = ({ schedules, valid_from, valid_until }: PlaylistItem): string =>
+  JSON.stringify([schedules, valid_from, valid_until]);
+
 const differences = (a: PlaylistItem, b: PlaylistItem): Difference[] => [
   ...(a.duration_sec === b.duration_sec ? [] : (['duration'] as const)),
   ...((a.zone_id ?? null) === (b.zone_id ?? null) ? [] : (['zone'] as const)),
-  ...(JSON.stringify(a.schedules) === JSON.stringify(b.schedules) ? [] : (['times'] as const)),
+  ...(timesOf(a) === timesOf(b) ? [] : (['times'] as const)),
 ];
 
 /**

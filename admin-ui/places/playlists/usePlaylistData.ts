@@ -15,6 +15,7 @@ import {
   updateItem,
   updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
+import type { Valid } from '../../../shared/contract/validity.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
@@ -86,7 +87,7 @@ export const usePlaylistData = (id: string) => {
         });
       }
     };
-    const itemEdit = (item: PlaylistItem, change: { duration_sec: number } | { zone_id: string | null }) =>
+    const itemEdit = (item: PlaylistItem, change: { duration_sec: number } | { zone_id: string | null } | Valid) =>
       run({
         apply: (p) => changed(p, item.id, change),
         send: (ifMatch) =>
@@ -128,6 +129,8 @@ export const usePlaylistData = (id: string) => {
               zone_id: item.zone_id,
               sort_order: at,
               duration_sec: item.duration_sec,
+              valid_from: item.valid_from,
+              valid_until: item.valid_until,
             },
             ifMatch,
           }),
@@ -164,6 +167,7 @@ export const usePlaylistData = (id: string) => {
               ifMatch,
             }),
         }),
+      setValid: (item: PlaylistItem, valid: Valid) => itemEdit(item, valid),
       setDuration: (item: PlaylistItem, duration_sec: number) => itemEdit(item, { duration_sec }),
       setZone: (item: PlaylistItem, zone_id: string | null) => itemEdit(item, { zone_id }),
       move: (item: PlaylistItem, to: number) => {

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Valid } from '../../shared/contract/validity.ts';
+import { TextField } from '../components/TextField.tsx';
+import { endsBeforeItBegins } from './validity.utils.ts';
+
+/** From when until when something is shown, by the clock of the screens; an empty field is no bound. */
+export function ValidityFields({ valid, onChange }: { valid: Valid; onChange: (change: Partial<Valid>) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="form pairs">
+      <TextField
+        type="datetime-local"
+        label={t('content.validity.shownFrom')}
+        value={valid.valid_from ?? ''}
+        onChange={(minute) => onChange({ valid_from: minute.slice(0, 16) || null })}
+      />
+      <TextField
+        type="datetime-local"
+        label={t('content.validity.shownUntil')}
+        hint={t('content.validity.hint')}
+        value={valid.valid_until ?? ''}
+        onChange={(minute) => onChange({ valid_until: minute.slice(0, 16) || null })}
+        error={endsBeforeItBegins(valid) ? t('content.validity.endsBefore') : undefined}
+      />
+    </div>
+  );
+}

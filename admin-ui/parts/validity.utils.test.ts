@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseLocal } from '../../shared/program/civil.ts';
+import { bothValid, endsBeforeItBegins, standingOf } from './validity.utils.ts';
+
+const NOW = parseLocal('2026-11-23T15:00:00');
+const standing = (valid_from: string | null, valid_until: string | null) =>
+  standingOf({ valid_from, valid_until }, NOW)?.kind ?? null;
+
+test('what is over, to come or ends soon is said, everything else is not', () => {
+  assert.equal(standing(null, null), null);
+  assert.equal(standing('2026-11-01T00:00', '2026-12-24T18:00'), null);
+  assert.equal(standing(null, '2026-11-23T15:00'), 'over');
+  assert.equal(standing(null, '2026-11-23T15:01'), 'today');
+  assert.equal(standing('2026-11-23T15:01', null), 'future');
+  assert.equal(standing('2026-11-23T15:00', null), null);
+  // What has ended has no beginning to wait for.
+  assert.equal(standing('2026-11-20T00:00', '2026-11-21T00:00'), 'over');
+  assert.equal(standing('soon', 'later'), null);
+});
+
+test('days are counted by the calendar; midnight is the end of the day before', () => {
+  const days = (valid_until: string) => {
+    const found = standingOf({ valid_from: null, valid_until }, NOW);
+    return found?.kind === 'soon' ? found.days : found?.kind;
+  };
+  assert.equal(days('2026-11-24T00:00'), 'today');
+  assert.equal(days('2026-11-24T00:01'), 1);
+  assert.equal(days('2026-11-30T15:00'), 7);
+  assert.equal(days('2026-11-30T15:01'), undefined);
+});
+
+test('an item is valid while it and what it shows are', () => {
+  const valid = (valid_from: string | null, valid_until: string | null) => ({ valid_from, valid_until });
+  assert.deepEqual(bothValid(valid(null, '2026-11-24T00:00'), valid('2026-11-01T00:00', null)), {
+    valid_from: '2026-11-01T00:00',
+    valid_until: '2026-11-24T00:00',
+  });
+  assert.deepEqual(
+    bothValid(valid('2026-11-02T00:00', '2026-11-24T00:00'), valid('2026-11-01T00:00', '2026-11-23T00:00')),
+    valid('2026-11-02T00:00', '2026-11-23T00:00'),
+  );
+  assert.equal(endsBeforeItBegins(valid('2026-11-02T00:00', '2026-11-02T00:00')), true);
+  assert.equal(endsBeforeItBegins(valid('2026-11-02T00:00', null)), false);
+});
