@@ -49,6 +49,10 @@ export function Dialog({ title, onClose, children, actions, onSubmit, size = 'me
     onClick: ({ target }: MouseEvent) => {
       entered.current ||= isIn(target, CHOOSES);
     },
+    // A form within it keeps what was entered.
+    onSubmit: () => {
+      entered.current = false;
+    },
   };
   const leave = () => (entered.current ? setAsking(true) : onClose());
   const inside = (

@@ -76,6 +76,27 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await page.getByRole('link', { name: /Approved/ }).click();
   await page.getByText('3 files', { exact: true }).waitFor();
   assert.deepEqual(await call('GET', '/api/content/folders'), [{ folder: 'Approved', count: 3 }]);
+
+  // Another day, as the browser writes it.
+  const minute = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 11).concat('23:59');
+  await page.getByRole('button', { name: 'Open c.jpg' }).click();
+  const one = page.getByRole('dialog', { name: 'c.jpg' });
+  await one.getByLabel('Shown from').fill(minute(3));
+  await one.getByLabel('Shown until').fill(minute(2));
+  await one.getByText('It would end before it begins.').waitFor();
+  assert.equal(await one.getByRole('button', { name: 'Save' }).isDisabled(), true);
+  await one.getByLabel('Shown from').fill('');
+  await assertAccessible(page);
+  await one.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  const [kept] = (await call('GET', '/api/content?q=c.jpg')) as { valid_from: string; valid_until: string }[];
+  assert.deepEqual([kept?.valid_from, kept?.valid_until], [null, minute(2)]);
+  await page.keyboard.press('Escape');
+  await page.getByText(/Ends (in \d days|tomorrow)/).waitFor();
+  await page.getByRole('button', { name: /Any time/ }).click();
+  await page.getByRole('option', { name: 'Ends soon' }).click();
+  await page.getByText('1 file found').or(page.getByText('1 found')).first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Open a.jpg' }).count(), 0);
 });
 
 test('what is in use says where before it is deleted or replaced; what is not can be had back', {
