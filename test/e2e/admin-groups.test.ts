@@ -7,7 +7,8 @@ import { handsOn } from './hosts/klm.ts';
 test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', {
   timeout: 150_000,
 }, async (t) => {
-  const { site, workspace, call, screen, publish, page, go } = await openShop(t);
+  const { site, workspace, call, screen, publish, addPicture, page, go } = await openShop(t);
+  const logo = await addPicture('Logo.jpg');
   const left = await screen('Left', { capabilities: ['reboot'] });
   const right = await screen('Right', { capabilities: ['reboot'] });
   const playlist = await publish('Autumn');
@@ -48,15 +49,27 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   assert.equal((await one)['command'], 'reboot');
   await assertAccessible(page);
 
+  const chooseLogo = async () => {
+    await page.getByRole('combobox', { name: 'When nothing else plays' }).fill('logo');
+    await page.getByRole('option', { name: /Logo/ }).click();
+  };
   await tick(page.getByRole('radio', { name: 'Plum' }));
+  await chooseLogo();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   const [group] = await call('GET', '/api/groups');
   assert.deepEqual([group.color, group.device_count, group.playlist_id], ['#8a2a63', 2, playlist.id]);
+  assert.equal(group.default_content_id, logo);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Windows is deleted').waitFor();
   assert.deepEqual(await call('GET', '/api/groups'), []);
+  await go('/settings/workspaces');
+  await chooseLogo();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const [store] = await call('GET', '/api/workspaces');
+  assert.equal(store.default_content_id, logo);
+  await assertAccessible(page);
 
   // Forty screens get a tag, and a group by it: what a person does for that is counted.
   const more = Array.from({ length: 38 }, (_, i) => `screen-${i}`);

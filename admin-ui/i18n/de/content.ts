@@ -9,6 +9,15 @@ export const content: Texts['content'] = {
   search: 'Inhalte suchen',
   kinds: { all: 'Alle', image: 'Bilder', video: 'Videos', audio: 'Ton', pdf: 'PDF', web: 'Web' },
   kindOf: { image: 'Bild', video: 'Video', audio: 'Ton', pdf: 'PDF', web: 'Webseite', embed: 'Videoportal' },
+  fallback: {
+    label: 'Wenn sonst nichts läuft',
+    none: 'Nichts Eigenes',
+    of: {
+      screen: 'Ohne Eigenes zeigt der Bildschirm, was seine Gruppe hat, sonst der Arbeitsbereich.',
+      group: 'Auf Bildschirmen dieser Gruppe, die nichts Eigenes haben.',
+      workspace: 'Auf Bildschirmen, für die weder sie noch ihre Gruppen etwas haben.',
+    },
+  },
   validity: {
     label: 'Gültigkeit',
     all: 'Jederzeit',

@@ -7,6 +7,15 @@ export const content = {
   search: 'Search content',
   kinds: { all: 'All', image: 'Pictures', video: 'Videos', audio: 'Sound', pdf: 'PDF', web: 'Web' },
   kindOf: { image: 'Picture', video: 'Video', audio: 'Sound', pdf: 'PDF', web: 'Web page', embed: 'Video site' },
+  fallback: {
+    label: 'When nothing else plays',
+    none: 'Nothing of its own',
+    of: {
+      screen: 'Without it the screen shows that of its group, else the workspace’s.',
+      group: 'On screens of this group that have none of their own.',
+      workspace: 'On screens of which neither they nor their groups have one.',
+    },
+  },
   validity: {
     label: 'Validity',
     all: 'Any time',

@@ -18,6 +18,7 @@ import { schedulesQuery } from '../../data/plans.ts';
 import { targetKey } from '../../data/targets.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { TagPicker } from '../../parts/TagPicker.tsx';
 import { Commands } from './Commands.tsx';
@@ -84,7 +85,10 @@ function GroupDetail({ group, back }: { group: Group; back: ReactNode }) {
           </Section>
           {canWrite && (
             <Section title={t('nav.settings')}>
-              <GroupSettings key={`${group.name} ${group.color} ${group.rule_tags}`} group={group} />
+              <GroupSettings
+                key={`${group.name} ${group.color} ${group.rule_tags} ${group.default_content_id}`}
+                group={group}
+              />
             </Section>
           )}
           {canWrite && <DeleteGroup group={group} />}
@@ -101,13 +105,19 @@ function GroupSettings({ group }: { group: Group }) {
   const [name, setName] = useState(group.name);
   const [color, setColor] = useState(group.color);
   const [rule, setRule] = useState(group.rule_tags ?? NONE);
+  const [fallback, setFallback] = useState(group.default_content_id);
   const dirty =
     rule.join('\n') !== (group.rule_tags ?? NONE).join('\n') ||
+    fallback !== group.default_content_id ||
     name.trim() !== group.name ||
     color.toLowerCase() !== group.color.toLowerCase();
   const save = useEdit({
     topics: ['groups', 'devices'],
-    run: () => client.call(updateGroup, { params: { id: group.id }, body: { name, color, rule_tags: [...rule] } }),
+    run: () =>
+      client.call(updateGroup, {
+        params: { id: group.id },
+        body: { name, color, rule_tags: [...rule], default_content_id: fallback },
+      }),
     said: () => t('common.saved'),
   });
   return (
@@ -119,6 +129,7 @@ function GroupSettings({ group }: { group: Group }) {
         setName(group.name);
         setColor(group.color);
         setRule(group.rule_tags ?? NONE);
+        setFallback(group.default_content_id);
       }}
     >
       <TextField
@@ -135,6 +146,7 @@ function GroupSettings({ group }: { group: Group }) {
         onChange={setColor}
       />
       <TagPicker label={t('groups.rule')} hint={t('groups.ruleHint')} value={rule} onChange={setRule} />
+      <FallbackPicker of="group" value={fallback} onChange={setFallback} />
     </ChangeForm>
   );
 }

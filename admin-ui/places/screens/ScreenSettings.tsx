@@ -10,18 +10,31 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { screenQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
 import { TagPicker } from '../../parts/TagPicker.tsx';
 import { OpeningHours } from './OpeningHours.tsx';
 import { OrientationField } from './OrientationField.tsx';
 
-type Draft = Pick<DeviceDetail, 'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours' | 'tags'>;
-const draftOf = ({ name, notes, timezone, orientation, opening_hours, tags }: DeviceDetail): Draft => ({
+type Draft = Pick<
+  DeviceDetail,
+  'name' | 'notes' | 'timezone' | 'orientation' | 'opening_hours' | 'tags' | 'default_content_id'
+>;
+const draftOf = ({
   name,
   notes,
   timezone,
   orientation,
   opening_hours,
   tags,
+  default_content_id,
+}: DeviceDetail): Draft => ({
+  name,
+  notes,
+  timezone,
+  orientation,
+  opening_hours,
+  tags,
+  default_content_id,
 });
 
 export function ScreenSettings({
@@ -92,6 +105,12 @@ export function ScreenSettings({
         hint={t('tags.hint')}
         value={draft.tags}
         onChange={(tags) => change({ tags })}
+        isDisabled={!canWrite}
+      />
+      <FallbackPicker
+        of="screen"
+        value={draft.default_content_id}
+        onChange={(default_content_id) => change({ default_content_id })}
         isDisabled={!canWrite}
       />
       <TextField

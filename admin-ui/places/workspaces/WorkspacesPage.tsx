@@ -1,10 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessibleWorkspace, Me } from '../../../shared/contract/auth.ts';
-import { createWorkspace, deleteWorkspace, updateWorkspace } from '../../../shared/contract/workspaces.ts';
+import {
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+} from '../../../shared/contract/workspaces.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Page, Section } from '../../components/Page.tsx';
@@ -12,10 +17,12 @@ import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
+import { queryOf } from '../../data/query.ts';
 import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
 import { byOrganization } from './workspaces.utils.ts';
 import '../../components/Table.css';
 import '../../components/ListRow.css';
@@ -25,10 +32,38 @@ type Asking = { what: 'make' } | { what: 'rename' | 'organization' | 'delete'; w
 
 export function WorkspacesPage() {
   const { t } = useTranslation();
+  const me = useMe();
   return (
     <Page title={t('nav.workspaces')} lead={t('workspaces.lead')} narrow>
-      <Organizations me={useMe()} />
+      <Organizations me={me} />
+      {me.can_admin && me.current_workspace && <Fallback workspace={me.current_workspace} />}
     </Page>
+  );
+}
+
+const workspacesQuery = queryOf(['workspaces'], listWorkspaces);
+
+/** What plays in the workspace in which one is when nothing else does. */
+function Fallback({ workspace: { id, name } }: { workspace: { readonly id: string; readonly name: string } }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const workspace = useQuery(workspacesQuery).data?.find((one) => one.id === id);
+  const save = useEdit<string | null, unknown>({
+    topics: ['settings', 'devices'],
+    run: (default_content_id) => client.call(updateWorkspace, { params: { id }, body: { default_content_id } }),
+    said: () => t('common.saved'),
+    done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
+  });
+  if (!workspace) return null;
+  return (
+    <Section title={name}>
+      <FallbackPicker
+        of="workspace"
+        value={workspace.default_content_id}
+        onChange={(contentId) => save.mutate(contentId)}
+        isDisabled={save.isPending}
+      />
+    </Section>
   );
 }
 

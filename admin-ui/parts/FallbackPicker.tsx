@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { SubjectPicker } from './SubjectPicker.tsx';
+
+/** What plays when nothing else does, of a screen, a group or a workspace: a content of the library, or none. */
+export function FallbackPicker({
+  of,
+  value,
+  onChange,
+  isDisabled = false,
+}: {
+  of: 'screen' | 'group' | 'workspace';
+  value: string | null;
+  onChange: (contentId: string | null) => void;
+  isDisabled?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <SubjectPicker
+      label={t('content.fallback.label')}
+      hint={t(`content.fallback.of.${of}`)}
+      placeholder={t('content.fallback.none')}
+      kinds={KINDS}
+      value={value === null ? null : { kind: 'content', id: value }}
+      onChange={(picked) => onChange(picked?.id ?? null)}
+      allowsNone
+      isDisabled={isDisabled}
+    />
+  );
+}
+
+const KINDS = ['content'] as const;
