@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseLocal } from '../../shared/program/civil.ts';
-import { bothValid, endsBeforeItBegins, standingOf } from './validity.utils.ts';
+import { bothValid, endsBeforeItBegins, standingInWords, standingOf } from './validity.utils.ts';
 
 const NOW = parseLocal('2026-11-23T15:00:00');
 const standing = (valid_from: string | null, valid_until: string | null) =>
@@ -28,6 +28,16 @@ test('days are counted by the calendar; midnight is the end of the day before', 
   assert.equal(days('2026-11-24T00:01'), 1);
   assert.equal(days('2026-11-30T15:00'), 7);
   assert.equal(days('2026-11-30T15:01'), undefined);
+});
+
+test('what ends at midnight ends today at 24:00', () => {
+  const words = (valid_until: string) =>
+    standingInWords(standingOf({ valid_from: null, valid_until }, NOW)!, {
+      t: ((key: string, { time }: { time: string }) => `${key} ${time}`) as never,
+      locale: 'de-DE',
+    });
+  assert.equal(words('2026-11-24T00:00'), 'content.validity.today 24:00');
+  assert.equal(words('2026-11-23T18:30'), 'content.validity.today 18:30');
 });
 
 test('an item is valid while it and what it shows are', () => {

@@ -44,7 +44,10 @@ export const standingInWords = (
         date: writeDay(locale, standing.day, { day: 'numeric', month: 'short' }),
       });
     case 'today':
-      return t('content.validity.today', { time: writeTime(locale, standing.at) });
+      // At 00:00 it would seem to have ended.
+      return t('content.validity.today', {
+        time: standing.at % DAY_MS === 0 ? '24:00' : writeTime(locale, standing.at),
+      });
     case 'soon':
       return t('content.validity.inDays', { count: standing.days });
   }

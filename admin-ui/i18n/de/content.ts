@@ -26,7 +26,7 @@ export const content: Texts['content'] = {
     future: 'Noch nicht',
     shownFrom: 'Gezeigt ab',
     shownUntil: 'Gezeigt bis',
-    hint: 'Nach der Uhr jedes Bildschirms. Leer: ohne Ende.',
+    hint: 'Nach der Uhr jedes Bildschirms. Leer: ohne Grenze.',
     endsBefore: 'Es würde enden, bevor es beginnt.',
     isOver: 'Abgelaufen',
     from: 'Ab {{date}}',

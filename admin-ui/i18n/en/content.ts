@@ -24,7 +24,7 @@ export const content = {
     future: 'Not yet',
     shownFrom: 'Shown from',
     shownUntil: 'Shown until',
-    hint: 'By the clock of each screen. Empty: without end.',
+    hint: 'By the clock of each screen. Empty: no bound.',
     endsBefore: 'It would end before it begins.',
     isOver: 'Over',
     from: 'From {{date}}',
