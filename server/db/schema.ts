@@ -148,6 +148,8 @@ export const workspaces = sqliteTable(
     name: text().notNull(),
     /** Plays on its screens when nothing else does, nor they nor their groups have one. */
     default_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
+    /** Picture that stands at the top of reports. */
+    logo_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
     created_at: created(),
   },
   (t) => [index('workspaces_organization').on(t.organization_id)],
@@ -909,6 +911,128 @@ export const screenshots = sqliteTable('screenshots', {
   data: blob({ mode: 'buffer' }).notNull(),
   taken_at: integer().notNull(),
 });
+
+// — what needs a person —
+/** Something that a person should see to, from when it was noticed until it is over; the newest are kept as history. */
+export const alerts = sqliteTable(
+  'alerts',
+  {
+    id: id(),
+    /** Null: it is the server's, not a workspace's. */
+    workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** One of shared/contract/alerts.ts. */
+    kind: text().notNull(),
+    /** What it is about: id of a device, content, widget, workspace; '' of the server. */
+    ref: text().notNull().default(''),
+    /** What it was called when it was noticed. */
+    name: text().notNull().default(''),
+    /** Values that its words are made of. */
+    facts: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull().default(sql`'{}'`),
+    /** In epoch seconds, like all below. */
+    since: integer().notNull(),
+    /** Null: it lasts. */
+    ended_at: integer(),
+    /** When people were told; null: not (yet). */
+    told_at: integer(),
+    acknowledged_at: integer(),
+    /** Name of who did. */
+    acknowledged_by: text(),
+    assigned_to: text().references(() => users.id, { onDelete: 'set null' }),
+    muted_until: integer(),
+  },
+  (t) => [
+    uniqueIndex('alerts_open').on(t.kind, t.ref).where(sql`${t.ended_at} IS NULL`),
+    index('alerts_workspace').on(t.workspace_id, t.ended_at, t.since),
+  ],
+);
+
+/** From when on something needs a person, where a workspace has it otherwise than shared/contract/alerts.ts. */
+export const alertRules = sqliteTable(
+  'alert_rules',
+  {
+    workspace_id: workspace(),
+    kind: text().notNull(),
+    enabled: integer({ mode: 'boolean' }).notNull().default(true),
+    /** In the unit of its kind; null: as it comes. */
+    threshold: real(),
+    /** For how long it must be so; null: as it comes. */
+    minutes: integer(),
+    /** Whom it is told to, beside the page: JSON list of mail, webhook, mqtt; null: as it comes. */
+    tell: text({ mode: 'json' }).$type<string[]>(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.kind] })],
+);
+
+// — what was deleted or replaced —
+/** A deleted or replaced record with its places, for 30 days. */
+export const bin = sqliteTable(
+  'bin',
+  {
+    id: id(),
+    workspace_id: workspace(),
+    /** One of shared/contract/bin.ts. */
+    kind: text().notNull(),
+    /** Id of the record, which it has again when it comes back. */
+    ref: text().notNull(),
+    name: text().notNull(),
+    /** All that brings it back: its rows, and where it stood. */
+    record: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Of the files that only the bin keeps. */
+    bytes: integer().notNull().default(0),
+    user_id: text(),
+    user_name: text().notNull(),
+    created_at: created(),
+  },
+  (t) => [index('bin_workspace').on(t.workspace_id, t.created_at), index('bin_ref').on(t.ref)],
+);
+
+/** Keeps the files of what is in the bin from being swept. */
+export const binFiles = sqliteTable(
+  'bin_files',
+  {
+    bin_id: goesWith(() => bin.id),
+    sha256: text()
+      .notNull()
+      .references(() => blobs.sha256),
+  },
+  (t) => [primaryKey({ columns: [t.bin_id, t.sha256] }), index('bin_files_sha').on(t.sha256)],
+);
+
+/** What a playlist was each time it was published; the newest are kept. */
+export const playlistVersions = sqliteTable(
+  'playlist_versions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    playlist_id: goesWith(() => playlists.id),
+    published_ms: integer().notNull(),
+    user_id: text(),
+    user_name: text().notNull(),
+    transition: transition(),
+    /** The rows of its items. */
+    items: text({ mode: 'json' }).$type<Record<string, unknown>[]>().notNull(),
+  },
+  (t) => [index('playlist_versions_playlist').on(t.playlist_id, t.id)],
+);
+
+// — reports that come by themselves —
+/** Filters of a report under a name, and whom it is sent to. */
+export const savedReports = sqliteTable(
+  'saved_reports',
+  {
+    id: id(),
+    workspace_id: workspace(),
+    name: text().notNull(),
+    /** As shared/contract/reports.ts has them. */
+    filters: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Addresses that get it on the first day of each month; none: nobody does. */
+    recipients: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    /** The month, `YYYY-MM`, that was sent last. */
+    sent_month: text(),
+    user_id: text(),
+    created_at: created(),
+  },
+  (t) => [index('saved_reports_workspace').on(t.workspace_id, t.created_at)],
+);
 
 // — updates of the screens —
 export const releases = sqliteTable('releases', {
