@@ -13,6 +13,7 @@ import { Show, type ShowState } from './show.ts';
 import { Stage } from './stage.ts';
 import { MediaPool } from './surfaces/media-pool.ts';
 import { SyncStats } from './sync-stats.ts';
+import { TransitionCare } from './transition-care.ts';
 import { Vitals } from './vitals.ts';
 
 /** A screen that is switched on stays dark until its picture is there, but no longer than this. */
@@ -45,7 +46,7 @@ export class Screen {
     const context = { host, loop: this.#loop, aim: new Aim(host), stats: this.#stats, glimpses: this.#glimpses };
     this.#stage = new Stage(root);
     const { upright, canvas } = this.#stage;
-    const parts = { ...context, pool: new MediaPool(), faults: new Faults() };
+    const parts = { ...context, pool: new MediaPool(), faults: new Faults(), care: new TransitionCare() };
     this.#show = new Show(canvas, parts, (state) => this.#shown(state));
     this.#launch = new Launch(upright, {
       host,

@@ -1,18 +1,21 @@
 /**
- * One zone: the visible item in front and the next one prepared behind it, changed in exactly one frame. The old
- * picture is removed once the new one has been painted.
+ * One zone: the visible item in front and the next one prepared behind it, changed in exactly one frame, or within a
+ * transition by the shared clock. The old picture is removed once the new one has been painted.
  */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
+import { progressAt, transitionOf } from '../../shared/program/transition.ts';
 import { Pile, whenPresented } from './cover.ts';
 import { el } from './dom.ts';
 import type { Faults } from './faults.ts';
 import type { Frame, FrameLoop } from './frame-loop.ts';
 import type { Glimpses } from './glimpses.ts';
 import type { ScreenHost } from './host.ts';
+import { Passage } from './passage.ts';
 import type { Aim } from './refresh.ts';
 import { Slot } from './slot.ts';
 import type { MediaPool } from './surfaces/media-pool.ts';
 import type { SyncStats } from './sync-stats.ts';
+import type { TransitionCare } from './transition-care.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import { TurnLog } from './turn-log.ts';
 
@@ -31,6 +34,7 @@ export interface PlayerContext {
   readonly stats: SyncStats;
   readonly glimpses: Glimpses;
   readonly faults: Faults;
+  readonly care: TransitionCare;
   readonly timezone: () => string;
   readonly mimeOf: (asset: string) => string | undefined;
 }
@@ -61,6 +65,8 @@ export class ZonePlayer {
   #front: Slot | null = null;
   #back: Slot | null = null;
   #turn: Cue | null = null;
+  /** While the front still takes the place of what was before it. */
+  #passage: Passage | null = null;
   #leaving = new Set<Slot>();
   /** Key of the slot that was reported to show an old picture. */
   #staleSaid: string | null = null;
@@ -82,7 +88,9 @@ export class ZonePlayer {
   }
 
   /** True while the next frame is needed too. */
-  update({ want, soon }: ZoneView, { frame, at, silent, visible }: ZoneUpdate): boolean {
+  update({ want, soon }: ZoneView, update: ZoneUpdate): boolean {
+    const { frame, at, silent, visible } = update;
+    if (this.#passage && !this.#passage.draw(frame, at)) this.#arrive(this.#passage);
     this.#front?.check(frame.time);
     this.#back?.check(frame.time);
     if (this.#front?.state === 'ready' && frame.time - this.#frontSince > PROVEN_MS) this.#worked(this.#front);
@@ -92,11 +100,13 @@ export class ZonePlayer {
     } else if (this.#front?.state === 'ready' && this.#front.key === surfaceKey(want.item)) {
       const again = soon !== null && surfaceKey(soon.item) === this.#front.key ? soon : null;
       this.#continue(this.#front, want, { silent, again });
-      this.#hold(again ? null : soon);
+      // What loads during a transition takes frames from it.
+      this.#hold(again || this.#passage ? null : soon);
     } else {
       this.#hold(want);
-      if (visible && this.#back?.paintedBy(frame.index)) this.#swap(this.#back, want, silent);
+      if (visible && this.#back?.paintedBy(frame.index)) this.#swap(this.#back, want, update);
     }
+    if (this.#passage) return true;
     const back = this.#back;
     if (back?.state !== 'ready') return false;
     if (back.cue.since - at < WARM_MS) back.warm(frame.index);
@@ -144,7 +154,8 @@ export class ZonePlayer {
     this.#turn = want;
   }
 
-  #swap(next: Slot, want: Cue, silent: boolean): void {
+  #swap(next: Slot, want: Cue, { frame, at, silent }: ZoneUpdate): void {
+    if (this.#passage) this.#cutShort(this.#passage);
     const old = this.#front;
     this.#front = next;
     this.#frontSince = performance.now();
@@ -155,11 +166,42 @@ export class ZonePlayer {
     this.#log.change(want, { measure });
     this.#turn = want;
     if (this.#staleSaid === next.key) this.#stale(next, null);
-    if (old) this.#dismiss(old, next.element);
+    if (!old) return;
+    this.#passage = this.#passageTo(next, old, at);
+    if (!this.#passage) return this.#dismiss(old, next.element);
+    old.leave();
+    this.#passage.draw(frame, at);
+  }
+
+  /** Null: the new picture takes the place at once. */
+  #passageTo(next: Slot, old: Slot, at: number): Passage | null {
+    const transition = this.#context.care.able && old.state === 'ready' ? transitionOf(next.cue) : null;
+    const { since } = next.cue;
+    if (!transition || progressAt(transition, since, at) >= 1) return null;
+    return new Passage({ transition, since, from: old, to: next });
+  }
+
+  #arrive(passage: Passage): void {
+    if (this.#context.care.add(passage.count))
+      this.#context.host.report({
+        type: 'fault',
+        item_id: null,
+        asset: null,
+        message: 'This machine is too slow for transitions: items change at once until it starts again',
+      });
+    this.#cutShort(passage);
+  }
+
+  /** From this frame on only the new picture is seen. */
+  #cutShort(passage: Passage): void {
+    this.#passage = null;
+    passage.end();
+    this.#dismiss(passage.from, this.#front?.element ?? this.element);
   }
 
   #empty(): void {
     this.#endTurn();
+    if (this.#passage) this.#cutShort(this.#passage);
     if (this.#front) this.#dismiss(this.#front, this.element);
     this.#front = null;
   }

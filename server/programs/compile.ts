@@ -70,7 +70,10 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   const playlists = [...playlistIds].sort().flatMap((id): ProgramPlaylist[] => {
     const row = store.playlist(workspaceId, id);
     if (!row) return [];
-    const items = store.published(id).flatMap((published) => item(published, published) ?? []);
+    const items = store.published(id).flatMap((published) => {
+      const transition = published.transition ?? row.published_transition;
+      return item(published, { ...published, transition }) ?? [];
+    });
     return [{ id, name: row.name, anchor_ms: row.published_ms ?? 0, items }];
   });
   const schedules = assignment.schedules.map((s) =>
@@ -158,6 +161,7 @@ const toItem = (
     zone_id: published?.zone_id ?? null,
     blocks: published?.blocks ?? [],
     ...validityOf(row, published),
+    ...(published?.transition && published.transition.kind !== 'cut' && { transition: published.transition }),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { Transition } from '../../shared/program/program.ts';
 import type { Database } from '../db/database.ts';
 import type {
   content,
@@ -80,7 +81,7 @@ const ZONE = [
   'playlist_id',
 ] as const satisfies Column<typeof zones>[];
 const LAYOUT = ['id', 'name', 'width', 'height'] as const satisfies Column<typeof layouts>[];
-const PLAYLIST = ['id', 'name', 'published_ms'] as const satisfies Column<typeof playlists>[];
+const PLAYLIST = ['id', 'name', 'published_ms', 'published_transition'] as const satisfies Column<typeof playlists>[];
 
 type RowOf<T extends { $inferSelect: object }, C extends readonly Column<T>[]> = Readonly<
   Pick<T['$inferSelect'], C[number]>
@@ -125,6 +126,7 @@ export interface PublishedRow extends SubjectRow {
   /** Of the item, beside that of what it shows. */
   readonly item_from: string | null;
   readonly item_until: string | null;
+  readonly transition: Transition | null;
 }
 
 const PLANNED = `SELECT ${SCHEDULE.map((column) => `s.${column}`)}, s.plan_id, p.revision FROM schedules s JOIN plans p ON p.id = s.plan_id`;
@@ -134,6 +136,8 @@ const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filen
   coalesce((SELECT b.mime FROM blobs b WHERE b.sha256 = c.sha256), c.mime_type) AS mime_type, c.sha256, c.file_size,
   c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config,
   coalesce(c.valid_from, w.valid_from) AS valid_from, coalesce(c.valid_until, w.valid_until) AS valid_until`;
+
+const transitionFrom = (stored: string | null) => (stored === null ? null : (JSON.parse(stored) as Transition));
 
 type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
 /** Almost no device has any, and a publish reads a thousand of them. */
@@ -174,7 +178,7 @@ export class ProgramsStore {
       schedule: p(`${PLANNED} WHERE s.id = ? AND s.workspace_id = ? AND s.enabled = 1`),
       playlist: p(`SELECT ${PLAYLIST} FROM playlists WHERE id = ? AND workspace_id = ?`),
       published: p(
-        `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, i.valid_from AS item_from, i.valid_until AS item_until, ${SUBJECT_COLUMNS}
+        `SELECT i.id, i.zone_id, i.duration_sec AS item_seconds, i.muted, i.blocks, i.valid_from AS item_from, i.valid_until AS item_until, i.transition, ${SUBJECT_COLUMNS}
          FROM published_items i LEFT JOIN content c ON c.id = i.content_id LEFT JOIN widgets w ON w.id = i.widget_id WHERE i.playlist_id = ? ORDER BY i.sort_order, i.id`,
       ),
       content: p(
@@ -234,21 +238,28 @@ export class ProgramsStore {
     return this.#statements.schedule.get(id, workspaceId) as ScheduleRow | undefined;
   }
   playlist(workspaceId: string, id: string) {
-    return this.#statements.playlist.get(id, workspaceId) as RowOf<typeof playlists, typeof PLAYLIST> | undefined;
+    const row = this.#statements.playlist.get(id, workspaceId) as
+      | (Omit<RowOf<typeof playlists, typeof PLAYLIST>, 'published_transition'> & {
+          published_transition: string | null;
+        })
+      | undefined;
+    return row && { ...row, published_transition: transitionFrom(row.published_transition) };
   }
   published(playlistId: string): PublishedRow[] {
     const rows = this.#statements.published.all(playlistId) as (Omit<
       PublishedRow,
-      'muted' | 'blocks' | 'widget_config'
+      'muted' | 'blocks' | 'widget_config' | 'transition'
     > & {
       muted: 0 | 1;
       blocks: string;
+      transition: string | null;
       widget_config: string | null;
     })[];
     return rows.map((row) => ({
       ...row,
       muted: Boolean(row.muted),
       blocks: JSON.parse(row.blocks) as StoredBlock[],
+      transition: transitionFrom(row.transition),
       widget_config: configOf(row.widget_config),
     }));
   }

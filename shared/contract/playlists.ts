@@ -1,7 +1,9 @@
 /** Playlists and their items (resource API, Playlists; decisions, Playlists). */
 import { z } from 'zod';
+import { LONGEST_TRANSITION_MS, Transition } from '../program/program.ts';
+import { USUAL_TRANSITION_MS } from '../program/transition.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
-import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf } from './fields.ts';
+import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf, wholeFrom } from './fields.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
 /** In a workspace. */
@@ -25,10 +27,24 @@ export const Playlist = z.object({
   published_at: Epoch.nullable(),
   /** The device whose own playlist it is (made by assigning to that device); null otherwise. */
   device_id: z.string().nullable(),
+  /** How its items begin that say nothing themselves; null: by a cut. */
+  transition: Transition.nullable(),
+  /** As screens have it. */
+  published_transition: Transition.nullable(),
   created_at: Epoch,
   updated_at: Epoch,
 });
 export type Playlist = z.infer<typeof Playlist>;
+
+/** How an item takes the place of the one before; a length that is absent is the usual one. Null: as if nothing were said. */
+const TransitionIn = z
+  .object({
+    kind: Transition.shape.kind,
+    ms: wholeFrom(0, LONGEST_TRANSITION_MS, undefined, 'must be a whole number of milliseconds').nullish(),
+  })
+  .transform(({ kind, ms }): Transition => ({ kind, ms: kind === 'cut' ? 0 : (ms ?? USUAL_TRANSITION_MS) }))
+  .nullable();
+const TRANSITION_RULE = `transition ({kind: cut, fade, push or wipe, ms: up to ${LONGEST_TRANSITION_MS}, ${USUAL_TRANSITION_MS} where absent} or null) runs in the first milliseconds of the item, on all panels of a wall as on one.`;
 
 const clock = (pattern: RegExp, example: string) => z.string().regex(pattern, `must be a time like ${example}`);
 const HH_MM = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -95,6 +111,8 @@ export const PlaylistItem = z.object({
   widget_type: z.string().nullable(),
   widget_config: z.record(z.string(), z.unknown()).nullable(),
   schedules: z.array(ScheduleBlockOut),
+  /** How it takes the place of the item before; null: as its playlist says. */
+  transition: Transition.nullable(),
   ...validityOut,
   /** Of what it shows, whichever of the two it is; it plays while both allow it. */
   shown_from: z.string().nullable(),
@@ -112,6 +130,7 @@ export const NewItem = z
     zone_id: Ref.optional(),
     sort_order: SortOrder.nullish(),
     duration_sec: DurationSec.nullish(),
+    transition: TransitionIn.optional(),
     ...validityIn,
   })
   .refine((b) => Boolean(b.content_id) !== Boolean(b.widget_id), {
@@ -121,7 +140,7 @@ export const NewItem = z
 export type NewItem = z.infer<typeof NewItem>;
 
 export const ItemChange = z
-  .object({ sort_order: SortOrder, duration_sec: DurationSec, zone_id: Ref })
+  .object({ sort_order: SortOrder, duration_sec: DurationSec, zone_id: Ref, transition: TransitionIn })
   .partial()
   .extend(validityIn);
 export type ItemChange = z.infer<typeof ItemChange>;
@@ -155,9 +174,10 @@ export const getPlaylist = endpoint('GET /api/playlists/{id}', {
 });
 export const updatePlaylist = endpoint('PUT /api/playlists/{id}', {
   name: 'updatePlaylist',
-  summary: 'Rename or describe; the draft status stays',
+  summary: 'Rename, describe, or say how its items begin',
+  description: `A name and a description leave the status as it is; another transition makes it a draft, for screens have the old one until it is published. ${TRANSITION_RULE}`,
   access: write,
-  body: z.object({ name: Name.optional(), description: textOf().nullish() }),
+  body: z.object({ name: Name.optional(), description: textOf().nullish(), transition: TransitionIn.optional() }),
   response: Playlist,
   errors: [412],
   etag: true,

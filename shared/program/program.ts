@@ -6,6 +6,9 @@
  */
 import { z } from 'zod';
 
+/** Of a transition, in milliseconds. */
+export const LONGEST_TRANSITION_MS = 3000;
+
 /** Lower-case hex SHA-256. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -51,7 +54,7 @@ export type Validity = z.infer<typeof Validity>;
  */
 export const Transition = z.object({
   kind: z.enum(['cut', 'fade', 'push', 'wipe']),
-  ms: z.number().int().min(0).max(3000),
+  ms: z.number().int().min(0).max(LONGEST_TRANSITION_MS),
 });
 export type Transition = z.infer<typeof Transition>;
 

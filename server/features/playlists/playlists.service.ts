@@ -17,6 +17,7 @@ import {
   type PlaylistWithItems,
   type updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
+import type { Transition } from '../../../shared/program/program.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -94,6 +95,7 @@ export class PlaylistsService {
       const changed = this.#touch(row, {
         ...(body.name !== undefined && { name: body.name }),
         ...(body.description !== undefined && { description: body.description ?? '' }),
+        ...(body.transition !== undefined && transitionChange(row, body.transition)),
       });
       return { record: this.#plain(changed), revision: changed.revision };
     });
@@ -256,6 +258,7 @@ export class PlaylistsService {
       ...ALWAYS,
       ...validityChange(ALWAYS, body),
     });
+    if (body.transition) store.updateItem(item.id, { transition: body.transition });
     if (at < ids.length) store.setOrder(row.id, ids.toSpliced(at, 0, item.id));
     return item;
   }
@@ -264,7 +267,7 @@ export class PlaylistsService {
     const { store } = this.#deps;
     if (body.zone_id) this.#requireZone(row.workspace_id, body.zone_id);
     const change = {
-      ...definedOnly({ duration_sec: body.duration_sec, zone_id: body.zone_id }),
+      ...definedOnly({ duration_sec: body.duration_sec, zone_id: body.zone_id, transition: body.transition }),
       ...validityChange(item, body),
     };
     if (Object.keys(change).length > 0) store.updateItem(item.id, change);
@@ -333,3 +336,9 @@ export class PlaylistsService {
     if (!this.#deps.layouts.findZone(workspaceId, zoneId)) throw notFound('Zone');
   }
 }
+
+/** Another way to begin is not yet what screens have. */
+const transitionChange = (row: PlaylistRow, transition: Transition | null): Partial<PlaylistRow> =>
+  sameTransition(row.transition, transition) ? {} : { transition, status: 'draft' };
+
+const sameTransition = (a: Transition | null, b: Transition | null): boolean => a?.kind === b?.kind && a?.ms === b?.ms;

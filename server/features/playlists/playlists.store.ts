@@ -20,8 +20,10 @@ export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
 type Items = typeof playlistItems | typeof publishedItems;
 
-/** The columns of an item but its id and its playlist: what is copied between draft and snapshot. */
-const COPIED = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, valid_from, valid_until, transition';
+/** The columns of an item but its id, its playlist and how it begins. */
+const PLAIN = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, valid_from, valid_until';
+/** What is copied between draft and snapshot. */
+const COPIED = `${PLAIN}, transition`;
 
 /** Items of a draft or snapshot, each with what it shows. */
 const joined = ({ orm }: Database, items: Items) =>
@@ -99,7 +101,9 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .prepare();
     this.#copyItem = db.raw.prepare(
       `INSERT INTO playlist_items (playlist_id, sort_order, ${COPIED})
-       SELECT @playlistId, @sort_order, ${COPIED} FROM published_items WHERE playlist_id = @from AND id = @id`,
+       SELECT @playlistId, @sort_order, ${PLAIN},
+         coalesce(transition, (SELECT published_transition FROM playlists WHERE id = @from))
+       FROM published_items WHERE playlist_id = @from AND id = @id`,
     );
     this.#shared = db.raw
       .prepare(
@@ -190,14 +194,16 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.update(playlistItems).set({ blocks }).where(eq(playlistItems.id, itemId)).run();
   }
 
-  /** The draft becomes what screens play; items keep their ids. */
+  /** The draft becomes what screens play, and how its items begin too; items keep their ids. */
   publishItems(playlistId: string): void {
     this.#replaceItems(playlistId, 'playlist_items', 'published_items');
+    this.db.raw.prepare('UPDATE playlists SET published_transition = transition WHERE id = ?').run(playlistId);
   }
 
   /** What screens play becomes the draft again; items keep their ids. */
   discardItems(playlistId: string): void {
     this.#replaceItems(playlistId, 'published_items', 'playlist_items');
+    this.db.raw.prepare('UPDATE playlists SET transition = published_transition WHERE id = ?').run(playlistId);
   }
 
   #replaceItems(playlistId: string, from: string, to: string): void {

@@ -24,6 +24,8 @@ test('a new playlist is an empty draft', async (t) => {
       display_count: 0,
       published_at: null,
       device_id: null,
+      transition: null,
+      published_transition: null,
       created_at: Math.floor(clock.now() / 1000),
       updated_at: Math.floor(clock.now() / 1000),
     },
@@ -83,6 +85,7 @@ test('an item row has the members joined from what it shows, and its blocks', as
     widget_type: null,
     widget_config: null,
     schedules: [block],
+    transition: null,
     valid_from: null,
     valid_until: null,
     shown_from: null,
@@ -385,4 +388,65 @@ test('deleting a playlist in use is 200: references become null, schedules that 
     (await get('/api/schedules')).map((s: any) => [s.id, s.playlist_id, s.layout_id]),
     [[both.id, null, layout.id]],
   );
+});
+
+test('how items begin is part of the draft, goes to screens by publishing, and back by discarding', async (t) => {
+  const shop = await shops.open(t);
+  const { make, call, get, image, screen } = shop;
+  const { id } = await make('/api/playlists', { name: 'P' });
+  const [content_id] = [await image()];
+  const plain = await make(`/api/playlists/${id}/items`, { content_id });
+  const wiped = await make(`/api/playlists/${id}/items`, { content_id, transition: { kind: 'wipe', ms: 250 } });
+  const cut = await make(`/api/playlists/${id}/items`, { content_id, transition: { kind: 'cut', ms: 900 } });
+  assert.deepEqual(
+    [plain, wiped, cut].map(({ transition }) => transition),
+    [null, { kind: 'wipe', ms: 250 }, { kind: 'cut', ms: 0 }],
+  );
+  const player = await screen();
+  await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId });
+  await nextProgram(shop, player);
+  const begins = async () =>
+    (await nextProgram(shop, player)).playlists[0].items.map((item: any) => item.transition ?? null);
+
+  const publish = () => call('POST', `/api/playlists/${id}/publish`);
+  await publish();
+  assert.deepEqual(await begins(), [null, { kind: 'wipe', ms: 250 }, null]);
+  const fade = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade' } });
+  assert.deepEqual(
+    [fade.body.status, fade.body.transition, fade.body.published_transition],
+    ['draft', { kind: 'fade', ms: 600 }, null],
+  );
+  await publish();
+  assert.deepEqual(await begins(), [{ kind: 'fade', ms: 600 }, { kind: 'wipe', ms: 250 }, null], 'a cut stays one');
+
+  // The same again is no change.
+  const same = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 600 } });
+  assert.equal(same.body.status, 'published');
+  await call('PUT', `/api/playlists/${id}`, { transition: null });
+  const item = await call('PUT', `/api/playlists/${id}/items/${wiped.id}`, { transition: null });
+  assert.equal(item.body.transition, null);
+  const back = (await call('POST', `/api/playlists/${id}/discard`)).body;
+  assert.deepEqual([back.status, back.transition], ['published', { kind: 'fade', ms: 600 }]);
+  assert.deepEqual(
+    (await get(`/api/playlists/${id}`)).items.map((one: any) => one.transition),
+    [null, { kind: 'wipe', ms: 250 }, { kind: 'cut', ms: 0 }],
+  );
+});
+
+test('a transition that is none is refused by name', async (t) => {
+  const { make, call, image } = await shops.open(t);
+  const { id } = await make('/api/playlists', { name: 'P' });
+  const content_id = await image();
+  for (const [transition, names] of [
+    [{ kind: 'spin' }, 'transition.kind'],
+    [{ kind: 'fade', ms: 3001 }, 'transition.ms'],
+    [{ kind: 'fade', ms: -1 }, 'transition.ms'],
+    [{ kind: 'fade', ms: 1.5 }, 'transition.ms'],
+    ['fade', 'transition'],
+  ] as const) {
+    const { status, body } = await call('POST', `/api/playlists/${id}/items`, { content_id, transition });
+    assert.equal(status, 400);
+    assert.match(body.error, new RegExp(`^${names}`));
+    assert.equal((await call('PUT', `/api/playlists/${id}`, { transition })).status, 400);
+  }
 });

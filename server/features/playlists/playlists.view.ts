@@ -15,11 +15,13 @@ export const toPlaylist = (row: PlaylistRow, itemCount: number, displayCount: nu
   display_count: displayCount,
   published_at: row.published_ms === null ? null : Math.floor(row.published_ms / 1000),
   device_id: row.owner_device_id,
+  transition: row.transition,
+  published_transition: row.published_transition,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
 
-export const toItem = ({ blocks, thumbnail, transition: _kept, ...item }: JoinedItem): PlaylistItem => ({
+export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem => ({
   ...item,
   thumbnail_path: thumbnailPath(item.content_id, thumbnail),
   schedules: blocks,

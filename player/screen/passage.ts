@@ -1,0 +1,69 @@
+/** A transition as it is drawn: two slots of a zone, where the shared clock wants them in each frame. */
+import type { Transition } from '../../shared/program/program.ts';
+import { meetingAt, progressAt } from '../../shared/program/transition.ts';
+import type { Frame } from './frame-loop.ts';
+import type { Slot } from './slot.ts';
+import { type FrameCount, isLate } from './transition-care.ts';
+
+interface Options {
+  readonly transition: Transition;
+  /** When the new turn begins, by the server's clock. */
+  readonly since: number;
+  readonly from: Slot;
+  readonly to: Slot;
+}
+
+export class Passage {
+  readonly from: Slot;
+  readonly #options: Options;
+  readonly #width: number;
+  #drawnAt: number | null = null;
+  #count: FrameCount = { frames: 0, late: 0 };
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.from = options.from;
+    this.#width = options.to.element.offsetWidth;
+  }
+
+  /** Frames drawn so far, and those of them that came late. */
+  get count(): FrameCount {
+    return this.#count;
+  }
+
+  /** @param at server clock when this frame will be seen. @returns false: it is over */
+  draw(frame: Frame, at: number): boolean {
+    const { transition, since, from, to } = this.#options;
+    const progress = progressAt(transition, since, at);
+    this.#counted(frame);
+    if (progress >= 1) return false;
+    const { right, uncovered, opacity, left } = meetingAt(transition.kind, progress);
+    Object.assign(to.element.style, {
+      opacity: opacity === 1 ? '' : String(opacity),
+      transform: this.#moved(right),
+      clipPath: uncovered === 1 ? '' : `inset(0 ${100 * (1 - uncovered)}% 0 0)`,
+    });
+    from.element.style.transform = this.#moved(-left);
+    return true;
+  }
+
+  /** The new picture is alone, wherever the two were. The old one lies beneath it. */
+  end(): void {
+    Object.assign(this.#options.to.element.style, { opacity: '', transform: '', clipPath: '' });
+  }
+
+  /** By whole pixels: a picture between two of them would be drawn anew in each frame. */
+  #moved(share: number): string {
+    const by = Math.round(share * this.#width);
+    return by === 0 ? '' : `translateX(${by}px)`;
+  }
+
+  #counted(frame: Frame): void {
+    const passed = this.#drawnAt === null ? 0 : frame.time - this.#drawnAt;
+    this.#drawnAt = frame.time;
+    this.#count = {
+      frames: this.#count.frames + 1,
+      late: this.#count.late + (isLate(passed, frame.interval) ? 1 : 0),
+    };
+  }
+}

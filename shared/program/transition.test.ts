@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PLAIN_ITEM } from './plain-item.ts';
+import { Transition } from './program.ts';
+import { meetingAt, progressAt, transitionOf } from './transition.ts';
+
+const kinds = Transition.shape.kind.options;
+const turn = (transition: Transition | undefined, lasts = 10_000) => ({
+  item: { ...PLAIN_ITEM, ...(transition && { transition }) },
+  since: 1_000_000,
+  until: 1_000_000 + lasts,
+});
+
+test('what has no transition, or one of no length, begins by a cut', () => {
+  assert.equal(transitionOf(turn(undefined)), null);
+  assert.equal(transitionOf(turn({ kind: 'cut', ms: 600 })), null);
+  assert.equal(transitionOf(turn({ kind: 'fade', ms: 0 })), null);
+  assert.deepEqual(transitionOf(turn({ kind: 'fade', ms: 600 })), { kind: 'fade', ms: 600 });
+});
+
+test('a transition takes no more than half of its turn', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 20_000 }), (ms, lasts) => {
+      const found = transitionOf(turn({ kind: 'push', ms }, lasts))?.ms ?? 0;
+      assert.ok(found <= lasts / 2 && found <= ms);
+      assert.ok(found === ms || found === Math.floor(lasts / 2));
+    }),
+  );
+});
+
+test('it goes from nothing to whole by the clock, and never back', () => {
+  const transition: Transition = { kind: 'wipe', ms: 600 };
+  assert.deepEqual(
+    [-50, 0, 150, 300, 600, 9_000].map((after) => progressAt(transition, 5_000, 5_000 + after)),
+    [0, 0, 0.25, 0.5, 1, 1],
+  );
+});
+
+test('at each instant the two pictures cover the zone, and the end is the new one alone', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), fc.double({ min: 0, max: 1, noNaN: true }), (kind, progress) => {
+      const { right, uncovered, opacity, left } = meetingAt(kind, progress);
+      // The old one ends where the new one begins, or lies behind all of it.
+      assert.ok(Math.abs(1 - left - right) < 1e-9 || left === 0);
+      assert.ok(opacity > 0 && opacity <= 1 && uncovered > 0 && uncovered <= 1 && right >= 0 && right < 1);
+    }),
+  );
+  for (const kind of kinds) {
+    const { right, uncovered, opacity } = meetingAt(kind, 1);
+    assert.deepEqual([right, uncovered, opacity], [0, 1, 1], kind);
+  }
+});
