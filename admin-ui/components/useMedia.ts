@@ -24,3 +24,5 @@ const useMedia = (text: string): boolean => useSyncExternalStore(subscribeTo(tex
 export const usePhone = (): boolean => useMedia('(max-width: 45rem)');
 /** The width at which side panels go (playlists.css). */
 export const useNarrow = (): boolean => useMedia('(max-width: 60rem)');
+/** Who does not want things to move. */
+export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

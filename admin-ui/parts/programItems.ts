@@ -1,14 +1,20 @@
 import type { Content } from '../../shared/contract/content.ts';
 import type { PlaylistItem } from '../../shared/contract/playlists.ts';
 import type { Widget } from '../../shared/contract/widgets.ts';
-import type { ProgramItem } from '../../shared/program/program.ts';
+import type { ProgramItem, Transition } from '../../shared/program/program.ts';
 import { kindOfMime } from '../data/content.ts';
+
+const transitionOf = (transition: Transition | null): Pick<ProgramItem, 'transition'> =>
+  transition ? { transition } : {};
 
 /** Members of an item that previews do not look at. */
 const UNSEEN = { url: null, data_url: null, width: null, height: null } as const;
 
-/** An item of a playlist as players get it, for previews of what is not published or not assigned yet. */
-export const toProgramItem = (item: PlaylistItem): ProgramItem => ({
+/**
+ * An item of a playlist as players get it, for previews of what is not published or not assigned yet.
+ * @param begins where it says nothing itself
+ */
+export const toProgramItem = (item: PlaylistItem, begins: Transition | null = null): ProgramItem => ({
   ...UNSEEN,
   item_id: item.id,
   content_id: item.content_id,
@@ -21,6 +27,7 @@ export const toProgramItem = (item: PlaylistItem): ProgramItem => ({
   muted: item.muted,
   zone_id: item.zone_id,
   blocks: item.schedules,
+  ...transitionOf(item.transition ?? begins),
 });
 
 export const contentToProgramItem = (content: Content): ProgramItem => ({

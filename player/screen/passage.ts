@@ -38,24 +38,20 @@ export class Passage {
     this.#counted(frame);
     if (progress >= 1) return false;
     const { right, uncovered, opacity, left } = meetingAt(transition.kind, progress);
+    // By whole pixels, since a picture between two of them would be drawn anew in each frame, and without a gap.
+    const gone = Math.round(left * this.#width);
     Object.assign(to.element.style, {
       opacity: opacity === 1 ? '' : String(opacity),
-      transform: this.#moved(right),
+      transform: moved(right > 0 ? this.#width - gone : 0),
       clipPath: uncovered === 1 ? '' : `inset(0 ${100 * (1 - uncovered)}% 0 0)`,
     });
-    from.element.style.transform = this.#moved(-left);
+    from.element.style.transform = moved(-gone);
     return true;
   }
 
   /** The new picture is alone, wherever the two were. The old one lies beneath it. */
   end(): void {
     Object.assign(this.#options.to.element.style, { opacity: '', transform: '', clipPath: '' });
-  }
-
-  /** By whole pixels: a picture between two of them would be drawn anew in each frame. */
-  #moved(share: number): string {
-    const by = Math.round(share * this.#width);
-    return by === 0 ? '' : `translateX(${by}px)`;
   }
 
   #counted(frame: Frame): void {
@@ -67,3 +63,5 @@ export class Passage {
     };
   }
 }
+
+const moved = (pixels: number): string => (pixels === 0 ? '' : `translateX(${pixels}px)`);

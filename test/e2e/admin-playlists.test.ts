@@ -40,7 +40,19 @@ test('a changed draft is compared with the screens, which are named before they 
   await length.fill('7');
   await length.press('Enter');
   await page.getByText(/^Not on the screens yet: 1 added, 1 taken out,? and 1 changed\.$/).waitFor();
+  await page.getByRole('button', { name: 'Transition: Cut' }).click();
+  await page.getByRole('radio', { name: 'Fade' }).click({ force: true });
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Transition: Fade, 0.6 s' }).waitFor();
+  await page.getByRole('button', { name: 'More for green.jpg' }).click();
+  await page.getByRole('menuitem', { name: 'Transition …' }).click();
+  await page.getByRole('radio', { name: 'Cut' }).click({ force: true });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Picture · Cut').waitFor();
+  await page.getByText(/, and another transition\.$/).waitFor();
   await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('dialog').getByText('Transition: Fade, 0.6 s instead of Cut').waitFor();
   await page.getByRole('dialog').getByText('7 s instead of 2 s').waitFor();
   await assertAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -54,9 +66,10 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByText('What you see is what the screens show').waitFor();
   const program = await nextProgram(own);
   const items = program.playlists[0].items.map(
-    (item: { name: string; duration_ms: number }) => `${item.name} ${item.duration_ms}`,
+    (item: { name: string; duration_ms: number; transition?: { kind: string; ms: number } }) =>
+      `${item.name} ${item.duration_ms} ${item.transition ? `${item.transition.kind} ${item.transition.ms}` : 'cut'}`,
   );
-  assert.deepEqual(items, ['green.jpg 7000', 'blue.jpg 10000']);
+  assert.deepEqual(items, ['green.jpg 7000 cut', 'blue.jpg 10000 fade 600']);
 
   // A new one that no screen plays asks for its screens as soon as it is published.
   await go('/playlists');

@@ -113,6 +113,7 @@ export const playlist: Texts['playlist'] = {
     removed: '{{count}} herausgenommen',
     moved: '{{count}} verschoben',
     changed: '{{count}} geändert',
+    transition: 'ein anderer Übergang',
   },
   notPublished: 'Noch nicht auf den Bildschirmen: {{changes}}.',
   compare: 'Vergleichen',
@@ -120,6 +121,7 @@ export const playlist: Texts['playlist'] = {
   changedDuration: '{{after}} s statt {{before}} s',
   changedZone: '{{after}} statt {{before}}',
   changedTimes: '{{after}}; bisher {{before}}',
+  changedTransition: 'Übergang: {{after}} statt {{before}}',
   alwaysShown: 'immer',
   publishThrough: '{{name}} (über {{source}})',
   source: {
@@ -129,4 +131,25 @@ export const playlist: Texts['playlist'] = {
     schedule: 'einen Zeitplan',
     device: 'eigene Wahl',
   },
+};
+
+export const transitions = {
+  title: 'Übergang',
+  button: 'Übergang: {{transition}}',
+  edit: 'Übergang …',
+  lead: 'Wie jeder Eintrag den vorigen ablöst. Bildschirme im Gleichtakt wechseln im Gleichtakt, Wände wie ein Bild.',
+  itemTitle: 'Wie {{name}} beginnt',
+  itemLead: 'Der Übergang vom vorigen zu diesem Eintrag.',
+  asPlaylist: 'Wie die Playlist',
+  kind: { cut: 'Schnitt', fade: 'Überblenden', push: 'Schieben', wipe: 'Wischen' },
+  hint: {
+    cut: 'Auf einen Schlag.',
+    fade: 'Ein Bild geht ins andere über.',
+    push: 'Das neue schiebt das alte nach links hinaus.',
+    wipe: 'Das neue wird von links aufgedeckt.',
+  },
+  withLength: '{{name}}, {{seconds}} s',
+  length: 'Dauer',
+  lengthHint:
+    'Gehört zur Zeit des neuen Eintrags. Ein Bildschirm, der dafür zu schwach ist, wechselt auf einen Schlag.',
 };

@@ -103,6 +103,7 @@ export const playlist = {
     removed: '{{count}} taken out',
     moved: '{{count}} moved',
     changed: '{{count}} changed',
+    transition: 'another transition',
   },
   notPublished: 'Not on the screens yet: {{changes}}.',
   compare: 'Compare',
@@ -110,6 +111,7 @@ export const playlist = {
   changedDuration: '{{after}} s instead of {{before}} s',
   changedZone: '{{after}} instead of {{before}}',
   changedTimes: '{{after}}; until now {{before}}',
+  changedTransition: 'Transition: {{after}} instead of {{before}}',
   alwaysShown: 'always',
   publishThrough: '{{name}} (through {{source}})',
   source: {
@@ -119,4 +121,24 @@ export const playlist = {
     schedule: 'a schedule',
     device: 'its own choice',
   },
+};
+
+export const transitions = {
+  title: 'Transition',
+  button: 'Transition: {{transition}}',
+  edit: 'Transition …',
+  lead: 'How each item takes the place of the one before. Screens in step change in step, walls as one picture.',
+  itemTitle: 'How {{name}} begins',
+  itemLead: 'The transition to this item from the one before.',
+  asPlaylist: 'As the playlist says',
+  kind: { cut: 'Cut', fade: 'Fade', push: 'Push', wipe: 'Wipe' },
+  hint: {
+    cut: 'At once.',
+    fade: 'One picture melts into the other.',
+    push: 'The new one pushes the old one out to the left.',
+    wipe: 'The new one is uncovered from the left.',
+  },
+  withLength: '{{name}}, {{seconds}} s',
+  length: 'Length',
+  lengthHint: 'Part of the new item’s time. A screen too weak for it changes at once.',
 };

@@ -60,7 +60,7 @@ const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
         id,
         name,
         anchor_ms: 0,
-        items: items.map(toProgramItem),
+        items: items.map((item) => toProgramItem(item)),
       })),
     }),
     [contents, widgets, playlists],

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { ArrowUpDown, Minus, Pencil, Plus } from 'lucide-react';
+import { ArrowUpDown, Blend, Minus, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
@@ -10,8 +10,9 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
 import { boundsInWords } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
-import { type Change, countChanges } from './compare.utils.ts';
+import { type Change, countChanges, type TransitionChange } from './compare.utils.ts';
 import { nameOf } from './ItemRow.tsx';
+import { transitionInWords } from './Transitions.tsx';
 
 const icons = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: Pencil } as const;
 
@@ -19,12 +20,12 @@ const icons = { added: Plus, removed: Minus, moved: ArrowUpDown, changed: Pencil
 export const useChangesInWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
-  return (changes: readonly Change[]): string => {
+  return (changes: readonly Change[], transition: TransitionChange | null): string => {
     const counts = countChanges(changes);
     const parts = (['added', 'removed', 'moved', 'changed'] as const)
       .filter((kind) => counts[kind] > 0)
       .map((kind) => t(`playlist.change.${kind}`, { count: counts[kind] }));
-    return format.list(parts);
+    return format.list(transition ? [...parts, t('playlist.change.transition')] : parts);
   };
 };
 
@@ -32,13 +33,14 @@ export const useChangesInWords = () => {
 export function ChangesNotice({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation();
   const inWords = useChangesInWords();
+  const { transition } = useArranged();
   const [open, setOpen] = useState(false);
-  if (changes.length === 0) return null;
+  if (changes.length === 0 && !transition) return null;
   return (
     <>
       <Notice
         tone="info"
-        title={t('playlist.notPublished', { changes: inWords(changes) })}
+        title={t('playlist.notPublished', { changes: inWords(changes, transition) })}
         actions={
           <Button size="small" onPress={() => setOpen(true)}>
             {t('playlist.compare')}
@@ -52,14 +54,16 @@ export function ChangesNotice({ changes }: { changes: readonly Change[] }) {
           onClose={() => setOpen(false)}
           actions={<Button onPress={() => setOpen(false)}>{t('common.close')}</Button>}
         >
-          <ChangesList changes={changes} />
+          <ChangesList changes={changes} transition={transition} />
         </Dialog>
       )}
     </>
   );
 }
 
-export function ChangesList({ changes }: { changes: readonly Change[] }) {
+type ChangesListProps = { changes: readonly Change[]; transition: TransitionChange | null };
+
+export function ChangesList({ changes, transition }: ChangesListProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const { layouts } = useArranged();
@@ -67,6 +71,16 @@ export function ChangesList({ changes }: { changes: readonly Change[] }) {
     layouts.flatMap((l) => l.zones).find((zone) => zone.id === id)?.name ?? t('playlist.zoneLargest');
   return (
     <ul className="changes">
+      {transition && (
+        <li className="changed">
+          <Blend aria-hidden />
+          <span />
+          <p>
+            <strong>{t('transitions.title')}</strong>
+            <small>{transitionChanged(transition, { t, locale })}</small>
+          </p>
+        </li>
+      )}
       {changes.map((change) => {
         const Icon = icons[change.kind];
         return (
@@ -84,6 +98,12 @@ export function ChangesList({ changes }: { changes: readonly Change[] }) {
   );
 }
 
+const transitionChanged = ({ before, after }: TransitionChange, words: { t: TFunction; locale: string }): string =>
+  words.t('playlist.changedTransition', {
+    before: transitionInWords(before, words),
+    after: transitionInWords(after, words),
+  });
+
 const details = (
   change: Change,
   { t, locale, zoneName }: { t: TFunction; locale: string; zoneName: (id: string | null) => string },
@@ -94,9 +114,13 @@ const details = (
   const when = (of: typeof item) =>
     [blocksInWords(of.schedules, { t, locale }), boundsInWords(of, { t, locale })].filter(Boolean).join(', ') ||
     t('playlist.alwaysShown');
+  const begins = (own: typeof item.transition) =>
+    own ? transitionInWords(own, { t, locale }) : t('transitions.asPlaylist');
   const said = {
     duration: () => t('playlist.changedDuration', { before: before.duration_sec, after: item.duration_sec }),
     zone: () => t('playlist.changedZone', { before: zoneName(before.zone_id), after: zoneName(item.zone_id) }),
+    transition: () =>
+      t('playlist.changedTransition', { before: begins(before.transition), after: begins(item.transition) }),
     times: () => t('playlist.changedTimes', { before: when(before), after: when(item) }),
   };
   return what.map((one) => said[one]()).join(' · ');

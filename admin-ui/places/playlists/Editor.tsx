@@ -37,6 +37,7 @@ import { useArranged } from './arrange.ts';
 import { ItemRow, ItemRowBody, nameOf } from './ItemRow.tsx';
 import { LibraryPane } from './LibraryPane.tsx';
 import { totalSeconds, zoneLengths } from './playlist.utils.ts';
+import { PlaylistTransition } from './Transitions.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 const LIST_ID = 'list';
@@ -145,6 +146,11 @@ export function Editor({
           <div className="editor-bar">
             <Length items={items} />
             <ZoneLayoutChoice />
+            <PlaylistTransition
+              value={playlist.transition}
+              isDisabled={!canWrite}
+              onSave={(transition) => void actions.setDefaultTransition(transition)}
+            />
             {canWrite && (
               <span className="add-content">
                 <Button icon={Plus} onPress={() => setChoosing(true)}>

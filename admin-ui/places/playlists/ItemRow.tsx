@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import {
   ArrowDown,
   ArrowUp,
+  Blend,
   CalendarClock,
   Ellipsis,
   GripVertical,
@@ -32,6 +33,7 @@ import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { bothValid, boundsInWords, endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
 import { canSound } from './playlist.utils.ts';
+import { TransitionDialog, transitionInWords } from './Transitions.tsx';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
 export const nameOf = (item: PlaylistItem, t: TFunction): string =>
@@ -44,6 +46,7 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const shown = { valid_from: item.shown_from, valid_until: item.shown_until };
   const bounds = boundsInWords(bothValid(item, shown), { t, locale });
   const when = [blocksInWords(item.schedules, { t, locale }), bounds].filter(Boolean).join(', ');
+  const begins = item.transition && transitionInWords(item.transition, { t, locale });
   const kind = item.widget_id
     ? t(`widgets.type.${(item.widget_type ?? 'text') as WidgetType}`)
     : t(`content.kindOf.${kindOfMime(item.mime_type, item.remote_url)}`);
@@ -55,7 +58,7 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
           {nameOf(item, t)}
           <ItemMark id={item.id} />
         </h3>
-        <p className="truncate">{item.muted ? `${kind} · ${t('playlist.muted')}` : kind}</p>
+        <p className="truncate">{[kind, item.muted && t('playlist.muted'), begins].filter(Boolean).join(' · ')}</p>
         {when && <p className="item-when">{when}</p>}
       </div>
     </>
@@ -107,6 +110,7 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
 const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, actions }: Omit<ItemRowProps, 'id'>) {
   const { t } = useTranslation();
   const [timing, setTiming] = useState(false);
+  const [beginning, setBeginning] = useState(false);
   const name = nameOf(item, t);
   const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
   return (
@@ -142,6 +146,9 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
             <MenuItem icon={CalendarClock} onAction={() => setTiming(true)}>
               {t('dayparts.edit')}
             </MenuItem>
+            <MenuItem icon={Blend} onAction={() => setBeginning(true)}>
+              {t('transitions.edit')}
+            </MenuItem>
             <MenuItem icon={ArrowUp} isDisabled={index === 0} onAction={() => void actions.move(item, index - 1)}>
               {t('playlist.moveUp')}
             </MenuItem>
@@ -158,6 +165,14 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
           </Menu>
         )}
       </span>
+      {beginning && (
+        <ItemTransition
+          item={item}
+          name={name}
+          onSave={(transition) => void actions.setTransition(item, transition)}
+          onClose={() => setBeginning(false)}
+        />
+      )}
       {timing && (
         <DayParts
           item={item}
@@ -254,6 +269,32 @@ function DurationField({
     >
       <NumberBox unit={t('playlist.seconds')} />
     </NumberField>
+  );
+}
+
+/** How the item begins, where it is not as its playlist says. */
+function ItemTransition({
+  item,
+  name,
+  onSave,
+  onClose,
+}: {
+  item: PlaylistItem;
+  name: string;
+  onSave: (transition: PlaylistItem['transition']) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { general } = useArranged();
+  return (
+    <TransitionDialog
+      title={t('transitions.itemTitle', { name })}
+      lead={t('transitions.itemLead')}
+      value={item.transition}
+      general={general}
+      onSave={onSave}
+      onClose={onClose}
+    />
   );
 }
 

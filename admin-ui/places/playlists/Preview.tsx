@@ -12,6 +12,7 @@ import { Segments } from '../../components/Choices.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Progress } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useReducedMotion } from '../../components/useMedia.ts';
 import { playlistScreensQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
 import { formatClock } from '../../i18n/format.ts';
@@ -19,7 +20,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { toProgramItem } from '../../parts/programItems.ts';
 import { type ScreenShape, shapeOf, shapesOf, turnedTo } from '../../parts/screenShape.utils.ts';
 import { PreviewStage } from './PreviewStage.tsx';
-import { draftProgram, localText } from './preview.utils.ts';
+import { type Change, changesAt, draftProgram, localText } from './preview.utils.ts';
 import './preview.css';
 
 const WIDE = { width: 1920, height: 1080 } as const;
@@ -49,12 +50,16 @@ export function Preview({
   const [sound, setSound] = useState(false);
   const program = useMemo(
     () =>
-      draftProgram({ ...playlist, items: playlist.items.map(toProgramItem) }, layout && toProgramLayout(layout), start),
+      draftProgram(
+        { ...playlist, items: playlist.items.map((item) => toProgramItem(item, playlist.transition)) },
+        layout && toProgramLayout(layout),
+        start,
+      ),
     [playlist, layout, start],
   );
   const timezone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const playback = usePlayback(program, timezone, start);
-  const { at, playing, scene, setPlaying, go } = playback;
+  const { at, playing, scene, changes, setPlaying, go } = playback;
   const size = turnedTo(layout ?? WIDE, shape);
   const [main] = scene.zones
     .filter((z) => z.cue)
@@ -64,7 +69,7 @@ export function Preview({
     <Dialog title={t('common.previewOf', { name: playlist.name })} size="full" onClose={onClose}>
       <div className="player">
         <div className="player-room">
-          <PreviewStage scene={scene} at={at} playing={playing} sound={sound} {...size} />
+          <PreviewStage scene={scene} changes={changes} at={at} playing={playing} sound={sound} {...size} />
         </div>
         <div className="player-bar">
           <span className="player-buttons">
@@ -143,12 +148,15 @@ type Playback = {
   readonly at: number;
   readonly playing: boolean;
   readonly scene: Scene;
+  /** By zone: those in which a transition is on. */
+  readonly changes: ReadonlyMap<string, Change>;
   readonly setPlaying: (on: boolean) => void;
   readonly go: (at: number) => void;
 };
 
 /** Small enough for a bar to move smoothly; changes themselves come on time by a timer of their own. */
 const TICK_MS = 200;
+const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
 
 /**
  * A clock that can be stopped and set, and what a screen with this program shows then: the very function that players
@@ -178,6 +186,17 @@ const usePlayback = (program: Program, timezone: string, start: number): Playbac
     };
   }, [clock, program, timezone]);
   const scene = useMemo(() => resolve(program, timezone, at), [program, timezone, at]);
+  const still = useReducedMotion();
+  const changes = still ? NO_CHANGES : changesAt({ program, timezone, start }, scene, at);
+  const moves = changes.size > 0 && playing;
+  useEffect(() => {
+    if (!moves) return;
+    let frame = requestAnimationFrame(function draw() {
+      setAt(clock.at + performance.now() - clock.since);
+      frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [moves, clock]);
   const setPlaying = useCallback(
     (on: boolean) =>
       setClock((c) => ({
@@ -188,5 +207,5 @@ const usePlayback = (program: Program, timezone: string, start: number): Playbac
     [],
   );
   const go = useCallback((to: number) => setClock((c) => ({ ...c, at: to, since: performance.now() })), []);
-  return { at, playing, scene, setPlaying, go };
+  return { at, playing, scene, changes, setPlaying, go };
 };

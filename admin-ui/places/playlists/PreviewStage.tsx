@@ -8,10 +8,11 @@ import { client } from '../../data/client.ts';
 import { contentLinkQuery, fileUrl, thumbnailUrl } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
 import { Named, SceneZone } from '../../parts/ScenePicture.tsx';
-import { clipPosition } from './preview.utils.ts';
+import { type Change, clipPosition } from './preview.utils.ts';
 
 type Stage = {
   readonly scene: Scene;
+  readonly changes: ReadonlyMap<string, Change>;
   readonly at: number;
   readonly playing: boolean;
   readonly sound: boolean;
@@ -23,7 +24,7 @@ type Stage = {
  * A screen that plays. What comes next is loaded beneath what is shown, so that no change shows an empty place, as on a
  * screen.
  */
-export function PreviewStage({ scene, at, playing, sound, width, height }: Stage) {
+export function PreviewStage({ scene, changes, at, playing, sound, width, height }: Stage) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const scale = useScale(box, width);
@@ -35,9 +36,9 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
     >
       {scene.zones.map(({ zone, cue, next }) => (
         <SceneZone key={zone.id} zone={zone}>
-          {[cue, next]
+          {[cue, changes.get(zone.id)?.from ?? null, next]
             .filter((c) => c !== null)
-            .filter((c, i, all) => i === 0 || keyOf(c) !== keyOf(all[0]!))
+            .filter((c, i, all) => all.findIndex((other) => keyOf(other) === keyOf(c)) === i)
             .map((c) => (
               <Turn
                 key={keyOf(c)}
@@ -47,6 +48,7 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
                 playing={playing}
                 sound={sound}
                 shown={c === cue}
+                change={changes.get(zone.id)}
                 scale={scale}
                 size={{ width: (width * zone.width) / 100, height: (height * zone.height) / 100 }}
               />
@@ -61,7 +63,8 @@ export function PreviewStage({ scene, at, playing, sound, width, height }: Stage
 /** Of a turn: the same item again is another one. */
 const keyOf = ({ item, since }: Cue): string => `${item.item_id}:${since}`;
 
-type TurnProps = Omit<Stage, 'scene' | 'width' | 'height'> & {
+type TurnProps = Omit<Stage, 'scene' | 'changes' | 'width' | 'height'> & {
+  change: Change | undefined;
   cue: Cue;
   zone: ProgramZone;
   shown: boolean;
@@ -70,13 +73,25 @@ type TurnProps = Omit<Stage, 'scene' | 'width' | 'height'> & {
 };
 
 function Turn(props: TurnProps) {
-  const { cue, shown, zone } = props;
+  const { cue, shown, zone, change } = props;
+  const leaves = change !== undefined && keyOf(change.from) === keyOf(cue);
+  const style = change && (shown ? coming(change) : leaves ? leaving(change) : undefined);
   return (
-    <div className={shown ? 'turn shown' : 'turn'} aria-hidden={!shown}>
+    <div className={shown || leaves ? 'turn shown' : 'turn'} style={style} aria-hidden={!shown}>
       <Surface {...props} item={cue.item} fit={zone.fit} />
     </div>
   );
 }
+
+const coming = ({ meeting: { right, uncovered, opacity } }: Change): CSSProperties => ({
+  zIndex: 1,
+  opacity,
+  ...(right > 0 && { transform: `translateX(${100 * right}%)` }),
+  ...(uncovered < 1 && { clipPath: `inset(0 ${100 * (1 - uncovered)}% 0 0)` }),
+});
+/** The two overlap by a pixel, so that nothing shines through between them. */
+const leaving = ({ meeting: { left } }: Change): CSSProperties =>
+  left > 0 ? { transform: `translateX(calc(${-100 * left}% + 1px))` } : {};
 
 type SurfaceProps = TurnProps & { item: ProgramItem; fit: ProgramZone['fit'] };
 

@@ -18,7 +18,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { ChangesList } from './Changes.tsx';
-import { compare } from './compare.utils.ts';
+import { compare, transitionChange } from './compare.utils.ts';
 import { publishStateOf } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
@@ -141,6 +141,7 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
   const screens = useQuery({ ...playlistScreensQuery(playlist.id), staleTime: 0 }).data;
   const published = useQuery(publishedItemsQuery(playlist.id)).data;
   const changes = published && playlist.published_at !== null ? compare(published, playlist.items) : [];
+  const transition = playlist.published_at !== null ? transitionChange(playlist) : null;
   const count = screens?.length ?? playlist.display_count;
   return (
     <ConfirmDialog
@@ -167,7 +168,7 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
         <Bone height="1.75rem" />
       )}
       {count > SHOWN && <p>{t('playlist.publishMore', { count: count - SHOWN })}</p>}
-      {changes.length > 0 && <ChangesList changes={changes} />}
+      {(changes.length > 0 || transition) && <ChangesList changes={changes} transition={transition} />}
       {playlist.items.length === 0 && <Notice tone="warn" title={t('playlist.publishEmpty')} />}
     </ConfirmDialog>
   );

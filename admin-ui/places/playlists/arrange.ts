@@ -5,7 +5,7 @@ import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.ts';
 import { screensQuery } from '../../data/screens.ts';
-import { type Change, compare } from './compare.utils.ts';
+import { type Change, compare, type TransitionChange, transitionChange } from './compare.utils.ts';
 
 /** What an item's row needs to know of the whole. */
 export type Arrange = {
@@ -15,6 +15,10 @@ export type Arrange = {
   readonly chooseLayout: (id: string | null) => void;
   /** Against what screens play; empty while it was never published. */
   readonly changes: readonly Change[];
+  /** How items begin that say nothing themselves. */
+  readonly general: PlaylistWithItems['transition'];
+  /** Of the playlist as a whole, likewise. */
+  readonly transition: TransitionChange | null;
 };
 
 export const ArrangeContext = createContext<Arrange>({
@@ -22,6 +26,8 @@ export const ArrangeContext = createContext<Arrange>({
   layouts: [],
   chooseLayout: () => undefined,
   changes: [],
+  general: null,
+  transition: null,
 });
 export const useArranged = (): Arrange => useContext(ArrangeContext);
 
@@ -46,5 +52,13 @@ export const useArrange = (playlist: PlaylistWithItems): Arrange => {
     const ofScreens = screens?.find((s) => ids.has(s.id) && s.layout_id !== null)?.layout_id;
     return ofItems ?? layouts.find((l) => l.id === ofScreens);
   }, [chosen, layouts, playlist.items, playing, screens]);
-  return useMemo(() => ({ layout, layouts, chooseLayout: setChosen, changes }), [layout, layouts, changes]);
+  const general = playlist.transition;
+  const transition = useMemo(
+    () => (playlist.published_at !== null && playlist.status === 'draft' ? transitionChange(playlist) : null),
+    [playlist],
+  );
+  return useMemo(
+    () => ({ layout, layouts, chooseLayout: setChosen, changes, general, transition }),
+    [layout, layouts, changes, general, transition],
+  );
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
-import { compare, countChanges } from './compare.utils.ts';
+import { compare, countChanges, transitionChange } from './compare.utils.ts';
 
 const item = (id: number, more: Partial<PlaylistItem> = {}): PlaylistItem =>
   ({ id, duration_sec: 10, zone_id: null, schedules: [], ...more }) as PlaylistItem;
@@ -28,6 +28,17 @@ test('an item that is longer, elsewhere and at other times says so', () => {
   });
   assert.deepEqual(said([a, b], [changed, a]), ['moved 2', 'changed 2 duration+zone+times']);
   assert.deepEqual(countChanges(compare([a, b], [a, changed, d])), { added: 1, removed: 0, moved: 0, changed: 1 });
+});
+
+test('an item or a playlist that begins otherwise says so, and what is said twice is no change', () => {
+  const fade = { kind: 'fade', ms: 600 } as const;
+  assert.deepEqual(said([a], [item(1, { transition: fade })]), ['changed 1 transition']);
+  assert.deepEqual(said([item(1, { transition: fade })], [item(1, { transition: { ...fade } })]), []);
+  assert.deepEqual(said([item(1, { transition: fade })], [item(1, { transition: { ...fade, ms: 900 } })]), [
+    'changed 1 transition',
+  ]);
+  assert.equal(transitionChange({ transition: { ...fade }, published_transition: fade }), null);
+  assert.deepEqual(transitionChange({ transition: null, published_transition: fade }), { before: fade, after: null });
 });
 
 test('sound is no change: it goes live at once', () => assert.deepEqual(said([a], [item(1, { muted: true })]), []));

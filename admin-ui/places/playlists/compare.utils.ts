@@ -1,7 +1,13 @@
-import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { Playlist, PlaylistItem } from '../../../shared/contract/playlists.ts';
+import type { Transition } from '../../../shared/program/program.ts';
 
 /** What of an item is another than on the screens. */
-export type Difference = 'duration' | 'zone' | 'times';
+export type Difference = 'duration' | 'zone' | 'times' | 'transition';
+/** How items begin that say nothing themselves. */
+export interface TransitionChange {
+  readonly before: Transition | null;
+  readonly after: Transition | null;
+}
 export type Change =
   | { readonly kind: 'added' | 'removed' | 'moved'; readonly item: PlaylistItem }
   | {
@@ -26,6 +32,15 @@ const steady = (values: readonly number[]): Set<number> => {
   return kept;
 };
 
+const isSame = (a: Transition | null, b: Transition | null): boolean => a?.kind === b?.kind && a?.ms === b?.ms;
+
+/** Null: publishing leaves it as it is. */
+export const transitionChange = ({
+  transition: after,
+  published_transition: before,
+}: Pick<Playlist, 'transition' | 'published_transition'>): TransitionChange | null =>
+  isSame(before, after) ? null : { before, after };
+
 const timesOf = ({ schedules, valid_from, valid_until }: PlaylistItem): string =>
   JSON.stringify([schedules, valid_from, valid_until]);
 
@@ -33,6 +48,7 @@ const differences = (a: PlaylistItem, b: PlaylistItem): Difference[] => [
   ...(a.duration_sec === b.duration_sec ? [] : (['duration'] as const)),
   ...((a.zone_id ?? null) === (b.zone_id ?? null) ? [] : (['zone'] as const)),
   ...(timesOf(a) === timesOf(b) ? [] : (['times'] as const)),
+  ...(isSame(a.transition, b.transition) ? [] : (['transition'] as const)),
 ];
 
 /**

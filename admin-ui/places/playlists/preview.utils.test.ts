@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramItem } from '../../../shared/program/program.ts';
 import { resolve } from '../../../shared/program/resolve.ts';
-import { clipPosition, draftProgram } from './preview.utils.ts';
+import { changesAt, clipPosition, draftProgram } from './preview.utils.ts';
 
 const item = (item_id: number, seconds: number, more: Partial<ProgramItem> = {}): ProgramItem =>
   ({
@@ -32,6 +32,19 @@ test('an item of the morning is skipped in the afternoon, as on a screen', () =>
   });
   const program = draftProgram({ id: 'p', name: 'P', items: [morning, item(2, 10)] }, undefined, anchor);
   assert.equal(resolve(program, 'UTC', anchor).zones[0]?.cue?.item.item_id, 2);
+});
+
+test('in its first moments an item is seen together with the one before, but the first of all is not', () => {
+  const start = Date.UTC(2026, 2, 10, 9);
+  const transition = { kind: 'push', ms: 1000 } as const;
+  const items = [item(1, 5, { transition }), item(2, 10, { transition })];
+  const program = draftProgram({ id: 'p', name: 'P', items }, undefined, start);
+  const at = (ms: number) => {
+    const scene = resolve(program, 'UTC', start + ms);
+    const [change] = changesAt({ program, timezone: 'UTC', start }, scene, start + ms).values();
+    return change && [change.from.item.item_id, change.meeting.right];
+  };
+  assert.deepEqual([at(300), at(5250), at(6000), at(15_750)], [undefined, [1, 0.75], undefined, [2, 0.25]]);
 });
 
 test('a clip of 4 s in a turn of 10 s is at its second 1 after 9 s', () => {

@@ -1,4 +1,6 @@
-import type { Program, ProgramItem, ProgramLayout } from '../../../shared/program/program.ts';
+import type { Cue, Program, ProgramItem, ProgramLayout, Scene } from '../../../shared/program/program.ts';
+import { resolve } from '../../../shared/program/resolve.ts';
+import { type Meeting, meetingAt, progressAt, transitionOf } from '../../../shared/program/transition.ts';
 
 /** A draft as a program, as if it were published at `anchor` (epoch milliseconds) and the only thing on the screen. */
 export const draftProgram = (
@@ -14,6 +16,28 @@ export const draftProgram = (
   schedules: [],
   assets: [],
 });
+
+/** Of a zone in which one turn takes the place of another just now. */
+export interface Change {
+  readonly from: Cue;
+  readonly meeting: Meeting;
+}
+
+/** By the zone's id. @param start what is shown first of all has nothing before it */
+export const changesAt = (
+  { program, timezone, start }: { readonly program: Program; readonly timezone: string; readonly start: number },
+  scene: Scene,
+  at: number,
+): ReadonlyMap<string, Change> =>
+  new Map(
+    scene.zones.flatMap(({ zone, cue }) => {
+      const transition = cue && cue.since > start ? transitionOf(cue) : null;
+      const progress = cue && transition ? progressAt(transition, cue.since, at) : 1;
+      if (!cue || !transition || progress >= 1) return [];
+      const before = resolve(program, timezone, cue.since - 1).zones.find((other) => other.zone.id === zone.id)?.cue;
+      return before ? [[zone.id, { from: before, meeting: meetingAt(transition.kind, progress) }] as const] : [];
+    }),
+  );
 
 /** Where in a clip one is, `elapsed` milliseconds into its turn: a clip shorter than its turn begins again. */
 export const clipPosition = (elapsed: number, mediaMs: number | null): number =>

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/contract/playlists.ts';
 import type { Valid } from '../../../shared/contract/validity.ts';
 import type { Widget } from '../../../shared/contract/widgets.ts';
+import type { Transition } from '../../../shared/program/program.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -26,6 +27,8 @@ import { rootsOf } from '../../data/topics.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { type Edit, PlaylistEdits, type PlaylistState } from './playlist.edits.ts';
 import { changed, draftItem, draftWidgetItem, inserted, moved, without } from './playlist.utils.ts';
+
+type ItemEdit = { duration_sec: number } | { zone_id: string | null } | { transition: Transition | null } | Valid;
 
 let nextDraftId = -1;
 
@@ -87,7 +90,7 @@ export const usePlaylistData = (id: string) => {
         });
       }
     };
-    const itemEdit = (item: PlaylistItem, change: { duration_sec: number } | { zone_id: string | null } | Valid) =>
+    const itemEdit = (item: PlaylistItem, change: ItemEdit) =>
       run({
         apply: (p) => changed(p, item.id, change),
         send: (ifMatch) =>
@@ -129,6 +132,7 @@ export const usePlaylistData = (id: string) => {
               zone_id: item.zone_id,
               sort_order: at,
               duration_sec: item.duration_sec,
+              transition: item.transition,
               valid_from: item.valid_from,
               valid_until: item.valid_until,
             },
@@ -169,6 +173,7 @@ export const usePlaylistData = (id: string) => {
         }),
       setValid: (item: PlaylistItem, valid: Valid) => itemEdit(item, valid),
       setDuration: (item: PlaylistItem, duration_sec: number) => itemEdit(item, { duration_sec }),
+      setTransition: (item: PlaylistItem, transition: Transition | null) => itemEdit(item, { transition }),
       setZone: (item: PlaylistItem, zone_id: string | null) => itemEdit(item, { zone_id }),
       move: (item: PlaylistItem, to: number) => {
         // The order as it is drawn now: edits made after this one are not in it, and items added before it have their
@@ -199,6 +204,12 @@ export const usePlaylistData = (id: string) => {
         run({
           apply: (p) => ({ ...p, name }),
           send: (ifMatch) => client.request(updatePlaylist, { params, body: { name }, ifMatch }),
+        }),
+      setDefaultTransition: (transition: Transition | null) =>
+        run({
+          apply: (p) => ({ ...p, transition, status: 'draft' }),
+          send: (ifMatch) => client.request(updatePlaylist, { params, body: { transition }, ifMatch }),
+          settle: (p, { status }) => ({ ...p, status }),
         }),
       publish: () =>
         run({

@@ -86,7 +86,7 @@ export const useWallItem = ({
       base: { layout_id: null, playlist_id, item: null, source: 'wall' },
       fallback: null,
       layouts: [],
-      playlists: [{ id: playlist_id, name: '', anchor_ms: 0, items: items.map(toProgramItem) }],
+      playlists: [{ id: playlist_id, name: '', anchor_ms: 0, items: items.map((item) => toProgramItem(item)) }],
       schedules: [],
       assets: [],
     };
