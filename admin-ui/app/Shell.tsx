@@ -83,7 +83,7 @@ function Frame({ me }: { me: Me }) {
       </button>
       <aside className="rail">
         <div className="rail-head">
-          <Link to="/screens" aria-label={t('app.toScreens')}>
+          <Link to="/screens" aria-label={`Vitrine, ${t('app.toScreens')}`}>
             <Wordmark />
           </Link>
           <WorkspaceSwitcher me={me} />
@@ -171,13 +171,10 @@ function UserMenu({ me }: { me: Me }) {
       label={t('nav.account')}
       placement="top start"
       trigger={
-        <Button className="rail-user" aria-label={t('nav.userMenu', { name: me.name })}>
-          <span className="avatar" aria-hidden>
-            {initialsOf(me.name)}
-          </span>
+        <Button className="rail-user" aria-label={`${me.name} ${me.email}, ${t('nav.account')}`}>
+          <span className="avatar" data-initials={initialsOf(me.name)} aria-hidden />
           <span className="rail-user-text">
-            <strong className="truncate">{me.name}</strong>
-            <small className="truncate">{me.email}</small>
+            <strong className="truncate">{me.name}</strong> <small className="truncate">{me.email}</small>
           </span>
           <ChevronsUpDown aria-hidden />
         </Button>

@@ -29,10 +29,10 @@ export function WorkspaceSwitcher({ me }: { me: Me }) {
         <Button
           className="rail-workspace"
           isPending={go.isPending}
-          aria-label={t('nav.workspaceMenu', { name: me.current_workspace?.name ?? '' })}
+          aria-label={`${me.current_workspace?.name} ${me.current_organization?.name}, ${t('nav.workspaces')}`}
         >
           <span className="rail-user-text">
-            <strong className="truncate">{me.current_workspace?.name}</strong>
+            <strong className="truncate">{me.current_workspace?.name}</strong>{' '}
             <small className="truncate">{me.current_organization?.name}</small>
           </span>
           <ChevronsUpDown aria-hidden />

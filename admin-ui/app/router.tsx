@@ -14,6 +14,7 @@ import {
 import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRecordName } from '../data/pageTitle.ts';
 import { session } from '../data/session.ts';
 import { doors, lazy, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './places.ts';
 import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
@@ -31,10 +32,12 @@ declare module '@tanstack/react-router' {
 /** Gives the document the title of the innermost place. */
 function Root() {
   const { t, i18n } = useTranslation();
+  const name = useRecordName();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useEffect(() => {
     // The texts of most places come with their pages.
-    document.title = title && i18n.exists(title as string) ? `${t(title)} · Vitrine` : 'Vitrine';
+    const place = title && i18n.exists(title as string) ? t(title) : undefined;
+    document.title = [name, place, 'Vitrine'].filter(Boolean).join(' · ');
   });
   return <Outlet />;
 }
@@ -92,7 +95,12 @@ const home = createRoute({
     throw redirect({ to: '/screens' });
   },
 });
-const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
+const nowhere = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  component: NotFoundPage,
+  staticData: { title: 'app.notFound' },
+});
 
 /** Reads a number only when it would be written the same again: a pairing code like 2E3456 is no number. */
 const searchValue = (raw: string): unknown => {

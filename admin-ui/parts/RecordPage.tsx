@@ -4,12 +4,15 @@ import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { Bone, Page } from '../components/Page.tsx';
+import { useNameOfPage } from '../data/pageTitle.ts';
 import { NotFound, type Way } from './NotFound.tsx';
 import { QueryFailure } from './QueryFailure.tsx';
 
 type RecordPageProps<R> = {
   query: Pick<UseQueryResult, 'error' | 'refetch'>;
   record: R | undefined;
+  /** Of the record, once it is known. */
+  name: string | undefined;
   /** The list that it is in. */
   list: Way;
   /** What the button says where there is no such record. @default the list's label */
@@ -28,12 +31,14 @@ type RecordPageProps<R> = {
 export function RecordPage<R>({
   query,
   record,
+  name,
   list,
   leave = list.label,
   isMissing = false,
   bones,
   children,
 }: RecordPageProps<R>) {
+  useNameOfPage(name);
   if (isMissing || (query.error instanceof ApiError && query.error.status === 404)) {
     return (
       <div className="page">

@@ -15,7 +15,7 @@ const shop = async (t: TestContext) => {
   const opened = await openShop(t);
   const { call, page } = opened;
   const zone = (name: string) =>
-    page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name},`) });
+    page.getByRole('list', { name: 'Zones' }).getByRole('button', { name: new RegExp(`^${name} [^(]`) });
   const own = async () => (await call('GET', '/api/layouts')).find((l: { is_template: number }) => l.is_template === 0);
   return { ...opened, zone, own };
 };
@@ -90,7 +90,7 @@ test('from the place to a screen with a picture, a ticker and a clock in three z
   await hands.click(page.getByRole('button', { name: 'Put Autumn.jpg into the zone' }));
   await hands.click(page.getByRole('button', { name: 'New: Clock' }));
   await zone('Side')
-    .and(page.getByRole('button', { name: /Clock$/ }))
+    .and(page.getByRole('button', { name: /^Side Clock, / }))
     .waitFor();
   await hands.click(page.getByRole('button', { name: 'New: Ticker' }));
   await page.getByText('Every zone has something.', { exact: false }).waitFor();

@@ -75,9 +75,9 @@ test('a workspace is made, gone to, and deleted from inside; what the window kne
   await page.getByRole('button', { name: 'Make workspace' }).click();
   await page.getByText('Station is made').waitFor();
   await assertAccessible(page);
-  await page.getByRole('button', { name: /go to another/ }).click();
+  await page.getByRole('button', { name: /, Workspaces$/ }).click();
   await page.getByRole('menuitem', { name: /Station/ }).click();
-  await page.getByRole('button', { name: 'Workspace Station, go to another' }).waitFor();
+  await page.getByRole('button', { name: /^Station .*, Workspaces$/ }).waitFor();
   await page.getByRole('link', { name: 'Playlists' }).click();
   await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
   assert.equal(await page.getByText('Only in Default').count(), 0);

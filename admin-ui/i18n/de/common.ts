@@ -77,8 +77,6 @@ export const nav: Texts['nav'] = {
   manage: 'Verwalten',
   settings: 'Einstellungen',
   workspaces: 'Arbeitsbereiche',
-  workspaceMenu: 'Arbeitsbereich {{name}}, zu einem anderen gehen',
-  userMenu: 'Konto von {{name}}',
   waiting: 'warten auf Verbindung',
 };
 

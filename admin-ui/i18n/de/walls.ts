@@ -24,7 +24,7 @@ export const wall: Texts['wall'] = {
   addPanel: 'Bildschirm aufhängen',
   arrange: 'Anordnen',
   arrangeBy: { cells: 'Im Raster', free: 'Von Hand' },
-  fillCell: 'Bildschirm in Spalte {{col}}, Zeile {{row}} hängen',
+  fillCell: 'Bildschirm aufhängen in Spalte {{col}}, Zeile {{row}}',
   choosePanel: 'Welcher Bildschirm hängt in Spalte {{col}}, Zeile {{row}}?',
   noScreens: 'Alle Bildschirme hängen in dieser Wand. Verbinden Sie erst einen weiteren.',
   leaves: 'Verlässt {{name}}',

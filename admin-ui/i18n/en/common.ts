@@ -75,8 +75,6 @@ export const nav = {
   manage: 'Manage',
   settings: 'Settings',
   workspaces: 'Workspaces',
-  workspaceMenu: 'Workspace {{name}}, go to another',
-  userMenu: 'Account of {{name}}',
   waiting: 'waiting to be connected',
 };
 

@@ -23,7 +23,7 @@ export const layouts = {
   zones_other: '{{count}} zones',
   templates: 'Templates',
   templatesLead: 'They stay as they are. Take one and change your copy.',
-  use: 'Use it',
+  use: 'Use',
   useNamed: 'Use {{name}}',
   template: {
     fullscreen: 'Full screen',

@@ -36,6 +36,7 @@ export function GroupPage() {
     <RecordPage
       query={query}
       record={group}
+      name={group?.name}
       list={{ to: '/groups', label: t('screens.allGroups') }}
       isMissing={query.data !== undefined && !group}
       bones={<Bone height="20rem" radius="var(--r-xl)" />}

@@ -41,6 +41,7 @@ export function KioskPageEditor() {
     <RecordPage
       query={query}
       record={query.data}
+      name={query.data?.page.name}
       list={{ to: '/kiosk', label: t('kiosk.all') }}
       bones={<Bone height="24rem" radius="var(--r-xl)" />}
     >

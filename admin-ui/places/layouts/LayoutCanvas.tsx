@@ -141,7 +141,12 @@ export function LayoutCanvas({
               <button
                 type="button"
                 aria-pressed={zone.id === selected}
-                aria-label={[zone.name, percents(rectOf(zone)), held(zone)].filter(Boolean).join(', ')}
+                aria-label={[
+                  `${zone.name} ${held(zone) ?? percents(rectOf(zone))}`,
+                  held(zone) && percents(rectOf(zone)),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
                 aria-describedby={canEdit ? 'canvas-hint' : undefined}
                 onPointerDown={(event) => press(event, zone, null)}
                 onFocus={() => onSelect(zone.id)}
@@ -149,7 +154,7 @@ export function LayoutCanvas({
                 onBlur={onSettle}
               >
                 <span className="zone-label">
-                  <strong className="truncate">{zone.name}</strong>
+                  <strong className="truncate">{zone.name}</strong>{' '}
                   <small>{held(zone) ?? percents(rectOf(zone))}</small>
                 </span>
               </button>

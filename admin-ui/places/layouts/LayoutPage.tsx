@@ -56,6 +56,7 @@ export function LayoutPage() {
     <RecordPage
       query={query}
       record={query.data}
+      name={query.data?.layout.name}
       list={{ to: '/layouts', label: t('layout.all') }}
       bones={<Bone height="28rem" radius="var(--r-xl)" />}
     >

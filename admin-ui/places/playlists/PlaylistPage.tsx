@@ -25,6 +25,7 @@ export function PlaylistPage() {
     <RecordPage
       query={query}
       record={playlist}
+      name={playlist?.name}
       list={{ to: '/playlists', label: t('playlist.all') }}
       bones={<Bone height="20rem" radius="var(--r-xl)" />}
     >

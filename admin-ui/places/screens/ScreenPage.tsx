@@ -33,6 +33,7 @@ export function ScreenPage() {
     <RecordPage
       query={query}
       record={screen && detail && { screen, detail, etag, canWrite }}
+      name={screen?.name}
       list={{ to: '/screens', label: t('screen.all') }}
       leave={t('app.toScreens')}
       bones={

@@ -39,6 +39,7 @@ export function WallPage() {
     <RecordPage
       query={query}
       record={query.data}
+      name={query.data?.wall.name}
       list={{ to: '/walls', label: t('wall.all') }}
       bones={<Bone height="28rem" radius="var(--r-xl)" />}
     >

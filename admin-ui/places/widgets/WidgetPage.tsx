@@ -31,6 +31,7 @@ export function WidgetPage() {
     <RecordPage
       query={query}
       record={query.data}
+      name={query.data?.widget.name}
       list={{ to: '/widgets', label: t('widget.all') }}
       bones={<Bone height="24rem" radius="var(--r-xl)" />}
     >

@@ -165,12 +165,18 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe finds in the page as it is, against WCAG 2.2 AA: with everything in light, with what colours decide in dark.
+ * @param more rules that axe leaves out by itself
  */
-export const axeFindings = async (page: Page, theme: 'light' | 'dark'): Promise<string[]> => {
+export const axeFindings = async (
+  page: Page,
+  theme: 'light' | 'dark',
+  more: readonly string[] = [],
+): Promise<string[]> => {
   // Legacy: without a blank page for each; previews in frames have tests of their own. React Aria's announcer keeps a
   // picture named after the button that was busy; the button may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
-  const { violations } = await (theme === 'light' ? builder.withTags(TAGS) : builder.withRules(OF_COLOUR)).analyze();
+  const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
+  const { violations } = await (theme === 'light' ? builder.options(all) : builder.withRules(OF_COLOUR)).analyze();
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 
