@@ -1,4 +1,5 @@
 import { createClient } from '../../shared/contract/client.ts';
+import { worded } from '../i18n/sentences.ts';
 import { session } from './session.ts';
 
 /** The only way to the API. A 401 on anything that needs a session means that it has ended. */
@@ -8,4 +9,5 @@ export const client = createClient({
   // A deletion begun while the window closes (removals.ts) still reaches the server.
   fetch: (input, init) => fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init),
   onUnauthorized: () => session.end(),
+  worded,
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { worded } from '../i18n/sentences.ts';
 import { client } from './client.ts';
 
 /**
@@ -26,7 +27,7 @@ export const sendFile = <T>(
       failed(
         new ApiError(
           request.status,
-          (request.response as { error?: string } | null)?.error ?? `The server answered ${request.status}`,
+          worded((request.response as { error?: string } | null)?.error ?? `The server answered ${request.status}`),
         ),
       );
     };

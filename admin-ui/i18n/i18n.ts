@@ -1,14 +1,18 @@
 /** The window's language: chosen by the person, else the browser's. Texts of the other language are not loaded. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { firstTextsOf, keepLanguage, type Language, ownLanguage, textsOf } from './language.ts';
+import { firstTextsOf, keepLanguage, type Language, ownLanguage, sentencesOf, textsOf } from './language.ts';
+import { wordBy } from './sentences.ts';
 
 const complete = new Map<Language, Promise<void>>();
 
 const completeOf = (language: Language): Promise<void> => {
   const begun =
     complete.get(language) ??
-    textsOf(language).then((texts) => void i18next.addResourceBundle(language, 'translation', texts));
+    Promise.all([textsOf(language), sentencesOf(language)]).then(([texts, words]) => {
+      i18next.addResourceBundle(language, 'translation', texts);
+      wordBy(words);
+    });
   complete.set(language, begun);
   // Lets a failed load be tried again.
   begun.catch(() => complete.delete(language));
@@ -41,6 +45,7 @@ export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
 export const changeLanguage = async (language: Language): Promise<void> => {
   keepLanguage(language);
   await completeOf(language);
+  wordBy(await sentencesOf(language));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 };

@@ -18,6 +18,13 @@ const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; rea
 export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();
 export const textsOf = (language: Language): Promise<Texts> => loaders[language].all();
 
+/** What words the sentences that the server says by itself, which are English. */
+export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
+  if (language === 'en') return (sentence) => sentence;
+  const [{ sentences }, { wordsBy }] = await Promise.all([import('./de/sentences.ts'), import('./sentenceWords.ts')]);
+  return wordsBy(sentences);
+};
+
 const isLanguage = (value: string | null | undefined): value is Language => languages.some((l) => l === value);
 
 export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {

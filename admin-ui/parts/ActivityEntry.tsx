@@ -13,6 +13,7 @@ import {
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActivityEntry } from '../../shared/contract/activity.ts';
+import { worded } from '../i18n/sentences.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './ActivityEntry.css';
 import { type Noun, nounOf, piecesOf, placeholders, sentenceKey, spokenDetails } from './activityWords.ts';
@@ -46,7 +47,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
   const sentence = i18n.exists(key)
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });
-  const what = spokenDetails(entry.action, entry.details, {
+  const what = spokenDetails(entry.action, noun === 'problem' ? faultIn(entry.details) : entry.details, {
     role: (code) =>
       code.startsWith('org_')
         ? t(`people.organizationRoles.${code as 'org_admin'}`)
@@ -81,3 +82,10 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
     </li>
   );
 });
+
+/** `Offers.jpg (address): the image cannot be read`: what it is called stays, what is wrong is worded. */
+const faultIn = (details: string): string => {
+  const at = details.lastIndexOf(': ');
+  const whole = worded(details);
+  return whole !== details || at < 0 ? whole : details.slice(0, at + 2) + worded(details.slice(at + 2));
+};

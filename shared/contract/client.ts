@@ -40,6 +40,8 @@ export interface ClientOptions {
    */
   readonly onUnauthorized?: () => void;
   readonly fetch?: typeof fetch;
+  /** Says the server's sentences in another language. */
+  readonly worded?: (sentence: string) => string;
 }
 
 export interface Client {
@@ -98,7 +100,8 @@ export const createClient = (options: ClientOptions): Client => {
       if (response.status === 401 && endpoint.access.kind !== 'public' && failure.code !== 'wrong_password')
         options.onUnauthorized?.();
       const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-      throw new ApiError(response.status, failure.error ?? `The server answered ${response.status}`, {
+      const sentence = failure.error ?? `The server answered ${response.status}`;
+      throw new ApiError(response.status, options.worded?.(sentence) ?? sentence, {
         ...(failure.code && { code: failure.code }),
         ...(Number.isFinite(retryAfter) && { retryAfter }),
       });

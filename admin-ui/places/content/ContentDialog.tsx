@@ -18,6 +18,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { uploads } from '../../data/useUploads.ts';
 import { formatClock } from '../../i18n/format.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
@@ -45,7 +46,7 @@ export function ContentDialog({ id, canWrite, onClose, onDelete }: Props) {
           <ContentPreview key={content.sha256} content={content} />
           <div className="preview-side">
             {content.fetch_error && (
-              <Notice tone="warn" title={t('content.notFetchedYet', { reason: content.fetch_error })} />
+              <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
             {canWrite && <ContentForm key={content.id} content={content} etag={etag} />}
             <ContentFacts content={content} />

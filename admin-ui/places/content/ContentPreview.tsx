@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { contentLinkQuery, fileUrl, thumbnailOf } from '../../data/content.ts';
 import { useImage } from '../../data/useImage.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { Thumb } from '../../parts/Thumb.tsx';
 
 /**
@@ -29,7 +30,7 @@ function Still({ content, note }: { content: Content; note?: string }) {
   const thumbnail = useImage(thumbnailOf(content));
   const missing = content.remote_url
     ? content.fetch_error
-      ? t('content.notFetchedYet', { reason: content.fetch_error })
+      ? t('content.notFetchedYet', { reason: worded(content.fetch_error) })
       : t('content.fetching')
     : undefined;
   return (

@@ -9,6 +9,7 @@ import { Badge } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { groupMembersQuery } from '../../data/groups.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
 import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
@@ -69,7 +70,7 @@ export function Commands({ group }: { group: Group }) {
                 <li key={result.device_id}>
                   <div className="member-text">
                     <span className="truncate">{result.name}</span>
-                    {result.error && <small>{result.error}</small>}
+                    {result.error && <small>{worded(result.error)}</small>}
                   </div>
                   <Badge tone={toneOfResult[result.status]} dot>
                     {t(`group.result.${result.status}`)}

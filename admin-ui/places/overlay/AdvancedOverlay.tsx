@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Section, type Tone } from '../../components/Page.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
+import { worded } from '../../i18n/sentences.ts';
 import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
 import '../../components/maker.css';
 import { OverlayForm } from './OverlayForm.tsx';
@@ -115,7 +116,7 @@ function Arrivals({ data }: { data: OverlayData }) {
           <li key={row.id}>
             <div>
               <strong>{row.name}</strong>
-              <small>{row.error ?? t(`overlay.statusHelp.${row.status}`)}</small>
+              <small>{row.error ? worded(row.error) : t(`overlay.statusHelp.${row.status}`)}</small>
             </div>
             <Badge tone={toneOf[row.status]}>
               {row.status === 'waiting' && <Spinner />}

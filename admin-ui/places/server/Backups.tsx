@@ -18,6 +18,7 @@ import { backupsQuery, saveBackup } from '../../data/server.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { writeHour } from '../../i18n/civil.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { ServerCard } from './ServerCard.tsx';
@@ -55,7 +56,7 @@ export function Backups({ children }: { children: ReactNode }) {
       {!state && <Bone height="6rem" />}
       {state?.last_error && (
         <Notice tone="bad" title={t('server.problems.backup_failed')}>
-          {state.last_error}
+          {worded(state.last_error)}
         </Notice>
       )}
       {state && state.backups.length === 0 && <p className="note">{t('server.noBackups')}</p>}

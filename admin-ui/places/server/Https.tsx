@@ -5,6 +5,7 @@ import { CopyField } from '../../components/CopyField.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Badge, Notice } from '../../components/Page.tsx';
 import { copyText } from '../../data/copy.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ServerCard } from './ServerCard.tsx';
 import { encryptedHost, readableFingerprint } from './server.utils.ts';
@@ -45,7 +46,7 @@ export function Https({ status: { https, addresses } }: { status: ServerStatus }
     >
       {https.error !== null && (
         <Notice tone="bad" title={t('server.problems.https_failing')}>
-          {https.error}
+          {worded(https.error)}
         </Notice>
       )}
       {https.state === 'on' && host !== undefined && https.port !== null && (

@@ -11,6 +11,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { copyText } from '../../data/copy.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Exchange } from '../../parts/Exchange.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
@@ -78,7 +79,7 @@ function Everything() {
             tone={BAD.has(problem.code) ? 'bad' : 'warn'}
             title={t(`server.problems.${problem.code}`)}
           >
-            {problem.text}
+            {worded(problem.text)}
           </Notice>
         ))}
       <NameAndDoor />

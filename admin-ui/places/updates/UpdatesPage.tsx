@@ -15,6 +15,7 @@ import { Badge, Bone, Notice, Page, Progress, Section, type Tone } from '../../c
 import { client } from '../../data/client.ts';
 import { releasesQuery, rolloutQuery, rolloutsQuery } from '../../data/updates.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { Releases } from './Releases.tsx';
 import { isOpen, stageState, stages } from './updates.utils.ts';
@@ -129,7 +130,7 @@ function RolloutCard({ id }: { id: string }) {
                   {[
                     t('updates.version', { version: device.version }),
                     device.online === 0 && t('screens.state.offline'),
-                    device.error,
+                    device.error && worded(device.error),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

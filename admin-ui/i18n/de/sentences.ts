@@ -1,0 +1,460 @@
+/**
+ * What the server and the screens say by themselves, in German: by the English sentence, with `{0}`, `{1}` … for what
+ * stands in it. Whatever says them may be older or newer than this window: what is not found stays English.
+ */
+export const sentences: Readonly<Record<string, string>> = {
+  // Of screens: why something is not shown.
+  'the browser has no page': 'der Browser hat keine Seite',
+  'the browser takes no picture now': 'der Browser macht gerade kein Bild',
+  'the browser is gone': 'der Browser ist beendet',
+  'the drivers of this machine still hang': 'die Treiber dieses Rechners hängen noch',
+  'the drivers of this machine did not answer within {0} s':
+    'die Treiber dieses Rechners haben binnen {0} s nicht geantwortet',
+  'the drivers of this machine could not be asked': 'die Treiber dieses Rechners konnten nicht gefragt werden',
+  'the journal in {0} belongs to a newer version of this player':
+    'das Journal in {0} gehört zu einer neueren Version dieses Players',
+  'widget data too large': 'die Daten des Widgets sind zu groß',
+  'the font of emoji: {0}': 'die Schrift der Emoji: {0}',
+  'journal used while closed': 'das Journal war schon geschlossen',
+  'the image cannot be loaded': 'das Bild lässt sich nicht laden',
+  'it did not load in time': 'es wurde nicht rechtzeitig geladen',
+  'it has nothing to show: {0}': 'es hat nichts zu zeigen: {0}',
+  'it has nothing to show any more: {0}': 'es hat nichts mehr zu zeigen: {0}',
+  'the image cannot be read': 'das Bild lässt sich nicht lesen',
+  'this player does not know how to show it': 'dieser Player weiß nicht, wie man das zeigt',
+  'the clip stopped moving': 'der Clip ist stehen geblieben',
+  'the video cannot be played ({0})': 'das Video lässt sich nicht abspielen ({0})',
+  'the sound cannot be played ({0})': 'der Ton lässt sich nicht abspielen ({0})',
+  'it is not a web address': 'das ist keine Web-Adresse',
+  'the address does not answer': 'die Adresse antwortet nicht',
+  'the address answers {0}': 'die Adresse antwortet mit {0}',
+  'the file is missing': 'die Datei fehlt',
+  'the page cannot be opened while the server is away':
+    'die Seite lässt sich nicht öffnen, solange der Server nicht da ist',
+  'This machine is too slow for transitions: items change at once until it starts again':
+    'Dieser Rechner ist zu langsam für Übergänge: Bis zum nächsten Start wechseln Einträge auf einen Schlag',
+  // Signing in, accounts, people.
+  'There is an account with this e-mail address already. Sign in instead.':
+    'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich damit an.',
+  'Registration is closed on this server. Ask its administrator for an invitation, and open the link in it.':
+    'Auf diesem Server kann man sich nicht selbst registrieren. Bitten Sie um eine Einladung und öffnen Sie den Link darin.',
+  'Your session or token has expired. Sign in again.':
+    'Ihre Sitzung oder Ihr Zugangsschlüssel ist abgelaufen. Melden Sie sich neu an.',
+  'The owner of this token no longer belongs to its workspace':
+    'Wem dieser Zugangsschlüssel gehört, ist nicht mehr im Arbeitsbereich',
+  '{0} is decided by the environment of the server’s computer ({1}). Change it there.':
+    '{0} ist auf dem Rechner des Servers festgelegt ({1}). Ändern Sie es dort.',
+  'No mail server is set': 'Es ist kein Mailserver eingetragen',
+  'Too many people are signing in at this moment. Try again in a few seconds.':
+    'Gerade melden sich zu viele an. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  'You are not a member of this workspace': 'Sie gehören nicht zu diesem Arbeitsbereich',
+  'your identity provider looks after your password; change it there':
+    'Ihr Passwort liegt beim Anmeldedienst; ändern Sie es dort',
+  'must differ from the one you were given': 'muss ein anderes sein als das, das Sie bekommen haben',
+  'is wrong': 'ist falsch',
+  'This server does not accept sign-ins from this identity provider':
+    'Dieser Server nimmt Anmeldungen dieses Anmeldedienstes nicht an',
+  'There is an account with a password for this e-mail address. Sign in with the password.':
+    'Zu dieser E-Mail-Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
+  'This e-mail address belongs to another account of the identity provider here. An administrator of this server can release it (People, Accounts).':
+    'Diese E-Mail-Adresse gehört hier zu einem anderen Konto des Anmeldedienstes. Wer diesen Server verwaltet, kann sie lösen (Personen, Konten).',
+  'This sign-in with the identity provider was used already. Sign in there again.':
+    'Diese Anmeldung beim Anmeldedienst wurde schon benutzt. Melden Sie sich dort neu an.',
+  'The first account needs the setup code that the server printed when it started. Send it as setup_code, or make the account on the server’s own computer.':
+    'Das erste Konto braucht den Einrichtungscode, den der Server beim Start ausgegeben hat – oder legen Sie es auf dem Rechner des Servers an.',
+  'This is not the setup code that the server printed when it started.':
+    'Das ist nicht der Einrichtungscode, den der Server beim Start ausgegeben hat.',
+  'too many wrong passwords': 'zu viele falsche Passwörter',
+  'wrong password': 'falsches Passwort',
+  'by password, but it signs in with an identity provider':
+    'mit Passwort, obwohl das Konto über einen Anmeldedienst läuft',
+  'too many wrong codes': 'zu viele falsche Codes',
+  'wrong code': 'falscher Code',
+  'This sign-in has expired. Start again with your password.':
+    'Diese Anmeldung ist abgelaufen. Beginnen Sie neu mit Ihrem Passwort.',
+  'This code is wrong or was used already. Wait for the next one, then try again.':
+    'Dieser Code ist falsch oder schon benutzt. Warten Sie auf den nächsten und versuchen Sie es dann noch einmal.',
+  'is not the code that the app shows now. Check the time on your phone and on the server.':
+    'ist nicht der Code, den die App jetzt zeigt. Prüfen Sie die Uhr des Telefons und des Servers.',
+  'is wrong or was used already. Wait for the next one, then try again.':
+    'ist falsch oder schon benutzt. Warten Sie auf den nächsten und versuchen Sie es dann noch einmal.',
+  'Two-factor is on already. Turn it off first to set it up anew.':
+    'Die Anmeldung in zwei Schritten ist schon an. Schalten Sie sie erst aus, um sie neu einzurichten.',
+  'call /totp/setup first': 'richten Sie die App zuerst ein',
+  'Change your own password in your account (PUT /api/auth/me)': 'Ihr eigenes Passwort ändern Sie in Ihrem Konto',
+  'Two-factor is not on': 'Die Anmeldung in zwei Schritten ist nicht an',
+  'You cannot delete yourself': 'Sich selbst können Sie nicht löschen',
+  '{0} owns {1}, which has other members. Remove them first, or keep the user.':
+    '{0} gehört {1} mit weiteren Mitgliedern. Entfernen Sie diese zuerst, oder behalten Sie das Konto.',
+  'you would lose your own role; another administrator must do this':
+    'Sie würden Ihre eigene Rolle verlieren; das muss jemand anders tun, der verwaltet',
+  'Only an owner of an organization the user belongs to, or an administrator of the server, may do this':
+    'Das darf nur, wem eine Organisation dieser Person gehört oder wer den Server verwaltet',
+  'This user signs in with an identity provider; the password is kept there':
+    'Diese Person meldet sich über einen Anmeldedienst an; dort liegt das Passwort',
+  'Only an owner or administrator of the organization may do this':
+    'Das darf nur, wem die Organisation gehört oder wer sie verwaltet',
+  'Only an owner of the organization may do this': 'Das darf nur, wem die Organisation gehört',
+  'This is the organization’s last owner. Make somebody else an owner first.':
+    'Das ist die letzte Person, der die Organisation gehört. Übertragen Sie sie erst jemand anderem.',
+  'You are in no organization': 'Sie gehören zu keiner Organisation',
+  'An organization has at most {0} workspaces': 'Eine Organisation hat höchstens {0} Arbeitsbereiche',
+  'Only an owner or administrator of the organization may rename it':
+    'Umbenennen darf die Organisation nur, wem sie gehört oder wer sie verwaltet',
+  'Only an owner or administrator may delete a workspace, while its organization is their current one':
+    'Einen Arbeitsbereich löscht nur, wem seine Organisation gehört oder wer sie verwaltet, und nur von ihr aus',
+  'This is the organization’s last workspace; it cannot be deleted':
+    'Das ist der letzte Arbeitsbereich der Organisation; er lässt sich nicht löschen',
+  'You are in no workspace': 'Sie gehören zu keinem Arbeitsbereich',
+  'You are in no workspace yet. Ask for an invitation, or create one.':
+    'Sie gehören noch zu keinem Arbeitsbereich. Bitten Sie um eine Einladung, oder legen Sie einen an.',
+  'Only an administrator of the workspace may do this': 'Das darf nur, wer den Arbeitsbereich verwaltet',
+  'Only {0} may do this': 'Das darf nur, wer diese Rolle hat: {0}',
+  'must lie in the future': 'muss in der Zukunft liegen',
+  'A token acts as a member. You see this workspace as staff of the platform; become a member first.':
+    'Ein Zugangsschlüssel handelt als Mitglied. Sie sehen diesen Arbeitsbereich nur als Verwaltung; werden Sie erst Mitglied.',
+  'A workspace has at most {0} tokens; revoke some':
+    'Ein Arbeitsbereich hat höchstens {0} Zugangsschlüssel; ziehen Sie welche zurück',
+  'This address belongs to a member of the workspace already':
+    'Diese Adresse gehört schon zu einem Mitglied des Arbeitsbereichs',
+  'A workspace has at most {0} pending invites': 'Ein Arbeitsbereich hat höchstens {0} offene Einladungen',
+  'This address has been sent enough mails by this server for now':
+    'An diese Adresse hat dieser Server vorerst genug Mails geschickt',
+  'This invite has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
+  'This invite is for another e-mail address. Use that one.':
+    'Diese Einladung gilt für eine andere E-Mail-Adresse. Benutzen Sie jene.',
+  'The workspace of this invite does not exist any more': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
+  'An owner of an organization has set your password, so it opens that organization alone. Confirm it by the mail that was sent to you, or ask an administrator of the server.':
+    'Ihr Passwort wurde von jemandem gesetzt, dem eine Organisation gehört; es öffnet darum nur diese. Bestätigen Sie es über die Mail, die Sie bekommen haben, oder fragen Sie, wer den Server verwaltet.',
+  // Content, and what is fetched from elsewhere.
+  '{0} is nothing that a screen can show': '{0} kann kein Bildschirm zeigen',
+  '{0} is no {1}; only another type of {2} is possible': '{0} ist kein {1}; möglich ist nur eine andere Art von {2}',
+  'this content was uploaded and has no address; use replace to put another file in its place':
+    'dieser Inhalt wurde hochgeladen und hat keine Adresse; mit Ersetzen kommt eine andere Datei an seine Stelle',
+  'The file could not be read ({0})': 'Die Datei ließ sich nicht lesen ({0})',
+  'The file is larger than this server takes ({0} bytes)': 'Die Datei ist größer, als dieser Server annimmt ({0} Byte)',
+  '{0} sends more than this server takes ({1} bytes)': '{0} sendet mehr, als dieser Server annimmt ({1} Byte)',
+  '{0} answered {1}': '{0} antwortete mit {1}',
+  'Not a SHA-256': 'Das ist kein SHA-256',
+  '{0} broke off its answer': '{0} hat die Antwort abgebrochen',
+  '{0} sends too slowly': '{0} sendet zu langsam',
+  'is not the address of a video on YouTube, Vimeo or Dailymotion. Open the video, and copy the address from there.':
+    'ist nicht die Adresse eines Videos bei YouTube, Vimeo oder Dailymotion. Öffnen Sie das Video und kopieren Sie die Adresse von dort.',
+  'must be an address like https://example.com/picture.jpg': 'muss eine Adresse sein wie https://example.com/bild.jpg',
+  'must begin with http:// or https://': 'muss mit http:// oder https:// beginnen',
+  'must not carry a user name or password': 'darf weder Benutzernamen noch Passwort enthalten',
+  '{0} is inside the network or reserved. An administrator can allow this host (Settings, Server).':
+    '{0} liegt im eigenen Netz oder ist reserviert. Wer verwaltet, kann diesen Rechner freigeben (Einstellungen, Server).',
+  'timed out': 'keine Antwort in der erlaubten Zeit',
+  'no address': 'keine Adresse',
+  'The file is larger than {0}, the most this server takes':
+    'Die Datei ist größer als {0}, das Meiste, was dieser Server annimmt',
+  'The upload broke off: the file did not arrive as a whole. Nothing was kept.':
+    'Das Hochladen brach ab: Die Datei kam nicht ganz an. Nichts wurde behalten.',
+  'A stored file is shorter than it was': 'Eine gespeicherte Datei ist kürzer, als sie war',
+  'The folder of the media was removed while this was being saved. Send it again.':
+    'Der Ordner der Medien verschwand während des Speicherns. Senden Sie es noch einmal.',
+  'a folder cannot go into itself or into one beneath it':
+    'ein Ordner kann nicht in sich selbst oder in einen seiner Unterordner',
+  'The feed takes too long to read': 'Der Feed braucht zum Lesen zu lange',
+  'This is no feed ({0})': 'Das ist kein Feed ({0})',
+  'The picture is too large': 'Das Bild ist zu groß',
+  'This is no picture that can be shown': 'Das ist kein Bild, das sich zeigen lässt',
+  'The weather service answered something that is no forecast':
+    'Der Wetterdienst antwortete mit etwas, das keine Vorhersage ist',
+  'No place is called “{0}”': 'Kein Ort heißt „{0}“',
+  'must not be nested more than {0} deep': 'darf höchstens {0} Ebenen tief sein',
+  'must be at most {0} KiB': 'darf höchstens {0} KiB groß sein',
+  'The script of the page {0} contains what would end it': 'Das Skript der Seite {0} enthält, was es beenden würde',
+  // Screens and groups.
+  '{0} would have more than {1} tags. Remove some of its tags first.':
+    '{0} hätte mehr als {1} Tags. Entfernen Sie erst welche.',
+  'There is no picture of this screen yet': 'Von diesem Bildschirm gibt es noch kein Bild',
+  'This screen hears more than one server, so that it has to be claimed with the code that it shows. Type that code.':
+    'Dieser Bildschirm hört mehr als einen Server und wird darum mit dem Code verbunden, den er zeigt. Tippen Sie diesen Code ein.',
+  'No screen shows this code now. Codes change every 15 minutes: look at the screen again.':
+    'Diesen Code zeigt gerade kein Bildschirm. Codes wechseln alle 15 Minuten: Sehen Sie noch einmal nach.',
+  'On a hosted server screens are claimed by the code that they show':
+    'Auf einem gemieteten Server verbindet man Bildschirme mit dem Code, den sie zeigen',
+  'The screens of {0} are those with the tags {1}. Change the tags of the screen, or take the rule away from the group.':
+    'Zu {0} gehören die Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder nehmen Sie der Gruppe die Regel.',
+  'Each of the {0} schedules of {1} would become {2}, one for each screen; a workspace holds at most {3}. Delete its schedules first, or move them to another group.':
+    'Aus jedem der {0} Zeitpläne von {1} würden {2}, für jeden Bildschirm einer; ein Arbeitsbereich fasst höchstens {3}. Löschen Sie erst seine Zeitpläne, oder geben Sie sie einer anderen Gruppe.',
+  '{0} {1} of the {2} screens have it now.': '{0} {1} der {2} Bildschirme haben es jetzt.',
+  'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Zeitpläne',
+  // Plans, playlists, layouts, walls.
+  'must be a stored picture': 'muss ein gespeichertes Bild sein',
+  'must be a day that exists, like 2026-12-24': 'muss ein Tag sein, den es gibt, wie 2026-12-24',
+  'must be a date-time that exists, like 2026-12-24T09:00':
+    'muss ein Zeitpunkt sein, den es gibt, wie 2026-12-24T09:00',
+  'with these, the plans of their screens would be more than the {0} schedules that a workspace holds. Delete plans that are not needed, or plan for a group instead of a tag.':
+    'damit wären die Pläne ihrer Bildschirme mehr als die {0} Zeitpläne, die ein Arbeitsbereich fasst. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
+  'send at least one of content_id, widget_id, layout_id and playlist_id':
+    'mindestens eines wird gebraucht: Inhalt, Widget, Layout oder Playlist',
+  'send exactly one of content_id and widget_id': 'genau eines wird gebraucht: Inhalt oder Widget',
+  'send exactly one of device_id and group_id': 'genau eines wird gebraucht: Bildschirm oder Gruppe',
+  'send content_id or playlist_id; null clears': 'entweder Inhalt oder Playlist',
+  'must be item ids': 'müssen Nummern von Einträgen sein',
+  'must be after start_time': 'muss nach dem Beginn liegen',
+  'must not be before start_time': 'darf nicht vor dem Beginn liegen',
+  'more than {0} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.':
+    'mehr als {0} davon liefen gleichzeitig, denn jedes dauert vom Beginn bis zum Ende. Lassen Sie das Ende das des ersten Mals sein, und sagen Sie eigens, wann die Wiederholung aufhört.',
+  'A workspace holds at most {0} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.':
+    'Ein Arbeitsbereich fasst höchstens {0} Zeitpläne, und jeder Bildschirm und jede Gruppe eines Plans zählt. Löschen Sie unnötige Pläne, oder planen Sie für Gruppen.',
+  'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
+  'This playlist was never published: there is nothing to go back to':
+    'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
+  'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
+  'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
+  'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',
+  'names the same zone as another': 'nennt dieselbe Zone wie eine andere',
+  'Templates are read-only. Duplicate it, then change the copy.':
+    'Vorlagen lassen sich nicht ändern. Legen Sie eine Kopie an und ändern Sie diese.',
+  'must be a member of the wall; a new wall has none':
+    'muss zur Wand gehören; eine neue Wand hat noch keine Bildschirme',
+  'must be a member of the wall': 'muss zur Wand gehören',
+  '{0} would stand outside the grid. Move it first.': '{0} stünde außerhalb des Rasters. Hängen Sie ihn erst um.',
+  'cell {0}, {1} is outside the grid of {2} × {3}': 'Feld {0}, {1} liegt außerhalb des Rasters von {2} × {3}',
+  'is in the list twice': 'steht zweimal in der Liste',
+  'shares cell {0} with another': 'hat das Feld {0} mit einem anderen gemeinsam',
+  'must be after valid_from': 'muss nach dem Beginn liegen',
+  'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
+    'diese Woche hat mehr als {0} Termine, der letzte von „{1}“. Löschen Sie unnötige Zeitpläne.',
+  // Taking over and handing over, reports, backups, the server.
+  'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
+    'Der Export hat {0} {1}; ein Import nimmt höchstens {2}. Nichts wurde geändert.',
+  'The files of the export become {0} when they are unpacked; for what was sent at most {1} are taken. Nothing was changed.':
+    'Ausgepackt werden aus den Dateien des Exports {0}; für das Gesendete werden höchstens {1} angenommen. Nichts wurde geändert.',
+  'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.':
+    'Dieser Arbeitsbereich braucht für den Export zu lange oder zu viel Speicher. Versuchen Sie es, wenn der Server weniger zu tun hat.',
+  'its file is not in the export': 'seine Datei ist nicht im Export',
+  'what they show is not there': 'was sie zeigen, ist nicht da',
+  'there is no screen named {0}': 'es gibt keinen Bildschirm namens {0}',
+  'it is for no screen and no group': 'es gilt für keinen Bildschirm und keine Gruppe',
+  'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.':
+    'Der Server hält an: Der Import wurde beendet. Was schon übernommen ist, bleibt; senden Sie dieselbe Datei noch einmal, um fortzufahren.',
+  'Something is being imported into this workspace already. Wait until that has ended, then try again.':
+    'In diesen Arbeitsbereich wird schon etwas übernommen. Warten Sie, bis das fertig ist, und versuchen Sie es dann noch einmal.',
+  'The server is busy with other imports': 'Der Server ist mit anderen Importen beschäftigt',
+  'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.':
+    'Die Verbindung ging verloren: Der Import wurde beendet. Was schon übernommen ist, bleibt; senden Sie dieselbe Datei noch einmal, um fortzufahren.',
+  'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker':
+    'Das ist kein Export: weder ein ZIP von Vitrine noch ein ZIP oder JSON von screentinker',
+  'What describes the export is larger than {0}, the most an import takes. Nothing was changed.':
+    'Die Beschreibung des Exports ist größer als {0}, das Meiste, was ein Import annimmt. Nichts wurde geändert.',
+  '{0}. Nothing was changed.': '{0}. Nichts wurde geändert.',
+  'What describes the export has {0} values; an import takes at most {1}. Nothing was changed.':
+    'Die Beschreibung des Exports hat {0} Werte; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
+  'What describes the export is nested {0} deep; an import takes at most {1}. Nothing was changed.':
+    'Die Beschreibung des Exports ist {0} Ebenen tief; ein Import nimmt höchstens {1}. Nichts wurde geändert.',
+  'This export was made by a newer version of Vitrine, or is damaged':
+    'Dieser Export stammt von einer neueren Version von Vitrine oder ist beschädigt',
+  'This export takes too long to read. Nothing was changed.':
+    'Dieser Export braucht zum Lesen zu lange. Nichts wurde geändert.',
+  'This export takes more memory than an import may have. Nothing was changed.':
+    'Dieser Export braucht mehr Speicher, als ein Import haben darf. Nichts wurde geändert.',
+  'The export was closed': 'Der Export wurde geschlossen',
+  'The ZIP is damaged ({0})': 'Das ZIP ist beschädigt ({0})',
+  'The ZIP has an entry whose name is longer than {0} bytes':
+    'Das ZIP hat einen Eintrag, dessen Name länger als {0} Byte ist',
+  'The ZIP has {0} entries; an import takes at most {1}': 'Das ZIP hat {0} Einträge; ein Import nimmt höchstens {1}',
+  'The ZIP has entries that overlap': 'Das ZIP hat Einträge, die sich überschneiden',
+  'The ZIP has two entries of the same name': 'Das ZIP hat zwei Einträge mit demselben Namen',
+  'it is packed in a way that is not known here': 'sie ist auf eine Art gepackt, die hier nicht bekannt ist',
+  'it is larger than the ZIP says': 'sie ist größer, als das ZIP sagt',
+  'it is damaged': 'sie ist beschädigt',
+  'it overlaps another file of the ZIP': 'sie überschneidet sich mit einer anderen Datei des ZIPs',
+  'must not be before start': 'darf nicht vor dem Beginn liegen',
+  'must be after start': 'muss nach dem Beginn liegen',
+  'must be an ISO date or date-time like 2026-03-01 or 2026-03-01T09:00:00Z':
+    'muss ein Datum oder Zeitpunkt sein wie 2026-03-01 oder 2026-03-01T09:00:00Z',
+  'The server is busy with other reports': 'Der Server ist mit anderen Berichten beschäftigt',
+  'This report takes too long. Ask for a shorter period.':
+    'Dieser Bericht braucht zu lange. Wählen Sie einen kürzeren Zeitraum.',
+  'Too many exports are running': 'Gerade laufen zu viele Exporte',
+  'No file of {0} that screens take is signed: upload the .sig files that the build left beside its files, too':
+    'Keine Datei von {0}, die Bildschirme annehmen, ist signiert: Laden Sie auch die .sig-Dateien hoch, die neben den Dateien liegen',
+  'Another rollout is under way: finish or abort it first':
+    'Eine andere Verteilung läuft: Beenden Sie sie zuerst, oder brechen Sie sie ab',
+  'The rollout is {0}': 'Der Stand der Verteilung ist: {0}',
+  'this is no signature; it must be the {0} file as the build made it, 128 hexadecimal digits':
+    'das ist keine Signatur; es muss die {0}-Datei sein, wie sie gebaut wurde: 128 hexadezimale Ziffern',
+  'A rollout of {0} is under way: its files cannot be changed':
+    'Eine Verteilung von {0} läuft: Ihre Dateien lassen sich nicht ändern',
+  '{0} is not on this server: upload it first, then its signature':
+    '{0} ist nicht auf diesem Server: Laden Sie erst die Datei hoch, dann ihre Signatur',
+  'this is not the signature of the {0} that is here, by the publisher of this server; build both anew, and upload both as they were built':
+    'das ist nicht die Signatur der Datei {0}, die hier liegt, vom Herausgeber dieses Servers; bauen Sie beide neu, und laden Sie beide so hoch',
+  'A rollout of {0} is under way: abort it first': 'Eine Verteilung von {0} läuft: Brechen Sie sie zuerst ab',
+  '{0} is a development build, which nobody has signed; screens take releases only, which are packaged with a release key':
+    '{0} ist ein Entwicklungsstand, den niemand signiert hat; Bildschirme nehmen nur Ausgaben an, die mit einem Schlüssel gepackt sind',
+  'the name {0} does not say what it is; it must be as the build made it, like Vitrine-1.2.0-linux-x64.tar.gz':
+    'der Name {0} sagt nicht, was es ist; er muss bleiben, wie er gebaut wurde, etwa Vitrine-1.2.0-linux-x64.tar.gz',
+  'certificate and key do not belong together': 'Zertifikat und Schlüssel gehören nicht zusammen',
+  'The certificate is being made': 'Das Zertifikat wird gerade gemacht',
+  'The folder of backups, {0}, is not there. Is its disk plugged in?':
+    'Der Ordner der Sicherungen, {0}, ist nicht da. Ist sein Laufwerk angeschlossen?',
+  '{0} is too long a name for a backup': '{0} ist als Name einer Sicherung zu lang',
+  'A backup is being made already. Wait for it.': 'Eine Sicherung wird schon gemacht. Warten Sie darauf.',
+  'no answer in {0} s': 'keine Antwort in {0} s',
+  'The clock has changed since this was shown. Look at it again.':
+    'Die Uhr hat sich seither verstellt. Sehen Sie noch einmal nach.',
+  'must be the whole address; {0} stands for what is not shown of the present one':
+    'muss die ganze Adresse sein; {0} steht für das, was von der jetzigen nicht gezeigt wird',
+  'The server cannot be reached': 'Der Server ist nicht zu erreichen',
+  'The server answered {0}': 'Der Server antwortete mit {0}',
+  'The server is starting': 'Der Server startet',
+  'The server is stopping': 'Der Server hält an',
+  '{0} not found': '{0} nicht gefunden',
+  '{0} was changed by somebody else in the meantime. Load it again, then repeat your change.':
+    '{0}: inzwischen von jemand anderem geändert. Laden Sie neu, und wiederholen Sie Ihre Änderung.',
+  '{0}. Try again in {1} s.': '{0}. Versuchen Sie es in {1} s noch einmal.',
+  'Too many requests': 'Zu viele Anfragen',
+  'The server’s disk is full. Nothing was changed. Free some space, then try again.':
+    'Das Laufwerk des Servers ist voll. Nichts wurde geändert. Schaffen Sie Platz und versuchen Sie es dann noch einmal.',
+  'The server’s disk fails: it cannot be written or read. Nothing was changed. Screens go on playing. Let somebody look at the disk.':
+    'Das Laufwerk des Servers versagt: Es lässt sich nicht beschreiben oder lesen. Nichts wurde geändert. Die Bildschirme laufen weiter. Lassen Sie jemanden das Laufwerk ansehen.',
+  'The server’s disk failed while this was being saved: whether it was saved is not known. Look again once the disk works.':
+    'Das Laufwerk des Servers versagte beim Speichern: Ob es gespeichert ist, weiß niemand. Sehen Sie nach, sobald das Laufwerk wieder geht.',
+  'This address has expired. Load the page again.': 'Diese Adresse ist abgelaufen. Laden Sie die Seite neu.',
+  'The thread ended': 'Der Vorgang brach ab',
+  // What is wrong with the server, and what to do.
+  'The disk is full ({0} free).': 'Das Laufwerk ist voll ({0} frei).',
+  'Screens go on playing, but nothing new can be saved.':
+    'Die Bildschirme laufen weiter, aber nichts Neues lässt sich speichern.',
+  'The disk is getting full: {0} are free.': 'Das Laufwerk wird voll: {0} sind frei.',
+  'At the present rate it is full in {0} days.': 'Geht es so weiter, ist es in {0} Tagen voll.',
+  '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
+    '{0} MB davon sind Medien und Ausgaben, die nichts mehr braucht (media-aside, updates-aside); sie gehen von selbst, die ältesten zuerst.',
+  'The newest backup failed.': 'Die neueste Sicherung ist misslungen.',
+  'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',
+  '{0} media file is missing from the disk: {1}.': '{0} Mediendatei fehlt auf dem Laufwerk: {1}.',
+  '{0} media files are missing from the disk: {1}.': '{0} Mediendateien fehlen auf dem Laufwerk: {1}.',
+  '{0} media file is damaged: {1}.': '{0} Mediendatei ist beschädigt: {1}.',
+  '{0} media files are damaged: {1}.': '{0} Mediendateien sind beschädigt: {1}.',
+  '{0} and {1} more': '{0} und {1} weitere',
+  'Screens that hold them go on playing.': 'Bildschirme, die sie haben, spielen sie weiter.',
+  'The backups are being searched for them.': 'Sie werden in den Sicherungen gesucht.',
+  'No backup within reach has them whole.': 'Keine erreichbare Sicherung hat sie heil.',
+  'Upload them again with "Replace", or plug in the disk of an older backup.':
+    'Laden Sie sie mit „Ersetzen“ neu hoch, oder schließen Sie das Laufwerk einer älteren Sicherung an.',
+  '{0} media file of the backups in {1} is damaged: its disk may be dying.':
+    '{0} Mediendatei der Sicherungen in {1} ist beschädigt: Vielleicht stirbt das Laufwerk.',
+  '{0} media files of the backups in {1} are damaged: its disk may be dying.':
+    '{0} Mediendateien der Sicherungen in {1} sind beschädigt: Vielleicht stirbt das Laufwerk.',
+  'The next backup replaces what the server still has; make backups on another disk as well.':
+    'Die nächste Sicherung ersetzt, was der Server noch hat; sichern Sie auch auf ein anderes Laufwerk.',
+  'The file keys/secrets.key is missing: nobody with two-factor sign-in can use their app.':
+    'Die Datei keys/secrets.key fehlt: Wer sich in zwei Schritten anmeldet, kann seine App nicht benutzen.',
+  'Restore it from a backup ("vitrine restore FILE --keys-only"); until then recovery codes work.':
+    'Holen Sie sie aus einer Sicherung („vitrine restore FILE --keys-only“); bis dahin gelten die Wiederherstellungscodes.',
+  'The file keys/server.json, the key that screens trust, is missing.':
+    'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
+  'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
+    'Dieser Server läuft mit dem weiter, was er noch weiß, und startet ohne sie nicht wieder: Holen Sie sie jetzt aus einer Sicherung („vitrine restore FILE --keys-only“).',
+  'The webhook cannot be reached.': 'Der Webhook ist nicht zu erreichen.',
+  'The MQTT broker cannot be reached.': 'Der MQTT-Broker ist nicht zu erreichen.',
+  'Not connected yet': 'Noch nicht verbunden',
+  'The connection was closed': 'Die Verbindung wurde geschlossen',
+  'No broker is set': 'Es ist kein Broker eingetragen',
+  'Not connected': 'Nicht verbunden',
+  'The server’s disk fails: its database cannot be written or read ({0}).':
+    'Das Laufwerk des Servers versagt: Die Datenbank lässt sich nicht beschreiben oder lesen ({0}).',
+  'Screens go on playing what they hold, but nothing can be saved.':
+    'Die Bildschirme spielen weiter, was sie haben, aber nichts lässt sich speichern.',
+  'Let somebody look at the disk now, and keep the newest backup safe.':
+    'Lassen Sie jetzt jemanden das Laufwerk ansehen, und verwahren Sie die neueste Sicherung gut.',
+  '{0}: the disk is full.': '{0}: Das Laufwerk ist voll.',
+  'Free some space, then try again.': 'Schaffen Sie Platz, und versuchen Sie es dann noch einmal.',
+  '{0} cannot be written ({1}): the disk or the file is read only.':
+    '{0} lässt sich nicht beschreiben ({1}): Laufwerk oder Datei sind schreibgeschützt.',
+  'Mount it for writing, or choose another folder.':
+    'Binden Sie es beschreibbar ein, oder wählen Sie einen anderen Ordner.',
+  // What a value must be.
+  'is required': 'wird gebraucht',
+  'is missing': 'fehlt',
+  'must be text': 'muss Text sein',
+  'must be a number': 'muss eine Zahl sein',
+  'must be a list': 'muss eine Liste sein',
+  'must be an object': 'muss ein Objekt sein',
+  'must be true or false': 'muss ja oder nein sein',
+  'must be 0, 1, true or false': 'muss ja oder nein sein',
+  'must be a whole number': 'muss eine ganze Zahl sein',
+  'must be whole numbers': 'müssen ganze Zahlen sein',
+  'must be a whole number of seconds': 'muss eine ganze Zahl von Sekunden sein',
+  'must be a whole number of milliseconds': 'muss eine ganze Zahl von Millisekunden sein',
+  'must be {0} to {1}': 'muss zwischen {0} und {1} liegen',
+  'must be at most {0}': 'darf höchstens {0} sein',
+  'must be at least {0}': 'muss mindestens {0} sein',
+  'must not be negative': 'darf nicht negativ sein',
+  'must be at most {0} characters': 'darf höchstens {0} Zeichen haben',
+  'must be at most {0} characters each': 'dürfen je höchstens {0} Zeichen haben',
+  'must be at least {0} characters': 'muss mindestens {0} Zeichen haben',
+  'must be at most {0} bytes': 'darf höchstens {0} Byte haben',
+  'must be at most {0} tags': 'dürfen höchstens {0} Tags sein',
+  'must be at most {0} screens': 'dürfen höchstens {0} Bildschirme sein',
+  'must be at most {0} targets': 'dürfen höchstens {0} Ziele sein',
+  'must be at most {0} zones': 'dürfen höchstens {0} Zonen sein',
+  'must be at most {0} blocks': 'dürfen höchstens {0} Zeiten sein',
+  'must be at most {0} groups': 'dürfen höchstens {0} Gruppen sein',
+  'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
+  'must name at least one screen': 'muss mindestens einen Bildschirm nennen',
+  'must name at least one screen, group or tag': 'muss mindestens einen Bildschirm, eine Gruppe oder ein Tag nennen',
+  'must name at least one screen, group or tag, or all':
+    'muss mindestens einen Bildschirm, eine Gruppe oder ein Tag nennen, oder alle',
+  'must name at least one day': 'muss mindestens einen Tag nennen',
+  'must not be empty': 'darf nicht leer sein',
+  'must not be empty where there is no title and no picture': 'darf ohne Titel und Bild nicht leer sein',
+  'must not contain control characters': 'darf keine Steuerzeichen enthalten',
+  'must be one line': 'muss eine einzige Zeile sein',
+  'must be one of {0}': 'muss eines davon sein: {0}',
+  'must be {0} or {1}': 'muss {0} oder {1} sein',
+  'must be cover, contain or fill': 'muss cover, contain oder fill sein',
+  'must be image or web': 'muss image oder web sein',
+  'must be top-left, top-right, bottom-left, bottom-right or center':
+    'muss top-left, top-right, bottom-left, bottom-right oder center sein',
+  'must be clock or leader': 'muss clock oder leader sein',
+  'must be a media type like image/jpeg': 'muss ein Medientyp sein wie image/jpeg',
+  'must be an IANA time zone like Europe/Berlin': 'muss eine Zeitzone sein wie Europe/Berlin',
+  'must be a colour like #3B82F6': 'muss eine Farbe sein wie #3B82F6',
+  'must be a colour like #000000 or #000000FF': 'muss eine Farbe sein wie #000000 oder #000000FF',
+  'must be a time like {0}': 'muss eine Uhrzeit sein wie {0}',
+  'must be a time like 17:30, or 24:00': 'muss eine Uhrzeit sein wie 17:30, oder 24:00',
+  'must be a date like 2026-12-24': 'muss ein Datum sein wie 2026-12-24',
+  'must be a date-time like 2026-12-24T09:00': 'muss ein Zeitpunkt sein wie 2026-12-24T09:00',
+  'must be a day that exists': 'muss ein Tag sein, den es gibt',
+  'must be a minute like 2026-12-24T18:00': 'muss ein Zeitpunkt sein wie 2026-12-24T18:00',
+  'must be a minute that exists': 'muss ein Zeitpunkt sein, den es gibt',
+  'must not be before start_date': 'darf nicht vor dem ersten Tag liegen',
+  'must differ from start': 'muss ein anderer Zeitpunkt sein als der Beginn',
+  'must be an address that begins with http:// or https://':
+    'muss eine Adresse sein, die mit http:// oder https:// beginnt',
+  'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,':
+    'muss eine Adresse sein, die mit http:// oder https:// beginnt, oder ein Bild als data:image/…;base64,',
+  'must be empty or an address that begins with {0}': 'muss leer sein oder eine Adresse, die mit {0} beginnt',
+  'must be empty or an address that begins with https://, without a user name or password':
+    'muss leer sein oder eine Adresse, die mit https:// beginnt, ohne Benutzernamen und Passwort',
+  'must be empty, or an address like store@example.com': 'muss leer sein oder eine Adresse wie laden@example.com',
+  'must be names like signage.example.com, without http:// and port':
+    'müssen Namen sein wie anzeige.example.com, ohne http:// und Port',
+  'must be host names or addresses, each like nas.local or 192.168.1.5:8080':
+    'müssen Rechnernamen oder Adressen sein, jeweils wie nas.local oder 192.168.1.5:8080',
+  'must be a host name or an address': 'muss ein Rechnername oder eine Adresse sein',
+  'must be a topic without spaces, # and +': 'muss ein Thema ohne Leerzeichen, # und + sein',
+  // The rule of a repetition.
+  'FREQ is missing': 'FREQ fehlt',
+  'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY, not {0}':
+    'FREQ muss DAILY, WEEKLY, MONTHLY oder YEARLY sein, nicht {0}',
+  'COUNT and UNTIL exclude each other': 'COUNT und UNTIL schließen einander aus',
+  'BYMONTHDAY does not go with FREQ=WEEKLY': 'BYMONTHDAY passt nicht zu FREQ=WEEKLY',
+  '"{0}" is not NAME=VALUE': '„{0}“ ist nicht NAME=WERT',
+  '{0} is not supported': '{0} wird nicht unterstützt',
+  '{0} is given twice': '{0} ist doppelt angegeben',
+  '{0} must be a whole number from 1 to 999999, not {1}': '{0} muss eine ganze Zahl von 1 bis 999999 sein, nicht {1}',
+  '{0} must be {1}1 to {2}, not {3}': '{0} muss zwischen {1}1 und {2} liegen, nicht {3}',
+  '{0} must be one of {1}, not {2}': '{0} muss eines davon sein: {1}; nicht {2}',
+  'BYDAY has weekdays like MO or -1FR, not {0}': 'BYDAY hat Wochentage wie MO oder -1FR, nicht {0}',
+  'BYDAY={0} needs FREQ=MONTHLY or YEARLY': 'BYDAY={0} braucht FREQ=MONTHLY oder YEARLY',
+  'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
+    'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
+};

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { sentences } from './de/sentences.ts';
+import { wordsBy } from './sentenceWords.ts';
+
+const german = wordsBy(sentences);
+
+test('a sentence is found as it is, with what stands in it, and behind the name of a member', () => {
+  assert.equal(german('Two-factor is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
+  assert.equal(german('A playlist holds at most 2000 items'), 'Eine Playlist fasst höchstens 2000 Einträge');
+  assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
+  assert.equal(
+    german('blocks.0.end: must differ from start'),
+    'blocks.0.end: muss ein anderer Zeitpunkt sein als der Beginn',
+  );
+  assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
+});
+
+test('of two that fit the one that says more is taken, and a value that is a sentence is worded too', () => {
+  const words = wordsBy({ '{0}.': '{0}!', 'no {0}.': 'kein {0}.', 'it broke: {0}': 'kaputt: {0}' });
+  assert.equal(words('no bread.'), 'kein bread.');
+  assert.equal(words('it broke: it broke: no bread.'), 'kaputt: kaputt: kein bread.');
+});
+
+test('of several sentences each is worded', () => {
+  assert.equal(
+    german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
+    'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
+  );
+});
+
+test('what nobody knows stays as it is', () => {
+  for (const text of ['', 'Offers.jpg', 'Something: else', 'constructor', '{0}']) assert.equal(german(text), text);
+});
+
+test('each has the same values as the English one', () => {
+  const holes = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort().join();
+  for (const [english, said] of Object.entries(sentences)) {
+    const [asked, has] = [holes(english), holes(said)];
+    // "A workspace holds at most {0} {1}s" says of what in the sentence around it.
+    assert.ok(asked === has || (asked.startsWith(has) && has !== ''), english);
+    assert.ok(said.trim() !== '' && said !== english, english);
+  }
+});
+
+/** Calls whose text is a sentence for whoever reads it. */
+const SAY =
+  /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refuse|unverified)$/;
+const RULES =
+  /^(refine|regex|min|max|int|union|number|string|boolean|array|wholeFrom|between|filled|literal|object|enum)$/;
+
+const textOf = (node: ESTree.Node): string | undefined => {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type === 'TemplateLiteral')
+    return node.quasis.map((part, i) => part.value.cooked + (i < node.expressions.length ? `{${i}}` : '')).join('');
+  return undefined;
+};
+const textsOf = (node: ESTree.Node): string[] => {
+  if (node.type === 'ConditionalExpression') return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+  if (node.type === 'ObjectExpression')
+    return node.properties.flatMap((one) =>
+      one.type === 'Property' && one.key.type === 'Identifier' && /^(message|error)$/.test(one.key.name)
+        ? textsOf(one.value)
+        : [],
+    );
+  const text = textOf(node);
+  return text === undefined ? [] : [text];
+};
+const nameOf = (callee: ESTree.Expression): string => {
+  if (callee.type === 'Identifier') return callee.name;
+  return callee.type === 'MemberExpression' && 'name' in callee.property ? String(callee.property.name) : '';
+};
+
+/** Every sentence of a source that it throws or gives as the reason. */
+const sentencesIn = (file: string): string[] => {
+  const found: string[] = [];
+  const isContract = file.includes('shared/contract/');
+  const take = (nodes: readonly ESTree.Node[]) => found.push(...nodes.flatMap(textsOf));
+  new Visitor({
+    CallExpression(node) {
+      const name = nameOf(node.callee);
+      if (SAY.test(name) || (isContract && RULES.test(name))) take(node.arguments);
+    },
+    NewExpression(node) {
+      if (/(Error|Refused)$/.test(nameOf(node.callee))) take(node.arguments);
+    },
+  }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
+  return found.filter((text) => /\s/.test(text));
+};
+
+/** What programs are told, the console of the server says, or a person meets in no window. */
+const ELSEWHERE: readonly RegExp[] = [
+  /server\/(http|cli|service|desktop|db|compose|tls\/server|app\.ts|config\.ts|identity\.ts|discovery)/,
+  /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period)|updates\/release-files)/,
+  /server\/upkeep\/(data-folder|restore|move)/,
+  /player\/(agent\/(screen-server|steady-journal|asset-files|lock\.store|run|address|discovery)|updates|core|desktop|web\/database)/,
+  /shared\/(desktop|protocol|program\/(civil|cycle))/,
+  /shared\/contract\/(player|client|pairing|tokens|tls|endpoint)\.ts/,
+];
+const sources = globSync('{server,shared,player}/**/*.ts', {
+  exclude: (path) => /\.test\.ts$|testing|\/dev\//.test(String(path)),
+}).filter((file) => !ELSEWHERE.some((path) => path.test(file.replaceAll('\\', '/'))));
+
+test('whatever the server or a screen says to a person is there in German', () => {
+  assert.ok(sources.length > 200, `${sources.length} sources`);
+  const missing = sources.flatMap((file) =>
+    sentencesIn(file)
+      .map((text) => text.replace(/^[a-z_{][\w.{}]*(, [a-z_][\w.]*)*: /, ''))
+      .filter((text) => /[a-z]{2}/i.test(text.replaceAll(/\{\d\}/g, '')))
+      .map((text) => text.replaceAll(/\{\d\}/g, '7'))
+      .filter((text) => german(text) === text)
+      .map((text) => `${basename(file)}: ${text}`),
+  );
+  assert.deepEqual(missing, []);
+});
