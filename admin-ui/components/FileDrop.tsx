@@ -32,8 +32,11 @@ export function FileDrop({ title, lead, onFiles, isDisabled = false, children }:
       }}
       onDrop={(event) => {
         if (!carriesFiles(event)) return;
+        // Something that it holds took it for itself.
+        const taken = event.isDefaultPrevented();
         event.preventDefault();
         setDepth(0);
+        if (taken) return;
         void filesOf(event.dataTransfer).then((files) => files.length > 0 && onFiles(files));
       }}
     >

@@ -3,13 +3,14 @@
  * says.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tempFolder } from '../harness.ts';
 import { jpegOf } from '../sample-media.ts';
 import { until } from '../until.ts';
 import { assertAccessible, chooseFiles, openShop, tick } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
 import { clipMp4 } from './hosts/media.ts';
 
 const colour = async (path: string, background: string) => writeFileSync(path, await jpegOf(background));
@@ -131,6 +132,38 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   await page.getByText('1 file uploaded').waitFor({ timeout: 45_000 });
   assert.notEqual((await call('GET', `/api/content/${used}`)).sha256, before);
 
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+
+  // From the library itself: four clicks, in less than twelve seconds.
+  const third = join(tempFolder(t), 'third.jpg');
+  await colour(third, '#00aaaa');
+  const second = (await call('GET', `/api/content/${used}`)).sha256;
+  const hands = handsOn(page);
+  await hands.click(page.getByRole('button', { name: 'More for used.jpg' }));
+  await hands.choose(page.getByRole('menuitem', { name: 'Replace file' }), third);
+  await hands.click(ask.getByRole('button', { name: 'Replace' }));
+  await until('the new file', 15_000, async () => (await call('GET', `/api/content/${used}`)).sha256 !== second);
+  const { clicks, seconds } = hands.effort();
+  t.diagnostic(`replacing a file: ${clicks} clicks, ${seconds} s`);
+  assert.ok(clicks <= 5 && seconds <= 12, `${clicks} clicks, ${seconds} s`);
+
+  // Dropped onto its tile it may take its place, or go beside it.
+  const bytes = [...readFileSync(third)];
+  const carried = await page.evaluateHandle((these) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(these)], 'fourth.jpg', { type: 'image/jpeg' }));
+    return data;
+  }, bytes);
+  await page.getByRole('button', { name: 'Open used.jpg' }).dispatchEvent('drop', { dataTransfer: carried });
+  await ask.getByText('Replace used.jpg by fourth.jpg?').waitFor();
+  await ask.getByRole('button', { name: 'Upload beside it' }).click();
+  await page.getByRole('button', { name: 'Open fourth.jpg' }).waitFor();
+  const { id: beside } = (await call('GET', '/api/content')).find(
+    (one: { filename: string }) => one.filename === 'fourth.jpg',
+  );
+  await call('DELETE', `/api/content/${beside}`);
+
+  await page.getByRole('button', { name: 'Open used.jpg' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await ask.getByText('Window left').waitFor();
   // What is announced meanwhile must not draw the question anew under the pointer.

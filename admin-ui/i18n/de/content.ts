@@ -120,6 +120,8 @@ export const content: Texts['content'] = {
   replace: 'Datei ersetzen',
   replaceAsk: '{{name}} durch {{file}} ersetzen?',
   replaceNow: 'Ersetzen',
+  replaceBeside: 'Daneben hochladen',
+  replaceEffects_zero: 'Gerade zeigt es niemand. Die alte Datei ist dann nicht mehr zu bekommen.',
   replaceEffects_one:
     'Dieser Bildschirm wechselt, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
   replaceEffects_other:

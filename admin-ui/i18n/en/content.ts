@@ -116,6 +116,8 @@ export const content = {
   replace: 'Replace file',
   replaceAsk: 'Replace {{name}} by {{file}}?',
   replaceNow: 'Replace',
+  replaceBeside: 'Upload beside it',
+  replaceEffects_zero: 'Nothing shows it now. The old file cannot be had back.',
   replaceEffects_one:
     'This screen changes over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
   replaceEffects_other:

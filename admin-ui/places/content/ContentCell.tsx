@@ -1,5 +1,5 @@
-import { Eye, FolderInput, Tag, Trash2 } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { Eye, FolderInput, RefreshCw, Tag, Trash2 } from 'lucide-react';
+import { type DragEvent, memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../shared/contract/content.ts';
 import { MenuItem, RowMenu } from '../../components/Menu.tsx';
@@ -21,7 +21,9 @@ type ContentCellProps = {
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
   onOpen: (id: string) => void;
-  onAsk: (what: 'move' | 'label' | 'delete', content: Content) => void;
+  onAsk: (what: 'move' | 'label' | 'delete' | 'replace', content: Content) => void;
+  /** A file was dropped onto it. */
+  onFile: (content: Content, file: File) => void;
   /** Ids that go along when this one is dragged. */
   dragged: (content: Content) => string[];
 };
@@ -122,14 +124,32 @@ function Cell({
   canWrite,
   isSelected,
   onToggle,
+  onFile,
   dragged,
   className,
   children,
 }: ContentCellProps & { className: string; children: ReactNode }) {
   const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  /** A single file may be meant to take its place. */
+  const carriesFile = ({ dataTransfer: { items } }: DragEvent): boolean =>
+    canWrite && content.remote_url === null && items.length === 1 && items[0]?.kind === 'file';
   return (
     <article
-      className={className}
+      className={over ? `${className} takes` : className}
+      onDragOver={(event) => {
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (!carriesFile(event) || !file) return;
+        event.preventDefault();
+        onFile(content, file);
+      }}
       draggable={canWrite}
       onDragStart={(event) => {
         event.dataTransfer.setData(DRAGGED, JSON.stringify(dragged(content)));
@@ -160,6 +180,11 @@ function ContentMenu({ content, canWrite, onOpen, onAsk }: ContentCellProps) {
           </MenuItem>
           {canWrite && (
             <>
+              {content.file_size > 0 && content.remote_url === null && (
+                <MenuItem icon={RefreshCw} onAction={() => onAsk('replace', content)}>
+                  {t('content.replace')}
+                </MenuItem>
+              )}
               <MenuItem icon={FolderInput} onAction={() => onAsk('move', content)}>
                 {t('content.moveTo')}
               </MenuItem>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Content, type ContentChange, updateContent } from '../../../shared/contract/content.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { ChangeForm } from '../../components/Form.tsx';
 import { Bone, Notice } from '../../components/Page.tsx';
@@ -16,7 +16,6 @@ import { client } from '../../data/client.ts';
 import { contentQuery, contentUsageQuery, downloadContent } from '../../data/content.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
-import { uploads } from '../../data/useUploads.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -26,6 +25,7 @@ import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
 import { flatten } from './folders.utils.ts';
+import { useReplacing } from './ReplaceContent.tsx';
 import { UsageList } from './UsageList.tsx';
 import { isUsed } from './usage.utils.ts';
 import { useFolders } from './useFolders.ts';
@@ -127,45 +127,17 @@ function Foot({
   );
 }
 
-/** Puts another file in its place, everywhere it is used. Screens change over as soon as it has arrived. */
 function ReplaceFile({ content, etag }: { content: Content; etag: string | undefined }) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const screens = useQuery(contentUsageQuery(content.id)).data?.screens ?? [];
-  const [file, setFile] = useState<File>();
-  const replace = (by: File) => {
-    uploads.add([by], { replace: { id: content.id, etag } });
-    setFile(undefined);
-  };
+  const { take, dialog } = useReplacing({ content, etag });
   return (
     <>
-      <FileTrigger
-        acceptedFileTypes={ACCEPT}
-        onSelect={(files) => {
-          const chosen = files?.[0];
-          if (chosen && screens.length === 0) replace(chosen);
-          else setFile(chosen);
-        }}
-      >
+      <FileTrigger acceptedFileTypes={ACCEPT} onSelect={(files) => take(files?.[0])}>
         <Button icon={RefreshCw} size="small">
           {t('content.replace')}
         </Button>
       </FileTrigger>
-      {file && (
-        <ConfirmDialog
-          title={t('content.replaceAsk', { name: content.filename, file: file.name })}
-          confirm={t('content.replaceNow')}
-          onConfirm={() => replace(file)}
-          onClose={() => setFile(undefined)}
-        >
-          <p>
-            {t('content.replaceEffects', {
-              count: screens.length,
-              names: format.list(screens.slice(0, 7).map((s) => s.name)),
-            })}
-          </p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
   );
 }

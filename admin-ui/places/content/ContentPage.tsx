@@ -32,6 +32,7 @@ import { type ContentSearch, filterOf, kinds, sorts, type View, validities, view
 import { type FolderAsk, FolderDialogs } from './FolderDialogs.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { flatten, pathTo } from './folders.utils.ts';
+import { ReplaceContent } from './ReplaceContent.tsx';
 import { useContentData } from './useContentData.ts';
 import { useContentEdits } from './useContentEdits.ts';
 import { useFolders, useUploadInto } from './useFolders.ts';
@@ -45,7 +46,7 @@ type Look = {
   folder?: string | undefined;
   label?: string | undefined;
 };
-type Asking = { what: 'move' | 'label' | 'delete'; contents: readonly Content[] };
+type Asking = { what: 'move' | 'label' | 'delete' | 'replace'; contents: readonly Content[]; file?: File };
 const EVERYWHERE = '';
 
 export function ContentPage() {
@@ -89,6 +90,10 @@ export function ContentPage() {
     [navigate],
   );
   const ask = useCallback((what: Asking['what'], content: Content) => setAsking({ what, contents: [content] }), []);
+  const takeFile = useCallback(
+    (content: Content, file: File) => setAsking({ what: 'replace', contents: [content], file }),
+    [],
+  );
   const chosen = [...selection.chosen.values()];
   const { chosen: chosenNow } = selection;
   const dragged = useCallback(
@@ -255,6 +260,7 @@ export function ContentPage() {
                       onToggle={selection.toggle}
                       onOpen={show}
                       onAsk={ask}
+                      onFile={takeFile}
                       dragged={dragged}
                     />
                   );
@@ -299,6 +305,14 @@ export function ContentPage() {
       )}
       {asking?.what === 'label' && (
         <LabelContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
+      )}
+      {asking?.what === 'replace' && asking.contents[0] && (
+        <ReplaceContent
+          content={asking.contents[0]}
+          file={asking.file}
+          onEnd={() => setAsking(undefined)}
+          {...(asking.file && { onBeside: (file: File) => void uploadInto([{ file, folders: [] }]) })}
+        />
       )}
       {asking?.what === 'delete' && (
         <DeleteContent

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Content, ContentUsage } from '../../../shared/contract/content.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { contentUsageQuery } from '../../data/content.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { uploads } from '../../data/useUploads.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ACCEPT } from './accept.ts';
+
+type Asking = { readonly file: File; readonly screens: ContentUsage['screens'] };
+type Replacing = {
+  content: Content;
+  etag?: string | undefined;
+  /** Called when it is on its way, or not wanted. */
+  onEnd?: () => void;
+  /** Given where the file was dropped: it may have been meant for the library. */
+  onBeside?: (file: File) => void;
+};
+
+/**
+ * Puts another file in a content's place, everywhere it is used. Screens change over as soon as it has arrived; where
+ * there are any, and where the file was dropped, it asks before.
+ */
+export const useReplacing = ({
+  content,
+  etag,
+  onEnd = () => undefined,
+  onBeside,
+}: Replacing): { take: (file: File | undefined) => void; dialog: ReactNode } => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const tell = useProblem();
+  const [asking, setAsking] = useState<Asking>();
+  const end = () => {
+    setAsking(undefined);
+    onEnd();
+  };
+  const replace = (file: File) => {
+    uploads.add([file], { replace: { id: content.id, etag } });
+    end();
+  };
+  const ask = async (file: File) => {
+    try {
+      const { screens } = await queries.fetchQuery(contentUsageQuery(content.id));
+      if (screens.length === 0 && !onBeside) replace(file);
+      else setAsking({ file, screens });
+    } catch (error) {
+      tell(error);
+      end();
+    }
+  };
+  const dialog = asking && (
+    <Dialog
+      alert
+      title={t('content.replaceAsk', { name: content.filename, file: asking.file.name })}
+      onClose={end}
+      onSubmit={() => replace(asking.file)}
+      actions={
+        <>
+          <Button onPress={end}>{t('common.cancel')}</Button>
+          {onBeside && (
+            <Button
+              onPress={() => {
+                onBeside(asking.file);
+                end();
+              }}
+            >
+              {t('content.replaceBeside')}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" autoFocus>
+            {t('content.replaceNow')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t('content.replaceEffects', {
+          count: asking.screens.length,
+          names: format.list(asking.screens.slice(0, 7).map((s) => s.name)),
+        })}
+      </p>
+    </Dialog>
+  );
+  return { take: (file) => (file ? void ask(file) : end()), dialog };
+};
+
+/** Asks for the file at once, or takes the one that was dropped. */
+export function ReplaceContent({ file, ...replacing }: Replacing & { file: File | undefined }) {
+  const { take, dialog } = useReplacing(replacing);
+  const chooser = useRef<HTMLInputElement>(null);
+  // Once for each time that somebody asked for it.
+  const begin = useRef(() => (file ? take(file) : chooser.current?.click()));
+  const cancel = useRef(() => take(undefined));
+  useEffect(() => {
+    const input = chooser.current;
+    const cancelled = () => cancel.current();
+    // React does not know this event of files.
+    input?.addEventListener('cancel', cancelled);
+    begin.current();
+    return () => input?.removeEventListener('cancel', cancelled);
+  }, []);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept={ACCEPT.join(',')}
+        hidden
+        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+      />
+      {dialog}
+    </>
+  );
+}
