@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Valid } from '../../shared/contract/validity.ts';
+import { Button } from '../components/Button.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { endsBeforeItBegins } from './validity.utils.ts';
 
@@ -22,6 +23,13 @@ export function ValidityFields({ valid, onChange }: { valid: Valid; onChange: (c
         onChange={(minute) => onChange({ valid_until: minute.slice(0, 16) || null })}
         error={endsBeforeItBegins(valid) ? t('content.validity.endsBefore') : undefined}
       />
+      {(valid.valid_from !== null || valid.valid_until !== null) && (
+        <span>
+          <Button size="small" variant="quiet" onPress={() => onChange({ valid_from: null, valid_until: null })}>
+            {t('content.validity.clear')}
+          </Button>
+        </span>
+      )}
     </div>
   );
 }

@@ -1,7 +1,13 @@
 import { useState } from 'react';
+import type { Valid } from '../../shared/contract/validity.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
-export type ConfigRecord = { readonly name: string; readonly config: Config };
+export type ConfigRecord = {
+  readonly name: string;
+  readonly config: Config;
+  /** Of widgets: when it is shown. */
+  readonly valid?: Valid;
+};
 
 /**
  * A record with a config that is edited as a whole and saved at once. What others save meanwhile is followed while
@@ -11,8 +17,15 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
   const [changes, setChanges] = useState<Partial<ConfigRecord>>({});
   /** The ETag of the version that the changes were made on. */
   const [base, setBase] = useState(etag);
-  const draft: ConfigRecord = { name: changes.name ?? record.name, config: changes.config ?? record.config };
-  const dirty = draft.name !== record.name || JSON.stringify(draft.config) !== JSON.stringify(record.config);
+  const valid = changes.valid ?? record.valid;
+  const draft: ConfigRecord = {
+    name: changes.name ?? record.name,
+    config: changes.config ?? record.config,
+    ...(valid && { valid }),
+  };
+  const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const dirty =
+    draft.name !== record.name || !isAlike(draft.config, record.config) || !isAlike(draft.valid, record.valid);
   const change = (part: Partial<ConfigRecord>) => {
     if (!dirty) setBase(etag);
     setChanges((now) => ({ ...now, ...part }));
@@ -26,6 +39,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
     changes: {
       ...(draft.name !== record.name && { name: draft.name }),
       ...(changes.config && { config: { ...draft.config } }),
+      ...changes.valid,
     },
     ifMatch: dirty ? base : etag,
     conflict: dirty && base !== etag,

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseLocal } from '../../shared/program/civil.ts';
-import { bothValid, endsBeforeItBegins, standingInWords, standingOf } from './validity.utils.ts';
+import {
+  bothValid,
+  boundsInWords,
+  endsBeforeItBegins,
+  neverMeet,
+  standingInWords,
+  standingOf,
+} from './validity.utils.ts';
 
 const NOW = parseLocal('2026-11-23T15:00:00');
 const standing = (valid_from: string | null, valid_until: string | null) =>
@@ -52,4 +59,28 @@ test('an item is valid while it and what it shows are', () => {
   );
   assert.equal(endsBeforeItBegins(valid('2026-11-02T00:00', '2026-11-02T00:00')), true);
   assert.equal(endsBeforeItBegins(valid('2026-11-02T00:00', null)), false);
+});
+
+test('bounds are told with the year where it is another one, and none are told as nothing', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 23) });
+  const words = (valid_from: string | null, valid_until: string | null) =>
+    boundsInWords(
+      { valid_from, valid_until },
+      {
+        t: ((key: string, { date }: { date: string }) => `${key.split('.').at(-1)} ${date}`) as never,
+        locale: 'en-GB',
+      },
+    );
+  assert.equal(words(null, null), '');
+  assert.equal(words('2026-12-01T09:00', null), 'from 1 Dec, 09:00');
+  assert.equal(words('2026-12-01T09:00', '2027-01-06T18:30'), 'from 1 Dec, 09:00 until 6 Jan 2027, 18:30');
+  assert.equal(words(null, 'soon'), '');
+});
+
+test('two that are never valid at once are told apart from those that are', () => {
+  const until = { valid_from: null, valid_until: '2026-12-01T00:00' };
+  const from = (valid_from: string) => ({ valid_from, valid_until: null });
+  assert.equal(neverMeet(until, from('2026-12-01T00:00')), true);
+  assert.equal(neverMeet(until, from('2026-11-30T23:59')), false);
+  assert.equal(neverMeet(until, from('2027-01-01T00:00')), true);
 });

@@ -1,11 +1,18 @@
 /** Where something stands within its validity, and in which words. */
 import type { TFunction } from 'i18next';
 import type { Valid } from '../../shared/contract/validity.ts';
-import { DAY_MS, dayOf, parseLocal } from '../../shared/program/civil.ts';
+import { civilOf, DAY_MS, dayOf, parseLocal } from '../../shared/program/civil.ts';
 import { writeDay, writeTime } from '../i18n/civil.ts';
 
 /** What ends within so many days is said to end soon, as the server has it. */
 const SOON_DAYS = 7;
+
+/** A day as short as can be: with its year where that is another one than this. */
+const writeShort = (locale: string, day: number): string => {
+  const { year } = civilOf(day);
+  const isThis = year === new Date().getFullYear();
+  return writeDay(locale, day, { day: 'numeric', month: 'short', ...(!isThis && { year: 'numeric' }) });
+};
 
 export type Standing =
   | { readonly kind: 'over' }
@@ -41,7 +48,7 @@ export const standingInWords = (
       return t('content.validity.isOver');
     case 'future':
       return t('content.validity.from', {
-        date: writeDay(locale, standing.day, { day: 'numeric', month: 'short' }),
+        date: writeShort(locale, standing.day),
       });
     case 'today':
       // At 00:00 it would seem to have ended.
@@ -59,8 +66,7 @@ export const boundsInWords = (
   { t, locale }: { readonly t: TFunction; readonly locale: string },
 ): string => {
   const [from, until] = [localOf(valid_from), localOf(valid_until)];
-  const written = (local: number) =>
-    `${writeDay(locale, dayOf(local), { day: 'numeric', month: 'short' })}, ${writeTime(locale, local)}`;
+  const written = (local: number) => `${writeShort(locale, dayOf(local))}, ${writeTime(locale, local)}`;
   return [
     from === null ? '' : t('content.validity.from', { date: written(from) }),
     until === null ? '' : t('content.validity.until', { date: written(until) }),
@@ -77,6 +83,9 @@ export const bothValid = (one: Valid, other: Valid): Valid => {
     valid_until: sorted(one.valid_until, other.valid_until)[0] ?? null,
   };
 };
+
+/** Whether the two are never valid at once: what is planned so is never shown. */
+export const neverMeet = (one: Valid, other: Valid): boolean => endsBeforeItBegins(bothValid(one, other));
 
 /** Whether it would end before it begins: no server takes that. */
 export const endsBeforeItBegins = ({ valid_from, valid_until }: Valid): boolean =>

@@ -93,6 +93,27 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   const [kept] = (await call('GET', '/api/content?q=c.jpg')) as { valid_from: string; valid_until: string }[];
   assert.deepEqual([kept?.valid_from, kept?.valid_until], [null, minute(2)]);
   await page.keyboard.press('Escape');
+  // All three at once, and taken back.
+  await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
+  await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Choose all' }).click();
+  await page.getByRole('region', { name: '3 chosen' }).getByRole('button', { name: 'Validity' }).click();
+  const all = page.getByRole('dialog', { name: 'When 3 files are shown' });
+  await all.getByLabel('Shown until').fill(minute(20));
+  await all.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('3 files are shown at these times').waitFor();
+  const ends = async () =>
+    (await call('GET', '/api/content?sort=name')).map((one: { valid_until: string }) => one.valid_until);
+  assert.deepEqual(await ends(), [minute(20), minute(20), minute(20)]);
+  await page
+    .getByText('3 files are shown at these times')
+    .locator('xpath=ancestor::*[.//button][1]')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await until(
+    'they are taken back',
+    15_000,
+    async () => JSON.stringify(await ends()) === JSON.stringify([null, null, minute(2)]),
+  );
   await page.getByText(/Ends (in \d days|tomorrow)/).waitFor();
   await page.getByRole('button', { name: /Any time/ }).click();
   await page.getByRole('option', { name: 'Ends soon' }).click();

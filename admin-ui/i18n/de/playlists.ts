@@ -122,6 +122,7 @@ export const playlist: Texts['playlist'] = {
   changedZone: '{{after}} statt {{before}}',
   changedTimes: '{{after}}; bisher {{before}}',
   changedTransition: 'Übergang: {{after}} statt {{before}}',
+  neverShown: 'Nie zu sehen: Seine Zeiten und die seines Inhalts treffen sich nicht',
   alwaysShown: 'immer',
   publishThrough: '{{name}} (über {{source}})',
   source: {

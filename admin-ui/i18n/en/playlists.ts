@@ -112,6 +112,7 @@ export const playlist = {
   changedZone: '{{after}} instead of {{before}}',
   changedTimes: '{{after}}; until now {{before}}',
   changedTransition: 'Transition: {{after}} instead of {{before}}',
+  neverShown: 'Never shown: its times and those of its content do not meet',
   alwaysShown: 'always',
   publishThrough: '{{name}} (through {{source}})',
   source: {

@@ -2,11 +2,14 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Content, ContentUsage } from '../../../shared/contract/content.ts';
+import type { Valid } from '../../../shared/contract/validity.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { contentUsageQuery, labelsQuery } from '../../data/content.ts';
+import { ValidityFields } from '../../parts/ValidityFields.tsx';
+import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { FolderPicker } from './FolderPicker.tsx';
 import { UsageList } from './UsageList.tsx';
 import { isUsed, mergeUsages } from './usage.utils.ts';
@@ -82,6 +85,38 @@ export function LabelContent({ contents, edits, onClose, onDone }: Props) {
           ))}
         </ul>
       )}
+    </FormDialog>
+  );
+}
+
+const sameOf = (contents: readonly Content[], bound: keyof Valid): string | null => {
+  const [first, ...others] = contents.map((content) => content[bound]);
+  return others.every((other) => other === first) ? (first ?? null) : null;
+};
+
+/** From when until when all of them are shown. */
+export function LimitContent({ contents, edits, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const [valid, setValid] = useState<Valid>({
+    valid_from: sameOf(contents, 'valid_from'),
+    valid_until: sameOf(contents, 'valid_until'),
+  });
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await edits.limit(contents, valid);
+    onDone();
+  };
+  return (
+    <FormDialog
+      title={t('content.limitMany', { count: contents.length, name: contents[0]?.filename ?? '' })}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      submit={t('common.save')}
+      isPending={busy}
+      isDisabled={endsBeforeItBegins(valid)}
+    >
+      <ValidityFields valid={valid} onChange={(change) => setValid({ ...valid, ...change })} />
     </FormDialog>
   );
 }

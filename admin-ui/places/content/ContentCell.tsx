@@ -5,11 +5,10 @@ import type { Content } from '../../../shared/contract/content.ts';
 import { MenuItem, RowMenu } from '../../components/Menu.tsx';
 import { Bone } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
-import { useNow } from '../../components/useNow.ts';
 import { formatClock } from '../../i18n/format.ts';
-import { useFormat, useLocaleTag } from '../../i18n/useFormat.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
-import { standingInWords, standingOf } from '../../parts/validity.utils.ts';
+import { Standing } from '../../parts/Standing.tsx';
 import { DRAGGED } from './content.utils.ts';
 
 type ContentCellProps = {
@@ -61,7 +60,7 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
             {name}
           </h3>
           <p className={content.fetch_error ? 'truncate problem' : 'truncate'}>
-            {isBounded(content) && <Standing content={content} />} {details}
+            {isBounded(content) && <Standing valid={content} />} {details}
           </p>
         </div>
         <ContentMenu {...props} />
@@ -91,7 +90,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
             {content.fetch_error
               ? t('content.notFetched')
               : [t(`content.kindOf.${kind}`), content.folder].filter(Boolean).join(' · ')}{' '}
-            {isBounded(content) && <Standing content={content} />}
+            {isBounded(content) && <Standing valid={content} />}
           </small>
         </span>
       </button>
@@ -106,16 +105,6 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
 });
 
 const isBounded = ({ valid_from, valid_until }: Content): boolean => valid_from !== null || valid_until !== null;
-
-/** Where it stands within its validity, by this computer's clock; nothing while there is nothing to say. */
-function Standing({ content }: { content: Content }) {
-  const { t } = useTranslation();
-  const locale = useLocaleTag();
-  const now = useNow() * 1000;
-  const standing = standingOf(content, now - new Date(now).getTimezoneOffset() * 60_000);
-  if (!standing) return null;
-  return <span className={`standing ${standing.kind}`}>{standingInWords(standing, { t, locale })}</span>;
-}
 
 /** What both have: they can be chosen, and dragged into a folder. */
 function Cell({

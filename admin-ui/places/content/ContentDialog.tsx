@@ -25,6 +25,7 @@ import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
 import { flatten } from './folders.utils.ts';
+import { PlaysThen } from './PlaysThen.tsx';
 import { useReplacing } from './ReplaceContent.tsx';
 import { UsageList } from './UsageList.tsx';
 import { isUsed } from './usage.utils.ts';
@@ -233,6 +234,10 @@ function ContentForm({ content, etag }: { content: Content; etag: string | undef
         maxLength={200}
       />
       <ValidityFields valid={draft} onChange={change} />
+      {isMinute(draft.valid_until) && <PlaysThen content={content} until={draft.valid_until} />}
     </ChangeForm>
   );
 }
+
+/** A field that is being filled in has less. */
+const isMinute = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { FolderInput, LayoutGrid, List, Tag, Trash2 } from 'lucide-react';
+import { CalendarRange, FolderInput, LayoutGrid, List, Tag, Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../shared/contract/content.ts';
@@ -27,7 +27,7 @@ import { AddContent } from './AddContent.tsx';
 import { ContentCard, ContentCardSkeleton, ContentRow, ContentRowSkeleton } from './ContentCell.tsx';
 import { ContentDialog } from './ContentDialog.tsx';
 import './content.css';
-import { DeleteContent, LabelContent, MoveContent } from './ContentActions.tsx';
+import { DeleteContent, LabelContent, LimitContent, MoveContent } from './ContentActions.tsx';
 import { type ContentSearch, filterOf, kinds, sorts, type View, validities, views } from './content.utils.ts';
 import { type FolderAsk, FolderDialogs } from './FolderDialogs.tsx';
 import { FolderTree } from './FolderTree.tsx';
@@ -46,7 +46,7 @@ type Look = {
   folder?: string | undefined;
   label?: string | undefined;
 };
-type Asking = { what: 'move' | 'label' | 'delete' | 'replace'; contents: readonly Content[]; file?: File };
+type Asking = { what: 'move' | 'label' | 'limit' | 'delete' | 'replace'; contents: readonly Content[]; file?: File };
 const EVERYWHERE = '';
 
 export function ContentPage() {
@@ -281,6 +281,9 @@ export function ContentPage() {
             <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'label', contents: chosen })}>
               {t('content.label')}
             </Button>
+            <Button size="small" icon={CalendarRange} onPress={() => setAsking({ what: 'limit', contents: chosen })}>
+              {t('content.validity.label')}
+            </Button>
             <Button
               size="small"
               icon={Trash2}
@@ -305,6 +308,9 @@ export function ContentPage() {
       )}
       {asking?.what === 'label' && (
         <LabelContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
+      )}
+      {asking?.what === 'limit' && (
+        <LimitContent contents={asking.contents} edits={edits} onClose={() => setAsking(undefined)} onDone={done} />
       )}
       {asking?.what === 'replace' && asking.contents[0] && (
         <ReplaceContent

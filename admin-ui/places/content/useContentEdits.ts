@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Content, type ContentChange, deleteContent, updateContent } from '../../../shared/contract/content.ts';
+import type { Valid } from '../../../shared/contract/validity.ts';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { forEach } from '../../data/forEach.ts';
@@ -9,7 +10,7 @@ import { rootsOf } from '../../data/topics.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { removals } from '../../data/useRemovals.ts';
 
-type Moved = Pick<ContentChange, 'folder' | 'folder_id'>;
+type Moved = Pick<ContentChange, 'folder' | 'folder_id' | 'valid_from' | 'valid_until'>;
 
 /** What is done with one content or with many: each can be taken back. */
 export const useContentEdits = () => {
@@ -41,6 +42,8 @@ export const useContentEdits = () => {
     const back = (content: Content): Moved => ({
       ...('folder' in to && { folder: content.folder }),
       ...('folder_id' in to && { folder_id: content.folder_id }),
+      ...('valid_from' in to && { valid_from: content.valid_from }),
+      ...('valid_until' in to && { valid_until: content.valid_until }),
     });
     toast({
       tone: 'done',
@@ -60,6 +63,9 @@ export const useContentEdits = () => {
           ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label })
           : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
       ),
+    /** When they are shown. */
+    limit: (contents: readonly Content[], valid: Valid) =>
+      changeAll(contents, valid, (count) => t('content.limited', { count, name: contents[0]?.filename ?? '' })),
     /** What nothing shows goes at once and can be had back. */
     removeUnused: (contents: readonly Content[]) => {
       const begun = contents.map((content) =>

@@ -29,8 +29,9 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
 import { type Block, blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
+import { Standing } from '../../parts/Standing.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
-import { bothValid, boundsInWords, endsBeforeItBegins } from '../../parts/validity.utils.ts';
+import { bothValid, boundsInWords, endsBeforeItBegins, neverMeet } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
 import { canSound } from './playlist.utils.ts';
 import { TransitionDialog, transitionInWords } from './Transitions.tsx';
@@ -44,7 +45,8 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const shown = { valid_from: item.shown_from, valid_until: item.shown_until };
-  const bounds = boundsInWords(bothValid(item, shown), { t, locale });
+  const valid = bothValid(item, shown);
+  const bounds = boundsInWords(valid, { t, locale });
   const when = [blocksInWords(item.schedules, { t, locale }), bounds].filter(Boolean).join(', ');
   const begins = item.transition && transitionInWords(item.transition, { t, locale });
   const kind = item.widget_id
@@ -59,7 +61,12 @@ export function ItemRowBody({ item }: { item: PlaylistItem }) {
           <ItemMark id={item.id} />
         </h3>
         <p className="truncate">{[kind, item.muted && t('playlist.muted'), begins].filter(Boolean).join(' · ')}</p>
-        {when && <p className="item-when">{when}</p>}
+        {when && (
+          <p className="item-when">
+            {when}{' '}
+            {neverMeet(item, shown) ? <Badge tone="bad">{t('playlist.neverShown')}</Badge> : <Standing valid={valid} />}
+          </p>
+        )}
       </div>
     </>
   );

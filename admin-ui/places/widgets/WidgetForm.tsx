@@ -19,6 +19,7 @@ import { kioskIdOf, kioskPagesQuery, kioskPath } from '../../data/kiosk.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type ConfigDraft, flagIn, numberIn, textIn } from '../../parts/useConfigDraft.ts';
+import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { DirectoryEditor } from './DirectoryEditor.tsx';
 import { categoriesIn } from './directory.utils.ts';
 import { hintOf } from './widget.utils.ts';
@@ -52,6 +53,14 @@ export function WidgetForm({ type, draft }: FormProps) {
           <WidgetControl key={name} type={type} name={name} field={field} draft={draft} />
         ))}
       </div>
+      {draft.draft.valid && (
+        <ValidityFields
+          valid={draft.draft.valid}
+          onChange={(change) =>
+            draft.change({ valid: { valid_from: null, valid_until: null, ...draft.draft.valid, ...change } })
+          }
+        />
+      )}
       {look.length > 0 && (
         <Section title={t('kiosk.style')} lead={t('kiosk.styleLead')}>
           <div className="form pairs">

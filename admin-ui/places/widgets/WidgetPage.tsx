@@ -43,7 +43,8 @@ export function WidgetPage() {
 function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const draft = useConfigDraft(widget, etag);
+  const { name, config, valid_from, valid_until } = widget;
+  const draft = useConfigDraft({ name, config, valid: { valid_from, valid_until } }, etag);
   const save = useSave({
     topics: ['widgets', 'playlists'],
     draft,

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { Valid } from '../../shared/contract/validity.ts';
+import { useNow } from '../components/useNow.ts';
+import { useLocaleTag } from '../i18n/useFormat.ts';
+import { standingInWords, standingOf } from './validity.utils.ts';
+import './Standing.css';
+
+/** Where something stands within its validity, by this computer's clock; nothing while there is nothing to say. */
+export function Standing({ valid }: { valid: Valid }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const now = useNow() * 1000;
+  const standing = standingOf(valid, now - new Date(now).getTimezoneOffset() * 60_000);
+  if (!standing) return null;
+  return <span className={`standing ${standing.kind}`}>{standingInWords(standing, { t, locale })}</span>;
+}
