@@ -219,6 +219,14 @@ export const settingsPlaces = [
     page: lazy(() => import('../places/account/AccountPage.tsx'), 'AccountPage'),
   },
   {
+    path: '/settings/help',
+    title: 'help.title',
+    tab: 'help.tab',
+    needs: 'anybody',
+    page: lazy(() => import('../places/help/HelpPage.tsx'), 'HelpPage'),
+    search: { q: text },
+  },
+  {
     path: '/settings/about',
     title: 'about.title',
     tab: 'settings.about',

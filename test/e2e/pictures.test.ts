@@ -8,7 +8,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import sharp from 'sharp';
 import { en } from '../../admin-ui/i18n/en.ts';
+import { places as topicPlaces } from '../../admin-ui/places/help/topics.ts';
 import { firstUser, type Site, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { pairPlayer, playOf } from '../player-client.ts';
@@ -253,6 +255,19 @@ const shoot = async (page: Page, path: string, variant: string) => {
   await page.screenshot({ path: join(SHOTS, `${nameOf(path)}.${variant}.png`) });
 };
 
+/** Pages that the handbook of the window has pictures of, taken anew with `VITRINE_HANDBOOK=1`. */
+const inHandbook = new Set(Object.values(topicPlaces).map(({ picture }) => picture));
+const toHandbook = async (page: Page, path: string, language: Language) => {
+  const name = nameOf(path);
+  if (!process.env['VITRINE_HANDBOOK'] || !inHandbook.has(name as never)) return;
+  await sharp(await page.screenshot())
+    // Without what is beside each page.
+    .extract({ left: 240, top: 8, width: 1192, height: 745 })
+    .resize({ width: 960 })
+    .webp({ quality: 72 })
+    .toFile(join(ROOT, 'admin-ui/places/help/pictures', `${name}.${language}.webp`));
+};
+
 const THEMES = ['light', 'dark'] as const;
 /** What is written on something is in its name, so that it can be pressed by saying it. */
 const NAMED = ['label-content-name-mismatch'];
@@ -264,6 +279,7 @@ const inThemes = async (page: Page, path: string, problems: string[]) => {
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     }, theme);
     await shoot(page, path, `${theme}.en.1440`);
+    if (theme === 'light') await toHandbook(page, path, 'en');
     for (const finding of await axeFindings(page, theme, NAMED)) problems.push(`${path} ${finding}`);
   }
 };
@@ -276,6 +292,7 @@ const SMALL = [
 
 const atSizes = async (page: Page, path: string, problems: string[]) => {
   await shoot(page, path, 'light.de.1440');
+  await toHandbook(page, path, 'de');
   for (const [width, height] of SMALL) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));

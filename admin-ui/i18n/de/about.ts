@@ -1,5 +1,17 @@
 import type { Texts } from '../texts.ts';
 
+export const help: Texts['help'] = {
+  title: 'Handbuch',
+  tab: 'Hilfe',
+  lead: 'Wie alles geht.',
+  search: 'Im Handbuch suchen',
+  contents: 'Inhalt',
+  none: 'Dazu steht hier nichts',
+  noneHelp: 'Versuchen Sie ein anderes Wort.',
+  open: 'Hingehen',
+  picture: 'Bild: {{title}}',
+};
+
 export const about: Texts['about'] = {
   title: 'Über Vitrine',
   lead: 'Welche Version das ist und woraus sie besteht.',

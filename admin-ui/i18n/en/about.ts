@@ -1,3 +1,15 @@
+export const help = {
+  title: 'Handbook',
+  tab: 'Help',
+  lead: 'How everything is done.',
+  search: 'Search the handbook',
+  contents: 'Contents',
+  none: 'Nothing about that',
+  noneHelp: 'Try another word.',
+  open: 'Go there',
+  picture: 'Picture: {{title}}',
+};
+
 export const about = {
   title: 'About Vitrine',
   lead: 'Which version this is, and what it is made of.',

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { topics as german } from './topics.de.ts';
+import { topics as english } from './topics.en.ts';
+import { places, topicsLike } from './topics.ts';
+
+const addresses = readFileSync(join(import.meta.dirname, '../../app/places.ts'), 'utf8');
+
+test('both languages have every topic once, in one order, with as many steps and notes', () => {
+  const shape = (topics: typeof english) =>
+    topics.map(({ id, steps = [], notes = [] }) => `${id} ${steps.length} ${notes.length}`);
+  assert.deepEqual(shape(german), shape(english));
+  assert.deepEqual(
+    english.map(({ id }) => id),
+    Object.keys(places),
+  );
+});
+
+test('each place that a topic leads to is one of the window, and each picture is there in both languages', () => {
+  for (const { path, picture } of Object.values(places)) {
+    if (path) assert.ok(addresses.includes(`path: '${path}'`), path);
+    for (const language of picture ? ['en', 'de'] : [])
+      assert.ok(
+        existsSync(join(import.meta.dirname, 'pictures', `${picture}.${language}.webp`)),
+        `${picture} ${language}`,
+      );
+  }
+});
+
+test('a topic is found by words of it, without accents, the one named so first', () => {
+  const ids = (typed: string) => topicsLike(german, typed).map(({ id }) => id as string);
+  assert.equal(ids('wand')[0], 'walls');
+  assert.ok(ids('ubergang').includes('playlists'));
+  assert.deepEqual(ids('quantenphysik'), []);
+  assert.equal(ids('').length, german.length);
+});

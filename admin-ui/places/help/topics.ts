@@ -1,0 +1,50 @@
+/** What a handbook is made of. Each language has the same topics with the same steps (topics.test.ts). */
+export interface Topic {
+  readonly id: string;
+  readonly title: string;
+  /** What it is for, in a sentence or two. */
+  readonly lead: string;
+  /** What one does, in order. */
+  readonly steps?: readonly string[];
+  /** What is good to know beside it. */
+  readonly notes?: readonly string[];
+}
+
+/** Of each topic, in the order of the handbook: where in the window it is, and the page that its picture shows. */
+export const places = {
+  screens: { path: '/screens', picture: 'screens' },
+  content: { path: '/content', picture: 'content' },
+  playlists: { path: '/playlists', picture: 'playlists-one' },
+  plans: { path: '/schedule', picture: 'schedule' },
+  validity: { path: '/content', picture: null },
+  layouts: { path: '/layouts', picture: 'layouts-one' },
+  widgets: { path: '/widgets', picture: 'widgets-one' },
+  kiosk: { path: '/kiosk', picture: 'kiosk-one' },
+  messages: { path: '/overlay', picture: 'overlay' },
+  groups: { path: '/groups', picture: 'groups-one' },
+  walls: { path: '/walls', picture: 'walls-one' },
+  why: { path: '/screens', picture: 'screens-one' },
+  dark: { path: '/screens', picture: null },
+  offline: { path: null, picture: null },
+  reports: { path: '/reports', picture: 'reports' },
+  people: { path: '/settings/people', picture: 'settings-people' },
+  server: { path: '/settings/server', picture: 'settings-server' },
+  updates: { path: '/settings/updates', picture: null },
+  keys: { path: null, picture: null },
+  words: { path: null, picture: null },
+} as const satisfies Record<string, { path: string | null; picture: string | null }>;
+export type TopicId = keyof typeof places;
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+const textOf = ({ title, lead, steps = [], notes = [] }: Topic): string => [title, lead, ...steps, ...notes].join(' ');
+
+/** Topics with every word that was typed, those with them in the title first. */
+export const topicsLike = (topics: readonly Topic[], typed: string): Topic[] => {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const has = (text: string) => words.every((word) => plain(text).includes(word));
+  return topics.filter((topic) => has(textOf(topic))).toSorted((a, b) => Number(has(b.title)) - Number(has(a.title)));
+};
