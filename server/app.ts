@@ -6,6 +6,7 @@ import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { getHealth, getOpenApi } from '../shared/contract/health.ts';
 import { createAccounts } from './compose/accounts.ts';
+import { type AlertParts, createAlerts } from './compose/alerts.ts';
 import { createContent, createLibrary } from './compose/content.ts';
 import { createExchange } from './compose/exchange.ts';
 import { openKernel } from './compose/kernel.ts';
@@ -81,6 +82,8 @@ export class App {
   readonly mailer: Mailer;
   /** For tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
+  /** For tests, which do not wait for its clock. */
+  readonly alerts: AlertParts;
   /** For tests, which do not wait for its clock. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
@@ -180,6 +183,7 @@ export class App {
       origin: () => upkeep.origins()[0]!,
     });
     const reporting = createReporting(kernel);
+    const alerts = createAlerts(kernel, { presence, notices: upkeep.notices });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,
@@ -210,6 +214,7 @@ export class App {
       ...reporting.routes,
       ...activityRoutes(kernel.activity),
       ...createSearch(kernel).routes,
+      ...alerts.routes,
       ...upkeep.routes,
       ...tls.routes,
       ...updates.routes,
@@ -278,6 +283,7 @@ export class App {
     this.http = http;
     this.mailer = accounts.mailer;
     this.upkeep = upkeep;
+    this.alerts = alerts;
     this.sweeper = content.sweeper;
     this.tls = tls;
     this.clock = clock;
@@ -296,6 +302,7 @@ export class App {
       ...planning.parts,
       ...reporting.parts,
       ...upkeep.parts,
+      ...alerts.parts,
       ...updates.parts,
       together('doors', [
         http,

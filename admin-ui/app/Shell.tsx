@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Wordmark } from '../components/Brand.tsx';
 import { Menu, MenuItem } from '../components/Menu.tsx';
+import { alertCountsQuery } from '../data/alertCounts.ts';
 import { composer, useComposer } from '../data/composer.ts';
 import { meQuery } from '../data/me.ts';
 import { useWaitingCount } from '../data/pending.ts';
@@ -149,19 +150,35 @@ const skipToPane = () => document.getElementById('pane')?.focus();
 
 function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
   const { t } = useTranslation();
-  const waiting = useWaitingCount();
   return (
     <Link to={path} className="rail-link" activeProps={{ className: 'active' }}>
       <Icon aria-hidden />
       <span>{t(title)}</span>
-      {path === '/screens' && waiting > 0 && (
-        <span className="rail-count">
-          {waiting}
-          <span className="visually-hidden"> {t('nav.waiting')}</span>
-        </span>
-      )}
+      {path === '/screens' && <Waiting />}
+      {path === '/attention' && <Alerts />}
     </Link>
   );
+}
+
+function Count({ count, of, loud = false }: { count: number; of: string; loud?: boolean }) {
+  if (count === 0) return null;
+  return (
+    <span className={loud ? 'rail-count loud' : 'rail-count'}>
+      {count}
+      <span className="visually-hidden"> {of}</span>
+    </span>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return <Count count={useWaitingCount()} of={t('nav.waiting')} />;
+}
+
+function Alerts() {
+  const { t } = useTranslation();
+  const { bad = 0, warn = 0 } = useQuery(alertCountsQuery).data ?? {};
+  return <Count count={bad + warn} of={t('nav.alerting')} loud={bad > 0} />;
 }
 
 function UserMenu({ me }: { me: Me }) {

@@ -5,6 +5,7 @@
 import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import {
+  Bell,
   Blocks,
   CalendarDays,
   ChartColumn,
@@ -163,6 +164,13 @@ export const placeGroups = [
   {
     title: 'nav.manage',
     places: [
+      {
+        path: '/attention',
+        title: 'nav.attention',
+        icon: Bell,
+        page: lazy(() => import('../places/attention/AttentionPage.tsx'), 'AttentionPage'),
+        search: { state: text },
+      },
       {
         path: '/settings',
         title: 'nav.settings',

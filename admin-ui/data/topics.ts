@@ -27,7 +27,15 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
 
 /** Records of these are found by their names. */
 const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
-const UNNAMED: ReadonlySet<Topic> = new Set(['overlays', 'plays', 'activity', 'tokens', 'pending', 'settings']);
+const UNNAMED: ReadonlySet<Topic> = new Set([
+  'alerts',
+  'overlays',
+  'plays',
+  'activity',
+  'tokens',
+  'pending',
+  'settings',
+]);
 
 /** Every change is in the activity log except plays, which come by the second and are nobody's doing. */
 export const rootsOf = (topic: Topic): readonly string[] => [

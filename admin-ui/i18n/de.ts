@@ -1,6 +1,7 @@
 import * as about from './de/about.ts';
 import * as account from './de/account.ts';
 import * as activity from './de/activity.ts';
+import * as attention from './de/attention.ts';
 import * as common from './de/common.ts';
 import * as content from './de/content.ts';
 import * as exchange from './de/exchange.ts';
@@ -29,6 +30,7 @@ export const de: Texts = {
   ...about,
   ...account,
   ...activity,
+  ...attention,
   ...common,
   ...content,
   ...exchange,

@@ -1,6 +1,7 @@
 import * as about from './en/about.ts';
 import * as account from './en/account.ts';
 import * as activity from './en/activity.ts';
+import * as attention from './en/attention.ts';
 import * as common from './en/common.ts';
 import * as content from './en/content.ts';
 import * as exchange from './en/exchange.ts';
@@ -29,6 +30,7 @@ export const en = {
   ...about,
   ...account,
   ...activity,
+  ...attention,
   ...common,
   ...content,
   ...exchange,

@@ -5,6 +5,8 @@
  */
 import { z } from 'zod';
 import * as activity from '../../shared/contract/activity.ts';
+import * as alertCounts from '../../shared/contract/alert-counts.ts';
+import * as alerts from '../../shared/contract/alerts.ts';
 import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
 import * as content from '../../shared/contract/content.ts';
@@ -41,6 +43,8 @@ export type Json = Record<string, unknown>;
 
 const MODULES: readonly object[] = [
   ...[
+    alertCounts,
+    alerts,
     activity,
     assignments,
     auth,

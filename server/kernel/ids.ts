@@ -44,3 +44,9 @@ export const newId = (now = time()): string => {
   const tail = random.toString('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 };
+
+/** Returns the least UUIDv7 of an instant (epoch milliseconds): older records sort before it. */
+export const firstIdAt = (ms: number): string => {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+};

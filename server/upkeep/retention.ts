@@ -4,6 +4,7 @@
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstIdAt } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { asNecessary } from '../kernel/necessity.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -124,11 +125,5 @@ export class Retention implements Lifecycle {
     }
   }
 }
-
-/** Returns the least UUIDv7 of an instant (epoch milliseconds): older records sort before it. */
-export const firstIdAt = (ms: number): string => {
-  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-};
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());

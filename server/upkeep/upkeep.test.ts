@@ -21,13 +21,12 @@ import { firstUser, type Site, startSite, TestClock, tempFolder } from '../../te
 import { login, must } from '../../test/people.ts';
 import { pairPlayer, passing, playOf, reconnect } from '../../test/player-client.ts';
 import { until, upload } from '../../test/uploads.ts';
-import { newId } from '../kernel/ids.ts';
+import { firstIdAt, newId } from '../kernel/ids.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { placeFault } from './backup/place.ts';
 import { dueSince } from './backups.service.ts';
 import { levelOf } from './disk-watch.ts';
 import { forecast } from './forecast.ts';
-import { firstIdAt } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 const GB = 1024 ** 3;

@@ -7,6 +7,7 @@ const endpoint = endpointsOf('Activity');
 
 /** Everything that is written down: noun and past participle. The admin window has a sentence for each. */
 export type ActivityAction =
+  | 'alert.rule_changed'
   | 'assignment.changed'
   | `backup.${'deleted' | 'made'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`

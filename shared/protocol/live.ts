@@ -29,6 +29,7 @@ const Topic = z.enum([
   'kiosk',
   'overlays',
   'messages',
+  'alerts',
   'plays',
   'activity',
   'members',

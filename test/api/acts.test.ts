@@ -206,6 +206,7 @@ const ACTS: readonly Act[] = [
   ],
   ['', 'POST /api/pip', sale, 'overlay.shown', 'Sale: Ground', ['overlays: one']],
   ['', 'POST /api/pip/clear', { device_id: '{one}' }, 'overlay.cleared', 'Door', ['overlays: one']],
+  ['', 'PUT /api/alert-rules', { kind: 'screen_cpu', minutes: 5 }, 'alert.rule_changed', 'screen_cpu', ['alerts: all']],
   // What its screens say of it comes besides.
   [
     'message',

@@ -240,6 +240,8 @@ const BODY: Record<string, (room: Room) => Body> = {
       { kind: 'tag', id: 'tills' },
     ],
   }),
+  markAlerts: () => ({ ids: ['none'], acknowledged: true, taken: true, muted_until: null }),
+  updateAlertRule: () => ({ kind: 'screen_cpu', enabled: true, threshold: 90, minutes: 5, mail: false }),
   previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
   showOverlay: (r) => ({
     ...overlay(r),

@@ -290,6 +290,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
     '/api/search': [10, 50],
     '/api/plans': [100, 500],
     '/api/plans/calendar': [50, 100],
+    '/api/alerts': [200, 500],
     '/api/messages': [20, 100],
     '/api/messages/{id}/screens': [100, 500],
   };

@@ -14,6 +14,7 @@ export const activity: Texts['activity'] = {
   noneTitle: 'Nichts zu diesem Bildschirm',
   list: 'Was geschehen ist: {{day}}',
   sentences: {
+    alert_rule_changed: '{{who}} hat geändert, wann gemeldet wird: {{what}}',
     assignment_changed: '{{who}} hat geändert, was {{screen}} spielt',
     backup_deleted: '{{who}} hat die Sicherung {{what}} gelöscht',
     backup_made: '{{who}} hat die Sicherung {{what}} gemacht',

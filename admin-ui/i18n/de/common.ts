@@ -75,6 +75,8 @@ export const nav: Texts['nav'] = {
   reports: 'Berichte',
   activity: 'Verlauf',
   manage: 'Verwalten',
+  attention: 'Meldungen',
+  alerting: 'brauchen jemanden',
   settings: 'Einstellungen',
   workspaces: 'Arbeitsbereiche',
   waiting: 'warten auf Verbindung',

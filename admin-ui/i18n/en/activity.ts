@@ -17,6 +17,7 @@ export const activity = {
   list: 'What happened on {{day}}',
   /** By the server's names of what was done, with _ for the dot. */
   sentences: {
+    alert_rule_changed: '{{who}} changed when somebody is told: {{what}}',
     assignment_changed: '{{who}} changed what {{screen}} plays',
     backup_deleted: '{{who}} deleted the backup {{what}}',
     backup_made: '{{who}} made the backup {{what}}',

@@ -73,6 +73,8 @@ export const nav = {
   reports: 'Reports',
   activity: 'Activity',
   manage: 'Manage',
+  attention: 'Alerts',
+  alerting: 'that need somebody',
   settings: 'Settings',
   workspaces: 'Workspaces',
   waiting: 'waiting to be connected',

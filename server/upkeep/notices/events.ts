@@ -22,10 +22,22 @@ interface PlayFacts {
   readonly completed: boolean;
 }
 
+interface AlertFacts {
+  readonly id: string;
+  readonly kind: string;
+  /** Id of what it is about. */
+  readonly ref: string;
+  readonly name: string;
+  readonly workspace_id: string;
+  /** In ISO 8601, UTC. */
+  readonly since: string;
+}
+
 export type EventFacts =
   | { readonly type: 'screen.online' | 'screen.offline'; readonly screen: Screen }
   /** Tells of a screen that was offline for longer than was chosen, and is back after that. */
   | { readonly type: 'screen.dark' | 'screen.back'; readonly screen: Screen; readonly offline_since: string }
+  | { readonly type: 'alert.raised' | 'alert.ended'; readonly alert: AlertFacts }
   | { readonly type: 'plays'; readonly plays: readonly PlayFacts[] }
   | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: Storage['level']; readonly message: string }
   | {

@@ -1,5 +1,7 @@
 /** Passes what happens, on the bus and in upkeep, to the webhook, the MQTT broker and the mail that are set up. */
+import type { AlertKind } from '../../../shared/contract/alerts.ts';
 import type { Storage } from '../../../shared/contract/upkeep.ts';
+import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -100,6 +102,24 @@ export class Notices implements Lifecycle {
     this.#tell({ type: 'screen.back', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
   }
 
+  /** @param mailed those of them of which administrators want a mail: one for all */
+  alertsRaised(alerts: readonly ToldAlert[], mailed: readonly ToldAlert[]): void {
+    for (const alert of alerts) this.#tell({ type: 'alert.raised', alert: factsOf(alert) });
+    if (!this.#deps.mails.configured) return;
+    for (const [to, theirs] of this.#byAddress(mailed)) {
+      const lines = theirs.map(({ kind, name, since }) => `  ${name}: ${MAIL_WORDS[kind]}, since ${iso(since * 1000)}`);
+      const subject =
+        theirs.length === 1
+          ? `${theirs[0]!.name}: ${MAIL_WORDS[theirs[0]!.kind]}`
+          : `${theirs.length} things need somebody`;
+      this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${lines.join('\n')}\n` });
+    }
+  }
+
+  alertsEnded(alerts: readonly ToldAlert[]): void {
+    for (const alert of alerts) this.#tell({ type: 'alert.ended', alert: factsOf(alert) });
+  }
+
   diskLevel(level: Storage['level'], message: string): void {
     this.#tell({ type: `disk.${level}`, level, message });
     if (level !== 'ok') this.#mailAdmins('The server’s disk is getting full', message);
@@ -147,8 +167,8 @@ export class Notices implements Lifecycle {
       this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${text}\n` });
   }
 
-  #byAddress(screens: readonly DarkScreen[]): Map<string, DarkScreen[]> {
-    const found = new Map<string, DarkScreen[]>();
+  #byAddress<T extends { readonly workspace_id: string }>(screens: readonly T[]): Map<string, T[]> {
+    const found = new Map<string, T[]>();
     for (const [workspaceId, theirs] of Map.groupBy(screens, (screen) => screen.workspace_id)) {
       for (const to of this.#deps.store.alertAddresses(workspaceId))
         found.set(to, [...(found.get(to) ?? []), ...theirs]);
@@ -194,6 +214,22 @@ export class Notices implements Lifecycle {
     if (rows.length === PLAYS_AT_ONCE) this.#playsCame();
   }
 }
+
+/** For mails, which are English. */
+const MAIL_WORDS: Readonly<Record<AlertKind, string>> = {
+  screen_dark: 'it is not heard of',
+  screen_program: 'it does not have its newest program',
+  screen_fault: 'something could not be shown',
+  screen_disk: 'its disk is nearly full',
+  screen_cpu: 'its processor has too much to do',
+  screen_wifi: 'its Wi-Fi is weak',
+  screen_battery: 'its battery is nearly empty',
+  source_dead: 'its feed or forecast does not come any more',
+  content_unfetched: 'its address could not be fetched',
+  content_ends: 'it ends soon',
+};
+
+const factsOf = ({ since, ...alert }: ToldAlert) => ({ ...alert, since: iso(since * 1000) });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const nameOf = ({ id, name, workspace_id }: { id: string; name: string; workspace_id: string }) => ({

@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { BellOff, Check, Hand, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ALERT_KINDS, ALERTS, type Alert, type AlertKind, markAlerts } from '../../../shared/contract/alerts.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Segments } from '../../components/Choices.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { Badge, Bone, Empty, Notice, Page } from '../../components/Page.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { alertsQuery, endedAlertsQuery } from '../../data/alerts.ts';
+import { client } from '../../data/client.ts';
+import { meQuery, useCanWrite } from '../../data/me.ts';
+import { serverStatusQuery } from '../../data/server.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import nothingDrawing from '../../drawings/shop-front.svg?raw';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { useAlertWords } from './alertWords.ts';
+import './attention.css';
+import { AlertRules } from './AlertRules.tsx';
+
+type Mark = BodyOf<typeof markAlerts>;
+type Marking = (mark: Mark) => void;
+
+/** Of one kind so many are shown until somebody asks for the rest. */
+const FIRST = 4;
+
+/** What is wrong now and whom it needs, each with its likely cause and what to do. */
+export function AttentionPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate({ from: '/attention' });
+  const state = useSearch({ from: '/shell/attention' }).state === 'ended' ? 'ended' : 'open';
+  const me = useQuery(meQuery).data;
+  const [ruling, setRuling] = useState(false);
+  return (
+    <Page
+      title={t('attention.title')}
+      lead={t('attention.lead')}
+      actions={
+        me?.can_admin && (
+          <Button icon={Settings2} onPress={() => setRuling(true)}>
+            {t('attention.rules')}
+          </Button>
+        )
+      }
+    >
+      <div className="toolbar">
+        <Segments
+          label={t('attention.state')}
+          value={state}
+          onChange={(next) => void navigate({ search: next === 'open' ? {} : { state: next }, replace: true })}
+          options={[
+            { value: 'open', label: t('attention.states.open') },
+            { value: 'ended', label: t('attention.states.ended') },
+          ]}
+        />
+      </div>
+      {me?.is_platform_admin && state === 'open' && <ServerProblems />}
+      {state === 'open' ? <Open /> : <Ended />}
+      {ruling && <AlertRules onClose={() => setRuling(false)} />}
+    </Page>
+  );
+}
+
+/** Of the server they have a place of their own. */
+function ServerProblems() {
+  const { t } = useTranslation();
+  const problems = useQuery(serverStatusQuery).data?.problems ?? [];
+  if (problems.length === 0) return null;
+  return (
+    <Notice
+      tone="bad"
+      title={t('attention.server')}
+      actions={
+        <Link to="/settings/server" className="button secondary small">
+          {t('attention.serverOpen')}
+        </Link>
+      }
+    >
+      {problems.map(({ code }) => t(`server.problems.${code}`)).join(' · ')}
+    </Notice>
+  );
+}
+
+function Open() {
+  const { t } = useTranslation();
+  const query = useQuery(alertsQuery);
+  const mark = useEdit<Mark>({
+    topics: ['alerts'],
+    run: (body) => client.call(markAlerts, { body }),
+  });
+  if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
+  if (query.data.length === 0)
+    return (
+      <Empty drawing={nothingDrawing} title={t('attention.none')}>
+        {t('attention.noneHelp')}
+      </Empty>
+    );
+  const byKind = Map.groupBy(query.data, (alert) => alert.kind);
+  return (
+    <div className="alert-kinds">
+      {ALERT_KINDS.flatMap((kind) => {
+        const alerts = byKind.get(kind);
+        return alerts ? [<KindOfAlerts key={kind} kind={kind} alerts={alerts} onMark={mark.mutate} />] : [];
+      })}
+    </div>
+  );
+}
+
+/** Two hundred dark screens are one thing that unfolds. */
+function KindOfAlerts({ kind, alerts, onMark }: { kind: AlertKind; alerts: readonly Alert[]; onMark: Marking }) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const [all, setAll] = useState(false);
+  const shown = all ? alerts : alerts.slice(0, FIRST);
+  const unseen = alerts.filter((alert) => alert.acknowledged_at === null);
+  return (
+    <section className="card alert-kind" aria-labelledby={`alerts-${kind}`}>
+      <header>
+        <Badge tone={ALERTS[kind].severity} dot>
+          {alerts.length}
+        </Badge>
+        <h2 id={`alerts-${kind}`}>{t(`attention.kind.${kind}.name`)}</h2>
+        {canWrite && alerts.length > 1 && unseen.length > 0 && (
+          <Button size="small" onPress={() => onMark({ ids: unseen.map(({ id }) => id), acknowledged: true })}>
+            {t('attention.seenAll')}
+          </Button>
+        )}
+      </header>
+      <ul>
+        {shown.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} onMark={canWrite ? onMark : undefined} />
+        ))}
+      </ul>
+      {shown.length < alerts.length && (
+        <Button variant="quiet" size="small" onPress={() => setAll(true)}>
+          {t('attention.showAll', { count: alerts.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const linkOf = ({ of, ref }: Alert) =>
+  of === 'device'
+    ? ({ to: '/screens/$screenId', params: { screenId: ref } } as const)
+    : of === 'widget'
+      ? ({ to: '/widgets/$widgetId', params: { widgetId: ref } } as const)
+      : ({ to: '/content', search: { show: ref } } as const);
+
+function AlertRow({ alert, onMark }: { alert: Alert; onMark: Marking | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const words = useAlertWords(alert);
+  const isMuted = alert.muted_until !== null && alert.muted_until > now;
+  const isQuiet = isMuted || alert.acknowledged_at !== null;
+  return (
+    <li className={isQuiet ? 'alert-row quiet' : 'alert-row'}>
+      <div className="alert-text">
+        <p>
+          <Link {...linkOf(alert)}>
+            <strong>{alert.name}</strong>
+          </Link>{' '}
+          <span>{words.what}</span> <small>{t('attention.since', { ago: format.ago(alert.since, now) })}</small>
+        </p>
+        {words.detail && <p className="alert-detail">{words.detail}</p>}
+        <p className="alert-todo">{words.todo}</p>
+        <p className="alert-marks">
+          {alert.assigned_name && <Badge tone="info">{t('attention.taken', { name: alert.assigned_name })}</Badge>}
+          {alert.acknowledged_by && <Badge>{t('attention.seenBy', { name: alert.acknowledged_by })}</Badge>}
+          {isMuted && <Badge>{t('attention.muted', { until: format.dateTime(alert.muted_until ?? 0) })}</Badge>}
+        </p>
+      </div>
+      {onMark && <Marks alert={alert} isMuted={isMuted} now={now} onMark={onMark} />}
+    </li>
+  );
+}
+
+const DAY = 86_400;
+
+function Marks({ alert, isMuted, now, onMark }: { alert: Alert; isMuted: boolean; now: number; onMark: Marking }) {
+  const { t } = useTranslation();
+  const ids = [alert.id];
+  const taken = alert.assigned_to !== null;
+  const seen = alert.acknowledged_at !== null;
+  const mute = (until: number | null) => onMark({ ids, muted_until: until });
+  const morning = new Date((now + DAY) * 1000).setHours(6, 0, 0, 0) / 1000;
+  return (
+    <div className="alert-actions">
+      <Button size="small" icon={Check} onPress={() => onMark({ ids, acknowledged: !seen })}>
+        {seen ? t('attention.unseen') : t('attention.seen')}
+      </Button>
+      <Button size="small" icon={Hand} onPress={() => onMark({ ids, taken: !taken })}>
+        {taken ? t('attention.leave') : t('attention.take')}
+      </Button>
+      <Menu
+        label={t('attention.mute')}
+        trigger={<IconButton icon={BellOff} size="small" label={`${t('attention.mute')}: ${alert.name}`} />}
+      >
+        <MenuItem onAction={() => mute(now + 3_600)}>{t('attention.muteFor.hour')}</MenuItem>
+        <MenuItem onAction={() => mute(morning)}>{t('attention.muteFor.tomorrow')}</MenuItem>
+        <MenuItem onAction={() => mute(now + 7 * DAY)}>{t('attention.muteFor.week')}</MenuItem>
+        {isMuted ? <MenuItem onAction={() => mute(null)}>{t('attention.unmute')}</MenuItem> : null}
+      </Menu>
+    </div>
+  );
+}
+
+function Ended() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useQuery(endedAlertsQuery);
+  if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
+  if (query.data.length === 0) return <Empty drawing={nothingDrawing} title={t('attention.noneEnded')} />;
+  return (
+    <section className="card alert-kind">
+      <ul>
+        {query.data.map((alert) => (
+          <li key={alert.id} className="alert-row quiet">
+            <div className="alert-text">
+              <p>
+                <Link {...linkOf(alert)}>
+                  <strong>{alert.name}</strong>
+                </Link>{' '}
+                <span>{t(`attention.kind.${alert.kind}.name`)}</span>
+              </p>
+              <p className="alert-detail">
+                {t('attention.over', {
+                  from: format.dateTime(alert.since),
+                  length: format.span((alert.ended_at ?? alert.since) - alert.since),
+                })}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

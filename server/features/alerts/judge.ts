@@ -1,0 +1,106 @@
+/** What is wrong with a screen, by what is known of it now. Pure. */
+import type { AlertKind, DarkCause } from '../../../shared/contract/alerts.ts';
+import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
+
+export type Facts = Readonly<Record<string, string | number | null>>;
+
+/** Something is wrong now. */
+export interface Finding {
+  readonly kind: AlertKind;
+  readonly ref: string;
+  readonly name: string;
+  readonly workspaceId: string;
+  readonly facts: Facts;
+  /** Epoch seconds since when, where that is known; else since it was found first. */
+  readonly since?: number;
+}
+
+export interface Rule {
+  readonly enabled: boolean;
+  readonly threshold: number | null;
+  readonly minutes: number;
+  readonly mail: boolean;
+}
+export type Rules = Readonly<Record<AlertKind, Rule>>;
+
+export interface SeenScreen {
+  readonly id: string;
+  readonly name: string;
+  readonly workspaceId: string;
+  readonly online: boolean;
+  /** Epoch seconds; null: never. */
+  readonly lastHeartbeat: number | null;
+  readonly address: string | null;
+  /** Of the last heartbeat; null: it is offline. */
+  readonly telemetry: TelemetryFields | null;
+  readonly program: { readonly state: 'waiting' | 'ready' | 'failed'; readonly reason?: string | undefined } | null;
+}
+
+/** Those that went within this time of each other went together. */
+const TOGETHER_S = 180;
+
+/** Addresses of one network, as far as one can tell from outside: the first three numbers, or the first half. */
+export const networkOf = (address: string | null): string | null => {
+  if (!address) return null;
+  const plain = address.replace(/^::ffff:/, '');
+  const v4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(plain);
+  return v4 ? v4[1]! : plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : null;
+};
+
+/** @param neighbours other screens of its network */
+export const causeOf = (
+  screen: Pick<SeenScreen, 'lastHeartbeat'>,
+  neighbours: readonly Pick<SeenScreen, 'online' | 'lastHeartbeat'>[],
+): DarkCause => {
+  const { lastHeartbeat } = screen;
+  if (lastHeartbeat === null || neighbours.length === 0) return 'unknown';
+  const wentAlong = neighbours.filter(
+    (other) => !other.online && Math.abs((other.lastHeartbeat ?? 0) - lastHeartbeat) <= TOGETHER_S,
+  ).length;
+  if (wentAlong > 0 && wentAlong >= neighbours.length / 2) return 'network';
+  return neighbours.some((other) => other.online) ? 'alone' : 'unknown';
+};
+
+/** What is wrong with a screen that answers. */
+const ofTelemetry = (telemetry: TelemetryFields, rules: Rules): { kind: AlertKind; facts: Facts }[] => {
+  const found: { kind: AlertKind; facts: Facts }[] = [];
+  const over = (kind: AlertKind, value: number | null, isWrong: (value: number, threshold: number) => boolean) => {
+    const { threshold } = rules[kind];
+    if (value !== null && threshold !== null && isWrong(value, threshold))
+      found.push({ kind, facts: { value, threshold } });
+  };
+  const atMost = (value: number, threshold: number) => value <= threshold;
+  const { storage_free_mb: free, storage_total_mb: total, battery_charging: charging } = telemetry;
+  over('screen_cpu', telemetry.cpu_usage, (value, threshold) => value >= threshold);
+  over('screen_wifi', telemetry.wifi_rssi, atMost);
+  over('screen_battery', charging === 0 ? telemetry.battery_level : null, atMost);
+  over('screen_disk', free !== null && total ? Math.round((1000 * free) / total) / 10 : null, atMost);
+  return found;
+};
+
+/** @param neighboursOf other screens with an address of the same network; asked for dark ones only */
+export const judgeScreen = (
+  screen: SeenScreen,
+  rules: Rules,
+  neighboursOf: (screen: SeenScreen) => readonly SeenScreen[],
+): Finding[] => {
+  const { id: ref, name, workspaceId } = screen;
+  const finding = (kind: AlertKind, facts: Facts, since?: number): Finding[] =>
+    rules[kind].enabled ? [{ kind, ref, name, workspaceId, facts, ...(since !== undefined && { since }) }] : [];
+  if (!screen.online) {
+    // One that was never heard of is being set up.
+    if (screen.lastHeartbeat === null) return [];
+    const neighbours = neighboursOf(screen);
+    const facts = {
+      cause: causeOf(screen, neighbours),
+      address: screen.address,
+      neighbours: neighbours.filter((other) => other.online).length,
+    };
+    return finding('screen_dark', facts, screen.lastHeartbeat);
+  }
+  const { program, telemetry } = screen;
+  return [
+    ...(program && program.state !== 'ready' ? finding('screen_program', { message: program.reason ?? '' }) : []),
+    ...(telemetry ? ofTelemetry(telemetry, rules).flatMap(({ kind, facts }) => finding(kind, facts)) : []),
+  ];
+};

@@ -1,0 +1,22 @@
+/** How much needs a person: by itself, since the window asks for it before it has loaded anything else. */
+import { z } from 'zod';
+import { endpointsOf, read } from './endpoint.ts';
+import { Int } from './fields.ts';
+
+const endpoint = endpointsOf('Alerts');
+
+export const AlertCounts = z.object({
+  /** Those that last and are neither acknowledged nor muted. */
+  bad: Int,
+  warn: Int,
+  /** All that last. */
+  open: Int,
+});
+export type AlertCounts = z.infer<typeof AlertCounts>;
+
+export const countAlerts = endpoint('GET /api/alerts/counts', {
+  name: 'countAlerts',
+  summary: 'How much needs a person',
+  access: read,
+  response: AlertCounts,
+});

@@ -1,0 +1,175 @@
+/**
+ * What needs a person: an addition to the contract. Each alert is raised once when something has been wrong for long
+ * enough, and ends by itself when it is not any more.
+ */
+import { z } from 'zod';
+import { endpointsOf, read, write } from './endpoint.ts';
+import { Epoch, Id, Int, paging, queryWord, whole } from './fields.ts';
+
+const endpoint = endpointsOf('Alerts');
+
+interface Declaration {
+  readonly of: 'device' | 'widget' | 'content';
+  readonly severity: 'bad' | 'warn';
+  /** From when on it is wrong; absent: it is or it is not. */
+  readonly threshold?: {
+    readonly usual: number;
+    readonly min: number;
+    readonly max: number;
+    readonly unit: '%' | 'dBm' | 'd';
+  };
+  /** For how many minutes it must have been so. */
+  readonly minutes: number;
+  /** Told by mail, where people do not say otherwise; a screen that is dark has a mail of its own (`dark_mail`). */
+  readonly mail: boolean;
+}
+
+/** The worst first: in this order they are shown. */
+export const ALERTS = {
+  /** Not heard of. */
+  screen_dark: { of: 'device', severity: 'bad', minutes: 5, mail: false },
+  /** The newest program is not on it: files are missing, or do not fit. */
+  screen_program: { of: 'device', severity: 'bad', minutes: 15, mail: true },
+  /** Something that it should show could not be shown. */
+  screen_fault: { of: 'device', severity: 'bad', minutes: 0, mail: false },
+  /** Percent of its disk that are free, at the most. */
+  screen_disk: {
+    of: 'device',
+    severity: 'warn',
+    threshold: { usual: 5, min: 1, max: 50, unit: '%' },
+    minutes: 0,
+    mail: true,
+  },
+  /** Percent of the processor, at least. */
+  screen_cpu: {
+    of: 'device',
+    severity: 'warn',
+    threshold: { usual: 95, min: 50, max: 100, unit: '%' },
+    minutes: 10,
+    mail: false,
+  },
+  /** dBm, at the most. */
+  screen_wifi: {
+    of: 'device',
+    severity: 'warn',
+    threshold: { usual: -80, min: -100, max: -30, unit: 'dBm' },
+    minutes: 10,
+    mail: false,
+  },
+  /** Percent of the battery, at the most, while it is not charged. */
+  screen_battery: {
+    of: 'device',
+    severity: 'warn',
+    threshold: { usual: 15, min: 1, max: 90, unit: '%' },
+    minutes: 0,
+    mail: true,
+  },
+  /** A feed or forecast that was not had for so long. */
+  source_dead: { of: 'widget', severity: 'warn', minutes: 60, mail: true },
+  /** The copy of an address that could not be fetched. */
+  content_unfetched: { of: 'content', severity: 'warn', minutes: 60, mail: false },
+  /** Days until it ends, at the most, while it is in a playlist. */
+  content_ends: {
+    of: 'content',
+    severity: 'warn',
+    threshold: { usual: 2, min: 1, max: 30, unit: 'd' },
+    minutes: 0,
+    mail: false,
+  },
+} as const satisfies Record<string, Declaration>;
+export type AlertKind = keyof typeof ALERTS;
+export const ALERT_KINDS = Object.keys(ALERTS) as AlertKind[];
+const Kind = z.enum(ALERT_KINDS as [AlertKind, ...AlertKind[]]);
+export const thresholdOf = (kind: AlertKind): Declaration['threshold'] => (ALERTS[kind] as Declaration).threshold;
+
+/** Why a screen is not heard of, as far as its neighbours tell: those with an address of the same network. */
+export const darkCauses = ['alone', 'network', 'unknown'] as const;
+export type DarkCause = (typeof darkCauses)[number];
+
+/** Alerts that are over are kept for so many days. */
+export const ALERTS_KEPT_DAYS = 90;
+/** At once. */
+export const MAX_MARKED = 500;
+
+export const Alert = z.object({
+  id: z.string(),
+  kind: Kind,
+  severity: z.enum(['bad', 'warn']),
+  of: z.enum(['device', 'widget', 'content']),
+  /** Its id. */
+  ref: z.string(),
+  /** What it was called. */
+  name: z.string(),
+  /** What its words are made of: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`. */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  since: Epoch,
+  /** Null: it lasts. */
+  ended_at: Epoch.nullable(),
+  acknowledged_at: Epoch.nullable(),
+  acknowledged_by: z.string().nullable(),
+  /** User id and name of who takes care of it. */
+  assigned_to: z.string().nullable(),
+  assigned_name: z.string().nullable(),
+  /** Until then it counts for nobody. */
+  muted_until: Epoch.nullable(),
+});
+export type Alert = z.infer<typeof Alert>;
+
+export const listAlerts = endpoint('GET /api/alerts', {
+  name: 'listAlerts',
+  summary: 'What needs a person, the worst first; or what did, the newest first',
+  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`.`,
+  access: read,
+  query: z.object({ state: queryWord(['open', 'ended'], 'open'), ...paging(200, 500) }),
+  response: z.array(Alert),
+});
+
+export const markAlerts = endpoint('POST /api/alerts/mark', {
+  name: 'markAlerts',
+  summary: 'Acknowledge, take or mute alerts',
+  description: `Up to ${MAX_MARKED} at once; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s.`,
+  access: write,
+  body: z.object({
+    ids: z.array(Id).min(1, 'must name at least one alert').max(MAX_MARKED, `must be at most ${MAX_MARKED} alerts`),
+    acknowledged: z.boolean('must be true or false').optional(),
+    taken: z.boolean('must be true or false').optional(),
+    /** Epoch seconds; null: no longer. */
+    muted_until: z.number().int('must be epoch seconds').min(0).max(32_503_680_000).nullish(),
+  }),
+  response: z.object({ marked: Int }),
+});
+
+export const AlertRule = z.object({
+  kind: Kind,
+  enabled: z.boolean(),
+  /** In the unit of its kind; null: it has none. */
+  threshold: z.number().nullable(),
+  minutes: Int,
+  mail: z.boolean(),
+});
+export type AlertRule = z.infer<typeof AlertRule>;
+
+export const listAlertRules = endpoint('GET /api/alert-rules', {
+  name: 'listAlertRules',
+  summary: 'From when on something needs a person in this workspace, and who is told',
+  description:
+    'Webhook and MQTT of the server hear of every alert (`alert.raised`, `alert.ended`); mails go to administrators who want alerts, one for all that is raised within a minute.',
+  access: read,
+  response: z.array(AlertRule),
+});
+
+export const updateAlertRule = endpoint('PUT /api/alert-rules', {
+  name: 'updateAlertRule',
+  summary: 'Change one of them',
+  description:
+    'Members that are absent stay as they are; null makes one usual again. For administrators of the workspace.',
+  access: write,
+  body: z.object({
+    kind: Kind,
+    enabled: z.boolean('must be true or false').nullish(),
+    threshold: z.number('must be a number').nullish(),
+    minutes: whole(0, 1440).nullish(),
+    mail: z.boolean('must be true or false').nullish(),
+  }),
+  response: AlertRule,
+});
