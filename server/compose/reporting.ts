@@ -1,22 +1,15 @@
 /** Makes reports. Taking plays in belongs to realtime.ts, where they arrive. */
 
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
-import { PlaysStore } from '../features/reports/plays.store.ts';
-import { ReportReader } from '../features/reports/report-reader.ts';
+import { openReader } from '../features/reports/report-reader.ts';
 import { ReportThreads } from '../features/reports/report-threads.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { ReportsService } from '../features/reports/reports.service.ts';
-import { SummaryStore } from '../features/reports/summary.store.ts';
-import { UptimeStore } from '../features/reports/uptime.store.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
 export const createReporting = ({ db, clock, identity }: Kernel) => {
-  const reader = new ReportReader({
-    sums: new SummaryStore(db.raw),
-    plays: new PlaysStore(db.raw),
-    uptime: new UptimeStore(db.raw),
-  });
+  const reader = openReader(db.raw);
   const threads = new ReportThreads({ file: db.file });
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),

@@ -60,16 +60,34 @@ export type UptimeRow = z.infer<typeof UptimeRow>;
 
 const PERIOD =
   'start and end: ISO date or date-time, by the server’s zone where they name no offset; a date-only end includes that day, a date-time end is exclusive. Default: from midnight 30 days ago (before end). A play belongs where it started.';
-const period = { device_id: queryId, start: queryText(), end: queryText() };
+/** Contents that one report can name; more are better named by their label or folder. */
+export const MAX_REPORT_CONTENTS = 100;
+const contentIds = z
+  .string()
+  .optional()
+  .transform((text, ctx) => {
+    const ids = [...new Set((text ?? '').split(',').filter((id) => id !== ''))];
+    if (ids.length > MAX_REPORT_CONTENTS) {
+      ctx.addIssue({ code: 'custom', message: `must be at most ${MAX_REPORT_CONTENTS} ids, separated by commas` });
+      return z.NEVER;
+    }
+    return ids.length > 0 ? ids : undefined;
+  })
+  .meta({ type: 'string', description: 'One content, or several separated by commas.' });
+const period = { start: queryText(), end: queryText() };
+const screens = { device_id: queryId, group_id: queryId, tag: queryText(50), plan_id: queryId };
+const which = { ...screens, content_id: contentIds, label: queryText(200), folder_id: queryId, playlist_id: queryId };
+const NARROWED =
+  'device_id, group_id, tag (of screens), content_id, label, folder_id (with its folders), playlist_id and plan_id (what the plan shows, on the screens that it is for) narrow it down, all at once; groups, tags, labels, folders and plans as they are now.';
 
 export const listPlays = endpoint('GET /api/reports/plays', {
   name: 'listPlays',
   summary: 'What was shown, newest first',
-  description: `Plays of what was deleted since are among them. ${PERIOD}`,
+  description: `Plays of what was deleted since are among them. ${NARROWED} ${PERIOD}`,
   access: read,
   query: z.object({
     ...period,
-    content_id: queryId,
+    ...which,
     ...paging(500, 5000),
   }),
   response: z.array(PlayRow),
@@ -78,18 +96,18 @@ export const listPlays = endpoint('GET /api/reports/plays', {
 export const summarizePlays = endpoint('GET /api/reports/summary', {
   name: 'summarizePlays',
   summary: 'Plays by content, device, hour and day',
-  description: `group_by fills overall and that member, the others are empty; absent fills all. Days without a play are left out. 503 when too many reports wait already. ${PERIOD}`,
+  description: `group_by fills overall and that member, the others are empty; absent fills all. Days without a play are left out. 503 when too many reports wait already. ${NARROWED} ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, group_by: queryWord(['content', 'device', 'hour', 'day']) }),
+  query: z.object({ ...period, ...which, group_by: queryWord(['content', 'device', 'hour', 'day']) }),
   response: Summary,
   errors: [404],
 });
 export const exportPlays = endpoint('GET /api/reports/export', {
   name: 'exportPlays',
   summary: 'Plays as CSV, or as a file that can be verified; streamed',
-  description: `format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${PERIOD}`,
+  description: `format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${NARROWED} ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, format: queryWord(['csv', 'jsonl']) }),
+  query: z.object({ ...period, ...which, format: queryWord(['csv', 'jsonl']) }),
   response: stream(['text/csv', 'application/jsonl'], 'named'),
   errors: [404],
 });
@@ -98,7 +116,7 @@ export const reportUptime = endpoint('GET /api/reports/uptime', {
   summary: 'How long each device was online',
   description: `From intervals of its status, for the part of the period in which the device existed; devices that came later are left out. first_seen and last_seen: first and last moment online in the period. outages: times it went offline, or was at the start. ${PERIOD}`,
   access: read,
-  query: z.object(period),
+  query: z.object({ ...period, ...screens }),
   response: z.array(UptimeRow),
   errors: [404],
 });

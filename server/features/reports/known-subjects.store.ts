@@ -2,12 +2,15 @@ import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
 
 type Find = Statement<[{ workspace: string; id: string }]>;
+/** What a report can be narrowed to that is there or not. */
+export type Narrowing = 'group' | 'folder' | 'playlist' | 'plan';
 
 /** What a report may be about: what is in the workspace, and what once was and played. */
 export class KnownSubjectsStore {
   readonly #device: Find;
   readonly #present: Find;
   readonly #content: Find;
+  readonly #narrowing: Readonly<Record<Narrowing, Find>>;
 
   constructor(db: Database) {
     const { raw } = db;
@@ -16,6 +19,14 @@ export class KnownSubjectsStore {
     const present = 'SELECT 1 FROM devices WHERE workspace_id = @workspace AND id = @id';
     this.#present = raw.prepare(present);
     this.#device = raw.prepare(`${present} UNION ALL ${played('device')} LIMIT 1`);
+    const there = (table: string): Find =>
+      raw.prepare(`SELECT 1 FROM ${table} WHERE workspace_id = @workspace AND id = @id`);
+    this.#narrowing = {
+      group: there('groups'),
+      folder: there('folders'),
+      playlist: there('playlists'),
+      plan: there('plans'),
+    };
     this.#content = raw.prepare(
       `SELECT 1 FROM content WHERE workspace_id = @workspace AND id = @id UNION ALL ${played('content')} LIMIT 1`,
     );
@@ -28,6 +39,10 @@ export class KnownSubjectsStore {
   /** Still here: only then its uptime is known. */
   isPresentDevice(workspace: string, id: string): boolean {
     return this.#present.get({ workspace, id }) !== undefined;
+  }
+
+  has(kind: Narrowing, workspace: string, id: string): boolean {
+    return this.#narrowing[kind].get({ workspace, id }) !== undefined;
   }
 
   isContent(workspace: string, id: string): boolean {

@@ -6,16 +6,13 @@ import { type TestContext, test } from 'node:test';
 import { tempFolder } from '../../../test/harness.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
-import { PlaysStore } from './plays.store.ts';
 import { OldPlaysStore } from './plays-conversion.store.ts';
 import { PlaysConversion } from './plays-conversion.ts';
 import { PlaysIngestStore } from './plays-ingest.store.ts';
 import { ProofStore } from './proof.store.ts';
 import { ProofReader } from './proof-reader.ts';
-import { ReportReader } from './report-reader.ts';
-import { SummaryStore } from './summary.store.ts';
+import { openReader } from './report-reader.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
-import { UptimeStore } from './uptime.store.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 9, 7);
 const MINUTE = 60_000;
@@ -53,11 +50,7 @@ const conversionOf = (db: Database): PlaysConversion =>
 
 /** Everything that can be asked. */
 const reports = ({ raw }: Database) => {
-  const reader = new ReportReader({
-    sums: new SummaryStore(raw),
-    plays: new PlaysStore(raw),
-    uptime: new UptimeStore(raw),
-  });
+  const reader = openReader(raw);
   const proof = new ProofReader(new ProofStore(raw));
   const periods = [
     { start: 0, end: NOW + 1 },

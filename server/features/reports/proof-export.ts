@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { endText, type FileLine } from '../../../shared/protocol/plays-file.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
+import type { ProofScope } from './proof.store.ts';
 import type { ProofDevice, ProofPlan } from './proof-reader.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
@@ -29,7 +30,8 @@ export async function* proofChunks({
   signer: Signer;
   filter: PlaysFilter;
 }): AsyncGenerator<Buffer> {
-  const { workspaceId, start, end, deviceId: only } = filter;
+  const { deviceId: only, ...narrowed } = filter;
+  const { workspaceId } = filter;
   const whole = createHash('sha256');
   let plays = 0;
   const counted = (bytes: Buffer, more = 0): Buffer => {
@@ -39,7 +41,7 @@ export async function* proofChunks({
   };
   const devices = parse<ProofDevice[]>(await threads.ask({ do: 'proof', question: { ask: 'devices', workspaceId } }));
   for (const device of devices.filter(({ device_id }) => only === undefined || device_id === only)) {
-    const scope = { workspaceId, deviceId: device.device_id, start, end };
+    const scope = { ...narrowed, deviceId: device.device_id };
     const { seals, hasLoose } = await planOf(threads, scope);
     if (!seals && !hasLoose) continue;
     yield counted(line({ type: 'device', ...device }));
@@ -65,10 +67,7 @@ export async function* proofChunks({
   });
 }
 
-const planOf = async (
-  threads: Pick<ReportThreads, 'ask'>,
-  scope: { workspaceId: string; deviceId: string; start: number; end: number },
-): Promise<Omit<ProofPlan, 'next'>> => {
+const planOf = async (threads: Pick<ReportThreads, 'ask'>, scope: ProofScope): Promise<Omit<ProofPlan, 'next'>> => {
   const found: number[] = [];
   let hasLoose = false;
   for (let cursor: Cursor | undefined | null; cursor !== null; ) {

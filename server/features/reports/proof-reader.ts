@@ -78,13 +78,16 @@ export class ProofReader {
   }
 
   /**
-   * The first stretch of `from` to `to`. Its seal vouches for all of it: plays outside the period come along, marked.
+   * The first stretch of `from` to `to`. Its seal vouches for all of it: plays outside the period, or of
+   * something else than the report is of, come along, marked.
    */
   stretch(scope: ProofScope, { from, to }: { from: number; to: number }): ProofLines & { nextSeal: number | null } {
     const [seal, next] = this.#store.seals({ ...scope, from, limit: 2 }).filter(({ id }) => id <= to);
     if (!seal) return { text: '', plays: 0, next: null, nextSeal: null };
     const { first, through, prev, head, signature } = seal;
-    const plays = this.#store.stretch(scope, seal).map((play) => keptOf(play, scope));
+    const rows = this.#store.stretch(scope, seal);
+    const meant = this.#store.meant(scope, rows);
+    const plays = rows.map((play) => keptOf(play, meant.has(play.id)));
     return {
       ...linesOf(scope, [{ seal: { first, through, prev, head, signature }, plays }], null),
       nextSeal: next?.id ?? null,
@@ -97,7 +100,7 @@ export class ProofReader {
     const plays = page.flatMap(({ id }) => (sealOf(id) ? [] : (this.#store.play(id) ?? [])));
     return linesOf(
       scope,
-      [{ seal: null, plays: plays.map((play) => keptOf(play, scope)) }],
+      [{ seal: null, plays: plays.map((play) => keptOf(play, true)) }],
       page.length === LOOSE_ROWS ? page.at(-1)! : null,
     );
   }
@@ -129,7 +132,7 @@ const linesOf = (scope: ProofScope, stretches: Parameters<typeof stretchLines>[2
 };
 
 /** As the player gave it, which is what its hash covers. */
-const keptOf = (play: JournalPlay, { start, end }: ProofScope): KeptPlay => {
+const keptOf = (play: JournalPlay, isMeant: boolean): KeptPlay => {
   const { play_id, started_ms, ended_ms, completed, claimed, id: _, ...rest } = play;
   const [started_at, ended_at] = claimed === null ? [started_ms, ended_ms] : (JSON.parse(claimed) as [number, number]);
   return {
@@ -138,6 +141,6 @@ const keptOf = (play: JournalPlay, { start, end }: ProofScope): KeptPlay => {
     started_at,
     ended_at,
     completed: completed === 1,
-    ...((started_ms < start || started_ms >= end) && { context: true as const }),
+    ...(!isMeant && { context: true as const }),
   };
 };

@@ -1,10 +1,10 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { KeptSeal } from '../../../shared/protocol/plays-file.ts';
-import { places } from './play-tables.ts';
+import { places, type Which } from './play-tables.ts';
 import type { Cursor } from './plays.store.ts';
 import type { Period } from './sums.ts';
 
-export interface ProofScope extends Period {
+export interface ProofScope extends Period, Which {
   readonly workspaceId: string;
   readonly deviceId: string;
 }
@@ -98,12 +98,22 @@ export class ProofStore {
     return found.all({ ...scope, ...cursor, start, limit }) as Cursor[];
   }
 
+  /** Which of the plays of a stretch the report is of. */
+  meant(scope: ProofScope, plays: readonly JournalPlay[]): Set<number> {
+    const times = plays.map(({ started_ms }) => started_ms);
+    // Only around the stretch: the index would otherwise be read through for each one.
+    const start = times.reduce((a, b) => Math.min(a, b), scope.end);
+    const end = times.reduce((a, b) => Math.max(a, b), scope.start - 1) + 1;
+    const around = { ...scope, start: Math.max(scope.start, start), end: Math.min(scope.end, end) };
+    return new Set((this.#statement(places(scope)).all(around) as Cursor[]).map(({ id }) => id));
+  }
+
   play(id: number): JournalPlay | undefined {
     return this.#statement(`SELECT ${PLAY} FROM plays WHERE id = ?`).get(id) as JournalPlay | undefined;
   }
 
   /** The rows of a stretch that are there, in the order of the journal. */
-  stretch({ workspaceId, deviceId }: { workspaceId: string; deviceId: string }, seal: StoredSeal): JournalPlay[] {
+  stretch({ workspaceId, deviceId }: ProofScope, seal: StoredSeal): JournalPlay[] {
     const started = this.#statement('SELECT started_ms FROM plays WHERE id = ?').pluck();
     const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter((ms) => typeof ms === 'number');
     const rows = (start: number, end: number) => this.#rows({ workspaceId, deviceId, start, end }, seal);

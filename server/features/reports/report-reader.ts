@@ -4,14 +4,17 @@
  */
 import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
+import { ChosenSumsStore } from './chosen-sums.store.ts';
 import { csvLine } from './csv.ts';
-import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
-import type { Scope, SummaryStore } from './summary.store.ts';
+import { namesContents, namesMore, type Which } from './play-tables.ts';
+import { type Cursor, type PlaysFilter, PlaysStore, type StoredPlay } from './plays.store.ts';
+import { SummaryStore } from './summary.store.ts';
 import { type GroupBy, summarize } from './summary.ts';
 import { type Period, QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
-import type { UptimeQuestion, UptimeStore } from './uptime.store.ts';
+import { type UptimeQuestion, UptimeStore } from './uptime.store.ts';
 
-export interface SummaryQuestion extends Scope, Period {
+export interface SummaryQuestion extends Which, Period {
+  readonly workspaceId: string;
   readonly groupBy?: GroupBy | undefined;
   /** IANA name, of hours and days. */
   readonly zone: string;
@@ -29,6 +32,7 @@ export interface CsvQuestion extends PlaysFilter {
 
 interface Deps {
   readonly sums: SummaryStore;
+  readonly chosen: ChosenSumsStore;
   readonly plays: PlaysStore;
   readonly uptime: UptimeStore;
 }
@@ -41,15 +45,18 @@ export class ReportReader {
   }
 
   summary(question: SummaryQuestion): Summary {
+    const { groupBy, zone: zoneName, ...filter } = question;
     const split = splitPeriod(question);
+    if (namesContents(filter) || namesMore(filter))
+      return summarize(this.#deps.chosen.amounts(filter, question, split), zoneOf(zoneName), groupBy);
     const scope = { workspaceId: question.workspaceId, deviceId: question.deviceId };
-    const needsTimes = question.groupBy === undefined || question.groupBy === 'hour' || question.groupBy === 'day';
+    const needsTimes = groupBy === undefined || groupBy === 'hour' || groupBy === 'day';
     const sums = {
       contents: this.#deps.sums.contents(scope, split),
       devices: this.#deps.sums.devices(scope, split),
       quarters: needsTimes ? this.#deps.sums.quarters(scope, split) : [],
     };
-    return summarize(sums, zoneOf(question.zone), question.groupBy);
+    return summarize(sums, zoneOf(zoneName), groupBy);
   }
 
   /** A page, and how many there are in all: from the sums, so that ten million need not be counted. */
@@ -61,7 +68,8 @@ export class ReportReader {
   }
 
   #count(filter: PlaysFilter, period: Period): number {
-    const { sums } = this.#deps;
+    const { sums, chosen } = this.#deps;
+    if (namesMore(filter)) return chosen.count(filter, period);
     const split = splitPeriod(period);
     const { plays } =
       filter.contentId === undefined ? sums.total(filter, split) : sums.content(filter, filter.contentId, split);
@@ -74,6 +82,8 @@ export class ReportReader {
    */
   #skip(filter: PlaysFilter, offset: number): { end: number; left: number } {
     const { start, end } = filter;
+    // To count halves would read the plays as often as to pass over them.
+    if (namesMore(filter)) return { end, left: offset };
     // Of a content on one device sums are kept by day only; parts of a day would be counted play by play.
     const isByDay = filter.contentId !== undefined && filter.deviceId !== undefined;
     const step = isByDay ? QUARTERS_A_DAY * QUARTER_MS : QUARTER_MS;
@@ -122,6 +132,17 @@ export class ReportReader {
     });
   }
 }
+
+/** Over a connection that may be read from while others write. */
+export const openReader = (raw: ConstructorParameters<typeof PlaysStore>[0]): ReportReader => {
+  const sums = new SummaryStore(raw);
+  return new ReportReader({
+    sums,
+    chosen: new ChosenSumsStore(raw, sums),
+    plays: new PlaysStore(raw),
+    uptime: new UptimeStore(raw),
+  });
+};
 
 const toPlayRow = ({ started_ms, ended_ms, id, completed, ...play }: StoredPlay): PlayRow => ({
   id: String(id),

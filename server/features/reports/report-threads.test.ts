@@ -4,13 +4,10 @@ import { type TestContext, test } from 'node:test';
 import { tempFolder } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
 import { KnownSubjectsStore } from './known-subjects.store.ts';
-import { PlaysStore } from './plays.store.ts';
-import { ReportReader } from './report-reader.ts';
+import { openReader } from './report-reader.ts';
 import { type Answer, bytesOf, type Task } from './report-tasks.ts';
 import { ReportThreads } from './report-threads.ts';
 import { ReportsService } from './reports.service.ts';
-import { SummaryStore } from './summary.store.ts';
-import { UptimeStore } from './uptime.store.ts';
 
 const summary: Task = { do: 'summary', question: { workspaceId: 'w', start: 0, end: 1, zone: 'UTC' } };
 
@@ -81,11 +78,7 @@ test('64 exports run at once; one more is told to come back until one ends', asy
   const endless = {
     ask: async (): Promise<Answer> => ({ block: new ArrayBuffer(8), length: 8, next: { started_ms: 1, id: 1 } }),
   };
-  const reader = new ReportReader({
-    sums: new SummaryStore(db.raw),
-    plays: new PlaysStore(db.raw),
-    uptime: new UptimeStore(db.raw),
-  });
+  const reader = openReader(db.raw);
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),
     reader,

@@ -2,23 +2,16 @@
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';
-import { PlaysStore } from './plays.store.ts';
 import { ProofStore } from './proof.store.ts';
 import { type ProofQuestion, ProofReader } from './proof-reader.ts';
-import { ReportReader } from './report-reader.ts';
+import { openReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
-import { SummaryStore } from './summary.store.ts';
-import { UptimeStore } from './uptime.store.ts';
 
 /** Blocks grow by this, so that one fits the chunk after it as well. */
 const BLOCK_STEP = 64 * 1024;
 
 const raw = openReadOnly((workerData as { file: string }).file);
-const reader = new ReportReader({
-  sums: new SummaryStore(raw),
-  plays: new PlaysStore(raw),
-  uptime: new UptimeStore(raw),
-});
+const reader = openReader(raw);
 const proof = new ProofReader(new ProofStore(raw));
 const encoder = new TextEncoder();
 

@@ -5,19 +5,13 @@ import fc from 'fast-check';
 import type { Summary } from '../../../shared/contract/reports.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
 import { openDatabase } from '../../db/open.ts';
-import { PlaysStore } from './plays.store.ts';
-import { ReportReader } from './report-reader.ts';
-import { SummaryStore } from './summary.store.ts';
+import type { Which } from './play-tables.ts';
+import { openReader } from './report-reader.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
-import { UptimeStore } from './uptime.store.ts';
 
 const db = openDatabase(':memory:');
 after(() => db.close());
-const reader = new ReportReader({
-  sums: new SummaryStore(db.raw),
-  plays: new PlaysStore(db.raw),
-  uptime: new UptimeStore(db.raw),
-});
+const reader = openReader(db.raw);
 const clock = { now: () => Date.UTC(2027, 0, 1) };
 
 /** Days on which clocks change there, or are odd in another way. */
@@ -51,6 +45,7 @@ const arbitraryPlay = fc.record({
   shown: fc.constantFrom<Partial<Play>>(
     { content_id: 'a', content_name: 'a.jpg' },
     { content_id: 'b', content_name: 'b.jpg' },
+    { content_id: 'a', content_name: 'a.jpg', playlist_id: 'night' },
     { content_id: null, widget_id: 'a', content_name: 'Clock' },
     { content_id: null, widget_id: null, content_name: 'Fallback' },
     { content_id: null, widget_id: null, content_name: 'Logo' },
@@ -121,6 +116,27 @@ const sorted = (summary: Summary) => ({
 
 let runs = 0;
 
+const addTag = db.raw.prepare("INSERT INTO device_tags (device_id, tag) VALUES (?, 'door')");
+
+/** Of every way in which a filter is answered: from sums of devices, of contents, and from the plays. */
+const narrowed = (names: readonly string[]): { filter: Which; has: (shown: Shown) => boolean }[] => {
+  const isA = ({ play }: Shown) => play.content_id === 'a';
+  const isAny = ({ play }: Shown) => play.content_id === 'a' || play.content_id === 'b';
+  const isTagged = ({ device }: Shown) => names.indexOf(device) < 2;
+  const isNight = ({ play }: Shown) => play.playlist_id === 'night';
+  const contentIds = JSON.stringify(['a', 'b', 'never']);
+  return [
+    { filter: { contentId: 'a' }, has: isA },
+    { filter: { contentIds }, has: isAny },
+    { filter: { tag: 'door' }, has: isTagged },
+    { filter: { tag: 'door', contentIds }, has: (shown) => isTagged(shown) && isAny(shown) },
+    { filter: { deviceId: names[0]!, contentId: 'a' }, has: (shown) => shown.device === names[0] && isA(shown) },
+    { filter: { deviceId: names[2]!, tag: 'door' }, has: () => false },
+    { filter: { playlistId: 'night' }, has: isNight },
+    { filter: { playlistId: 'night', contentId: 'a' }, has: (shown) => isNight(shown) && isA(shown) },
+  ];
+};
+
 test('sums equal the plays, for every zone, period and device, on days on which the clocks change', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -132,6 +148,7 @@ test('sums equal the plays, for every zone, period and device, on days on which 
         addWorkspace(db, workspaceId);
         const names = [0, 1, 2].map((n) => `${workspaceId}-${n}`);
         for (const name of names) addDevice(db, workspaceId, name);
+        for (const name of names.slice(0, 2)) addTag.run(name);
         const all = plays.map(
           ({ at, ms, device, shown }): Shown => ({
             device: names[device]!,
@@ -147,6 +164,17 @@ test('sums equal the plays, for every zone, period and device, on days on which 
           );
         for (const [a, b] of periods) {
           const period = { start: day + Math.min(a, b), end: day + Math.max(a, b) };
+          for (const { filter, has } of narrowed(names)) {
+            const those = all.filter(has);
+            assert.deepEqual(
+              sorted(reader.summary({ workspaceId, ...filter, ...period, zone })),
+              sorted(count(those, period, zone)),
+              JSON.stringify(filter),
+            );
+            const right = those.filter(({ play: { started_at: at } }) => at >= period.start && at < period.end);
+            const { rows, total } = reader.plays({ workspaceId, ...filter, ...period, limit: 5, offset: 2 });
+            assert.deepEqual([total, rows.length], [right.length, Math.min(5, Math.max(0, right.length - 2))]);
+          }
           for (const deviceId of [undefined, ...names]) {
             const those = all.filter(({ device }) => deviceId === undefined || device === deviceId);
             assert.deepEqual(

@@ -8,8 +8,9 @@ import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { CSV_HEADER } from './csv.ts';
-import type { KnownSubjectsStore } from './known-subjects.store.ts';
+import type { KnownSubjectsStore, Narrowing } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
+import { namesMore, type Which } from './play-tables.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
 import { proofChunks, type Signer } from './proof-export.ts';
 import type { ReportReader } from './report-reader.ts';
@@ -27,10 +28,24 @@ const CSV_ROWS = 800;
 /** Each holds two chunks of about 100 kB. */
 const MAX_EXPORTS = 64;
 
-interface PeriodQuery {
+const NARROWINGS: Readonly<Record<Narrowing, string>> = {
+  group: 'Group',
+  folder: 'Folder',
+  playlist: 'Playlist',
+  plan: 'Plan',
+};
+
+export interface PeriodQuery {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly device_id?: string | undefined;
+  readonly content_id?: readonly string[] | undefined;
+  readonly label?: string | undefined;
+  readonly folder_id?: string | undefined;
+  readonly playlist_id?: string | undefined;
+  readonly group_id?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly plan_id?: string | undefined;
 }
 
 export interface PlaysExport {
@@ -62,11 +77,12 @@ export class ReportsService {
 
   plays(
     actor: WorkspaceActor,
-    query: PeriodQuery & { content_id?: string | undefined; limit: number; offset: number },
+    query: PeriodQuery & { limit: number; offset: number },
   ): ReturnType<ReportReader['plays']> | Promise<Answer> {
     const question = { ...this.#filter(actor, query), limit: query.limit, offset: query.offset };
     // Two conditions have no index in common: that may read long for few rows.
-    const isShort = query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId);
+    const isShort =
+      query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId) && !namesMore(question);
     return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
   }
 
@@ -83,7 +99,7 @@ export class ReportsService {
     const now = seconds(clock);
     const question = {
       workspaceId: actor.workspaceId,
-      deviceId: query.device_id ?? null,
+      ...this.#which(actor, query),
       start: Math.floor(period.start / 1000),
       end: Math.min(now, Math.floor(period.end / 1000)),
       now,
@@ -142,17 +158,34 @@ export class ReportsService {
     }
   }
 
-  #filter(actor: WorkspaceActor, query: PeriodQuery & { content_id?: string | undefined }): PlaysFilter {
-    const { clock, zone, known } = this.#deps;
+  #filter(actor: WorkspaceActor, query: PeriodQuery): PlaysFilter {
+    const { clock, zone } = this.#deps;
     const period = parsePeriod(query, clock.now(), zoneOf(zone()));
-    const { device_id: deviceId, content_id: contentId } = query;
-    if (deviceId !== undefined && !known.isDevice(actor.workspaceId, deviceId)) throw notFound('Device');
-    if (contentId !== undefined && !known.isContent(actor.workspaceId, contentId)) throw notFound('Content');
-    return {
-      workspaceId: actor.workspaceId,
-      ...period,
-      ...(deviceId !== undefined && { deviceId }),
-      ...(contentId !== undefined && { contentId }),
+    return { workspaceId: actor.workspaceId, ...period, ...this.#which(actor, query) };
+  }
+
+  /** @throws ApiError 404 naming what is not in the workspace, nor ever played there */
+  #which({ workspaceId }: WorkspaceActor, query: PeriodQuery): Which {
+    const { known } = this.#deps;
+    const { device_id: deviceId, content_id: contents = [], label, tag } = query;
+    if (deviceId !== undefined && !known.isDevice(workspaceId, deviceId)) throw notFound('Device');
+    for (const id of contents) if (!known.isContent(workspaceId, id)) throw notFound('Content');
+    for (const [kind, noun] of Object.entries(NARROWINGS) as [Narrowing, string][]) {
+      const id = query[`${kind}_id`];
+      if (id !== undefined && !known.has(kind, workspaceId, id)) throw notFound(noun);
+    }
+    const which: Which = {
+      deviceId,
+      contentId: contents.length === 1 ? contents[0] : undefined,
+      contentIds: contents.length > 1 ? JSON.stringify(contents) : undefined,
+      label,
+      tag,
+      folderId: query.folder_id,
+      playlistId: query.playlist_id,
+      groupId: query.group_id,
+      planId: query.plan_id,
     };
+    // What is absent must stay so: it is bound to statements.
+    return Object.fromEntries(Object.entries(which).filter(([, value]) => value !== undefined));
   }
 }

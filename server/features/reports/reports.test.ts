@@ -98,6 +98,82 @@ test('plays are found by device, content and period; a deep page is read by the 
   assert.equal(await count('device_id=&content_id=&start=&end='), 3);
 });
 
+test('figures, lists and files are of what is asked for: contents, label, folder, tag, group, playlist, plan', async (t) => {
+  const { site, owner, get, play, workspaceId } = await openStore(t);
+  const { raw } = site.app.db;
+  site.app.db.write(() => {
+    const one = (sql: string, ...values: unknown[]) => raw.prepare(sql).run(...values);
+    one(
+      "INSERT INTO folders (id, workspace_id, parent_id, name, created_at) VALUES ('ads', ?, NULL, 'Ads', 0), ('cola', ?, 'ads', 'Cola', 0)",
+      workspaceId,
+      workspaceId,
+    );
+    one(
+      `INSERT INTO content (id, workspace_id, filename, mime_type, kind, folder, folder_id, created_at, updated_at) VALUES
+       ('photo', ?, 'photo.jpg', 'image/jpeg', 'image', 'Spring', NULL, 0, 0), ('film', ?, 'film.mp4', 'video/mp4', 'video', '', 'cola', 0, 0)`,
+      workspaceId,
+      workspaceId,
+    );
+    one(
+      "INSERT INTO playlists (id, workspace_id, name, created_at, updated_at) VALUES ('night', ?, 'Night', 0, 0)",
+      workspaceId,
+    );
+    one("INSERT INTO groups (id, workspace_id, name, created_at) VALUES ('doors', ?, 'Doors', 0)", workspaceId);
+    one("INSERT INTO group_members (group_id, device_id) VALUES ('doors', 'window')");
+    one("INSERT INTO device_tags (device_id, tag) VALUES ('till', 'till')");
+    one(
+      "INSERT INTO plans (id, workspace_id, content_id, start_time, end_time, timezone, created_at, updated_at) VALUES ('campaign', ?, 'photo', '2026-03-10T00:00:00', '2026-03-11T00:00:00', 'UTC', 0, 0)",
+      workspaceId,
+    );
+    one("INSERT INTO plan_targets (plan_id, position, kind, ref) VALUES ('campaign', 0, 'group', 'doors')");
+  });
+  const film = { content_id: 'film', content_name: 'film.mp4' };
+  await play(
+    'till',
+    playAt(NOW - HOUR),
+    playAt(NOW - 2 * HOUR, film),
+    playAt(NOW - 3 * HOUR, { playlist_id: 'night' }),
+  );
+  await play('window', playAt(NOW - HOUR), playAt(NOW - 4 * HOUR, { ...film, playlist_id: 'night' }));
+  const figures = async (query: string) => {
+    const summary = must(await get(`/api/reports/summary?${query}`));
+    const total = summary.overall.total_plays;
+    const sum = (rows: { plays: number }[]) => rows.reduce((all, { plays }) => all + plays, 0);
+    for (const group of ['by_content', 'by_device', 'by_hour', 'by_day'])
+      assert.equal(sum(summary[group]), total, `${query}: ${group}`);
+    assert.equal((await get(`/api/reports/plays?${query}`)).headers.get('x-total-count'), String(total), query);
+    const csv = (await get(`/api/reports/export?${query}`)).body as string;
+    assert.equal(csv.trimEnd().split('\n').length - 1, total, query);
+    const proof = await fetch(`${site.origin}/api/reports/export?format=jsonl&${query}`, {
+      headers: { Authorization: `Bearer ${owner.token}` },
+    });
+    const lines = (await proof.text()).trimEnd().split('\n');
+    const kept = lines.map((line) => JSON.parse(line)).filter(({ type, context }) => type === 'play' && !context);
+    assert.equal(kept.length, total, query);
+    return total;
+  };
+  assert.equal(await figures(''), 5);
+  assert.equal(await figures('content_id=film'), 2);
+  assert.equal(await figures('content_id=film,photo'), 5);
+  assert.equal(await figures('label=Spring'), 3);
+  assert.equal(await figures('folder_id=ads'), 2);
+  assert.equal(await figures('tag=till'), 3);
+  assert.equal(await figures('group_id=doors'), 2);
+  assert.equal(await figures('playlist_id=night'), 2);
+  assert.equal(await figures('playlist_id=night&tag=till'), 1);
+  assert.equal(await figures('folder_id=cola&group_id=doors'), 1);
+  assert.equal(await figures('plan_id=campaign'), 1);
+  assert.equal(await figures('device_id=till&label=Spring'), 2);
+  const uptime = async (query: string) =>
+    (await get(`/api/reports/uptime?${query}`)).body.map((row: { device_id: string }) => row.device_id);
+  assert.deepEqual(await uptime('tag=till'), ['till']);
+  assert.deepEqual(await uptime('plan_id=campaign'), ['window']);
+  for (const kind of ['group', 'folder', 'playlist', 'plan', 'content'])
+    assert.equal((await get(`/api/reports/summary?${kind}_id=nobody`)).status, 404, kind);
+  const many = Array.from({ length: 101 }, (_, n) => `c${n}`).join(',');
+  assert.match((await get(`/api/reports/summary?content_id=${many}`)).body.error, /content_id: must be at most 100/);
+});
+
 test('nothing is seen of another workspace, and its ids are unknown', async (t) => {
   const { site, get, play, workspaceId } = await openStore(t);
   const stranger = await person(site, 'stranger@other.test', { createOrg: true });

@@ -1,5 +1,5 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { plays } from './play-tables.ts';
+import { plays, type Which } from './play-tables.ts';
 import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject } from './sums.ts';
 
 /** Whose plays: a workspace's, or one device's of it. */
@@ -22,11 +22,11 @@ export interface NamedAmount extends Amount, Subject {
   readonly name: string;
 }
 
-interface SubjectAmount extends Amount {
+export interface SubjectAmount extends Amount {
   readonly id: number;
 }
 
-interface RawAmount extends Amount {
+export interface RawAmount extends Amount {
   /** Numbers in play_subjects. */
   readonly device: number;
   readonly shown: number;
@@ -43,18 +43,24 @@ const NAMED = `
   LEFT JOIN content c ON s.kind = 'content' AND c.id = s.ref
   LEFT JOIN widgets w ON s.kind = 'widget' AND w.id = s.ref`;
 
-/** Amounts of a period from the plays themselves, by device and by what was shown; a pair may come twice. */
-const rawPlays = (filter: { deviceId?: string }): string =>
-  plays(filter, {
-    log: { select: 'p.device, p.shown, count(*) AS plays, sum(p.lasted_ms) AS ms' },
+/**
+ * Amounts of a period from the plays themselves, by device and by what was shown; a pair may come twice.
+ * @param by.quarter and by the quarter-hour
+ */
+export const rawPlays = (filter: Which, by: { readonly quarter: boolean } = { quarter: false }): string => {
+  const quarter = by.quarter ? `, p.started_ms / ${QUARTER_MS} AS quarter` : '';
+  return plays(filter, {
+    log: { select: `p.device, p.shown, count(*) AS plays, sum(p.lasted_ms) AS ms${quarter}` },
     old: {
-      select: 'd.id, s.id, count(*), sum(p.ended_ms - p.started_ms)',
+      select: `d.id, s.id, count(*), sum(p.ended_ms - p.started_ms)${quarter}`,
       join: `CROSS JOIN play_subjects d ON d.workspace_id = p.workspace_id AND d.kind = 'device' AND d.ref = p.device_id
         CROSS JOIN play_subjects s ON s.workspace_id = p.workspace_id AND s.ref = coalesce(p.content_id, p.widget_id, p.content_name)
           AND s.kind = CASE WHEN p.content_id IS NOT NULL THEN 'content' WHEN p.widget_id IS NOT NULL THEN 'widget' ELSE 'other' END`,
     },
-    rest: 'GROUP BY 1, 2',
+    rest: by.quarter ? 'GROUP BY 1, 2, 5' : 'GROUP BY 1, 2',
+    inAnyOrder: true,
   });
+};
 
 /** Sums over a period: from the sums that are kept, and at its edges from the plays themselves. */
 export class SummaryStore {
@@ -139,7 +145,7 @@ export class SummaryStore {
         ))
           found.add(row.id, row, sign);
     }
-    return this.#withNames(found);
+    return this.named(found);
   }
 
   /** Each device that played. */
@@ -153,7 +159,7 @@ export class SummaryStore {
       for (const part of split.parts)
         for (const row of this.#devicesIn(id, scope.workspaceId, part)) found.add(row.id, row, part.sign);
     }
-    return this.#withNames(found);
+    return this.named(found);
   }
 
   /** Of one content. */
@@ -197,7 +203,8 @@ export class SummaryStore {
     return (scope.deviceId === undefined ? this.#raw : this.#rawOfDevice).all({ ...scope, ...period });
   }
 
-  #withNames(found: Amounts): NamedAmount[] {
+  /** Without those that were taken away again. */
+  named(found: Amounts): NamedAmount[] {
     const amounts = found.present();
     return this.#named
       .all(JSON.stringify([...amounts.keys()]))
@@ -209,7 +216,7 @@ const add = (a: Amount, b: Amount): Amount => ({ plays: a.plays + b.plays, ms: a
 const signed = ({ plays, ms }: Amount, sign: 1 | -1): Amount => ({ plays: sign * plays, ms: sign * ms });
 
 /** By subject. What was added and taken away again never played. */
-class Amounts {
+export class Amounts {
   readonly #by = new Map<number, { plays: number; ms: number }>();
 
   add(subject: number, { plays, ms }: Amount, sign: 1 | -1): void {

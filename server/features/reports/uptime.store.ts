@@ -1,9 +1,8 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
+import { ofDevices, type Which } from './play-tables.ts';
 
-export interface UptimeQuestion {
+export interface UptimeQuestion extends Which {
   readonly workspaceId: string;
-  /** Null: all. */
-  readonly deviceId: string | null;
   /** Epoch seconds; `end` is exclusive and not after `now`. */
   readonly start: number;
   readonly end: number;
@@ -22,10 +21,10 @@ interface UptimeSums {
 }
 
 /** An interval that lasts ends now; one that began with the device is no outage, since it was never on before. */
-const SUMS = `
+const sumsOf = (which: Which): string => `
   WITH d AS (
     SELECT id, name, created_at, max(created_at, @start) AS since FROM devices
-    WHERE workspace_id = @workspaceId AND (@deviceId IS NULL OR id = @deviceId) AND created_at <= @end
+    WHERE workspace_id = @workspaceId AND ${['1', ...(which.deviceId === undefined ? [] : ['id = @deviceId']), ...ofDevices(which, 'id')].join(' AND ')} AND created_at <= @end
   ), i AS (
     SELECT s.device_id, s.status, s.since AS began, max(s.since, d.since) AS a, min(coalesce(s.until, @now), @end) AS b
     FROM d JOIN status_intervals s ON s.device_id = d.id WHERE s.since < @end AND (s.until IS NULL OR s.until >= d.since)
@@ -39,14 +38,18 @@ const SUMS = `
   GROUP BY d.id ORDER BY d.name COLLATE NOCASE, d.created_at, d.id`;
 
 export class UptimeStore {
-  readonly #sums: Statement<[UptimeQuestion], UptimeSums>;
+  readonly #raw: Connection;
+  readonly #sums = new Map<string, Statement<[UptimeQuestion], UptimeSums>>();
 
   constructor(raw: Connection) {
-    this.#sums = raw.prepare(SUMS);
+    this.#raw = raw;
   }
 
-  /** Of every device that existed in the period, by name. */
+  /** Of every device that is meant and existed in the period, by name. */
   sums(question: UptimeQuestion): UptimeSums[] {
-    return this.#sums.all(question);
+    const sql = sumsOf(question);
+    const known = this.#sums.get(sql) ?? this.#raw.prepare<[UptimeQuestion], UptimeSums>(sql);
+    this.#sums.set(sql, known);
+    return known.all(question);
   }
 }
