@@ -111,6 +111,24 @@ export const exportPlays = endpoint('GET /api/reports/export', {
   response: stream(['text/csv', 'application/jsonl'], 'named'),
   errors: [404],
 });
+/** Of a report on paper. */
+export const reportLanguages = ['en', 'de'] as const;
+export type ReportLanguage = (typeof reportLanguages)[number];
+export const reportPdf = endpoint('GET /api/reports/pdf', {
+  name: 'reportPdf',
+  summary: 'The report as a PDF that a customer can be sent',
+  description: `Some pages of A4: the workspace’s logo and name, totals, a chart by day, the contents and screens with most plays, and how many signatures vouch for them. ${NARROWED} ${PERIOD}`,
+  access: read,
+  query: z.object({
+    ...period,
+    ...which,
+    language: queryWord(reportLanguages, 'en'),
+    /** Stands above it. @default the language’s words for proof of play */
+    title: queryText(120),
+  }),
+  response: stream('application/pdf', 'named'),
+  errors: [404],
+});
 export const reportUptime = endpoint('GET /api/reports/uptime', {
   name: 'reportUptime',
   summary: 'How long each device was online',

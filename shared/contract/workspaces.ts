@@ -14,6 +14,8 @@ export const Workspace = z.object({
   device_count: Int,
   /** Plays on its screens when nothing else does, where neither they nor their groups have one. */
   default_content_id: z.string().nullable(),
+  /** A picture that stands on its reports. */
+  logo_content_id: z.string().nullable(),
   created_at: Epoch,
 });
 export type Workspace = z.infer<typeof Workspace>;
@@ -62,11 +64,16 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
 });
 export const updateWorkspace = endpoint('PUT /api/workspaces/{id}', {
   name: 'updateWorkspace',
-  summary: 'Rename a workspace, or give it a default content',
+  summary: 'Rename a workspace, or give it a default content or a logo',
   description:
     'For its administrators. `organization_name` renames the organization, for its owners and administrators.',
   access: session('user'),
-  body: z.object({ name: Name.optional(), organization_name: Name.optional(), default_content_id: Ref.optional() }),
+  body: z.object({
+    name: Name.optional(),
+    organization_name: Name.optional(),
+    default_content_id: Ref.optional(),
+    logo_content_id: Ref.optional(),
+  }),
   response: Workspace,
 });
 export const deleteWorkspace = endpoint('DELETE /api/workspaces/{id}', {

@@ -2,12 +2,14 @@
 
 import type { Cursor } from './plays.store.ts';
 import type { ProofQuestion } from './proof-reader.ts';
+import type { PaperQuestion } from './report-paper.ts';
 import type { CsvQuestion, PlaysQuestion, SummaryQuestion } from './report-reader.ts';
 import type { UptimeQuestion } from './uptime.store.ts';
 
 export type Task =
   | { readonly do: 'summary'; readonly question: SummaryQuestion }
   | { readonly do: 'plays'; readonly question: PlaysQuestion }
+  | { readonly do: 'pdf'; readonly question: PaperQuestion }
   | { readonly do: 'uptime'; readonly question: UptimeQuestion }
   /** `block`: to be filled again, so that a long export needs the memory of two blocks and no more. */
   | { readonly do: 'proof'; readonly question: ProofQuestion }

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { tempFolder } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
 import { KnownSubjectsStore } from './known-subjects.store.ts';
+import { ReportNamesStore } from './report-names.store.ts';
 import { openReader } from './report-reader.ts';
 import { type Answer, bytesOf, type Task } from './report-tasks.ts';
 import { ReportThreads } from './report-threads.ts';
@@ -81,6 +82,8 @@ test('64 exports run at once; one more is told to come back until one ends', asy
   const reader = openReader(db.raw);
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),
+    names: new ReportNamesStore(db),
+    fileOf: () => '',
     reader,
     threads: endless,
     signer: { publicKey: '', sign: () => '' },

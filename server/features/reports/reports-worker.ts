@@ -4,8 +4,10 @@ import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { ProofStore } from './proof.store.ts';
 import { type ProofQuestion, ProofReader } from './proof-reader.ts';
+import { ReportPaper } from './report-paper.ts';
 import { openReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
+import { SealCountStore } from './seal-count.store.ts';
 
 /** Blocks grow by this, so that one fits the chunk after it as well. */
 const BLOCK_STEP = 64 * 1024;
@@ -13,6 +15,7 @@ const BLOCK_STEP = 64 * 1024;
 const raw = openReadOnly((workerData as { file: string }).file);
 const reader = openReader(raw);
 const proof = new ProofReader(new ProofStore(raw));
+const paper = new ReportPaper(reader, new SealCountStore(raw));
 const encoder = new TextEncoder();
 
 const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
@@ -42,7 +45,10 @@ const prove = (question: ProofQuestion): Answer => {
   }
 };
 
-const answer = (task: Task): Answer => {
+/** Of its own memory, so that it can be moved. */
+const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
+
+const answer = (task: Task): Answer | Promise<Answer> => {
   switch (task.do) {
     case 'summary':
       return encode(JSON.stringify(reader.summary(task.question)));
@@ -50,6 +56,8 @@ const answer = (task: Task): Answer => {
       const { rows, total } = reader.plays(task.question);
       return { ...encode(JSON.stringify(rows)), total };
     }
+    case 'pdf':
+      return paper.make(task.question).then(own);
     case 'uptime': {
       const rows = reader.uptime(task.question);
       return { ...encode(JSON.stringify(rows)), total: rows.length };

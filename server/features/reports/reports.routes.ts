@@ -1,4 +1,4 @@
-import { exportPlays, listPlays, reportUptime, summarizePlays } from '../../../shared/contract/reports.ts';
+import { exportPlays, listPlays, reportPdf, reportUptime, summarizePlays } from '../../../shared/contract/reports.ts';
 import { type Bound, bind, RawJson, Reply } from '../../http/api.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportsService } from './reports.service.ts';
@@ -17,5 +17,16 @@ export const reportRoutes = (service: ReportsService): Bound[] => [
     exportPlays,
     ({ actor, query, req, res }) => sendExport(req, res, service.export(actor, query)) as Promise<undefined>,
   ),
+  bind(reportPdf, async ({ actor, query, res }) => {
+    const { filename, bytes } = await service.paper(actor, query);
+    res.writeHead(200, {
+      'Content-Type': 'application/pdf',
+      'Content-Length': bytes.length,
+      'Content-Disposition': `attachment; filename="${filename}"`,
+      'Cache-Control': 'no-store',
+    });
+    res.end(bytes);
+    return undefined;
+  }),
   bind(reportUptime, async ({ actor, query }) => ready(await service.uptime(actor, query))),
 ];

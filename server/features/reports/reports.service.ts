@@ -3,6 +3,7 @@
  * may take long is asked of the reports' threads; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
+import type { ReportLanguage } from '../../../shared/contract/reports.ts';
 import { dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -13,6 +14,7 @@ import { parsePeriod } from './period.ts';
 import { namesMore, type Which } from './play-tables.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
 import { proofChunks, type Signer } from './proof-export.ts';
+import type { ReportNamesStore } from './report-names.store.ts';
 import type { ReportReader } from './report-reader.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
@@ -59,6 +61,9 @@ export interface PlaysExport {
 
 interface Deps {
   readonly known: KnownSubjectsStore;
+  readonly names: ReportNamesStore;
+  /** Where a stored file is. */
+  readonly fileOf: (sha256: string) => string;
   readonly reader: ReportReader;
   readonly threads: Pick<ReportThreads, 'ask'>;
   readonly signer: Signer;
@@ -109,9 +114,8 @@ export class ReportsService {
 
   export(actor: WorkspaceActor, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
-    const zone = zoneOf(this.#deps.zone());
-    const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
-    const name = `plays-${day(filter.start)}-to-${day(Math.max(filter.start, Math.min(filter.end - 1, this.#deps.clock.now())))}`;
+    const { from, to } = this.#days(filter);
+    const name = `plays-${from}-to-${to}`;
     if (query.format === 'jsonl') {
       const chunks = this.#counted(() =>
         proofChunks({ threads: this.#deps.threads, signer: this.#deps.signer, filter }),
@@ -124,6 +128,41 @@ export class ReportsService {
       head: CSV_HEADER,
       chunks: this.#counted(() => this.#csv(filter)),
     };
+  }
+
+  /** A file of some pages, made at once. */
+  async paper(
+    actor: WorkspaceActor,
+    query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
+  ): Promise<{ filename: string; bytes: Buffer }> {
+    const { clock, names, threads, fileOf } = this.#deps;
+    const filter = this.#filter(actor, query);
+    const { from, to } = this.#days(filter);
+    const { name: store, logo } = names.store(actor.workspaceId);
+    const question = {
+      ...filter,
+      zone: this.#deps.zone(),
+      logo: logo === null ? undefined : fileOf(logo),
+      facts: {
+        language: query.language ?? 'en',
+        title: query.title,
+        store,
+        from,
+        to,
+        zone: this.#deps.zone(),
+        filters: names.filters(actor.workspaceId, filter),
+        now: clock.now(),
+      },
+    };
+    const bytes = bytesOf(await threads.ask({ do: 'pdf', question }));
+    return { filename: `report-${from}-to-${to}.pdf`, bytes };
+  }
+
+  /** The days that a period touches, as far as they have come. */
+  #days({ start, end }: { start: number; end: number }): { from: string; to: string } {
+    const zone = zoneOf(this.#deps.zone());
+    const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
+    return { from: day(start), to: day(Math.max(start, Math.min(end - 1, this.#deps.clock.now()))) };
   }
 
   async *#counted(chunks: () => AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -65,6 +65,11 @@ export class WorkspacesService {
         // Each screen may show it.
         announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'devices' });
       }
+      const { logo_content_id: logo } = body;
+      if (logo !== undefined) {
+        if (logo && !store.hasContent(id, logo)) throw notFound('Content');
+        store.setLogo(id, logo);
+      }
       this.#record(actor, id, 'workspace.updated', body.name ?? workspace.name);
       return store.find(id)!;
     });

@@ -17,6 +17,7 @@ export interface WorkspaceRow {
   readonly organization_name: string;
   readonly device_count: number;
   readonly default_content_id: string | null;
+  readonly logo_content_id: string | null;
   readonly created_at: number;
 }
 
@@ -27,6 +28,7 @@ const columns = {
   organization_name: organizations.name,
   device_count: sql<number>`(SELECT count(*) FROM ${devices} WHERE ${devices.workspace_id} = ${workspaces.id})`,
   default_content_id: workspaces.default_content_id,
+  logo_content_id: workspaces.logo_content_id,
   created_at: workspaces.created_at,
 };
 
@@ -70,6 +72,10 @@ export class WorkspacesStore {
 
   setDefaultContent(id: string, contentId: string | null): void {
     this.#db.orm.update(workspaces).set({ default_content_id: contentId }).where(eq(workspaces.id, id)).run();
+  }
+
+  setLogo(id: string, contentId: string | null): void {
+    this.#db.orm.update(workspaces).set({ logo_content_id: contentId }).where(eq(workspaces.id, id)).run();
   }
 
   listOf(organizationId: string): string[] {

@@ -1,0 +1,166 @@
+/**
+ * Pages of A4 with text in Inter. The package has the font in parts by script, as browsers want it; a text is set in the
+ * part that has each of its letters, and only parts that are used get into the file.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { embedByOutline, type OpenFont } from './glyphs.ts';
+
+type Doc = PDFKit.PDFDocument;
+
+/** Points: 1/72 inch. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
+export const INNER = PAGE.width - 2 * PAGE.margin;
+/** Above this a table goes on; the page's number stands below. */
+export const BOTTOM = PAGE.height - PAGE.margin - 24;
+
+/** A part of the font, and the first and last code points of what it has. */
+interface FontPart {
+  readonly name: string;
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+}
+
+/** Those that have the letters of most come first. */
+const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'greek-ext'];
+/** For what no part has, as a reader of another script at least sees that something is there. */
+const UNKNOWN = '?';
+
+const fileOf = (file: string): string => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);
+
+const readParts = (): FontPart[] => {
+  const texts = JSON.parse(readFileSync(fileOf('unicode.json'), 'utf8')) as Record<string, string>;
+  return SCRIPTS.map((name) => ({
+    name,
+    ranges: texts[name]!.split(',').map((range) => {
+      const [first, last = first] = range.replace('U+', '').split('-');
+      return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)] as const;
+    }),
+  }));
+};
+
+export interface TextStyle {
+  /** Points. @default 9 */
+  readonly size?: number;
+  /** @default ink */
+  readonly color?: string;
+  readonly isBold?: boolean;
+  /** Longer text ends in an ellipsis. @default as wide as it is */
+  readonly width?: number;
+  /** Within `width`. @default left */
+  readonly align?: 'left' | 'right';
+}
+
+export const INK = '#1c1a17';
+export const SOFT = '#6b655c';
+export const LINE = '#ddd7cc';
+export const ACCENT = '#2f4bc7';
+
+export class Paper {
+  readonly doc: Doc;
+  readonly #parts = readParts();
+  readonly #opened = new Set<string>();
+
+  constructor(doc: Doc) {
+    this.doc = doc;
+  }
+
+  /** Sets one line with its top at `y`. Returns how wide it became. */
+  text(text: string, x: number, y: number, style: TextStyle = {}): number {
+    const { size = 9, color = INK, isBold = false, width, align = 'left' } = style;
+    const fitted = width === undefined ? text : this.#fit(text, size, width);
+    const wide = this.#width(fitted, size);
+    let at = align === 'right' && width !== undefined ? x + width - wide : x;
+    // The package has no heavier cut that can be embedded: letters are drawn with a thin outline of their own colour.
+    this.doc
+      .fillColor(color)
+      .strokeColor(color)
+      .lineWidth(size * 0.028);
+    for (const [part, run] of this.#runs(fitted)) {
+      this.#use(part, size);
+      this.doc.text(run, at, y, { lineBreak: false, fill: true, stroke: isBold });
+      at += this.doc.widthOfString(run);
+    }
+    return wide;
+  }
+
+  /** Sets text in lines of at most `width`, broken at spaces. Returns the y below the last. */
+  paragraph(text: string, x: number, y: number, { width, size = 9, ...style }: TextStyle & { width: number }): number {
+    let line = '';
+    let at = y;
+    const flush = () => {
+      this.text(line, x, at, { ...style, size, width });
+      at += size * 1.45;
+    };
+    for (const word of text.split(/\s+/)) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && this.#width(longer, size) > width) {
+        flush();
+        line = word;
+      } else line = longer;
+    }
+    if (line !== '') flush();
+    return at;
+  }
+
+  rule(y: number, color: string = LINE): void {
+    this.doc
+      .moveTo(PAGE.margin, y)
+      .lineTo(PAGE.margin + INNER, y)
+      .lineWidth(0.6)
+      .strokeColor(color)
+      .stroke();
+  }
+
+  bar(x: number, y: number, width: number, height: number, color: string): void {
+    if (width > 0 && height > 0) this.doc.rect(x, y, width, height).fill(color);
+  }
+
+  #use(part: string, size: number): void {
+    const name = `inter-${part}`;
+    if (!this.#opened.has(name)) {
+      this.doc.registerFont(name, readFileSync(fileOf(`files/inter-${part}-wght-normal.woff2`)));
+      this.#opened.add(name);
+      this.doc.font(name, size);
+      embedByOutline((this.doc as unknown as { _font: OpenFont })._font);
+    } else this.doc.font(name, size);
+  }
+
+  #partOf(letter: string): string | undefined {
+    const code = letter.codePointAt(0)!;
+    return this.#parts.find(({ ranges }) => ranges.some(([first, last]) => code >= first && code <= last))?.name;
+  }
+
+  /** Stretches of a text with the part of the font that they are set in. */
+  #runs(text: string): [part: string, run: string][] {
+    const runs: [string, string][] = [];
+    for (const letter of text) {
+      const part = this.#partOf(letter);
+      const [name, shown] = part === undefined ? ['latin', UNKNOWN] : [part, letter];
+      const last = runs.at(-1);
+      if (last?.[0] === name) last[1] += shown;
+      else runs.push([name, shown]);
+    }
+    return runs;
+  }
+
+  #width(text: string, size: number): number {
+    let wide = 0;
+    for (const [part, run] of this.#runs(text)) {
+      this.#use(part, size);
+      wide += this.doc.widthOfString(run);
+    }
+    return wide;
+  }
+
+  #fit(text: string, size: number, width: number): string {
+    if (this.#width(text, size) <= width) return text;
+    const letters = [...text];
+    let [low, high] = [0, letters.length];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.#width(`${letters.slice(0, middle).join('')}…`, size) <= width) low = middle;
+      else high = middle - 1;
+    }
+    return `${letters.slice(0, low).join('').trimEnd()}…`;
+  }
+}

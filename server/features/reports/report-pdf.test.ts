@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
+import { ownedSite, TestClock } from '../../../test/harness.ts';
+import { fromAnywhere, must } from '../../../test/people.ts';
+import { upload } from '../../../test/uploads.ts';
+import { encodeGlyph } from './pdf/glyphs.ts';
+import { addDevice, playAt, takeIn } from './testing/plays.ts';
+
+const NOW = Date.UTC(2026, 2, 10, 9);
+const DAY_MS = 86_400_000;
+
+/** What a reader sees, page by page, and how many pictures there are. */
+const readPdf = async (bytes: ArrayBuffer): Promise<{ pages: string[]; pictures: number }> => {
+  const document = await getDocument({ data: new Uint8Array(bytes.slice(0)), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  for (let n = 1; n <= document.numPages; n++) {
+    const { items } = await (await document.getPage(n)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(''));
+  }
+  const pictures =
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/Subtype \/Image/g)?.length ?? 0;
+  return { pages, pictures };
+};
+
+test('a customer’s report is a PDF with the logo, the figures of its filter, every letter, and its pages counted', async (t) => {
+  const clock = new TestClock(NOW);
+  const { site, owner } = await ownedSite(t, { clock });
+  const { token } = owner;
+  const workspaceId = owner.workspaceId!;
+  addDevice(site.app.db, workspaceId, 'till', { name: 'Kasse groß' });
+  const names = ['Frühlingsaktion', 'Zażółć gęślą jaźń', 'Αθήνα Москва'];
+  const ads = names.map((name, i) => ({ content_id: `ad${i}`, content_name: name }));
+  const others = Array.from({ length: 60 }, (_, i) => ({ content_id: `c${i}`, content_name: `Other ${i}` }));
+  await takeIn(site.app.db, clock, 'till', [
+    ...ads.flatMap((ad, i) => [playAt(NOW - DAY_MS - i, ad), playAt(NOW - 3 * DAY_MS - i, ad)]),
+    ...others.map((other, i) => playAt(NOW - 2 * DAY_MS - i * 20_000, other)),
+  ]);
+  const png = await sharp({ create: { width: 90, height: 30, channels: 4, background: '#c8102e80' } })
+    .png()
+    .toBuffer();
+  const logo = must(await upload(site, token, png, 'logo.png'), 201).id;
+  const body = { name: 'Müllers Läden', logo_content_id: logo };
+  const workspace = must(await site.call('PUT', `/api/workspaces/${workspaceId}`, { token, body }));
+  assert.equal(workspace.logo_content_id, logo);
+  const pdf = async (query: string) => {
+    const headers = { Authorization: `Bearer ${token}`, ...fromAnywhere() };
+    const answer = await fetch(`${site.origin}/api/reports/pdf?start=2026-03-01&end=2026-03-09${query}`, { headers });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'application/pdf');
+    assert.match(answer.headers.get('content-disposition')!, /report-2026-03-01-to-2026-03-09\.pdf/);
+    return readPdf(await answer.arrayBuffer());
+  };
+  const narrowed = await pdf('&content_id=ad0,ad1,ad2&language=de');
+  assert.ok(narrowed.pictures > 0);
+  assert.equal(narrowed.pages.length, 1);
+  assert.match(narrowed.pages[0]!, /Müllers Läden.*Ausspielnachweis.*1\.–9\. März 2026.*Ausspielungen6Zeit/);
+  for (const name of [...names, 'Kasse groß', '33,3 %', 'Seite 1 von 1'])
+    assert.ok(narrowed.pages[0]!.includes(name), name);
+  assert.doesNotMatch(narrowed.pages[0]!, /Other/);
+  const all = await pdf('&title=For%20you');
+  assert.match(all.pages[0]!, /For you.*All contents on all screens.*Plays66Time/);
+  assert.ok(all.pages.length > 1);
+  assert.match(all.pages.at(-1)!, new RegExp(`Page ${all.pages.length} of ${all.pages.length}`));
+  assert.equal((await site.call('GET', '/api/reports/pdf?language=fr', { token })).status, 400);
+});
+
+test('a letter is embedded as the contours that it is drawn with', () => {
+  const square = [
+    { command: 'moveTo', args: [0, 0] },
+    { command: 'lineTo', args: [0, 700] },
+    { command: 'quadraticCurveTo', args: [500, 700, 500, -100] },
+    { command: 'lineTo', args: [0, 0] },
+    { command: 'closePath', args: [] },
+  ];
+  const bytes = encodeGlyph({ commands: square });
+  const view = new DataView(bytes.buffer);
+  const numbers = Array.from({ length: 7 }, (_, i) => view.getInt16(2 * i));
+  // Contours, the box, the last point, no instructions: the point that closes it is not there twice.
+  assert.deepEqual(numbers, [1, 0, -100, 500, 700, 3, 0]);
+  assert.deepEqual([...bytes.subarray(14, 18)], [1, 1, 0, 1]);
+  const deltas = Array.from({ length: 8 }, (_, i) => view.getInt16(18 + 2 * i));
+  assert.deepEqual(deltas, [0, 0, 500, 0, 0, 700, 0, -800]);
+  assert.equal(bytes.length % 4, 0);
+  assert.equal(encodeGlyph({ commands: [] }).length, 0);
+});
