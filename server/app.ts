@@ -182,7 +182,11 @@ export class App {
       messages,
       origin: () => upkeep.origins()[0]!,
     });
-    const reporting = createReporting(kernel, { pathOf: (sha256) => library.media.pathOf(sha256) });
+    const reporting = createReporting(kernel, {
+      pathOf: (sha256) => library.media.pathOf(sha256),
+      mails: accounts.mailer,
+      origin: () => upkeep.origins()[0]!,
+    });
     const alerts = createAlerts(kernel, { presence, notices: upkeep.notices });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {

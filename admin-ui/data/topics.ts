@@ -35,6 +35,7 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
   'tokens',
   'pending',
   'settings',
+  'reports',
 ]);
 
 /** Every change is in the activity log except plays, which come by the second and are nobody's doing. */

@@ -1,29 +1,49 @@
 /** Makes reports. Taking plays in belongs to realtime.ts, where they arrive. */
 
+import type { Mailer } from '../features/accounts/mailer.ts';
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
+import { MonthlyReports } from '../features/reports/monthly-reports.ts';
 import { ReportNamesStore } from '../features/reports/report-names.store.ts';
 import { openReader } from '../features/reports/report-reader.ts';
 import { ReportThreads } from '../features/reports/report-threads.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { ReportsService } from '../features/reports/reports.service.ts';
+import { SavedReportsService } from '../features/reports/saved-reports.service.ts';
+import { SavedReportsStore } from '../features/reports/saved-reports.store.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
 export const createReporting = (
-  { db, clock, identity }: Kernel,
-  { pathOf }: { /** Of a stored file. */ readonly pathOf: (sha256: string) => string },
+  kernel: Kernel,
+  deps: {
+    /** Of a stored file. */
+    readonly pathOf: (sha256: string) => string;
+    readonly mails: Pick<Mailer, 'configured' | 'send'>;
+    readonly origin: () => string;
+  },
 ) => {
+  const { db, clock, identity } = kernel;
   const reader = openReader(db.raw);
   const threads = new ReportThreads({ file: db.file });
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),
     names: new ReportNamesStore(db),
-    fileOf: pathOf,
+    fileOf: deps.pathOf,
     reader,
     threads,
     signer: identity,
     clock,
     zone: serverZone,
   });
-  return { routes: reportRoutes(service), parts: [threads] };
+  const store = new SavedReportsStore(db);
+  const saved = new SavedReportsService({ ...kernel, store, reports: service, zone: serverZone });
+  const monthly = new MonthlyReports({
+    ...kernel,
+    store,
+    reports: service,
+    mails: deps.mails,
+    zone: serverZone,
+    origin: deps.origin,
+  });
+  return { routes: reportRoutes(service, saved), parts: [threads, monthly], monthly };
 };

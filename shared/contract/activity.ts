@@ -26,6 +26,7 @@ export type ActivityAction =
   | `plan.${'created' | 'deleted' | 'updated'}`
   | `playlist.${'assigned' | 'created' | 'deleted' | 'discarded' | 'edited' | 'published' | 'updated'}`
   | `release.${'deleted' | 'uploaded'}`
+  | `report.${'deleted' | 'saved' | 'sent' | 'updated'}`
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`
   | `schedule.${'created' | 'deleted' | 'updated'}`
   | `server.${'clock_confirmed' | 'revoked_again' | 'updated'}`

@@ -1,7 +1,8 @@
 /** Proof of play and uptime (resource API, Reports; decisions, Reports). */
 import { z } from 'zod';
-import { endpointsOf, read, stream } from './endpoint.ts';
-import { Epoch, FlagOut, Int, paging, queryId, queryText, queryWord } from './fields.ts';
+import { endpointsOf, read, stream, write } from './endpoint.ts';
+import { Epoch, FlagOut, Id, Int, Name, paging, queryId, queryText, queryWord, Tag } from './fields.ts';
+import { NewEmail } from './users.ts';
 
 const endpoint = endpointsOf('Reports');
 
@@ -137,4 +138,80 @@ export const reportUptime = endpoint('GET /api/reports/uptime', {
   query: z.object({ ...period, ...screens }),
   response: z.array(UptimeRow),
   errors: [404],
+});
+
+/** Of a workspace. */
+export const MAX_SAVED_REPORTS = 100;
+/** Of one report. */
+export const MAX_REPORT_RECIPIENTS = 20;
+
+/** What a report is narrowed to, as the query members of the reports say it; an empty object is all. */
+export const ReportFilters = z.object({
+  device_id: Id.optional(),
+  group_id: Id.optional(),
+  tag: Tag.optional(),
+  plan_id: Id.optional(),
+  content_id: z.array(Id).max(MAX_REPORT_CONTENTS, `must be at most ${MAX_REPORT_CONTENTS} contents`).optional(),
+  label: Name.optional(),
+  folder_id: Id.optional(),
+  playlist_id: Id.optional(),
+});
+export type ReportFilters = z.infer<typeof ReportFilters>;
+
+const saved = {
+  name: Name,
+  filters: ReportFilters,
+  language: z.enum(reportLanguages),
+  /** Get it on the first of each month; none: nobody does. */
+  recipients: z.array(NewEmail).max(MAX_REPORT_RECIPIENTS, `must be at most ${MAX_REPORT_RECIPIENTS} addresses`),
+};
+export const SavedReport = z.object({
+  id: z.string(),
+  ...saved,
+  recipients: z.array(z.string()),
+  /** The month that was sent last, YYYY-MM. */
+  sent_month: z.string().nullable(),
+  created_at: Epoch,
+});
+export type SavedReport = z.infer<typeof SavedReport>;
+export const NewSavedReport = z.object({
+  ...saved,
+  filters: ReportFilters.default({}),
+  language: saved.language.default('en'),
+  recipients: saved.recipients.default([]),
+});
+export type NewSavedReport = z.infer<typeof NewSavedReport>;
+
+export const listSavedReports = endpoint('GET /api/reports/saved', {
+  name: 'listSavedReports',
+  summary: 'Reports that were saved, by name',
+  access: read,
+  response: z.array(SavedReport),
+});
+export const createSavedReport = endpoint('POST /api/reports/saved', {
+  name: 'createSavedReport',
+  summary: 'Save a report, and have it sent each month',
+  description: `On the first day of each month those of its recipients get the month before as PDF and CSV by mail, once, where a mail server is set. At most ${MAX_SAVED_REPORTS} of a workspace.`,
+  access: write,
+  body: NewSavedReport,
+  status: 201,
+  response: SavedReport,
+  errors: [404],
+});
+export const updateSavedReport = endpoint('PUT /api/reports/saved/{id}', {
+  name: 'updateSavedReport',
+  summary: 'Change a saved report',
+  access: write,
+  body: z.object({
+    name: Name.optional(),
+    filters: ReportFilters.optional(),
+    language: saved.language.optional(),
+    recipients: saved.recipients.optional(),
+  }),
+  response: SavedReport,
+});
+export const deleteSavedReport = endpoint('DELETE /api/reports/saved/{id}', {
+  name: 'deleteSavedReport',
+  summary: 'Delete a saved report; it is sent no more',
+  access: write,
 });

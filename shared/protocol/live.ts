@@ -30,6 +30,7 @@ const Topic = z.enum([
   'overlays',
   'messages',
   'alerts',
+  'reports',
   'plays',
   'activity',
   'members',

@@ -31,6 +31,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   widgets: (r) => r.widget,
   kiosk: (r) => r.kiosk,
   messages: (r) => r.message,
+  saved: (r) => r.report,
   users: (r) => r.member.id,
   workspaces: (r) => r.workspaceId,
   organizations: (r) => r.organizationId,
@@ -242,6 +243,13 @@ const BODY: Record<string, (room: Room) => Body> = {
   }),
   markAlerts: () => ({ ids: ['none'], acknowledged: true, taken: true, muted_until: null }),
   updateAlertRule: () => ({ kind: 'screen_cpu', enabled: true, threshold: 90, minutes: 5, mail: false }),
+  createSavedReport: (r) => ({
+    name: 'Cola',
+    filters: { content_id: [r.image], group_id: r.group },
+    language: 'de',
+    recipients: ['cola@example.com'],
+  }),
+  updateSavedReport: () => ({ name: 'Fizz', recipients: [] }),
   previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
   showOverlay: (r) => ({
     ...overlay(r),

@@ -26,6 +26,8 @@ export interface Room {
   readonly widget: string;
   readonly kiosk: string;
   readonly message: string;
+  /** Saved, and sent to nobody. */
+  readonly report: string;
   /** Published: image for 10 s, then video for its own 3 s. */
   readonly playlist: string;
   readonly item: number;
@@ -187,6 +189,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
       targets: [{ kind: 'group', id: group }],
     })
   ).id;
+  const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
   const schedule = (
     await made('/api/schedules', {
       device_id: device,
@@ -234,6 +237,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     widget,
     kiosk,
     message,
+    report,
     playlist,
     item,
     secondItem,

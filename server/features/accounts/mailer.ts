@@ -7,6 +7,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly attachments?: { readonly filename: string; readonly content: Buffer }[];
 }
 
 /** Says where mails are handed in, and from whom they are. Another object is another mail server. */

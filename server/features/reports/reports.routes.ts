@@ -1,13 +1,25 @@
-import { exportPlays, listPlays, reportPdf, reportUptime, summarizePlays } from '../../../shared/contract/reports.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import {
+  createSavedReport,
+  deleteSavedReport,
+  exportPlays,
+  listPlays,
+  listSavedReports,
+  reportPdf,
+  reportUptime,
+  summarizePlays,
+  updateSavedReport,
+} from '../../../shared/contract/reports.ts';
 import { type Bound, bind, RawJson, Reply } from '../../http/api.ts';
 import { type Answer, bytesOf } from './report-tasks.ts';
 import type { ReportsService } from './reports.service.ts';
+import type { SavedReportsService } from './saved-reports.service.ts';
 import { sendExport } from './send-export.ts';
 
 const ready = (answer: Answer): RawJson =>
   new RawJson(bytesOf(answer), answer.total === undefined ? {} : { total: answer.total });
 
-export const reportRoutes = (service: ReportsService): Bound[] => [
+export const reportRoutes = (service: ReportsService, saved: SavedReportsService): Bound[] => [
   bind(listPlays, async ({ actor, query }) => {
     const answer = await service.plays(actor, query);
     return 'rows' in answer ? new Reply(answer.rows, { total: answer.total }) : ready(answer);
@@ -27,6 +39,13 @@ export const reportRoutes = (service: ReportsService): Bound[] => [
     });
     res.end(bytes);
     return undefined;
+  }),
+  bind(listSavedReports, ({ actor }) => saved.list(actor)),
+  bind(createSavedReport, ({ actor, body }) => saved.create(actor, body)),
+  bind(updateSavedReport, ({ actor, params, body }) => saved.update(actor, params.id, body)),
+  bind(deleteSavedReport, ({ actor, params }) => {
+    saved.delete(actor, params.id);
+    return success;
   }),
   bind(reportUptime, async ({ actor, query }) => ready(await service.uptime(actor, query))),
 ];

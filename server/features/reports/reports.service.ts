@@ -50,6 +50,8 @@ export interface PeriodQuery {
   readonly plan_id?: string | undefined;
 }
 
+type Where = Pick<WorkspaceActor, 'workspaceId'>;
+
 export interface PlaysExport {
   readonly filename: string;
   readonly type: string;
@@ -112,7 +114,7 @@ export class ReportsService {
     return threads.ask({ do: 'uptime', question });
   }
 
-  export(actor: WorkspaceActor, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
+  export(actor: Where, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
     const name = `plays-${from}-to-${to}`;
@@ -132,7 +134,7 @@ export class ReportsService {
 
   /** A file of some pages, made at once. */
   async paper(
-    actor: WorkspaceActor,
+    actor: Where,
     query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
   ): Promise<{ filename: string; bytes: Buffer }> {
     const { clock, names, threads, fileOf } = this.#deps;
@@ -197,14 +199,19 @@ export class ReportsService {
     }
   }
 
-  #filter(actor: WorkspaceActor, query: PeriodQuery): PlaysFilter {
+  #filter(actor: Where, query: PeriodQuery): PlaysFilter {
     const { clock, zone } = this.#deps;
     const period = parsePeriod(query, clock.now(), zoneOf(zone()));
     return { workspaceId: actor.workspaceId, ...period, ...this.#which(actor, query) };
   }
 
+  /** @throws ApiError 404 as a report of it would */
+  requireKnown(actor: Where, filters: Omit<PeriodQuery, 'start' | 'end'>): void {
+    this.#which(actor, filters);
+  }
+
   /** @throws ApiError 404 naming what is not in the workspace, nor ever played there */
-  #which({ workspaceId }: WorkspaceActor, query: PeriodQuery): Which {
+  #which({ workspaceId }: Where, query: PeriodQuery): Which {
     const { known } = this.#deps;
     const { device_id: deviceId, content_id: contents = [], label, tag } = query;
     if (deviceId !== undefined && !known.isDevice(workspaceId, deviceId)) throw notFound('Device');

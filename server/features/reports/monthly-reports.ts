@@ -1,0 +1,144 @@
+/**
+ * Sends saved reports on the first day of each month, of the month before, once: what was sent is written down before it
+ * is handed in, so that neither a restart nor a clock that goes back sends it twice. While the clock is in doubt nothing
+ * is sent; a server that was off on the first day sends when it is back.
+ */
+import { civilOf, dayNumber, dayOf, formatDate } from '../../../shared/program/civil.ts';
+import { zoneOf } from '../../../shared/program/zones.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { ReportsService } from './reports.service.ts';
+import type { SavedReportRow, SavedReportsStore } from './saved-reports.store.ts';
+
+const LOOK_EVERY_MS = 15 * 60_000;
+/** What every mail server takes; a longer table of plays is to be fetched. */
+const MAX_CSV_BYTES = 4_000_000;
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly attachments: { readonly filename: string; readonly content: Buffer }[];
+}
+
+interface Deps extends Pick<Parts, 'db' | 'clock' | 'activity' | 'log'> {
+  readonly store: SavedReportsStore;
+  readonly reports: Pick<ReportsService, 'paper' | 'export'>;
+  readonly mails: { readonly configured: boolean; send(mail: Mail): void };
+  readonly zone: () => string;
+  /** Where people reach this server, without a slash at the end. */
+  readonly origin: () => string;
+}
+
+const firstOf = (now: number, zone: string, months: number): number => {
+  const { year, month } = civilOf(dayOf(zoneOf(zone).toLocal(now)));
+  return dayNumber(year, month + months, 1);
+};
+
+/** The month that is over, YYYY-MM. */
+export const monthBefore = (now: number, zone: string): string => formatDate(firstOf(now, zone, -1)).slice(0, 7);
+
+export class MonthlyReports implements Lifecycle {
+  readonly name = 'monthly-reports';
+  readonly #deps: Deps;
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#sending;
+  }
+
+  /** Sends what is due, one report after the other. Resolves when all is handed in. */
+  look(): Promise<void> {
+    this.#sending ??= this.#sendDue().finally(() => {
+      this.#sending = undefined;
+    });
+    return this.#sending;
+  }
+
+  async #sendDue(): Promise<void> {
+    const { clock, mails, store, zone, log } = this.#deps;
+    if (clock.doubtful || !mails.configured) return;
+    const month = monthBefore(clock.now(), zone());
+    for (let row = store.due(month); row && !this.#isStopped; row = store.due(month)) {
+      this.#note(row, month);
+      try {
+        await this.#send(row);
+      } catch (error) {
+        log.warn('A monthly report could not be made', { report: row.name, reason: (error as Error).message });
+      }
+    }
+  }
+
+  #note({ id, name, workspace_id: workspaceId }: SavedReportRow, month: string): void {
+    const { db, store, activity } = this.#deps;
+    db.write(() => {
+      store.markSent(id, month);
+      activity.add({ workspaceId, actor: null, action: 'report.sent', details: name });
+    });
+  }
+
+  async #send(row: SavedReportRow): Promise<void> {
+    const { clock, reports, mails, zone, origin } = this.#deps;
+    const [first, next] = [firstOf(clock.now(), zone(), -1), firstOf(clock.now(), zone(), 0)];
+    const period = { start: formatDate(first), end: formatDate(next - 1) };
+    const query = { ...row.filters, ...period, language: row.language, title: row.name };
+    const actor = { workspaceId: row.workspace_id };
+    const { filename, bytes } = await reports.paper(actor, query);
+    const csv = await collect(reports.export(actor, query));
+    const words = WORDS[row.language];
+    const text = [
+      words.lead(row.name, period.start, period.end),
+      ...(csv ? [] : [words.tooLong(`${origin()}/#/reports?from=${period.start}&to=${period.end}`)]),
+    ].join('\n\n');
+    const attachments = [
+      { filename, content: bytes },
+      ...(csv ? [{ filename: filename.replace(/pdf$/, 'csv'), content: csv }] : []),
+    ];
+    for (const to of row.recipients)
+      mails.send({ to, subject: `${row.name}, ${period.start.slice(0, 7)}`, text: `${text}\n`, attachments });
+  }
+}
+
+const WORDS = {
+  en: {
+    lead: (name: string, start: string, end: string) => `Attached is the report “${name}” of ${start} to ${end}.`,
+    tooLong: (link: string) => `The table of all plays is too long for a mail. It can be downloaded here:\n${link}`,
+  },
+  de: {
+    lead: (name: string, start: string, end: string) => `Im Anhang ist der Bericht „${name}“ vom ${start} bis ${end}.`,
+    tooLong: (link: string) =>
+      `Die Tabelle aller Ausspielungen ist für eine Mail zu lang. Sie kann hier heruntergeladen werden:\n${link}`,
+  },
+} as const;
+
+/** Undefined: it is longer than a mail may be. */
+const collect = async ({
+  head,
+  chunks,
+}: {
+  readonly head: string;
+  readonly chunks: AsyncGenerator<Buffer>;
+}): Promise<Buffer | undefined> => {
+  const parts = [Buffer.from(head)];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MAX_CSV_BYTES) return undefined;
+    // A chunk is good until the next one is asked for.
+    parts.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(parts);
+};
