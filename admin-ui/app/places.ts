@@ -150,7 +150,7 @@ export const placeGroups = [
         title: 'nav.reports',
         icon: ChartColumn,
         page: lazy(() => import('../places/reports/ReportsPage.tsx'), 'ReportsPage'),
-        search: { range: text, from: text, to: text, screen: text, content: text, view: text, by: text },
+        search: { range: text, from: text, to: text, screen: text, only: text, view: text, by: text },
       },
       {
         path: '/activity',

@@ -1,10 +1,24 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { exportPlays, listPlays, reportUptime, summarizePlays } from '../../shared/contract/reports.ts';
+import {
+  exportPlays,
+  listPlays,
+  listSavedReports,
+  type ReportLanguage,
+  reportPdf,
+  reportUptime,
+  summarizePlays,
+} from '../../shared/contract/reports.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
+import { queryOf } from './query.ts';
 
-/** What a report is of. Days as YYYY-MM-DD of the server's zone, both included; no device: all of the workspace. */
-export type ReportOf = { start: string; end: string; device_id?: string };
+/**
+ * What a report is of. Days as YYYY-MM-DD of the server's zone, both included; with nothing else: all of the workspace.
+ * Contents are separated by commas.
+ */
+export type ReportOf = { start: string; end: string } & {
+  [K in 'device_id' | 'group_id' | 'tag' | 'plan_id' | 'content_id' | 'label' | 'folder_id' | 'playlist_id']?: string;
+};
 
 /**
  * Screens report plays all the time: a report that followed each of them would never stand still. So it has no topic of
@@ -20,7 +34,8 @@ export const summaryQuery = (of: ReportOf) =>
     ...live,
   });
 
-export const uptimeQuery = (of: ReportOf) =>
+/** Of screens, whatever they showed. */
+export const uptimeQuery = ({ content_id: _c, label: _l, folder_id: _f, playlist_id: _p, ...of }: ReportOf) =>
   queryOptions({
     queryKey: ['reports', 'uptime', of],
     queryFn: ({ signal }) => client.call(reportUptime, { query: of, signal }),
@@ -29,7 +44,7 @@ export const uptimeQuery = (of: ReportOf) =>
 
 export const PLAYS_PAGE = 100;
 
-export const playsQuery = (of: ReportOf & { content_id?: string }) =>
+export const playsQuery = (of: ReportOf) =>
   infiniteQueryOptions({
     queryKey: ['reports', 'plays', of],
     queryFn: async ({ signal, pageParam }) => {
@@ -50,6 +65,12 @@ export const playsQuery = (of: ReportOf & { content_id?: string }) =>
 /** `jsonl`: with the players' and the server's signatures, for `vitrine verify`. */
 export const downloadPlays = (of: ReportOf, format: 'csv' | 'jsonl'): Promise<void> =>
   download(client.url(exportPlays, {}, { ...of, format }), `plays-${of.start}-to-${of.end}.${format}`);
+
+/** For a customer. */
+export const downloadPaper = (of: ReportOf, language: ReportLanguage): Promise<void> =>
+  download(client.url(reportPdf, {}, { ...of, language }), `report-${of.start}-to-${of.end}.pdf`);
+
+export const savedReportsQuery = queryOf(['reports', 'saved'], listSavedReports);
 
 /** The latest plays of one screen, for its page. */
 export const latestPlaysQuery = (device_id: string, count: number) =>

@@ -176,7 +176,8 @@ export const SavedReport = z.object({
 export type SavedReport = z.infer<typeof SavedReport>;
 export const NewSavedReport = z.object({
   ...saved,
-  filters: ReportFilters.default({}),
+  /** @default all */
+  filters: ReportFilters.optional(),
   language: saved.language.default('en'),
   recipients: saved.recipients.default([]),
 });

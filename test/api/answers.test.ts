@@ -102,6 +102,7 @@ test('creation is 201, everything else 200', () => {
     '/api/kiosk',
     '/api/messages',
     '/api/messages/{id}/again',
+    '/api/reports/saved',
     '/api/auth/register',
     '/api/tokens',
     '/api/workspaces',

@@ -76,6 +76,7 @@ test('the second workspace of an organization is as closed to a token as a stran
 const REFERENCE: Record<string, (r: Room) => string> = {
   content_id: (r) => r.image,
   default_content_id: (r) => r.image,
+  logo_content_id: (r) => r.image,
   widget_id: (r) => r.widget,
   zone_id: (r) => r.zone,
   device_id: (r) => r.device,

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Notice } from '../../components/Page.tsx';
@@ -17,20 +16,6 @@ export function PlaysTable({ data }: { data: ReportsData }) {
   const total = plays.data.pages.at(-1)!.total;
   return (
     <>
-      {data.content !== undefined && (
-        <div className="report-only">
-          <p>
-            {t('reports.onlyContent', {
-              name: data.contentName ?? rows[0]?.content_name ?? '',
-              count: total,
-              n: format.number(total),
-            })}
-          </p>
-          <Button size="small" icon={X} onPress={() => data.show({ content: undefined })}>
-            {t('reports.allContents')}
-          </Button>
-        </div>
-      )}
       {rows.length === 0 ? (
         <Notice tone="info" title={t('reports.noPlays')} />
       ) : (

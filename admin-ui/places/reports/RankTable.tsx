@@ -20,14 +20,13 @@ type Props = {
 const FIRST = 25;
 const MORE = 200;
 
-/** Most played first; the bar behind compares with the first of all. */
+/** Most played first; the bar is the part of the whole that stands beside it. */
 export function RankTable({ label, first, measure, rows, onPlays }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [shown, setShown] = useState(FIRST);
   const amount = (row: Row) => (measure === 'plays' ? row.plays : row.seconds);
   const ordered = [...rows].sort((a, b) => amount(b) - amount(a));
-  const most = Math.max(1, amount(ordered[0] ?? { key: '', name: '', plays: 0, seconds: 0 }));
   const total = Math.max(
     1,
     rows.reduce((sum, row) => sum + amount(row), 0),
@@ -69,7 +68,7 @@ export function RankTable({ label, first, measure, rows, onPlays }: Props) {
               </td>
               <td className="rank-share wide-only">
                 <span className="rank-bar">
-                  <span style={{ width: `${(100 * amount(row)) / most}%` }} />
+                  <span style={{ width: `${(100 * amount(row)) / total}%` }} />
                 </span>
                 <span>{format.percent(amount(row) / total, 1)}</span>
               </td>

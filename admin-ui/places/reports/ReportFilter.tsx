@@ -2,11 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, parseDate } from '../../../shared/program/civil.ts';
 import { Select } from '../../components/Select.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
+import { ReportOnly } from './ReportOnly.tsx';
 import { isoDays, rangeNames } from './reports.utils.ts';
 import type { ReportsData } from './useReportsData.ts';
-
-const SCREENS = ['device'] as const;
 
 /** All years a sale may have been in; keeps a year that is still being typed (0002) from being asked for. */
 const EARLIEST = parseDate('2000-01-01');
@@ -42,16 +40,7 @@ export function ReportFilter({ data }: { data: ReportsData }) {
           <TextField label={t('reports.to')} type="date" value={end} onChange={(text) => chooseDay('to', text)} />
         </>
       )}
-      {(data.screens.length > 1 || data.screen !== '') && (
-        <SubjectPicker
-          label={t('activity.screen')}
-          placeholder={t('overlay.all')}
-          kinds={SCREENS}
-          value={data.screen === '' ? null : { kind: 'device', id: data.screen }}
-          onChange={(chosen) => data.show({ screen: chosen?.id })}
-          allowsNone
-        />
-      )}
+      <ReportOnly data={data} />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import reportsDrawing from '../../drawings/reports.svg?raw';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
-import { DownloadPlays } from './DownloadPlays.tsx';
 import { PlaysTable } from './PlaysTable.tsx';
 import { RankTable } from './RankTable.tsx';
+import { ReportActions } from './ReportActions.tsx';
 import { ReportCharts } from './ReportCharts.tsx';
 import { ReportFilter } from './ReportFilter.tsx';
 import { ReportTotals } from './ReportTotals.tsx';
@@ -30,7 +30,7 @@ export function ReportsPage() {
     <Page
       title={t('nav.reports')}
       lead={zone === undefined ? words : `${words} · ${t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}`}
-      actions={<DownloadPlays of={data.of} isDisabled={empty} />}
+      actions={<ReportActions data={data} isEmpty={empty} />}
     >
       <ReportFilter data={data} />
       <Unanswered query={summary} bones={<Bone height="22rem" radius="var(--r-l)" />} />
@@ -91,7 +91,11 @@ function Details({ data }: { data: ReportsData }) {
             plays: row.plays,
             seconds: row.total_seconds,
           }))}
-          onPlays={(content) => data.show({ view: 'plays', content })}
+          onPlays={(id) =>
+            data.narrow([...data.filters.filter(({ kind }) => kind !== 'content'), { kind: 'content', id }], {
+              view: 'plays',
+            })
+          }
         />
       )}
       {view === 'screens' && (

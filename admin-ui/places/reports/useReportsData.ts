@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useNow } from '../../components/useNow.ts';
 import { configQuery } from '../../data/me.ts';
 import { playsQuery, type ReportOf, summaryQuery, uptimeQuery } from '../../data/reports.ts';
-import { screensQuery } from '../../data/screens.ts';
+import { type Filter, filtersFrom, membersOf, textOf } from './filters.utils.ts';
 import { isoDays, type Measure, rangeFrom, reportViews, todayAt } from './reports.utils.ts';
 
-type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'content' | 'view' | 'by']?: string | undefined };
+type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 
 /** What is absent stays out of the address. */
 const kept = (search: Search) =>
@@ -24,24 +24,28 @@ export const useReportsData = () => {
   const navigate = useNavigate({ from: '/reports' });
   const zone = useQuery(configQuery).data?.server_time_zone;
   const today = todayAt(useNow(), zone);
-  const { range: rangeName, from, to, screen } = search;
+  const { range: rangeName, from, to, screen, only } = search;
   const range = useMemo(
     () => rangeFrom({ ...(rangeName && { range: rangeName }), ...(from && { from }), ...(to && { to }) }, today),
     [rangeName, from, to, today],
   );
-  const of: ReportOf = useMemo(() => ({ ...isoDays(range), ...(screen && { device_id: screen }) }), [range, screen]);
+  const filters: Filter[] = useMemo(
+    // A screen's own page says which by its id alone.
+    () => [...(screen ? [{ kind: 'device' as const, id: screen }] : []), ...filtersFrom(only)],
+    [screen, only],
+  );
+  const of: ReportOf = useMemo(() => ({ ...isoDays(range), ...membersOf(filters) }), [range, filters]);
   const view = reportViews.find((v) => v === search.view) ?? 'content';
   const measure: Measure = search.by === 'time' ? 'time' : 'plays';
 
   const summary = useQuery(summaryQuery(of));
   const uptime = useQuery({ ...uptimeQuery(of), enabled: view === 'uptime' });
   const plays = useInfiniteQuery({
-    ...playsQuery({ ...of, ...(search.content && { content_id: search.content }) }),
+    ...playsQuery(of),
     enabled: view === 'plays',
     placeholderData: keepPreviousData,
   });
-  const screens = useQuery(screensQuery);
-  const contents = summary.data?.by_content;
+  const show = (change: Search) => void navigate({ search: kept({ ...search, ...change }), replace: true });
 
   return {
     zone,
@@ -50,14 +54,13 @@ export const useReportsData = () => {
     of,
     view,
     measure,
-    screen: screen ?? '',
-    screens: screens.data ?? [],
-    content: search.content,
-    contentName: contents?.find((row) => row.content_id === search.content)?.content_name,
+    filters,
     summary,
     uptime,
     plays,
-    show: (change: Search) => void navigate({ search: kept({ ...search, ...change }), replace: true }),
+    show,
+    narrow: (next: readonly Filter[], change: Search = {}) =>
+      show({ ...change, screen: undefined, only: textOf(next) }),
   };
 };
 

@@ -23,6 +23,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
+import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { byOrganization } from './workspaces.utils.ts';
 import '../../components/Table.css';
 import '../../components/ListRow.css';
@@ -41,9 +42,10 @@ export function WorkspacesPage() {
   );
 }
 
+const LOGOS = ['content'] as const;
 const workspacesQuery = queryOf(['workspaces'], listWorkspaces);
 
-/** What plays in the workspace in which one is when nothing else does. */
+/** What plays in the workspace in which one is when nothing else does, and what stands on its reports. */
 function Fallback({ workspace: { id, name } }: { workspace: { readonly id: string; readonly name: string } }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -51,6 +53,12 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
   const save = useEdit<string | null, unknown>({
     topics: ['settings', 'devices'],
     run: (default_content_id) => client.call(updateWorkspace, { params: { id }, body: { default_content_id } }),
+    said: () => t('common.saved'),
+    done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
+  });
+  const saveLogo = useEdit<string | null, unknown>({
+    topics: ['settings'],
+    run: (logo_content_id) => client.call(updateWorkspace, { params: { id }, body: { logo_content_id } }),
     said: () => t('common.saved'),
     done: () => void queries.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
   });
@@ -62,6 +70,16 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
         value={workspace.default_content_id}
         onChange={(contentId) => save.mutate(contentId)}
         isDisabled={save.isPending}
+      />
+      <SubjectPicker
+        label={t('workspaces.logo')}
+        hint={t('workspaces.logoHint')}
+        placeholder={t('workspaces.logoNone')}
+        kinds={LOGOS}
+        value={workspace.logo_content_id === null ? null : { kind: 'content', id: workspace.logo_content_id }}
+        onChange={(picked) => saveLogo.mutate(picked?.id ?? null)}
+        allowsNone
+        isDisabled={saveLogo.isPending}
       />
     </Section>
   );

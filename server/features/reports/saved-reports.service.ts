@@ -33,15 +33,16 @@ export class SavedReportsService {
     return this.#deps.store.list(workspaceId).map(toView);
   }
 
-  create(actor: WorkspaceActor, report: NewSavedReport): SavedReport {
+  create(actor: WorkspaceActor, { filters = {}, ...report }: NewSavedReport): SavedReport {
     const { db, store, clock, reports, zone } = this.#deps;
     return db.write(() => {
       this.#records.requireRoom(actor, MAX_SAVED_REPORTS);
-      reports.requireKnown(actor, report.filters);
+      reports.requireKnown(actor, filters);
       const row: SavedReportRow = {
         id: newId(),
         workspace_id: actor.workspaceId,
         ...report,
+        filters,
         // The month that is over was not asked for.
         sent_month: monthBefore(clock.now(), zone()),
         created_at: seconds(clock),

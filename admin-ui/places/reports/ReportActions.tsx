@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { Bookmark, FileText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
+import { downloadPaper } from '../../data/reports.ts';
+import { useProblem } from '../../data/useProblem.ts';
+import { DownloadPlays } from './DownloadPlays.tsx';
+import type { ReportsData } from './useReportsData.ts';
+
+const SavedReports = lazy(() => import('./SavedReports.tsx').then((page) => ({ default: page.SavedReports })));
+
+/** What one does with a report: keep it, calculate with it, give it to a customer. */
+export function ReportActions({ data, isEmpty }: { data: ReportsData; isEmpty: boolean }) {
+  const { t, i18n } = useTranslation();
+  const [isKeeping, setKeeping] = useState(false);
+  const paper = useMutation({
+    mutationFn: () => downloadPaper(data.of, i18n.language.startsWith('de') ? 'de' : 'en'),
+    onError: useProblem(),
+  });
+  return (
+    <>
+      <Button icon={Bookmark} onPress={() => setKeeping(true)}>
+        {t('reports.saved')}
+      </Button>
+      <DownloadPlays of={data.of} isDisabled={isEmpty} />
+      <Button
+        variant="primary"
+        icon={FileText}
+        isPending={paper.isPending}
+        isDisabled={isEmpty}
+        onPress={() => paper.mutate()}
+      >
+        {t('reports.paper')}
+      </Button>
+      {isKeeping && (
+        <Suspense>
+          <SavedReports data={data} onClose={() => setKeeping(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  createSavedReport,
+  deleteSavedReport,
+  NewSavedReport,
+  type SavedReport,
+} from '../../../shared/contract/reports.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import '../../components/ListRow.css';
+import { Bone } from '../../components/Page.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { client } from '../../data/client.ts';
+import { savedReportsQuery } from '../../data/reports.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useForm } from '../../data/useForm.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { fromSaved, toSaved } from './filters.utils.ts';
+import type { ReportsData } from './useReportsData.ts';
+
+type Props = { data: ReportsData; onClose: () => void };
+
+/** Saves what the page shows, and opens what was saved. */
+export function SavedReports({ data, onClose }: Props) {
+  const { t } = useTranslation();
+  const saved = useQuery(savedReportsQuery);
+  return (
+    <Dialog title={t('reports.saved')} onClose={onClose}>
+      <Unanswered query={saved} bones={<Bone height="3rem" />} />
+      {saved.data && saved.data.length > 0 && (
+        <ul className="rows">
+          {saved.data.map((report) => (
+            <SavedRow
+              key={report.id}
+              report={report}
+              onOpen={() => {
+                data.narrow(fromSaved(report.filters));
+                onClose();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <SaveReport data={data} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function SavedRow({ report, onOpen }: { report: SavedReport; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const remove = useEdit({
+    topics: ['reports'],
+    run: () => client.call(deleteSavedReport, { params: { id: report.id } }),
+    said: () => t('reports.savedDeleted', { name: report.name }),
+  });
+  return (
+    <li className="list-row">
+      <div className="row-what">
+        <strong>{report.name}</strong>
+        <span className="muted">
+          {report.recipients.length === 0
+            ? t('reports.sentToNobody')
+            : t('reports.sentTo', { people: report.recipients.join(', ') })}
+        </span>
+      </div>
+      <Button size="small" onPress={onOpen}>
+        {t('reports.open')}
+      </Button>
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={t('reports.savedDelete', { name: report.name })}
+        isDisabled={remove.isPending}
+        onPress={() => remove.mutate()}
+      />
+    </li>
+  );
+}
+
+/** Addresses as people list them. */
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
+
+const NOTHING: { name: string; recipients: string[] } = { name: '', recipients: [] };
+
+function SaveReport({ data, onClose }: Props) {
+  const { t, i18n } = useTranslation();
+  const [people, setPeople] = useState('');
+  const form = useForm({
+    start: NOTHING,
+    schema: NewSavedReport,
+    topics: ['reports'],
+    run: ({ name, recipients }) =>
+      client.call(createSavedReport, {
+        body: {
+          name,
+          filters: toSaved(data.filters),
+          language: i18n.language.startsWith('de') ? 'de' : 'en',
+          recipients,
+        },
+      }),
+    said: (_, { name }) => t('reports.savedDone', { name }),
+    done: onClose,
+  });
+  const recipients = form.field('recipients', t('reports.recipients'));
+  return (
+    <form
+      className="report-save"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.send();
+      }}
+    >
+      <h3>{t('reports.saveThis')}</h3>
+      <TextField {...form.field('name', t('common.name'))} placeholder={t('reports.savePlaceholder')} maxLength={200} />
+      <TextField
+        {...recipients}
+        value={people}
+        onChange={(text) => {
+          setPeople(text);
+          recipients.onChange(addressesIn(text));
+        }}
+        hint={t('reports.recipientsHint')}
+      />
+      <Button type="submit" variant="primary" isPending={form.isPending}>
+        {t('common.save')}
+      </Button>
+    </form>
+  );
+}

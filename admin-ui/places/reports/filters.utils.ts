@@ -1,0 +1,73 @@
+/** What a report is narrowed to, in the address and in questions to the server. */
+import { MAX_REPORT_CONTENTS, type ReportFilters } from '../../../shared/contract/reports.ts';
+import type { ReportOf } from '../../data/reports.ts';
+
+/** In the order in which they are offered. */
+export const filterKinds = ['content', 'plan', 'device', 'group', 'tag', 'playlist', 'label', 'folder'] as const;
+export type FilterKind = (typeof filterKinds)[number];
+/** Of a tag or label, the id is the word itself. */
+export interface Filter {
+  readonly kind: FilterKind;
+  readonly id: string;
+}
+
+const members = {
+  content: 'content_id',
+  plan: 'plan_id',
+  device: 'device_id',
+  group: 'group_id',
+  tag: 'tag',
+  playlist: 'playlist_id',
+  label: 'label',
+  folder: 'folder_id',
+} as const satisfies Record<FilterKind, keyof ReportFilters>;
+
+export const keyOf = ({ kind, id }: Filter): string => `${kind}:${id}`;
+
+/** What an address asks for, `content:id,tag:word`; what makes no sense is left out. */
+export const filtersFrom = (text: string | undefined): Filter[] =>
+  (text ?? '').split(',').flatMap((part) => {
+    const at = part.indexOf(':');
+    const kind = filterKinds.find((each) => each === part.slice(0, at));
+    const id = wordsOf(part.slice(at + 1));
+    return kind && id ? [{ kind, id }] : [];
+  });
+
+const wordsOf = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+};
+
+/** Undefined: nothing is asked for. */
+export const textOf = (filters: readonly Filter[]): string | undefined =>
+  filters.map(({ kind, id }) => `${kind}:${encodeURIComponent(id)}`).join(',') || undefined;
+
+/** Takes it away where it is there. Contents may be several; of all else the new one takes the place of the other. */
+export const toggled = (filters: readonly Filter[], filter: Filter): Filter[] => {
+  const rest = filters.filter((each) => keyOf(each) !== keyOf(filter));
+  if (rest.length < filters.length) return rest;
+  if (filter.kind !== 'content') return [...rest.filter(({ kind }) => kind !== filter.kind), filter];
+  return rest.filter(({ kind }) => kind === 'content').length < MAX_REPORT_CONTENTS ? [...rest, filter] : rest;
+};
+
+/** As a question has them. */
+export const membersOf = (filters: readonly Filter[]): Omit<ReportOf, 'start' | 'end'> => {
+  const all: Omit<ReportOf, 'start' | 'end'> = {};
+  for (const { kind, id } of filters) {
+    const before = all[members[kind]];
+    all[members[kind]] = before === undefined ? id : `${before},${id}`;
+  }
+  return all;
+};
+
+/** As a saved report has them. */
+export const toSaved = (filters: readonly Filter[]): ReportFilters => {
+  const { content_id: contents, ...rest } = membersOf(filters);
+  return { ...rest, ...(contents !== undefined && { content_id: contents.split(',') }) };
+};
+
+export const fromSaved = (saved: ReportFilters): Filter[] =>
+  filterKinds.flatMap((kind) => [saved[members[kind]] ?? []].flat().map((id) => ({ kind, id })));
