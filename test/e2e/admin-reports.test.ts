@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright';
 import { playOf } from '../player-client.ts';
 import { assertAccessible, download, openShop } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -65,6 +66,45 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByRole('button', { name: /Period/ }).click();
   await page.getByRole('option', { name: 'Last month' }).click();
   await page.getByText(/^Last month: /).waitFor();
+
+  // A report of one screen for a customer: found, chosen, the month, the paper.
+  await go('/reports');
+  await page.locator('.report-totals').waitFor();
+  const only = page.getByRole('combobox', { name: 'Only' });
+  const hands = handsOn(page);
+  await hands.type(only, 'Till');
+  await hands.click(page.getByRole('option', { name: /Till/ }));
+  await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
+  // The list stays open for the next one; the mouse need not close it first.
+  await hands.click(page.locator('.report-filter button').first());
+  await hands.click(page.getByRole('option', { name: 'Last 30 days' }));
+  const paper = page.waitForEvent('download');
+  await hands.click(page.getByRole('button', { name: 'PDF' }));
+  const pdf = readFileSync(await (await paper).path());
+  assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+  const { clicks, seconds } = hands.effort();
+  t.diagnostic(`report for a customer: ${clicks} clicks, ${seconds} s`);
+  assert.ok(clicks <= 5 && seconds <= 15, `${clicks} clicks, ${seconds} s`);
+  assert.match(decodeURIComponent(page.url()), /only=device:/);
+  await page.mouse.move(0, 0);
+  await assertAccessible(page);
+  assert.equal((await saved('As a table (CSV)')).length, 1 + 3);
+
+  // It is kept, and opened again.
+  await page.getByRole('button', { name: 'Saved reports' }).click();
+  await page.getByLabel('Name').fill('Till’s month');
+  await page.getByLabel('Send monthly to').fill('cola@example.com, nobody');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Send monthly to').fill('cola@example.com');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Till’s month saved').waitFor();
+  await page.getByRole('button', { name: /^Remove Till/ }).click();
+  await page.locator('.report-totals', { hasText: /Plays\s*4/ }).waitFor();
+  await page.getByRole('button', { name: 'Saved reports' }).click();
+  await page.getByText('Sent monthly to cola@example.com').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
 });
 
 test('the activity log says who did what in words, and what others do appears by itself', {

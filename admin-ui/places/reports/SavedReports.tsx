@@ -125,7 +125,7 @@ function SaveReport({ data, onClose }: Props) {
         hint={t('reports.recipientsHint')}
       />
       <Button type="submit" variant="primary" isPending={form.isPending}>
-        {t('common.save')}
+        {t('reports.save')}
       </Button>
     </form>
   );
