@@ -12,15 +12,17 @@ export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'serv
  * answers are out of date as well when a record of the topic changes. Only those on the page are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
-  content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
+  content: ['playlists', 'devices', 'walls', 'schedules', 'plans', 'bin'],
   folders: ['content'],
-  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans'],
+  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans', 'bin'],
   devices: ['playlists', 'groups', 'walls', 'plans'],
-  layouts: ['devices', 'schedules', 'plans'],
-  groups: ['devices', 'playlists', 'schedules', 'plans'],
+  layouts: ['devices', 'schedules', 'plans', 'bin'],
+  groups: ['devices', 'playlists', 'schedules', 'plans', 'bin'],
   schedules: ['devices', 'playlists', 'plans'],
-  walls: ['devices', 'playlists', 'plans'],
-  widgets: ['playlists', 'devices', 'schedules', 'plans'],
+  plans: ['bin'],
+  walls: ['devices', 'playlists', 'plans', 'bin'],
+  widgets: ['playlists', 'devices', 'schedules', 'plans', 'bin'],
+  kiosk: ['bin'],
   members: ['users', 'workspaces', 'me'],
   settings: ['config', 'server', 'workspaces', 'me'],
 };
@@ -30,6 +32,7 @@ const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
 const UNNAMED: ReadonlySet<Topic> = new Set([
   'alerts',
   'overlays',
+  'bin',
   'plays',
   'activity',
   'tokens',

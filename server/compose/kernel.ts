@@ -5,6 +5,9 @@ import type { Config } from '../config.ts';
 import { forgetRevocationsBy } from '../db/revocations.ts';
 import { ActivityService } from '../features/activity/activity.service.ts';
 import { ActivityStore } from '../features/activity/activity.store.ts';
+import { BinStore } from '../features/bin/bin.store.ts';
+import { BinKeeper } from '../features/bin/keeper.ts';
+import { PlacesStore } from '../features/bin/places.store.ts';
 import type { Identity } from '../identity.ts';
 import { Bus } from '../kernel/bus.ts';
 import { type MachineClock, systemClock } from '../kernel/clock.ts';
@@ -25,6 +28,7 @@ export interface Kernel extends Parts {
   readonly room: DiskRoom;
   readonly clock: TrustedClock;
   readonly activity: ActivityService;
+  readonly bin: BinKeeper;
 }
 
 export const openKernel = (config: Config, machine: MachineClock): Kernel => {
@@ -42,5 +46,6 @@ export const openKernel = (config: Config, machine: MachineClock): Kernel => {
   const room = new DiskRoom({ data: config.data, log });
   db.keepTo(room);
   const activity = new ActivityService({ store: new ActivityStore(db), clock });
-  return { config, folder, identity, log, db, room, bus, clock, mono: () => machine.mono(), activity };
+  const bin = new BinKeeper({ db, bus, clock, activity, store: new BinStore(db), places: new PlacesStore(db) });
+  return { config, folder, identity, log, db, room, bus, clock, mono: () => machine.mono(), activity, bin };
 };

@@ -1,6 +1,10 @@
 /** Makes the features that say what plays where and when: layouts, playlists, groups, plans, schedules, walls. */
 
 import { join } from 'node:path';
+import { binRoutes } from '../features/bin/bin.routes.ts';
+import { BinService } from '../features/bin/bin.service.ts';
+import { BinStore } from '../features/bin/bin.store.ts';
+import { PlacesStore } from '../features/bin/places.store.ts';
 import type { ContentService } from '../features/content/content.service.ts';
 import { groupRoutes } from '../features/groups/groups.routes.ts';
 import { GroupsService } from '../features/groups/groups.service.ts';
@@ -76,6 +80,13 @@ export const createPlanning = (
   const plans = new PlansService({ ...kernel, store: deps.planned, layouts, serverZone });
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, plans, serverZone });
   const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
+  const bin = new BinService({
+    ...kernel,
+    store: new BinStore(db),
+    places: new PlacesStore(db),
+    plans: deps.plans,
+    groups,
+  });
   const overlays = new OverlaysService({ ...kernel, ...realtime, groups });
   const messages = new MessagesService({
     ...kernel,
@@ -103,6 +114,7 @@ export const createPlanning = (
       ...wallRoutes(walls),
       ...overlayRoutes(overlays),
       ...messageRoutes(messages),
+      ...binRoutes(bin),
     ],
   };
 };

@@ -9,6 +9,7 @@ import * as alertCounts from '../../shared/contract/alert-counts.ts';
 import * as alerts from '../../shared/contract/alerts.ts';
 import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
+import * as bin from '../../shared/contract/bin.ts';
 import * as content from '../../shared/contract/content.ts';
 import * as devices from '../../shared/contract/devices.ts';
 import * as endpoint from '../../shared/contract/endpoint.ts';
@@ -48,6 +49,7 @@ const MODULES: readonly object[] = [
     activity,
     assignments,
     auth,
+    bin,
     content,
     devices,
     endpoint,

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { ActivityLog } from './activity.ts';
+import type { Bin } from './bin.ts';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
@@ -13,4 +14,5 @@ export interface Parts {
   readonly mono: () => number;
   readonly log: Log;
   readonly activity: ActivityLog;
+  readonly bin: Bin;
 }

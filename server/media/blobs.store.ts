@@ -16,7 +16,8 @@ export class BlobsStore {
     return this.#db.raw
       .prepare(
         `SELECT sha256 FROM blobs b
-         WHERE NOT EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256)`,
+         WHERE NOT EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256)
+           AND NOT EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256)`,
       )
       .pluck()
       .all() as string[];

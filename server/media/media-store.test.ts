@@ -100,6 +100,7 @@ const withSweeper = (t: TestContext) => {
     const made = new MediaSweeper({
       db,
       room: { isScarce: false },
+      bin: { makeRoom: () => 0 },
       bus: new Bus(() => {}),
       store: new BlobsStore(db),
       media,

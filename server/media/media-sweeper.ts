@@ -14,6 +14,8 @@ const EVERY_MS = 3_600_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly room: { readonly isScarce: boolean };
+  /** Gives up the oldest files in the bin. Returns how many bytes that may free; 0: none is left. */
+  readonly bin: { makeRoom(): number };
   readonly store: BlobsStore;
   readonly media: MediaStore;
   readonly aside: Aside;
@@ -32,6 +34,7 @@ export class MediaSweeper implements Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   #sweeping: Promise<void> | undefined;
+  #making: Promise<void> | undefined;
   #undo: () => void = () => {};
 
   constructor(deps: Deps) {
@@ -49,9 +52,12 @@ export class MediaSweeper implements Lifecycle {
     void this.sweep();
     // On a full disk what is deleted must make room now, not in an hour.
     this.#undo = this.#deps.bus.on('changed', ({ topic }) => {
-      if (topic === 'content' && this.#deps.room.isScarce) void this.#sweepNow();
+      if ((topic === 'content' || topic === 'bin') && this.#deps.room.isScarce) this.#sweepSoon();
     });
-    this.#timer = setInterval(() => void this.sweep(), EVERY_MS);
+    this.#timer = setInterval(() => {
+      if (this.#deps.room.isScarce) this.#sweepSoon();
+      else void this.sweep();
+    }, EVERY_MS);
     this.#timer.unref();
   }
 
@@ -59,6 +65,7 @@ export class MediaSweeper implements Lifecycle {
     this.#stopped = true;
     this.#undo();
     clearInterval(this.#timer);
+    await this.#making;
     await this.#sweeping;
     this.#attempt(() => this.#deps.aside.count());
   }
@@ -73,10 +80,23 @@ export class MediaSweeper implements Lifecycle {
     return this.#sweeping;
   }
 
-  async #sweepNow(): Promise<void> {
-    await this.#sweeping;
-    this.#suspects = new Set(this.#deps.store.unreferenced());
-    await this.sweep();
+  /** One after the other: what the bin gives up is announced, too. */
+  #sweepSoon(): void {
+    this.#making ??= this.#makeRoom()
+      .catch(this.#deps.onError)
+      .finally(() => {
+        this.#making = undefined;
+      });
+  }
+
+  /** What nobody refers to goes first; as long as that is not enough, the oldest in the bin. */
+  async #makeRoom(): Promise<void> {
+    const { room, bin, store } = this.#deps;
+    do {
+      await this.#sweeping;
+      this.#suspects = new Set(store.unreferenced());
+      await this.sweep();
+    } while (!this.#stopped && room.isScarce && bin.makeRoom() > 0);
   }
 
   async #pass(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { TestClock, tempFolder } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from '../features/reports/testing/plays.ts';
@@ -11,8 +11,7 @@ import { UpkeepStore } from './upkeep.store.ts';
 const DAY_MS = 86_400_000;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-test('what plays have in common goes with the last of them, and no earlier', async (t) => {
-  const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
+const keeping = (t: TestContext, clock: TestClock) => {
   const folder = tempFolder(t);
   const logFolder = join(folder, 'logs');
   mkdirSync(logFolder);
@@ -29,6 +28,25 @@ test('what plays have in common goes with the last of them, and no earlier', asy
     logFolder,
     pause: async () => {},
   });
+  return { db, retention };
+};
+
+test('what lies in the bin goes for good after thirty days', async (t) => {
+  const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
+  const { db, retention } = keeping(t, clock);
+  const add = db.raw.prepare(
+    "INSERT INTO bin (id, workspace_id, kind, ref, name, record, user_name, created_at) VALUES (?, 'w', 'playlist', 'p', 'P', '{}', '', ?)",
+  );
+  db.write(() => {
+    for (const days of [29, 31]) add.run(`${days} days`, clock.now() / 1000 - days * 86_400);
+  });
+  await retention.sweep();
+  assert.deepEqual(db.raw.prepare('SELECT id FROM bin').pluck().all(), ['29 days']);
+});
+
+test('what plays have in common goes with the last of them, and no earlier', async (t) => {
+  const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
+  const { db, retention } = keeping(t, clock);
   const play = (name: string, boot_id: string) =>
     takeIn(db, clock, 'till', [playAt(clock.now() - 60_000, { content_name: name, boot_id })]);
   const left = () => [

@@ -5,6 +5,7 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstIdAt } from '../kernel/ids.ts';
+import { BIN_DAYS } from '../../shared/contract/bin.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { asNecessary } from '../kernel/necessity.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -77,6 +78,7 @@ export class Retention implements Lifecycle {
       gone += await this.#inSteps(() => store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP));
     for (const table of ['play_turns', 'play_boots'] as const) gone += await this.#unused(table, before(plays_days));
     gone += await this.#inSteps(() => store.deleteTelemetry(before(telemetry_days) / 1000, ROWS_A_STEP));
+    gone += await this.#inSteps(() => store.deleteBinned(before(BIN_DAYS) / 1000, ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteActivity(firstIdAt(before(activity_days)), ROWS_A_STEP));
     gone += await this.#inSteps(() =>
       store.deleteIntervals(before(Math.max(activity_days, plays_days)) / 1000, ROWS_A_STEP),

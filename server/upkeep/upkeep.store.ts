@@ -181,6 +181,13 @@ export class UpkeepStore {
       .run(beforeId, limit).changes;
   }
 
+  /** What was deleted or replaced so long ago goes for good. Epoch seconds. */
+  deleteBinned(before: number, limit: number): number {
+    return this.#db.raw
+      .prepare('DELETE FROM bin WHERE id IN (SELECT id FROM bin WHERE created_at < ? ORDER BY id LIMIT ?)')
+      .run(before, limit).changes;
+  }
+
   /** Deletes closed ones. The ids grow with time, and an interval that lasts is never old. */
   deleteIntervals(before: number, limit: number): number {
     return this.#db.raw

@@ -10,6 +10,7 @@ export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
   | `backup.${'deleted' | 'made'}`
+  | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
@@ -24,7 +25,7 @@ export type ActivityAction =
   | `organization.${'role_changed' | 'role_removed'}`
   | `overlay.${'cleared' | 'shown'}`
   | `plan.${'created' | 'deleted' | 'updated'}`
-  | `playlist.${'assigned' | 'created' | 'deleted' | 'discarded' | 'edited' | 'published' | 'updated'}`
+  | `playlist.${'assigned' | 'created' | 'deleted' | 'discarded' | 'edited' | 'published' | 'returned' | 'updated'}`
   | `release.${'deleted' | 'uploaded'}`
   | `report.${'deleted' | 'saved' | 'sent' | 'updated'}`
   | `rollout.${'aborted' | 'paused' | 'resumed' | 'started'}`

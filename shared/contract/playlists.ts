@@ -12,6 +12,9 @@ export const MAX_PLAYLISTS = 10_000;
 /** In a playlist: more would make every program and every page slow, and nobody plays them. */
 export const MAX_PLAYLIST_ITEMS = 2000;
 
+/** Of a playlist: the newest are kept. */
+export const MAX_VERSIONS = 50;
+
 const endpoint = endpointsOf('Playlists');
 
 export const Playlist = z.object({
@@ -123,6 +126,22 @@ export type PlaylistItem = z.infer<typeof PlaylistItem>;
 export const PlaylistWithItems = Playlist.extend({ items: z.array(PlaylistItem) });
 export type PlaylistWithItems = z.infer<typeof PlaylistWithItems>;
 
+/** What a playlist was each time it was published. */
+export const PlaylistVersion = z.object({
+  id: Int,
+  published_at: Epoch,
+  /** Who published it; '' when nobody knows. */
+  user_name: z.string(),
+  item_count: Int,
+});
+export type PlaylistVersion = z.infer<typeof PlaylistVersion>;
+export const PlaylistVersionWithItems = PlaylistVersion.extend({
+  /** Without those whose content or widget was deleted since. */
+  items: z.array(PlaylistItem),
+  missing: Int,
+});
+export type PlaylistVersionWithItems = z.infer<typeof PlaylistVersionWithItems>;
+
 export const NewItem = z
   .object({
     content_id: Ref.optional(),
@@ -202,6 +221,30 @@ export const discardPlaylist = endpoint('POST /api/playlists/{id}/discard', {
   summary: 'Drop the draft’s changes: back to what is published',
   description: '400 when it was never published: there is nothing to go back to.',
   access: write,
+  response: PlaylistWithItems,
+  errors: [412],
+  etag: true,
+});
+const VersionParam = z.object({ id: Id, version: ItemIdParam });
+export const listPlaylistVersions = endpoint('GET /api/playlists/{id}/versions', {
+  name: 'listPlaylistVersions',
+  summary: 'What it was each time it was published, newest first',
+  description: `The newest ${MAX_VERSIONS} are kept.`,
+  access: read,
+  response: z.array(PlaylistVersion),
+});
+export const getPlaylistVersion = endpoint('GET /api/playlists/{id}/versions/{version}', {
+  name: 'getPlaylistVersion',
+  summary: 'A version with its items, those left out whose content was deleted since',
+  access: read,
+  params: VersionParam,
+  response: PlaylistVersionWithItems,
+});
+export const returnToPlaylistVersion = endpoint('POST /api/playlists/{id}/versions/{version}/return', {
+  name: 'returnToPlaylistVersion',
+  summary: 'Make a version the draft; screens change when it is published',
+  access: write,
+  params: VersionParam,
   response: PlaylistWithItems,
   errors: [412],
   etag: true,

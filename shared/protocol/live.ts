@@ -31,6 +31,7 @@ const Topic = z.enum([
   'messages',
   'alerts',
   'reports',
+  'bin',
   'plays',
   'activity',
   'members',

@@ -24,6 +24,7 @@ test('every kind of record can be announced as changed', () => {
     ...{ content: true, folders: true, playlists: true, devices: true, layouts: true, groups: true, schedules: true },
     ...{ walls: true, widgets: true, kiosk: true, overlays: true, plays: true, activity: true, members: true },
     ...{ tokens: true, pending: true, settings: true, plans: true, messages: true, alerts: true, reports: true },
+    bin: true,
   };
   for (const topic of Object.keys(topics)) LiveServerMessage.parse({ type: 'stale', topic, by: null });
   assert.ok(!LiveServerMessage.safeParse({ type: 'stale', topic: 'weather', by: null }).success);

@@ -254,6 +254,7 @@ const ACTS: readonly Act[] = [
   ['kiosk', 'POST /api/kiosk', { name: 'K', config: {} }, 'kiosk.created', 'K', ['kiosk: kiosk']],
   ['', 'PUT /api/kiosk/{kiosk}', { name: 'L' }, 'kiosk.updated', 'L', ['kiosk: kiosk']],
   ['', 'DELETE /api/kiosk/{kiosk}', undefined, 'kiosk.deleted', 'L', ['kiosk: kiosk']],
+  ['', 'POST /api/bin/{binned}/restore', undefined, 'bin.restored', 'L', ['kiosk: kiosk', 'bin: binned']],
   ['', 'PUT /api/devices/{one}', { name: 'Gate' }, 'device.updated', 'Door', ['devices: one']],
   [
     '',
@@ -291,6 +292,14 @@ const ACTS: readonly Act[] = [
     ['settings: all'],
   ],
   ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['layouts: layout']],
+  [
+    '',
+    'POST /api/playlists/{playlist}/versions/{version}/return',
+    undefined,
+    'playlist.returned',
+    'Q',
+    ['playlists: playlist'],
+  ],
   ['', 'DELETE /api/playlists/{playlist}', undefined, 'playlist.deleted', 'Q', ['playlists: playlist']],
   [
     '',
@@ -300,6 +309,8 @@ const ACTS: readonly Act[] = [
     'b.gif',
     ['content: content', 'playlists: ? ?', 'schedules: schedule2'],
   ],
+  ['', 'DELETE /api/bin/{binned}', undefined, 'bin.deleted', 'b.gif', ['bin: binned']],
+  ['', 'DELETE /api/bin', undefined, 'bin.emptied', '', ['bin: all']],
   ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'playlists: ?']],
 ];
 
@@ -315,6 +326,7 @@ test('each act leaves its entry, and windows are told of the records that it cha
     two: (await screen('Hall')).deviceId,
     workspace: owner.workspaceId!,
   };
+  ids.version = (await get(`/api/playlists/${ids.playlist}/versions`))[0].id;
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name]!);
   const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id) ?? '?';
   const written = ({ topic, ids, by }: Heard) =>
@@ -331,6 +343,8 @@ test('each act leaves its entry, and windows are told of the records that it cha
       [action, details, owner.id, expected],
       request,
     );
+    const [binned] = await get('/api/bin?limit=1');
+    if (binned) ids.binned = binned.id;
   }
 });
 

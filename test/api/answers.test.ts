@@ -41,7 +41,7 @@ test('reading is scope read, every mutation write, commands and overlays full, a
  */
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: ['listPendingPlayers', 'pairDevice'],
-  manager: ['createToken', 'listTokens', 'revokeToken'],
+  manager: ['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
   admin: ['listUsers', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
   platform_admin: [
@@ -151,6 +151,8 @@ const ELSEWHERE = new Set([
 
 /** In this order nothing is taken from under what follows. */
 const DELETES_LAST = [
+  'deleteFromBin',
+  'emptyBin',
   'removePlaylistItem',
   'removeAssignment',
   'deleteZone',
@@ -288,6 +290,12 @@ test('every endpoint answers a good request with the status and the members that
           .map((item: { id: number }) => item.id)
           .toReversed(),
       }),
+    restoreFromBin: async () => {
+      const { id } = must(await a.call('POST', '/api/playlists', { name: 'Back' }), 201);
+      must(await a.call('DELETE', `/api/playlists/${id}`));
+      const [entry] = must(await a.call('GET', `/api/bin?ref=${id}`));
+      return a.call('POST', `/api/bin/${entry.id}/restore`);
+    },
     removeAssignment: () => a.call('DELETE', `/api/assignments/${a.secondItem}`),
   };
   const order = (e: Endpoint) =>

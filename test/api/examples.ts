@@ -32,6 +32,8 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   kiosk: (r) => r.kiosk,
   messages: (r) => r.message,
   saved: (r) => r.report,
+  bin: (r) => r.bin,
+  versions: (r) => r.version,
   users: (r) => r.member.id,
   workspaces: (r) => r.workspaceId,
   organizations: (r) => r.organizationId,

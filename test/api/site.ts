@@ -28,6 +28,10 @@ export interface Room {
   readonly message: string;
   /** Saved, and sent to nobody. */
   readonly report: string;
+  /** Has a deleted playlist in it. */
+  readonly bin: string;
+  /** Of the playlist. */
+  readonly version: string;
   /** Published: image for 10 s, then video for its own 3 s. */
   readonly playlist: string;
   readonly item: number;
@@ -223,6 +227,10 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     })
   ).id;
   const token = (await tokenOf(site, owner, 'read')).id;
+  const gone = (await made('/api/playlists', { name: `${label} gone` })).id;
+  must(await call('DELETE', `/api/playlists/${gone}`));
+  const bin = must(await call('GET', `/api/bin?ref=${gone}`))[0].id;
+  const version = must(await call('GET', `/api/playlists/${playlist}/versions`))[0].id;
   const { organization_id: organizationId } = must(await call('GET', '/api/auth/me')).current_workspace;
   const program = pushed['id'] as string;
   return {
@@ -256,6 +264,8 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     invite,
     token,
     member,
+    bin,
+    version,
     backup: `vitrine-${label.toLowerCase()}.vitrine`,
     release: newId(),
     rollout: newId(),

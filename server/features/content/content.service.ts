@@ -50,7 +50,7 @@ interface OutgoingFile extends StoredFile {
   readonly filename?: string;
 }
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: ContentStore;
   readonly media: MediaStore;
   readonly intake: Intake;
@@ -158,13 +158,16 @@ export class ContentService {
   ): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer);
     return this.#saving(taken, () =>
-      this.#edit(actor, id, ifMatch, { action: 'content.replaced', screens: true }, (row) => ({
-        ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
-        filename: withExtensionOf(row.filename, labelOfUpload(file.name), taken.inspected.mime),
-        remote_url: null,
-        fetched_at: null,
-        fetch_error: null,
-      })),
+      this.#edit(actor, id, ifMatch, { action: 'content.replaced', screens: true }, (row) => {
+        this.#deps.bin.keep(actor, 'file', { id, name: row.filename });
+        return {
+          ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
+          filename: withExtensionOf(row.filename, labelOfUpload(file.name), taken.inspected.mime),
+          remote_url: null,
+          fetched_at: null,
+          fetch_error: null,
+        };
+      }),
     );
   }
 
@@ -234,12 +237,13 @@ export class ContentService {
 
   /** Returns the devices whose program changed. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): string[] {
-    const { db, store, programs, playlists } = this.#deps;
+    const { db, bin, store, programs, playlists } = this.#deps;
     return db.write(() => {
       const row = this.#records.getFor(actor, id, ifMatch);
       const affected = programs.devicesShowing(actor.workspaceId, [id]);
       const holding = playlists.playlistsWith({ contentIds: [id] });
       const referrers = store.referrers(id);
+      bin.keep(actor, 'content', { id, name: row.filename });
       store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
       playlists.closeGaps(holding);

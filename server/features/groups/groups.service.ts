@@ -38,7 +38,7 @@ const requireChosen = ({ name, rule_tags }: GroupRow): void => {
     );
 };
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: GroupsStore;
   readonly devices: Pick<DevicesService, 'records'>;
   readonly assignments: Pick<AssignmentsService, 'requirePlayable' | 'add'>;
@@ -100,7 +100,7 @@ export class GroupsService {
 
   /** What was planned for the group goes on for each member. */
   delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
-    const { db, store } = this.#deps;
+    const { db, bin, store } = this.#deps;
     const row = this.#records.get(actor, id);
     return db.write(() => {
       const members = store.memberIds(row.id);
@@ -110,12 +110,18 @@ export class GroupsService {
         throw badRequest(
           `Each of the ${own} schedules of ${row.name} would become ${members.length}, one for each screen; a workspace holds at most ${MAX_SCHEDULES}. Delete its schedules first, or move them to another group.`,
         );
+      bin.keep(actor, 'group', row);
       const schedules_converted = this.#deps.plans.groupGoes(actor, row.id, members);
       store.delete(row.id);
       this.#records.changed(actor, 'group.deleted', row, { screens: true });
       if (schedules_converted > 0) announce(this.#deps, actor, { topic: 'schedules', screens: false });
       return { schedules_converted, devices: members.length };
     });
+  }
+
+  /** Called within the write that brings a group back: its members follow its rule as the screens are now. */
+  cameBack(actor: WorkspaceActor, id: string): void {
+    this.#fit(this.#records.get(actor, id));
   }
 
   devices(actor: WorkspaceActor, id: string): Device[] {

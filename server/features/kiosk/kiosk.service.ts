@@ -28,7 +28,7 @@ export interface Pictures {
 const toPage = ({ revision: _etag, ...row }: KioskRow): KioskPage => row;
 const versioned = (row: KioskRow): Versioned<KioskPage> => ({ record: toPage(row), revision: row.revision });
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: KioskStore;
   readonly pictures: Pictures;
 }
@@ -84,7 +84,10 @@ export class KioskService {
 
   /** Widgets that showed it show nothing. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#records.edit(actor, id, { action: 'kiosk.deleted', ifMatch }, () => this.#deps.store.delete(id));
+    this.#records.edit(actor, id, { action: 'kiosk.deleted', ifMatch }, (row) => {
+      this.#deps.bin.keep(actor, 'kiosk', row);
+      this.#deps.store.delete(id);
+    });
   }
 
   /** Renders the page for anybody who asks. @throws 404 */

@@ -40,7 +40,7 @@ const toLayout = ({ revision: _etag, ...layout }: LayoutRow, zones: readonly Zon
   zones: zones.map(toZone),
 });
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: LayoutsStore;
 }
 
@@ -123,8 +123,9 @@ export class LayoutsService {
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    const { store } = this.#deps;
+    const { bin, store } = this.#deps;
     this.#edit(actor, id, ifMatch, 'layout.deleted', (row) => {
+      bin.keep(actor, 'layout', row);
       const zones = store.zonesOf([row.id]).map((zone) => zone.id);
       this.#forgetZones(actor, zones);
       store.deleteSchedulesOfOnly('layout_id', row.id);

@@ -59,6 +59,55 @@ export class PlanFollower {
     return this.#replace(by, { kind: 'group', id: groupId }, members);
   }
 
+  /**
+   * Called when a group came back. Its plans are for it again, unless they were made for others since.
+   * @returns whether the plan is for it
+   */
+  groupCameBack(
+    by: By,
+    groupId: string,
+    plan: { readonly id: string; readonly targets: readonly PlanTarget[]; readonly members: readonly string[] },
+  ): boolean {
+    const { store, clock } = this.#deps;
+    if (!store.find(by.workspaceId, plan.id)) return false;
+    const isIt = ({ kind, id }: PlanTarget) => kind === 'group' && id === groupId;
+    const instead = plan.targets.flatMap((target): PlanTarget[] =>
+      isIt(target) ? plan.members.map((id) => ({ kind: 'device', id })) : [target],
+    );
+    const present = new Set(store.targets(plan.id).map(keyOf));
+    const expected = new Set(instead.map(keyOf));
+    if (present.size !== expected.size || [...expected].some((key) => !present.has(key))) return false;
+    store.setTargets(plan.id, plan.targets);
+    store.update(plan.id, { updated_at: seconds(clock) });
+    return true;
+  }
+
+  /**
+   * Called when plans, or what they show or are for, came back: their schedules are theirs again.
+   * @returns those that are for nothing any more, which are deleted
+   * @throws ApiError 400 when the workspace would have more schedules than it may
+   */
+  cameBack(by: By, planIds: readonly string[]): string[] {
+    const { store } = this.#deps;
+    const idle: string[] = [];
+    for (const id of planIds) {
+      const plan = store.find(by.workspaceId, id);
+      if (!plan) continue;
+      if (store.targets(id).length === 0) {
+        store.delete(id);
+        idle.push(id);
+      } else {
+        store.fit(plan);
+        store.follow(id);
+      }
+    }
+    if (planIds.length > 0 && store.countSchedules(by.workspaceId) > MAX_SCHEDULES)
+      throw badRequest(
+        `With what comes back the workspace would have more than the ${MAX_SCHEDULES} schedules that it holds. Delete plans that are not needed, then restore it again.`,
+      );
+    return idle;
+  }
+
   /** Puts others where a target was, in all plans that have it. @returns how many schedules were made */
   #replace(by: By, gone: PlanTarget, others: readonly PlanTarget[]): number {
     const { store } = this.#deps;
@@ -82,3 +131,5 @@ export class PlanFollower {
     return store.fit(store.update(plan.id, { updated_at: seconds(clock) })).made.length;
   }
 }
+
+const keyOf = ({ kind, id }: PlanTarget): string => `${kind} ${id}`;

@@ -32,7 +32,7 @@ interface OneOfPlan extends ScheduleTarget {
 
 type Fields = Omit<PlanChange, 'targets'>;
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: PlansStore;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly serverZone: () => string;
@@ -101,6 +101,7 @@ export class PlansService {
     this.#deps.db.write(() => {
       const row = this.#records.getFor(actor, id, ifMatch);
       const schedules = this.#deps.store.scheduleIds(id);
+      this.#deps.bin.keep(actor, 'plan', { id, name: this.nameOf(row) });
       this.#changed(actor, 'plan.deleted', row, schedules);
       this.#deps.store.delete(id);
     });
@@ -177,8 +178,10 @@ export class PlansService {
   deleteOne(actor: WorkspaceActor, schedule: OneOfPlan, ifMatch?: string): void {
     const { store } = this.#deps;
     const plan = this.of(actor, schedule, ifMatch);
-    if (store.scheduleIds(plan.id).length === 1) store.delete(plan.id);
-    else {
+    if (store.scheduleIds(plan.id).length === 1) {
+      this.#deps.bin.keep(actor, 'plan', { id: plan.id, name: this.nameOf(plan) });
+      store.delete(plan.id);
+    } else {
       this.#takeOut(plan, schedule);
       store.removeSchedule(schedule.id);
     }

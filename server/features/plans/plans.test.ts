@@ -40,6 +40,7 @@ const planning = async (t: TestContext) => {
   const service = new PlansService({
     ...parts,
     activity: { add: () => 0 } as never,
+    bin: { keep: () => {} },
     layouts: { findZone: () => undefined },
     serverZone: () => 'UTC',
   });

@@ -14,6 +14,8 @@ import {
   type Playlist,
   type PlaylistDevice,
   type PlaylistItem,
+  type PlaylistVersion,
+  type PlaylistVersionWithItems,
   type PlaylistWithItems,
   type updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
@@ -31,13 +33,13 @@ import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
 import { ALWAYS, validityChange } from '../validity.ts';
 import type { WidgetsService } from '../widgets/widgets.service.ts';
-import type { ItemRow, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
-import { toItem, toPlaylist } from './playlists.view.ts';
+import type { ItemRow, PlaylistRow, PlaylistsStore, VersionRow } from './playlists.store.ts';
+import { toItem, toPlaylist, toVersion } from './playlists.view.ts';
 
 /** Seconds for everything that is not a video. */
 const DEFAULT_DURATION = 10;
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: PlaylistsStore;
   readonly content: Pick<ContentService, 'playable'>;
   readonly widgets: Pick<WidgetsService, 'find'>;
@@ -104,6 +106,7 @@ export class PlaylistsService {
   /** References become null; schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch, screens: true }, (row) => {
+      this.#deps.bin.keep(actor, 'playlist', row);
       this.#deps.store.deleteSchedulesOfOnly('playlist_id', row.id);
       this.#deps.store.delete(row.id);
     });
@@ -112,7 +115,7 @@ export class PlaylistsService {
   /** Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows. */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch, screens: true }, (row) =>
-      this.#withItems(this.#publish(row)),
+      this.#withItems(this.#publish(actor, row)),
     );
   }
 
@@ -122,6 +125,27 @@ export class PlaylistsService {
         throw badRequest('This playlist was never published: there is nothing to go back to');
       this.#deps.store.discardItems(row.id);
       return this.#withItems(this.#touch(row, { status: 'published' }));
+    });
+  }
+
+  /** What it was each time it was published, newest first. */
+  versions(actor: WorkspaceActor, id: string): PlaylistVersion[] {
+    return this.#deps.store.versions(this.#records.get(actor, id).id).map(toVersion);
+  }
+
+  version(actor: WorkspaceActor, id: string, versionId: number): PlaylistVersionWithItems {
+    const version = this.#version(this.#records.get(actor, id), versionId);
+    const items = this.#deps.store.itemsOfVersion(version).map(toItem);
+    const { length } = version.items;
+    return { ...toVersion({ ...version, item_count: length }), items, missing: length - items.length };
+  }
+
+  /** Makes a version the draft; publishing it stays a decision. */
+  returnTo(actor: WorkspaceActor, id: string, versionId: number, ifMatch?: string): Versioned<PlaylistWithItems> {
+    return this.#records.edit(actor, id, { action: 'playlist.returned', ifMatch, screens: false }, (row) => {
+      const version = this.#version(row, versionId);
+      this.#deps.store.draftFrom(version);
+      return this.#withItems(this.#touch(row, { status: 'draft', transition: version.transition }));
     });
   }
 
@@ -290,9 +314,15 @@ export class PlaylistsService {
     this.#deps.store.setOrder(row.id, order);
   }
 
-  #publish(row: PlaylistRow): PlaylistRow {
-    this.#deps.store.publishItems(row.id);
-    return this.#touch(row, { status: 'published', published_ms: this.#deps.clock.now() });
+  #publish(actor: WorkspaceActor, row: PlaylistRow): PlaylistRow {
+    const { store, clock } = this.#deps;
+    // Published before there were versions: what screens play now is the first.
+    if (row.published_ms !== null && store.versions(row.id).length === 0)
+      store.keepVersion(row, { user_id: null, user_name: '' });
+    store.publishItems(row.id);
+    const published = this.#touch(row, { status: 'published', published_ms: clock.now() });
+    store.keepVersion(published, { user_id: actor.userId, user_name: actor.userName });
+    return published;
   }
 
   #editItems(
@@ -312,6 +342,12 @@ export class PlaylistsService {
     const item = this.#deps.store.findItem(row.id, itemId);
     if (!item) throw notFound('Playlist item');
     return item;
+  }
+
+  #version(row: PlaylistRow, versionId: number): VersionRow {
+    const version = this.#deps.store.version(row.id, versionId);
+    if (!version) throw notFound('Version');
+    return version;
   }
 
   #touch(row: PlaylistRow, change: Partial<PlaylistRow>): PlaylistRow {

@@ -1,10 +1,12 @@
+import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
-import { and, asc, eq, getTableColumns, inArray, sql } from '../../db/drizzle.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from '../../db/drizzle.ts';
 import {
   content,
   devices,
   playlistItems,
   playlists,
+  playlistVersions,
   publishedItems,
   type StoredBlock,
   widgets,
@@ -13,6 +15,7 @@ import { RecordsStore } from '../records.store.ts';
 
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
+export type VersionRow = typeof playlistVersions.$inferSelect;
 /** Has as much of a device as its playlist needs. */
 export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
 /** An item with what it shows. */
@@ -198,6 +201,106 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   publishItems(playlistId: string): void {
     this.#replaceItems(playlistId, 'playlist_items', 'published_items');
     this.db.raw.prepare('UPDATE playlists SET published_transition = transition WHERE id = ?').run(playlistId);
+  }
+
+  /** Remembers what screens play of a playlist as its newest version. */
+  keepVersion(
+    { id, published_ms, published_transition }: PlaylistRow,
+    by: Pick<VersionRow, 'user_id' | 'user_name'>,
+  ): void {
+    const { orm, raw } = this.db;
+    const version = { ...by, playlist_id: id, published_ms: published_ms!, transition: published_transition };
+    orm
+      .insert(playlistVersions)
+      .values({ ...version, items: this.published(id) })
+      .run();
+    raw
+      .prepare(
+        'DELETE FROM playlist_versions WHERE playlist_id = @id AND id NOT IN (SELECT id FROM playlist_versions WHERE playlist_id = @id ORDER BY id DESC LIMIT @keep)',
+      )
+      .run({ id, keep: MAX_VERSIONS });
+  }
+
+  /** Versions without their items, newest first. */
+  versions(playlistId: string) {
+    const { id, published_ms, user_name } = playlistVersions;
+    const item_count = sql<number>`json_array_length(${playlistVersions.items})`;
+    return this.db.orm
+      .select({ id, published_ms, user_name, item_count })
+      .from(playlistVersions)
+      .where(eq(playlistVersions.playlist_id, playlistId))
+      .orderBy(desc(id))
+      .all();
+  }
+
+  version(playlistId: string, id: number): VersionRow | undefined {
+    return this.db.orm
+      .select()
+      .from(playlistVersions)
+      .where(and(eq(playlistVersions.playlist_id, playlistId), eq(playlistVersions.id, id)))
+      .get();
+  }
+
+  /** Items of a version in order, each with what it shows now; those are left out whose content or widget is gone. */
+  itemsOfVersion({ items, playlist_id }: Pick<VersionRow, 'items' | 'playlist_id'>): JoinedItem[] {
+    const stored = items as unknown as ItemRow[];
+    const ids = (of: 'content_id' | 'widget_id') =>
+      sql`(SELECT value FROM json_each(${JSON.stringify(stored.map((item) => item[of]))}))`;
+    const { orm } = this.db;
+    const contents = new Map(
+      orm
+        .select()
+        .from(content)
+        .where(sql`${content.id} IN ${ids('content_id')}`)
+        .all()
+        .map((row) => [row.id, row]),
+    );
+    const shownWidgets = new Map(
+      orm
+        .select()
+        .from(widgets)
+        .where(sql`${widgets.id} IN ${ids('widget_id')}`)
+        .all()
+        .map((row) => [row.id, row]),
+    );
+    return stored.flatMap((item): JoinedItem[] => {
+      const file = contents.get(item.content_id ?? '');
+      const widget = shownWidgets.get(item.widget_id ?? '');
+      const shown = file ?? widget;
+      if (!shown) return [];
+      return [
+        {
+          ...item,
+          playlist_id,
+          filename: file?.filename ?? null,
+          mime_type: file?.mime_type ?? null,
+          thumbnail: file?.thumbnail ?? null,
+          content_duration: file?.duration_sec ?? null,
+          remote_url: file?.remote_url ?? null,
+          widget_name: widget?.name ?? null,
+          widget_type: widget?.widget_type ?? null,
+          widget_config: widget?.config ?? null,
+          shown_from: shown.valid_from,
+          shown_until: shown.valid_until,
+        },
+      ];
+    });
+  }
+
+  /** A version becomes the draft. Items keep their ids; a zone that is gone is none. */
+  draftFrom(version: VersionRow): void {
+    const { orm, raw } = this.db;
+    this.deleteItems(version.playlist_id);
+    const columns = Object.keys(getTableColumns(playlistItems));
+    for (const [sort_order, item] of this.itemsOfVersion(version).entries()) {
+      const row = Object.fromEntries(columns.map((name) => [name, item[name as keyof ItemRow]])) as ItemRow;
+      const zone_id =
+        row.zone_id && raw.prepare('SELECT id FROM zones WHERE id = ?').pluck().get(row.zone_id) ? row.zone_id : null;
+      orm
+        .insert(playlistItems)
+        .values({ ...row, sort_order, zone_id })
+        .run();
+    }
   }
 
   /** What screens play becomes the draft again; items keep their ids. */

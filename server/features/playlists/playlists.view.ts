@@ -1,5 +1,5 @@
-import type { Playlist, PlaylistItem } from '../../../shared/contract/playlists.ts';
-import type { JoinedItem, PlaylistRow } from './playlists.store.ts';
+import type { Playlist, PlaylistItem, PlaylistVersion } from '../../../shared/contract/playlists.ts';
+import type { JoinedItem, PlaylistRow, VersionRow } from './playlists.store.ts';
 
 /** Where a content's thumbnail is fetched; null when there is none. */
 const thumbnailPath = (contentId: string | null, thumbnail: string | null) =>
@@ -19,6 +19,15 @@ export const toPlaylist = (row: PlaylistRow, itemCount: number, displayCount: nu
   published_transition: row.published_transition,
   created_at: row.created_at,
   updated_at: row.updated_at,
+});
+
+export const toVersion = (
+  row: Pick<VersionRow, 'id' | 'published_ms' | 'user_name'> & { readonly item_count: number },
+): PlaylistVersion => ({
+  id: row.id,
+  published_at: Math.floor(row.published_ms / 1000),
+  user_name: row.user_name,
+  item_count: row.item_count,
 });
 
 export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem => ({

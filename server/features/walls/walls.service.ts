@@ -32,7 +32,7 @@ const MAX_WALLS = 500;
 
 type Members = ReturnType<WallsStore['members']>;
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: WallsStore;
   readonly live: Pick<LiveBook, 'get'>;
   readonly wallSync: Pick<WallSync, 'of'>;
@@ -91,7 +91,10 @@ export class WallsService {
   }
 
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#records.edit(actor, id, { action: 'wall.deleted', ifMatch }, (row) => this.#deps.store.delete(row.id));
+    this.#records.edit(actor, id, { action: 'wall.deleted', ifMatch }, (row) => {
+      this.#deps.bin.keep(actor, 'wall', row);
+      this.#deps.store.delete(row.id);
+    });
   }
 
   /** A device is in one wall at a time: joining moves it. */

@@ -20,7 +20,7 @@ const toWidget = ({ revision: _etag, ...row }: WidgetRow): Widget => ({
 });
 const versioned = (row: WidgetRow): Versioned<Widget> => ({ record: toWidget(row), revision: row.revision });
 
-interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: WidgetsStore;
   readonly playlists: PlaylistReferences;
 }
@@ -90,7 +90,8 @@ export class WidgetsService {
 
   /** Its items disappear from drafts and snapshots, schedules that showed nothing else go. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
-    this.#records.edit(actor, id, { action: 'widget.deleted', ifMatch }, () => {
+    this.#records.edit(actor, id, { action: 'widget.deleted', ifMatch }, (row) => {
+      this.#deps.bin.keep(actor, 'widget', row);
       const playlists = this.#deps.playlists.playlistsWith({ widgetIds: [id] });
       const schedules = this.#deps.store.schedulesWith(id);
       this.#deps.store.deleteSchedulesOfOnly('widget_id', id);

@@ -1,0 +1,21 @@
+import { deleteFromBin, emptyBin, listBin, restoreFromBin } from '../../../shared/contract/bin.ts';
+import { success } from '../../../shared/contract/fields.ts';
+import { type Bound, bind, Reply } from '../../http/api.ts';
+import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
+import type { BinService } from './bin.service.ts';
+
+/** Whoever manages a workspace is in one. */
+const inWorkspace = (actor: Actor): WorkspaceActor => ({ ...actor, workspaceId: actor.workspaceId! });
+
+export const binRoutes = (service: BinService): Bound[] => [
+  bind(listBin, ({ actor, query }) => {
+    const { records, total } = service.list(actor, query);
+    return new Reply(records, { total });
+  }),
+  bind(restoreFromBin, ({ actor, params }) => service.restore(actor, params.id)),
+  bind(deleteFromBin, ({ actor, params }) => {
+    service.delete(inWorkspace(actor), params.id);
+    return success;
+  }),
+  bind(emptyBin, ({ actor }) => ({ ...success, deleted: service.empty(inWorkspace(actor)) })),
+];

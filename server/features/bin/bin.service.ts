@@ -1,0 +1,167 @@
+/** The rules of the bin: what lies in it, comes back, or goes for good. */
+
+import type { listBin } from '../../../shared/contract/bin.ts';
+import {
+  type BinEntry,
+  type LeftPlace,
+  MAX_LEFT,
+  type PlaceKind,
+  type Restored,
+} from '../../../shared/contract/bin.ts';
+import type { QueryOf } from '../../../shared/contract/endpoint.ts';
+import { conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { Topic } from '../../../shared/protocol/live.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { GroupsService } from '../groups/groups.service.ts';
+import type { PlanFollower } from '../plans/plan-follower.ts';
+import type { BinRow, BinStore } from './bin.store.ts';
+import type { Kept } from './keeper.ts';
+import type { PlacesStore, PutBack, Snapshot } from './places.store.ts';
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
+  readonly store: BinStore;
+  readonly places: PlacesStore;
+  readonly plans: Pick<PlanFollower, 'cameBack' | 'groupCameBack'>;
+  readonly groups: Pick<GroupsService, 'cameBack'>;
+}
+
+type RecordKind = Exclude<BinRow['kind'], 'file'>;
+
+/** What is announced for the record itself and for where it was. */
+const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
+  content: 'content',
+  widget: 'widgets',
+  playlist: 'playlists',
+  plan: 'plans',
+  layout: 'layouts',
+  screen: 'devices',
+  group: 'groups',
+  wall: 'walls',
+  // Each screen may show its standard content.
+  workspace: 'devices',
+  folder: undefined,
+  other: undefined,
+};
+
+export class BinService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(actor: WorkspaceActor, query: QueryOf<typeof listBin>): { records: BinEntry[]; total: number } {
+    return this.#deps.store.page(actor.workspaceId, query);
+  }
+
+  /** @throws ApiError 404, and 409 when it is there already or what it is a part of is not */
+  restore(actor: WorkspaceActor, id: string): Restored {
+    return this.#deps.db.write(() => {
+      const { store } = this.#deps;
+      const row = this.#get(actor, id);
+      const kept = JSON.parse(row.record) as Kept;
+      const back = 'file' in kept ? this.#restoreFile(actor, row, kept.file) : this.#restore(actor, row, kept.snapshot);
+      store.delete(id);
+      this.#changed(actor, 'bin.restored', row);
+      const { put, left } = back;
+      return {
+        kind: row.kind,
+        id: row.ref,
+        name: row.name,
+        places: put.length,
+        left: left.slice(0, MAX_LEFT),
+        left_total: left.length,
+      };
+    });
+  }
+
+  delete(actor: WorkspaceActor, id: string): void {
+    this.#deps.db.write(() => {
+      const row = this.#get(actor, id);
+      this.#deps.store.delete(id);
+      this.#changed(actor, 'bin.deleted', row);
+    });
+  }
+
+  /** @returns how many went */
+  empty(actor: WorkspaceActor): number {
+    return this.#deps.db.write(() => {
+      const deleted = this.#deps.store.empty(actor.workspaceId);
+      if (deleted > 0) this.#changed(actor, 'bin.emptied', { name: '' });
+      return deleted;
+    });
+  }
+
+  #restore(actor: WorkspaceActor, row: BinRow, snapshot: Snapshot): Pick<PutBack, 'put' | 'left'> {
+    const { places, plans, groups } = this.#deps;
+    const kind = row.kind as RecordKind;
+    if (places.exists(kind, row.ref)) throw conflict(`${row.name} is there already`);
+    const back = places.putBack(snapshot);
+    if (kind === 'group') groups.cameBack(actor, row.ref);
+    const moved: LeftPlace[] = snapshot.plans
+      .filter((plan) => !plans.groupCameBack(actor, row.ref, { ...plan, members: membersIn(snapshot) }))
+      .map(({ id, name }) => ({ kind: 'plan', id, name, reason: 'taken' }));
+    const idle = plans.cameBack(actor, back.plans);
+    if (kind === 'plan' && idle.includes(row.ref))
+      throw conflict(`None of the screens and groups that ${row.name} was for are left`);
+    this.#announce(actor, row, back);
+    const lost = back.put.filter((owner) => owner.kind === 'plan' && idle.includes(owner.id));
+    return {
+      put: back.put.filter((owner) => !lost.includes(owner)),
+      left: [...back.left, ...moved, ...lost.map((owner): LeftPlace => ({ ...owner, reason: 'gone' }))],
+    };
+  }
+
+  #restoreFile(
+    actor: WorkspaceActor,
+    row: BinRow,
+    file: Parameters<PlacesStore['putFile']>[1],
+  ): Pick<PutBack, 'put' | 'left'> {
+    const { places, bin, clock } = this.#deps;
+    if (!places.exists('content', row.ref))
+      throw conflict(`${row.name} was deleted itself: bring that back first, then this file of it`);
+    bin.keep(actor, 'file', { id: row.ref, name: row.name });
+    places.putFile(row.ref, file, seconds(clock));
+    announce(this.#deps, actor, { topic: 'content', ids: [row.ref] });
+    return { put: [], left: [] };
+  }
+
+  #announce(actor: WorkspaceActor, row: BinRow, back: PutBack): void {
+    const byTopic = new Map<Topic, Set<string>>();
+    const also = (topic: Topic | undefined, id: string) => {
+      if (!topic) return;
+      const ids = byTopic.get(topic);
+      if (ids) ids.add(id);
+      else byTopic.set(topic, new Set([id]));
+    };
+    also(row.kind === 'kiosk' ? 'kiosk' : TOPICS[row.kind as PlaceKind], row.ref);
+    const isAll = back.put.some(({ kind }) => kind === 'workspace');
+    for (const { kind, id } of back.put) also(TOPICS[kind], id);
+    for (const id of back.plans) also('plans', id);
+    for (const [topic, ids] of byTopic)
+      announce(this.#deps, actor, { topic, ...(!(isAll && topic === 'devices') && { ids: [...ids] }) });
+    if (back.plans.length > 0) announce(this.#deps, actor, { topic: 'schedules' });
+  }
+
+  #get(actor: WorkspaceActor, id: string): BinRow {
+    const row = this.#deps.store.find(actor.workspaceId, id);
+    if (!row) throw notFound('What was deleted');
+    return row;
+  }
+
+  #changed(
+    actor: WorkspaceActor,
+    action: 'bin.restored' | 'bin.deleted' | 'bin.emptied',
+    row: { readonly id?: string; readonly name: string },
+  ): void {
+    const { activity } = this.#deps;
+    activity.add({ workspaceId: actor.workspaceId, actor, action, details: row.name });
+    announce(this.#deps, actor, { topic: 'bin', ...(row.id && { ids: [row.id] }), screens: false });
+  }
+}
+
+const membersIn = ({ rows }: Snapshot): string[] =>
+  rows.filter(({ table }) => table === 'group_members').map(({ row }) => String(row.device_id));

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
+import { must } from '../../../test/people.ts';
+import { mp4 } from '../../../test/sample-media.ts';
+import { openShops, type Shop } from '../../../test/shop.ts';
+import { Bus } from '../../kernel/bus.ts';
+import { BinStore } from './bin.store.ts';
+import { BinKeeper } from './keeper.ts';
+import { PlacesStore, TABLES } from './places.store.ts';
+import { References } from './references.store.ts';
+
+const shops = openShops();
+
+/** The newest in the bin of a record. */
+const binned = async ({ get }: Shop, ref: string) => (await get(`/api/bin?ref=${ref}`))[0];
+const restore = async (shop: Shop, ref: string) => {
+  const { id } = await binned(shop, ref);
+  return must(await shop.call('POST', `/api/bin/${id}/restore`));
+};
+const names = (items: any[]) => items.map((item) => item.filename ?? item.widget_name);
+
+test('it is decided for each reference to what can be deleted what becomes of it', async (t) => {
+  const { site } = await shops.open(t);
+  const references = new References(site.app.db);
+  const reached = new Set<string>();
+  const found: string[] = [];
+  const visit = (table: string) => {
+    if (reached.has(table)) return;
+    reached.add(table);
+    for (const reference of references.to(table)) {
+      found.push(`${reference.table}.${reference.column}: ${reference.fate}`);
+      if (reference.fate === 'goes') visit(reference.table);
+    }
+  };
+  for (const table of Object.values(TABLES)) visit(table);
+  const items = ['playlist_items', 'published_items'];
+  assert.deepEqual(
+    found.sort(),
+    [
+      ...items.flatMap((table) =>
+        ['content_id', 'widget_id', 'playlist_id'].map((column) => `${table}.${column}: goes`),
+      ),
+      ...items.map((table) => `${table}.zone_id: place`),
+      'playlist_versions.playlist_id: goes',
+      'zones.layout_id: goes',
+      'group_members.group_id: goes',
+      'wall_members.wall_id: goes',
+      'plan_targets.plan_id: goes',
+      'schedules.plan_id: goes',
+      'schedules.group_id: goes',
+      ...['content_id', 'widget_id', 'playlist_id'].map((column) => `zones.${column}: place`),
+      ...['content_id', 'playlist_id'].map((column) => `walls.${column}: place`),
+      ...['playlist_id', 'layout_id', 'default_content_id'].map((column) => `devices.${column}: place`),
+      ...['playlist_id', 'default_content_id'].map((column) => `groups.${column}: place`),
+      ...['default_content_id', 'logo_content_id'].map((column) => `workspaces.${column}: place`),
+      ...['content_id', 'widget_id', 'layout_id', 'playlist_id', 'zone_id'].flatMap((column) => [
+        `plans.${column}: place`,
+        `schedules.${column}: follows`,
+      ]),
+    ].sort(),
+    'a reference that is new: decide in references.store.ts, and name its owner in places.store.ts',
+  );
+});
+
+test('a playlist comes back under its id with its items, to screens, groups, zones, walls and plans, and plays at once', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, image, playlist, screen } = shop;
+  const id = await playlist([await image('a.gif'), await image('b.gif')], 'Morning');
+  const player = await screen('Window');
+  must(await call('POST', `/api/playlists/${id}/assign`, { device_id: player.deviceId }));
+  const group = await make('/api/groups', { name: 'Ground' });
+  must(await call('POST', `/api/groups/${group.id}/assign-playlist`, { playlist_id: id }));
+  await make('/api/walls', { name: 'Wall', playlist_id: id });
+  const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Z', playlist_id: id }] });
+  const times = { start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
+  const targets = [{ kind: 'device', id: player.deviceId }];
+  await make('/api/plans', { ...times, targets, title: 'Only', playlist_id: id });
+  await make('/api/plans', { ...times, targets, title: 'Both', playlist_id: id, layout_id: layout.id });
+  const state = async () => ({
+    items: await get(`/api/playlists/${id}/items`),
+    published: await get(`/api/playlists/${id}/published`),
+    playsOn: (await get(`/api/playlists/${id}/devices`)).map((found: any) => [found.name, found.source]),
+    device: (await get(`/api/devices/${player.deviceId}`)).playlist_id,
+    group: (await get('/api/groups'))[0].playlist_id,
+    wall: (await get('/api/walls'))[0].playlist_id,
+    zone: (await get(`/api/layouts/${layout.id}`)).zones[0].playlist_id,
+    plans: (await get('/api/plans')).map((plan: any) => [
+      plan.id,
+      plan.playlist_id,
+      plan.layout_id,
+      plan.targets.length,
+    ]),
+    schedules: (await get('/api/schedules')).map((s: any) => [s.id, s.playlist_id, s.layout_id, s.device_id]).sort(),
+  });
+  const before = await state();
+  assert.deepEqual(before.playsOn, [['Window', 'device']]);
+  const etag = (await call('GET', `/api/playlists/${id}`)).headers.get('etag');
+  must(await call('DELETE', `/api/playlists/${id}`));
+  assert.equal((await get('/api/plans')).length, 1);
+  const entry = await binned(shop, id);
+  assert.deepEqual([entry.kind, entry.name, entry.ref, entry.places], ['playlist', 'Morning', id, 6]);
+  assert.equal(entry.until - entry.created_at, 30 * 86_400);
+
+  const answer = must(await call('POST', `/api/bin/${entry.id}/restore`));
+  assert.deepEqual(answer, { kind: 'playlist', id, name: 'Morning', places: 6, left: [], left_total: 0 });
+  assert.deepEqual(await state(), before);
+  assert.notEqual((await call('GET', `/api/playlists/${id}`)).headers.get('etag'), etag);
+  assert.equal((await call('POST', `/api/bin/${entry.id}/restore`)).status, 404, 'twice');
+  assert.deepEqual(await get('/api/bin'), []);
+  assert.equal((await get('/api/activity'))[0].action, 'bin.restored');
+});
+
+test('a content goes back to its positions in drafts and in what screens play, and to its folder', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, image, playlist } = shop;
+  const [a, b, c] = [await image('a.gif'), await image('b.gif'), await image('c.gif')];
+  const kept = await playlist([b, a, b, c], 'Kept');
+  const later = await playlist([a, b], 'Published since');
+  const gone = await playlist([b], 'Gone since');
+  const folder = await make('/api/folders', { name: 'F' });
+  must(await call('PUT', `/api/content/${b}`, { folder_id: folder.id }));
+  must(await call('DELETE', `/api/content/${b}`));
+  shop.clock.advance(1000);
+  must(await call('POST', `/api/playlists/${later}/publish`));
+  must(await call('DELETE', `/api/playlists/${gone}`));
+  must(await call('DELETE', `/api/folders/${folder.id}`));
+  const answer = await restore(shop, b);
+  assert.equal(answer.places, 2);
+  assert.deepEqual(
+    answer.left.map(({ kind, name, reason }: any) => [kind, name, reason]),
+    [
+      ['folder', '', 'gone'],
+      ['playlist', 'Gone since', 'gone'],
+    ],
+  );
+  assert.deepEqual(names(await get(`/api/playlists/${kept}/items`)), ['b.gif', 'a.gif', 'b.gif', 'c.gif']);
+  assert.deepEqual(names(await get(`/api/playlists/${kept}/published`)), ['b.gif', 'a.gif', 'b.gif', 'c.gif']);
+  assert.deepEqual(names(await get(`/api/playlists/${later}/items`)), ['a.gif', 'b.gif']);
+  assert.deepEqual(names(await get(`/api/playlists/${later}/published`)), ['a.gif'], 'publishing stays a decision');
+  assert.equal((await get(`/api/playlists/${later}`)).status, 'draft');
+  assert.equal((await get(`/api/content/${b}`)).folder_id, null);
+  assert.equal((await call('GET', `/api/content/${b}/file`)).status, 200);
+});
+
+test('what was assigned to something else since stays so, and is told', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, image, playlist, screen } = shop;
+  const [one, other] = [await playlist([await image()], 'One'), await playlist([await image()], 'Other')];
+  const { deviceId } = await screen('Window');
+  must(await call('POST', `/api/playlists/${one}/assign`, { device_id: deviceId }));
+  const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Z', playlist_id: one }] });
+  must(await call('DELETE', `/api/playlists/${one}`));
+  must(await call('POST', `/api/playlists/${other}/assign`, { device_id: deviceId }));
+  const zone = (await get(`/api/layouts/${layout.id}`)).zones[0];
+  must(await call('PUT', `/api/layouts/${layout.id}/zones/${zone.id}`, { content_id: await image() }));
+  const { left } = await restore(shop, one);
+  assert.deepEqual(left.map(({ kind, name, reason }: any) => [kind, name, reason]).sort(), [
+    ['layout', 'L', 'taken'],
+    ['screen', 'Window', 'taken'],
+  ]);
+  assert.equal((await get(`/api/devices/${deviceId}`)).playlist_id, other);
+});
+
+test('a group comes back with its screens, and its plans are for it again unless they were changed', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, image, screen } = shop;
+  const [one, two] = [(await screen('One')).deviceId, (await screen('Two')).deviceId];
+  const content_id = await image();
+  const times = { content_id, start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
+  const group = (await make('/api/groups', { name: 'Ground' })).id;
+  const empty = (await make('/api/groups', { name: 'Empty' })).id;
+  for (const device_id of [one, two]) await make(`/api/groups/${group}/devices`, { device_id });
+  const plan = await make('/api/plans', { ...times, title: 'Same', targets: [{ kind: 'group', id: group }] });
+  const changed = await make('/api/plans', { ...times, title: 'Changed', targets: [{ kind: 'group', id: group }] });
+  const alone = await make('/api/plans', { ...times, title: 'Alone', targets: [{ kind: 'group', id: empty }] });
+  must(await call('DELETE', `/api/groups/${group}`));
+  must(await call('PUT', `/api/plans/${changed.id}`, { targets: [{ kind: 'device', id: one }] }));
+  const answer = await restore(shop, group);
+  assert.deepEqual(
+    answer.left.map(({ kind, name, reason }: any) => [kind, name, reason]),
+    [['plan', 'Changed', 'taken']],
+  );
+  const targetsOf = async (id: string) => (await get(`/api/plans/${id}`)).targets.map((target: any) => target.id);
+  assert.deepEqual(await targetsOf(plan.id), [group]);
+  assert.deepEqual(await targetsOf(changed.id), [one]);
+  assert.deepEqual((await get(`/api/groups/${group}/devices`)).map((d: any) => d.id).sort(), [one, two].sort());
+  must(await call('DELETE', `/api/groups/${empty}`));
+  assert.equal((await call('GET', `/api/plans/${alone.id}`)).status, 404);
+  await restore(shop, empty);
+  assert.deepEqual(await targetsOf(alone.id), [empty]);
+  const schedules = await get('/api/schedules');
+  assert.deepEqual(schedules.map((s: any) => s.group_id ?? s.device_id).sort(), [group, one, empty].sort());
+});
+
+test('layouts, widgets, walls, plans and kiosk pages come back as they were', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, playlist, image, screen } = shop;
+  const { deviceId } = await screen('Window');
+  const list = await playlist([await image()], 'P');
+  const layout = (
+    await make('/api/layouts', { name: 'L', zones: [{ name: 'Z' }, { name: 'Y', x_percent: 50, width_percent: 50 }] })
+  ).id;
+  must(await call('PUT', `/api/devices/${deviceId}`, { layout_id: layout }));
+  const zone = (await get(`/api/layouts/${layout}`)).zones[1].id;
+  const [item] = await get(`/api/playlists/${list}/items`);
+  must(await call('PUT', `/api/playlists/${list}/items/${item.id}`, { zone_id: zone }));
+  const widget = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
+  await make(`/api/playlists/${list}/items`, { widget_id: widget, sort_order: 0 });
+  const wall = (await make('/api/walls', { name: 'W' })).id;
+  must(
+    await call('PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: deviceId, grid_col: 0, grid_row: 0 }] }),
+  );
+  const kiosk = (await make('/api/kiosk', { name: 'K', config: { title: 'T' } })).id;
+  const plan = (
+    await make('/api/plans', {
+      targets: [{ kind: 'device', id: deviceId }],
+      layout_id: layout,
+      start_time: '2026-03-11T09:00',
+      end_time: '2026-03-11T10:00',
+    })
+  ).id;
+  const paths = { layouts: layout, widgets: widget, walls: wall, kiosk, plans: plan };
+  const state = async () => {
+    const without = ({ updated_at: _at, revision: _r, ...rest }: any) => rest;
+    const all: unknown[] = [
+      (await get(`/api/devices/${deviceId}`)).layout_id,
+      names(await get(`/api/playlists/${list}/items`)),
+    ];
+    for (const [path, id] of Object.entries(paths)) all.push(without(await get(`/api/${path}/${id}`)));
+    all.push((await get(`/api/playlists/${list}/items`)).map((found: any) => found.zone_id));
+    return all;
+  };
+  const before = await state();
+  for (const [path, id] of Object.entries(paths)) {
+    must(await call('DELETE', `/api/${path}/${id}`));
+    assert.equal((await call('GET', `/api/${path}/${id}`)).status, 404, path);
+    const { left } = await restore(shop, id);
+    assert.deepEqual(left, [], path);
+    assert.deepEqual(await state(), before, path);
+  }
+});
+
+test('the file before a replaced one comes back, and the other way round', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, image, upload } = shop;
+  const id = await image('a.gif');
+  const first = (await get(`/api/content/${id}`)).file_size;
+  must(await upload(await mp4(), 'clip.mp4', { method: 'PUT', path: `/api/content/${id}/replace` }));
+  const second = (await get(`/api/content/${id}`)).file_size;
+  assert.notEqual(first, second);
+  for (const size of [first, second, first]) {
+    assert.equal((await restore(shop, id)).kind, 'file');
+    assert.equal((await get(`/api/content/${id}`)).file_size, size);
+    assert.equal((await get(`/api/bin?kind=file`)).length, 1);
+  }
+  const { id: entry } = await binned(shop, id);
+  must(await call('DELETE', `/api/content/${id}`));
+  const refused = await call('POST', `/api/bin/${entry}/restore`);
+  assert.equal(refused.status, 409);
+});
+
+test('files in the bin are not swept until they leave it; on a full disk the oldest leave it first', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, image, site, clock } = shop;
+  const { raw } = site.app.db;
+  raw.exec('DELETE FROM bin');
+  const hashes: unknown[] = [];
+  const left = async () => {
+    await site.app.sweeper.sweep();
+    await site.app.sweeper.sweep();
+    return hashes.map((sha256) => raw.prepare('SELECT count(*) FROM blobs WHERE sha256 = ?').pluck().get(sha256));
+  };
+  for (const name of ['a.gif', 'b.gif', 'c.gif']) {
+    const id = await image(name);
+    hashes.push(raw.prepare('SELECT sha256 FROM content WHERE id = ?').pluck().get(id));
+    must(await call('DELETE', `/api/content/${id}`));
+    clock.advance(1000);
+  }
+  assert.deepEqual(await left(), [1, 1, 1]);
+  const bin = await get('/api/bin');
+  assert.ok(bin.every((entry: any) => entry.bytes > 0));
+  const said: string[] = [];
+  const keeper = new BinKeeper({
+    ...{ db: site.app.db, bus: new Bus(() => {}), clock, places: new PlacesStore(site.app.db) },
+    store: new BinStore(site.app.db),
+    activity: { add: ({ action, details }) => void said.push(`${action} ${details}`) },
+  });
+  assert.equal(keeper.makeRoom(), bin[2].bytes, 'on a full disk the oldest goes first');
+  assert.deepEqual([said, await left()], [['bin.made_room a.gif'], [0, 1, 1]]);
+  must(await call('DELETE', `/api/bin/${bin[0].id}`));
+  assert.deepEqual(await left(), [0, 1, 0]);
+  assert.deepEqual(must(await call('DELETE', '/api/bin')), { success: true, deleted: 1 });
+  assert.deepEqual(await left(), [0, 0, 0]);
+});
+
+test('lists are searched by name and kind, and other workspaces see none of it', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, playlist } = shop;
+  for (const name of ['Früh', 'Late']) must(await call('DELETE', `/api/playlists/${await playlist([], name)}`));
+  assert.deepEqual(
+    (await get('/api/bin?q=fru')).map((e: any) => e.name),
+    ['Früh'],
+  );
+  assert.deepEqual((await get('/api/bin?kind=layout')).length, 0);
+  assert.deepEqual(
+    (await get('/api/bin?limit=1')).map((e: any) => e.name),
+    ['Late'],
+  );
+  assert.deepEqual(await (await shops.open(t)).get('/api/bin'), []);
+});
+
+test('each publishing is a version: it can be looked at, and made the draft again', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, image, playlist } = shop;
+  const [a, b] = [await image('a.gif'), await image('b.gif')];
+  const id = await playlist([a, b], 'P');
+  const [item] = await get(`/api/playlists/${id}/items`);
+  must(await call('DELETE', `/api/playlists/${id}/items/${item.id}`));
+  await make(`/api/playlists/${id}/items`, { content_id: await image('c.gif') });
+  must(await call('POST', `/api/playlists/${id}/publish`));
+  const versions = await get(`/api/playlists/${id}/versions`);
+  assert.deepEqual(
+    versions.map((v: any) => v.item_count),
+    [2, 2],
+  );
+  const first = await get(`/api/playlists/${id}/versions/${versions[1].id}`);
+  assert.deepEqual(names(first.items), ['a.gif', 'b.gif']);
+  must(await call('DELETE', `/api/content/${b}`));
+  assert.equal((await get(`/api/playlists/${id}/versions/${versions[1].id}`)).missing, 1);
+  const draft = must(await call('POST', `/api/playlists/${id}/versions/${versions[1].id}/return`));
+  assert.deepEqual([names(draft.items), draft.status], [['a.gif'], 'draft']);
+  assert.deepEqual(
+    names(await get(`/api/playlists/${id}/published`)),
+    ['c.gif'],
+    'screens go on until it is published',
+  );
+  assert.equal((await call('GET', `/api/playlists/${id}/versions/999999`)).status, 404);
+  for (let n = 0; n < MAX_VERSIONS; n++) must(await call('POST', `/api/playlists/${id}/publish`));
+  assert.equal((await get(`/api/playlists/${id}/versions`)).length, MAX_VERSIONS);
+});

@@ -1,0 +1,82 @@
+import type { BinKind } from '../../../shared/contract/bin.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import type { Bin } from '../../kernel/bin.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { asNecessary } from '../../kernel/necessity.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { BinStore } from './bin.store.ts';
+import type { GoneFile, PlacesStore, Snapshot } from './places.store.ts';
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
+  readonly store: BinStore;
+  readonly places: PlacesStore;
+}
+
+/** All that is stored of an entry. `count`: of its places, for the list. */
+export type Kept = ({ readonly snapshot: Snapshot } | { readonly file: GoneFile }) & { readonly count: number };
+
+/** Puts into the bin what features are about to delete or replace. */
+export class BinKeeper implements Bin {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  keep(
+    actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,
+    kind: BinKind,
+    record: { readonly id: string; readonly name: string },
+  ): void {
+    const { store, places, clock } = this.#deps;
+    const isFile = kind === 'file';
+    const files = isFile || kind === 'content' ? places.filesOf(record.id) : [];
+    // An address that is shown live has no file that could come back.
+    if (isFile && files.length === 0) return;
+    const kept: Kept = isFile ? { file: places.fileOf(record.id), count: 0 } : withCount(places.take(kind, record.id));
+    const id = newId();
+    store.insert(
+      {
+        id,
+        workspace_id: actor.workspaceId,
+        kind,
+        ref: record.id,
+        name: record.name,
+        record: JSON.stringify(kept),
+        bytes: files.filter(({ shared }) => shared === 0).reduce((sum, { size }) => sum + size, 0),
+        user_id: actor.userId,
+        user_name: actor.userName,
+        created_at: seconds(clock),
+      },
+      files.map(({ sha256 }) => sha256),
+    );
+  }
+
+  /** On a full disk the oldest files go first, and the log of activities says so. @returns bytes that can be swept */
+  makeRoom(): number {
+    return asNecessary(() =>
+      this.#deps.db.write(() => {
+        const { store, activity } = this.#deps;
+        const oldest = store.oldestWithFiles();
+        if (!oldest) return 0;
+        store.delete(oldest.id);
+        const workspaceId = oldest.workspace_id;
+        activity.add({ workspaceId, actor: null, action: 'bin.made_room', details: oldest.name });
+        announce(this.#deps, { workspaceId, userId: null }, { topic: 'bin', ids: [oldest.id], screens: false });
+        return oldest.bytes;
+      }),
+    );
+  }
+}
+
+const withCount = (snapshot: Snapshot): Kept => {
+  const owners = [
+    ...snapshot.rows,
+    ...snapshot.places,
+    ...snapshot.plans.map((plan) => ({ owner: { ...plan, kind: 'plan' } })),
+  ];
+  const names = owners.flatMap(({ owner }) => (owner ? [`${owner.kind} ${owner.id}`] : []));
+  return { snapshot, count: new Set(names).size };
+};

@@ -1,0 +1,396 @@
+/**
+ * Takes a record with all that goes with it and the places where it is named, and puts it back: one way for every kind,
+ * led by the references that the database knows (references.store.ts).
+ */
+import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
+import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
+import type { Database } from '../../db/database.ts';
+import { type Reference, References } from './references.store.ts';
+
+type Row = Record<string, string | number | null>;
+
+/** A record that has others in it or assigned to it, as people know it. */
+export interface Owner {
+  readonly kind: PlaceKind;
+  readonly id: string;
+  readonly name: string;
+}
+interface GoneRow {
+  readonly table: string;
+  readonly row: Row;
+  /** Absent: it is a part of what was deleted. */
+  readonly owner?: Owner;
+  /** Of an item that screens play: when its playlist had been published last. */
+  readonly published_ms?: number | null | undefined;
+}
+interface ClearedPlace {
+  readonly table: string;
+  readonly key: Row;
+  readonly column: string;
+  readonly value: string;
+  /** What stood beside it, of which only one is shown: if that is another now, the place is taken. */
+  readonly beside: Row;
+  readonly owner: Owner;
+}
+/** A plan that was for a group, with its targets as they were. */
+export interface AimedPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly targets: readonly { readonly kind: 'device' | 'group' | 'tag'; readonly id: string }[];
+}
+/** What of a content its file is. */
+export type GoneFile = Row;
+
+/** All that brings a record back. The first row is the record itself. */
+export interface Snapshot {
+  readonly rows: readonly GoneRow[];
+  readonly places: readonly ClearedPlace[];
+  readonly plans: readonly AimedPlan[];
+}
+export interface PutBack {
+  readonly put: readonly Owner[];
+  readonly left: readonly LeftPlace[];
+  /** Plans that are back, or show or reach something again. */
+  readonly plans: readonly string[];
+}
+
+export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
+  content: 'content',
+  playlist: 'playlists',
+  plan: 'plans',
+  layout: 'layouts',
+  group: 'groups',
+  widget: 'widgets',
+  wall: 'walls',
+  kiosk: 'kiosk_pages',
+};
+
+/** Of these columns a row of these tables shows one, or what it shows is them together. */
+const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'];
+const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
+const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
+/** Each may be large: the newest come back with their playlist. */
+const MAX_VERSIONS_KEPT = 5;
+
+const KINDS: Readonly<Record<string, PlaceKind>> = {
+  content: 'content',
+  widgets: 'widget',
+  playlists: 'playlist',
+  plans: 'plan',
+  layouts: 'layout',
+  zones: 'layout',
+  devices: 'screen',
+  groups: 'group',
+  walls: 'wall',
+  workspaces: 'workspace',
+  folders: 'folder',
+};
+/** Whose a row is that is no record by itself: the column that names it, and its table. */
+const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>> = {
+  playlist_items: ['playlist_id', 'playlists'],
+  published_items: ['playlist_id', 'playlists'],
+  zones: ['layout_id', 'layouts'],
+  plan_targets: ['plan_id', 'plans'],
+  schedules: ['plan_id', 'plans'],
+};
+const MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['group_members', 'devices'],
+  ['wall_members', 'devices'],
+]);
+
+const quoted = (name: string) => `"${name}"`;
+const where = (names: readonly string[]) => names.map((name) => `${quoted(name)} IS @${name}`).join(' AND ');
+const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(names.map((name) => [name, row[name]!]));
+
+export class PlacesStore {
+  readonly #db: Database;
+  #references: References | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Asked for once: a start should not pay for it. */
+  get #known(): References {
+    return (this.#references ??= new References(this.#db));
+  }
+
+  /** What is there of a record, before it is deleted. */
+  take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
+    const rows: GoneRow[] = [];
+    const places: ClearedPlace[] = [];
+    const seen = new Set<string>();
+    const ownerOf = this.#owners();
+    const visit = (table: string, row: Row, isOwn: boolean): void => {
+      const key = `${table} ${JSON.stringify(pick(row, this.#known.keyOf(table)))}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      const owner = isOwn ? this.#memberOf(table, row) : ownerOf(table, row);
+      const published = table === 'published_items' && !isOwn && { published_ms: this.#publishedMs(row.playlist_id!) };
+      rows.push({ table, row, ...(owner && { owner }), ...published });
+      if (typeof row.id !== 'string') return;
+      for (const reference of this.#known.to(table))
+        for (const found of this.#naming(reference, row.id)) {
+          const isPart = isOwn && !(ITEMS.has(reference.table) && table !== 'playlists');
+          if (reference.fate === 'goes') visit(reference.table, found, isPart);
+          else if (isAllThatShows(reference, found)) visit(reference.table, found, false);
+          else if (reference.fate === 'place')
+            places.push(this.#placeOf(reference, found, ownerOf(reference.table, found)));
+        }
+    };
+    visit(TABLES[kind], this.#all(TABLES[kind], ['id'], { id })[0]!, true);
+    if (kind !== 'group') return { rows, places, plans: [] };
+    const plans = this.#aimedAt(id);
+    // It goes with a group that has no screens and is all that it is for.
+    const going = rows.some(({ table }) => table === 'group_members') ? [] : plans.filter(isForOne);
+    for (const plan of going) visit('plans', this.#all('plans', ['id'], { id: plan.id })[0]!, false);
+    return { rows, places, plans: plans.filter((plan) => !going.includes(plan)) };
+  }
+
+  /** Whether there is a record of this id. */
+  exists(kind: Exclude<BinKind, 'file'>, id: string): boolean {
+    return this.#has(TABLES[kind], id);
+  }
+
+  /**
+   * Puts everything where it was, so far as that is free. The record itself is a newer one than anybody has seen.
+   * Called within a write.
+   */
+  putBack({ rows, places, plans: aimed }: Snapshot): PutBack {
+    const put = new Map<string, Owner>();
+    const left = new Map<string, LeftPlace>();
+    const plans = new Set(aimed.map(({ id }) => id));
+    const note = (owner: Owner | undefined, reason: LeftPlace['reason'] | undefined) => {
+      if (!owner) return;
+      const key = `${owner.kind} ${owner.id}`;
+      if (reason) left.set(key, { ...owner, reason });
+      else put.set(key, owner);
+    };
+    const lost = (table: string, id: string) =>
+      note({ kind: KINDS[table] ?? 'other', id, name: this.#binned(id) }, 'gone');
+    const isGuest = ({ table, owner }: GoneRow) => owner !== undefined && ITEMS.has(table);
+    for (const [index, { table, row, owner }] of rows.filter((row) => !isGuest(row)).entries()) {
+      const reason = this.#insert(table, index === 0 ? { ...row, ...newer(row) } : row, owner ? () => {} : lost);
+      note(owner, reason);
+      if (!reason && table === 'plans') plans.add(String(row.id));
+    }
+    for (const items of byPlaylist(rows.filter(isGuest))) note(items[0]!.owner, this.#putItems(items));
+    for (const place of places) {
+      const reason = this.#putPlace(place);
+      note(place.owner, reason);
+      if (!reason && place.table === 'plans') plans.add(place.owner.id);
+    }
+    this.#raise([...put.values()]);
+    return { put: [...put.values()], left: [...left.values()], plans: [...plans] };
+  }
+
+  /** Blobs of a content. */
+  filesOf(contentId: string): { readonly sha256: string; readonly size: number; readonly shared: 0 | 1 }[] {
+    return this.#db.raw
+      .prepare(
+        `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND (o.sha256 = b.sha256 OR o.thumbnail = b.sha256)) AS shared
+         FROM blobs b WHERE b.sha256 IN (SELECT sha256 FROM content WHERE id = @id UNION SELECT thumbnail FROM content WHERE id = @id)`,
+      )
+      .all({ id: contentId }) as { sha256: string; size: number; shared: 0 | 1 }[];
+  }
+
+  /** What of a content's row its file is. */
+  fileOf(contentId: string): GoneFile {
+    return pick(this.#all('content', ['id'], { id: contentId })[0]!, FILE_COLUMNS);
+  }
+
+  /** Gives a content the file that it had. Called within a write. */
+  putFile(contentId: string, file: GoneFile, now: number): void {
+    const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
+    this.#db.raw
+      .prepare(
+        `UPDATE content SET ${set}, search_name = vitrine_fold(@filename), revision = revision + 1, updated_at = @now WHERE id = @id`,
+      )
+      .run({ ...pick(file, FILE_COLUMNS), now, id: contentId });
+  }
+
+  #all(table: string, names: readonly string[], values: Row): Row[] {
+    return this.#db.raw.prepare(`SELECT * FROM ${quoted(table)} WHERE ${where(names)}`).all(values) as Row[];
+  }
+
+  #has(table: string, id: string): boolean {
+    return this.#db.raw.prepare(`SELECT 1 FROM ${quoted(table)} WHERE id = ?`).get(id) !== undefined;
+  }
+
+  #naming({ table, column }: Reference, id: string): Row[] {
+    const newest = table === 'playlist_versions' ? ` ORDER BY id DESC LIMIT ${MAX_VERSIONS_KEPT}` : '';
+    return this.#db.raw.prepare(`SELECT * FROM ${quoted(table)} WHERE ${quoted(column)} = ?${newest}`).all(id) as Row[];
+  }
+
+  #placeOf({ table, column }: Reference, row: Row, owner: Owner): ClearedPlace {
+    const beside = SHOWING.has(table) && SHOWN.includes(column) ? SHOWN.filter((c) => c !== column && c in row) : [];
+    return {
+      table,
+      key: pick(row, this.#known.keyOf(table)),
+      column,
+      value: String(row[column]),
+      beside: pick(row, beside),
+      owner,
+    };
+  }
+
+  /** Undefined: there is no such playlist. */
+  #publishedMs(playlistId: unknown): number | null | undefined {
+    const statement = this.#db.raw.prepare('SELECT published_ms FROM playlists WHERE id = ?').pluck();
+    return statement.get(playlistId) as number | null | undefined;
+  }
+
+  /** Names are asked for once: a content may be in a playlist a thousand times. */
+  #owners(): (table: string, row: Row) => Owner {
+    const known = new Map<string, Owner>();
+    return (table, row) => {
+      const [column, of] = OWNERS[table] ?? ['id', table];
+      const id = String(row[column]);
+      const key = `${of} ${id}`;
+      let owner = known.get(key);
+      if (!owner) known.set(key, (owner = { kind: KINDS[of] ?? 'other', id, name: this.#nameOf(of, id) }));
+      return owner;
+    };
+  }
+
+  /** Screens and groups that a group, wall or plan is made of are its places, too. */
+  #memberOf(table: string, row: Row): Owner | undefined {
+    const of = table === 'plan_targets' ? (row.kind === 'tag' ? undefined : `${row.kind}s`) : MEMBERS.get(table);
+    if (!of) return undefined;
+    const id = String(row.ref ?? row.device_id);
+    return { kind: KINDS[of]!, id, name: this.#nameOf(of, id) };
+  }
+
+  #nameOf(table: string, id: string): string {
+    const column = table === 'plans' ? 'title' : 'name';
+    return String(
+      this.#db.raw
+        .prepare(`SELECT ${column} FROM ${quoted(table)} WHERE id = ?`)
+        .pluck()
+        .get(id) ?? '',
+    );
+  }
+
+  /** What something was called that is in the bin itself. */
+  #binned(ref: string): string {
+    return String(this.#db.raw.prepare('SELECT name FROM bin WHERE ref = ? LIMIT 1').pluck().get(ref) ?? '');
+  }
+
+  #aimedAt(groupId: string): AimedPlan[] {
+    const plans = this.#db.raw
+      .prepare(
+        "SELECT id, title AS name FROM plans WHERE id IN (SELECT plan_id FROM plan_targets WHERE kind = 'group' AND ref = ?)",
+      )
+      .all(groupId) as { id: string; name: string }[];
+    return plans.map((plan) => ({ ...plan, targets: this.targets(plan.id) }));
+  }
+
+  /** For whom a plan is. */
+  targets(planId: string): AimedPlan['targets'] {
+    return this.#db.raw
+      .prepare('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position')
+      .all(planId) as unknown as AimedPlan['targets'];
+  }
+
+  /** Puts a row back. What it names and is gone is told to `lost`: it goes without, unless it was a part of that. */
+  #insert(table: string, row: Row, lost: (table: string, id: string) => void): 'gone' | 'taken' | undefined {
+    const back = { ...row };
+    for (const { column, target, fate } of this.#known.from(table)) {
+      const named = back[column];
+      if (typeof named !== 'string' || this.#has(target, named)) continue;
+      lost(target, named);
+      if (fate === 'goes') return 'gone';
+      back[column] = null;
+    }
+    if (table === 'plan_targets' && row.kind !== 'tag' && !this.#has(`${row.kind}s`, String(row.ref))) return 'gone';
+    const columns = this.#known.columnsOf(table).filter((column) => column in back);
+    const { changes } = this.#db.raw
+      .prepare(
+        `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})`,
+      )
+      .run(pick(back, columns));
+    return changes > 0 ? undefined : 'taken';
+  }
+
+  /** Puts items of one playlist to their positions, in its draft or in what screens play. */
+  #putItems(items: readonly GoneRow[]): LeftPlace['reason'] | undefined {
+    const [{ table, row, published_ms }] = items as readonly [GoneRow];
+    const playlist = row.playlist_id!;
+    const now = this.#publishedMs(playlist);
+    if (now === undefined) return 'gone';
+    // It was published without them since: they are in the draft, and publishing it stays a decision.
+    if (table === 'published_items' && now !== published_ms) {
+      this.#db.raw.prepare("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
+      return undefined;
+    }
+    const ids = this.#db.raw
+      .prepare(`SELECT id FROM ${table} WHERE playlist_id = ? ORDER BY sort_order, id`)
+      .pluck()
+      .all(playlist) as number[];
+    if (ids.length + items.length > MAX_PLAYLIST_ITEMS) return 'full';
+    const back = items
+      .filter((item) => this.#insert(table, item.row, () => {}) === undefined)
+      .map((item) => item.row)
+      .sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
+    const order = [...ids];
+    for (const item of back) order.splice(Math.min(Number(item.sort_order), order.length), 0, Number(item.id));
+    const set = this.#db.raw.prepare(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
+    for (const [position, id] of order.entries()) set.run(position, id, playlist);
+    return undefined;
+  }
+
+  #putPlace({ table, key, column, value, beside }: ClearedPlace): 'gone' | 'taken' | undefined {
+    const names = Object.keys(key);
+    const [row] = this.#all(table, names, key);
+    if (!row) return 'gone';
+    if (row[column] !== null || Object.entries(beside).some(([name, was]) => row[name] !== was)) return 'taken';
+    this.#db.raw
+      .prepare(`UPDATE ${quoted(table)} SET ${quoted(column)} = @to WHERE ${where(names)}`)
+      .run({ ...key, to: value });
+    return undefined;
+  }
+
+  /** They are other ones now: nobody may overwrite them as they were. */
+  #raise(owners: readonly Owner[]): void {
+    for (const { kind, id } of owners) {
+      const table = Object.keys(KINDS).find((name) => KINDS[name] === kind)!;
+      if (this.#known.columnsOf(table).includes('revision'))
+        this.#db.raw.prepare(`UPDATE ${quoted(table)} SET revision = revision + 1 WHERE id = ?`).run(id);
+    }
+  }
+}
+
+/** What of a content changes with its file. */
+const FILE_COLUMNS = [
+  'filename',
+  'mime_type',
+  'kind',
+  'file_size',
+  'duration_sec',
+  'width',
+  'height',
+  'remote_url',
+  'sha256',
+  'thumbnail',
+  'fetched_at',
+  'fetch_error',
+];
+
+const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
+
+/** A plan that shows nothing else is deleted with what it shows. */
+const isAllThatShows = ({ table, column }: Reference, row: Row): boolean =>
+  table === 'plans' && SHOWN.includes(column) && SHOWN.every((other) => other === column || row[other] === null);
+
+const newer = (row: Row): Row => (typeof row.revision === 'number' ? { revision: row.revision + 1 } : {});
+
+const byPlaylist = (items: readonly GoneRow[]): GoneRow[][] => {
+  const lists = new Map<string, GoneRow[]>();
+  for (const item of items) {
+    const key = `${item.table} ${item.row.playlist_id}`;
+    const list = lists.get(key);
+    if (list) list.push(item);
+    else lists.set(key, [item]);
+  }
+  return [...lists.values()];
+};

@@ -1,0 +1,74 @@
+/** Which rows name which, read from the database itself: what deletes and clears them is what knows them all. */
+import type { Database } from '../../db/database.ts';
+
+export interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly target: string;
+  /**
+   * What becomes of a row that names what is deleted. `goes`: it is deleted, too; `place`: it forgets the name, and has it
+   * again when that comes back; `follows`: as `place`, but it is copied from a record that has it again.
+   */
+  readonly fate: 'goes' | 'place' | 'follows';
+}
+
+/**
+ * References that the database does not enforce, and those that are no places of their own: a schedule says what its
+ * plan says.
+ */
+const UNENFORCED: readonly Reference[] = [
+  { table: 'playlist_items', column: 'zone_id', target: 'zones', fate: 'place' },
+  { table: 'published_items', column: 'zone_id', target: 'zones', fate: 'place' },
+  { table: 'plans', column: 'zone_id', target: 'zones', fate: 'place' },
+  { table: 'schedules', column: 'zone_id', target: 'zones', fate: 'follows' },
+];
+const FOLLOWING: ReadonlySet<string> = new Set(['schedules']);
+
+export class References {
+  readonly #all: readonly Reference[];
+  readonly #keys = new Map<string, readonly string[]>();
+  readonly #columns = new Map<string, readonly string[]>();
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+    const enforced = db.raw
+      .prepare(
+        `SELECT m.name AS "table", f."from" AS "column", f."table" AS target, f.on_delete AS onDelete
+         FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' AND f.on_delete <> 'NO ACTION'
+         ORDER BY m.name, f."from"`,
+      )
+      .all() as { table: string; column: string; target: string; onDelete: string }[];
+    const fateOf = (table: string, onDelete: string): Reference['fate'] =>
+      onDelete === 'CASCADE' ? 'goes' : FOLLOWING.has(table) ? 'follows' : 'place';
+    this.#all = [
+      ...enforced.map(({ onDelete, ...found }) => ({ ...found, fate: fateOf(found.table, onDelete) })),
+      ...UNENFORCED,
+    ];
+  }
+
+  /** Returns who names rows of the table. */
+  to(target: string): readonly Reference[] {
+    return this.#all.filter((reference) => reference.target === target);
+  }
+
+  /** Returns whom rows of the table name. */
+  from(table: string): readonly Reference[] {
+    return this.#all.filter((reference) => reference.table === table);
+  }
+
+  /** Returns the columns by which a row is found again. */
+  keyOf(table: string): readonly string[] {
+    return this.#known(this.#keys, table, 'SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
+  }
+
+  columnsOf(table: string): readonly string[] {
+    return this.#known(this.#columns, table, 'SELECT name FROM pragma_table_info(?)');
+  }
+
+  #known(known: Map<string, readonly string[]>, table: string, sql: string): readonly string[] {
+    let names = known.get(table);
+    if (!names) known.set(table, (names = this.#db.raw.prepare(sql).pluck().all(table) as string[]));
+    return names;
+  }
+}

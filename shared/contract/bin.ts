@@ -1,0 +1,110 @@
+/**
+ * The bin: what was deleted or replaced, with the places where it was. An addition to the contract: deleting answers as
+ * it always did, and `GET /api/bin?ref=` finds what went.
+ */
+import { z } from 'zod';
+import { endpointsOf, read, session, write } from './endpoint.ts';
+import { Epoch, Int, paging, queryId, queryText, queryWord } from './fields.ts';
+
+/** For so long it lies there; on a full disk the oldest files go before. */
+export const BIN_DAYS = 30;
+/** Named in the answer of a restore; `left_total` has how many there are. */
+export const MAX_LEFT = 100;
+
+const endpoint = endpointsOf('Bin');
+
+/** `file`: what a content was before another file replaced it; its `ref` is the content. */
+export const binKinds = ['content', 'file', 'playlist', 'plan', 'layout', 'group', 'widget', 'wall', 'kiosk'] as const;
+export type BinKind = (typeof binKinds)[number];
+
+/** Where something was, or what was in it. */
+export const placeKinds = [
+  'content',
+  'widget',
+  'playlist',
+  'plan',
+  'layout',
+  'screen',
+  'group',
+  'wall',
+  'workspace',
+  'folder',
+  'other',
+] as const;
+export type PlaceKind = (typeof placeKinds)[number];
+
+export const BinEntry = z.object({
+  id: z.string(),
+  kind: z.enum(binKinds),
+  /** Id of the record, which it has again when it comes back. */
+  ref: z.string(),
+  name: z.string(),
+  /** How many records it was in, or was assigned to. */
+  places: Int,
+  /** Of the files that only the bin keeps. */
+  bytes: Int,
+  user_name: z.string(),
+  created_at: Epoch,
+  /** When it goes for good. */
+  until: Epoch,
+});
+export type BinEntry = z.infer<typeof BinEntry>;
+
+/**
+ * A place that it could not have again. `gone`: that was deleted or changed since; `taken`: something else was put
+ * there; `full`: there is no room for it.
+ */
+export const LeftPlace = z.object({
+  kind: z.enum(placeKinds),
+  id: z.string(),
+  name: z.string(),
+  reason: z.enum(['gone', 'taken', 'full']),
+});
+export type LeftPlace = z.infer<typeof LeftPlace>;
+
+export const Restored = z.object({
+  kind: z.enum(binKinds),
+  /** Of the record. */
+  id: z.string(),
+  name: z.string(),
+  /** How many records have it again. */
+  places: Int,
+  left: z.array(LeftPlace),
+  left_total: Int,
+});
+export type Restored = z.infer<typeof Restored>;
+
+export const listBin = endpoint('GET /api/bin', {
+  name: 'listBin',
+  summary: 'What was deleted or replaced, newest first, a page at a time',
+  access: read,
+  query: z.object({
+    kind: queryWord(binKinds),
+    q: queryText(),
+    /** Id of the record that was deleted or replaced. */
+    ref: queryId,
+    ...paging(50, 200),
+  }),
+  response: z.array(BinEntry),
+});
+export const restoreFromBin = endpoint('POST /api/bin/{id}/restore', {
+  name: 'restoreFromBin',
+  summary: 'Bring it back under its id, to its places that are still free',
+  description:
+    'Playlists have it at its position again, and show it at once unless they were published in between. What was assigned to something else since stays so. A file comes back in place of the present one, which goes into the bin. 409 while that of which it is a part is deleted itself.',
+  access: write,
+  body: null,
+  response: Restored,
+  errors: [409],
+});
+export const deleteFromBin = endpoint('DELETE /api/bin/{id}', {
+  name: 'deleteFromBin',
+  summary: 'Delete it for good',
+  access: session('manager'),
+});
+export const emptyBin = endpoint('DELETE /api/bin', {
+  name: 'emptyBin',
+  summary: 'Delete all that is in the bin for good',
+  access: session('manager'),
+  response: z.object({ success: z.literal(true), deleted: Int }),
+});
