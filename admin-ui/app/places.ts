@@ -207,6 +207,12 @@ export const settingsPlaces = [
     page: lazy(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage'),
   },
   {
+    path: '/bin',
+    title: 'bin.title',
+    needs: 'anybody',
+    page: lazy(() => import('../places/bin/BinPage.tsx'), 'BinPage'),
+  },
+  {
     path: '/settings/server',
     title: 'server.title',
     needs: 'server',

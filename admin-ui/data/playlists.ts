@@ -1,7 +1,9 @@
 import {
   getPlaylist,
+  getPlaylistVersion,
   listPlaylistDevices,
   listPlaylists,
+  listPlaylistVersions,
   listPublishedItems,
 } from '../../shared/contract/playlists.ts';
 import { queryOf, recordQueryOf } from './query.ts';
@@ -17,3 +19,10 @@ export const publishedItemsQuery = (id: string) =>
 /** The screens on which it plays now. */
 export const playlistScreensQuery = (id: string) =>
   queryOf(['playlists', 'screens', id], listPlaylistDevices, { params: { id } });
+
+/** What it was each time it was published. */
+export const playlistVersionsQuery = (id: string) =>
+  queryOf(['playlists', 'versions', id], listPlaylistVersions, { params: { id } });
+
+export const playlistVersionQuery = (id: string, version: number) =>
+  queryOf(['playlists', 'version', id, version], getPlaylistVersion, { params: { id, version: String(version) } });

@@ -2,6 +2,7 @@ import * as about from './de/about.ts';
 import * as account from './de/account.ts';
 import * as activity from './de/activity.ts';
 import * as attention from './de/attention.ts';
+import * as bin from './de/bin.ts';
 import * as common from './de/common.ts';
 import * as content from './de/content.ts';
 import * as exchange from './de/exchange.ts';
@@ -31,6 +32,7 @@ export const de: Texts = {
   ...account,
   ...activity,
   ...attention,
+  ...bin,
   ...common,
   ...content,
   ...exchange,

@@ -2,6 +2,7 @@ import * as about from './en/about.ts';
 import * as account from './en/account.ts';
 import * as activity from './en/activity.ts';
 import * as attention from './en/attention.ts';
+import * as bin from './en/bin.ts';
 import * as common from './en/common.ts';
 import * as content from './en/content.ts';
 import * as exchange from './en/exchange.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...account,
   ...activity,
   ...attention,
+  ...bin,
   ...common,
   ...content,
   ...exchange,

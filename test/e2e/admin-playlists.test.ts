@@ -71,6 +71,45 @@ test('a changed draft is compared with the screens, which are named before they 
   );
   assert.deepEqual(items, ['green.jpg 7000 cut', 'blue.jpg 10000 fade 600']);
 
+  // The version before is compared with the list, and becomes the draft.
+  await page.getByRole('button', { name: 'More for Offers' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  const versions = page.getByRole('dialog');
+  await versions.getByText(/^Returning changes the list: 1 added, 1 taken out,? and 1 changed\.$/).waitFor();
+  await versions.getByText('2 s instead of 7 s').waitFor();
+  await assertAccessible(page);
+  await versions.getByRole('button', { name: 'Return to this version' }).click();
+  await versions.waitFor({ state: 'detached' });
+  await page.getByText(/^Not on the screens yet: 1 added, 1 taken out,? and 1 changed\.$/).waitFor();
+
+  // Deleted, it is had back with one click: on its screens, and in the group.
+  const playsOn = async () => [
+    (await call('GET', `/api/devices/${own.deviceId}`)).playlist_id,
+    (await call('GET', '/api/groups'))[0].playlist_id,
+  ];
+  await page.getByRole('button', { name: 'More for Offers' }).click();
+  await page.getByRole('menuitem', { name: 'Delete playlist' }).click();
+  await ask.getByText('It lies in the bin for 30 days and comes back with its places.').waitFor();
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Offers is deleted').waitFor();
+  assert.deepEqual(await playsOn(), [null, null]);
+  await page.locator('.toast', { hasText: 'Offers is deleted' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Offers is back').waitFor();
+  assert.deepEqual(await playsOn(), [id, id]);
+  await page.getByRole('main').getByText('Offers').waitFor();
+
+  // Later it is found in the bin.
+  await call('DELETE', `/api/playlists/${id}`);
+  const later = handsOn(page);
+  await later.click(page.getByRole('link', { name: 'Settings' }));
+  await later.click(page.getByRole('link', { name: 'Bin' }));
+  await later.click(page.getByRole('button', { name: 'Restore Offers' }));
+  await page.getByText('The bin is empty').waitFor();
+  assert.deepEqual(await playsOn(), [id, id]);
+  const undeleted = later.effort();
+  t.diagnostic(`undeleted: ${JSON.stringify(undeleted)}`);
+  assert.ok(undeleted.clicks <= 3 && undeleted.seconds <= 8, JSON.stringify(undeleted));
+
   // A new one that no screen plays asks for its screens as soon as it is published.
   await go('/playlists');
   const hands = handsOn(page);

@@ -18,7 +18,6 @@ export const common: Texts['common'] = {
   delete: 'Löschen',
   deleteAsk: '{{name}} löschen?',
   deleted: '{{name}} ist gelöscht',
-  deleteForGood: 'Das lässt sich nicht rückgängig machen.',
   discardAsk: 'Eingaben verwerfen?',
   discardEffects: 'Sie sind noch nicht gespeichert.',
   keepEditing: 'Weiter bearbeiten',

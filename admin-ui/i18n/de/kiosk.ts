@@ -22,9 +22,8 @@ export const kiosk: Texts['kiosk'] = {
   onScreensHelp: 'Ein Bildschirm zeigt sie durch ein Widget in seiner Playlist.',
   makeWidget: 'Ein Widget daraus machen',
   shownBy: 'Diese Widgets zeigen sie:',
-  deleteUsed:
-    'Bildschirme zeigen sie durch {{names}} und zeigen dann an ihrer Stelle nichts. Das lässt sich nicht rückgängig machen.',
-  deleteUnused: 'Kein Widget zeigt sie. Das lässt sich nicht rückgängig machen.',
+  deleteUsed: 'Bildschirme zeigen sie durch {{names}} und zeigen dann an ihrer Stelle nichts.',
+  deleteUnused: 'Kein Widget zeigt sie.',
   start: 'Startseite',
   startLead: 'Was man nach dem ersten Berühren sieht.',
   nameHint: 'Für Sie. Bildschirme zeigen ihn nicht.',

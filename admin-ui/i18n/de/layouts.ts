@@ -118,10 +118,9 @@ export const layout: Texts['layout'] = {
   screensChanged_one: '{{count}} Bildschirm geändert',
   screensChanged_other: '{{count}} Bildschirme geändert',
   delete: 'Layout löschen',
-  deleteEffects_zero:
-    'Kein Bildschirm hat es. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_zero: 'Kein Bildschirm hat es. Pläne, die nur zu ihm wechseln, werden gelöscht.',
   deleteEffects_one:
-    '{{count}} Bildschirm hat es und wird bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
+    '{{count}} Bildschirm hat es und wird bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht.',
   deleteEffects_other:
-    '{{count}} Bildschirme haben es und werden bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht. Das lässt sich nicht rückgängig machen.',
+    '{{count}} Bildschirme haben es und werden bildschirmfüllend. Pläne, die nur zu ihm wechseln, werden gelöscht.',
 };

@@ -67,8 +67,8 @@ export const wall: Texts['wall'] = {
   ms: '{{value}} ms',
   delete: 'Wand auflösen',
   deleteAsk: '{{name}} auflösen?',
-  deleteEffects_zero: 'Kein Bildschirm hängt in ihr. Das lässt sich nicht rückgängig machen.',
-  deleteEffects_one: '{{count}} Bildschirm spielt danach für sich. Das lässt sich nicht rückgängig machen.',
-  deleteEffects_other: '{{count}} Bildschirme spielen danach für sich. Das lässt sich nicht rückgängig machen.',
+  deleteEffects_zero: 'Kein Bildschirm hängt in ihr.',
+  deleteEffects_one: '{{count}} Bildschirm spielt danach für sich.',
+  deleteEffects_other: '{{count}} Bildschirme spielen danach für sich.',
   deleted: '{{name}} ist aufgelöst',
 };

@@ -16,7 +16,6 @@ export const common = {
   delete: 'Delete',
   deleteAsk: 'Delete {{name}}?',
   deleted: '{{name}} is deleted',
-  deleteForGood: 'This cannot be undone.',
   discardAsk: 'Discard what you entered?',
   discardEffects: 'It is not saved yet.',
   keepEditing: 'Go on editing',

@@ -108,9 +108,7 @@ export const layout = {
   screensChanged_one: '{{count}} screen changed',
   screensChanged_other: '{{count}} screens changed',
   delete: 'Delete layout',
-  deleteEffects_zero: 'No screen has it. Plans that only switch to it are deleted. This cannot be undone.',
-  deleteEffects_one:
-    '{{count}} screen has it and becomes full screen. Plans that only switch to it are deleted. This cannot be undone.',
-  deleteEffects_other:
-    '{{count}} screens have it and become full screen. Plans that only switch to it are deleted. This cannot be undone.',
+  deleteEffects_zero: 'No screen has it. Plans that only switch to it are deleted.',
+  deleteEffects_one: '{{count}} screen has it and becomes full screen. Plans that only switch to it are deleted.',
+  deleteEffects_other: '{{count}} screens have it and become full screen. Plans that only switch to it are deleted.',
 };

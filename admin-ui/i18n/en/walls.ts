@@ -65,8 +65,8 @@ export const wall = {
   ms: '{{value}} ms',
   delete: 'Take the wall apart',
   deleteAsk: 'Take {{name}} apart?',
-  deleteEffects_zero: 'No screen hangs in it. This cannot be undone.',
-  deleteEffects_one: '{{count}} screen plays for itself from then on. This cannot be undone.',
-  deleteEffects_other: '{{count}} screens play for themselves from then on. This cannot be undone.',
+  deleteEffects_zero: 'No screen hangs in it.',
+  deleteEffects_one: '{{count}} screen plays for itself from then on.',
+  deleteEffects_other: '{{count}} screens play for themselves from then on.',
   deleted: '{{name}} is taken apart',
 };

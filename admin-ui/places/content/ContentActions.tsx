@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BIN_DAYS } from '../../../shared/contract/bin.ts';
 import type { Content, ContentUsage } from '../../../shared/contract/content.ts';
 import type { Valid } from '../../../shared/contract/validity.ts';
 import { Button } from '../../components/Button.tsx';
@@ -10,6 +11,7 @@ import { toast } from '../../components/toasts.ts';
 import { contentUsageQuery, labelsQuery } from '../../data/content.ts';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
+import { useBringBack } from '../../parts/useBringBack.ts';
 import { FolderPicker } from './FolderPicker.tsx';
 import { UsageList } from './UsageList.tsx';
 import { isUsed, mergeUsages } from './usage.utils.ts';
@@ -148,6 +150,7 @@ export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
 function AskFirst({ contents, usage, edits, onClose, onDone }: Props & { usage: ContentUsage }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
+  const bringBack = useBringBack();
   const [first] = contents;
   const name = first?.filename ?? '';
   const count = contents.length;
@@ -158,6 +161,7 @@ function AskFirst({ contents, usage, edits, onClose, onDone }: Props & { usage: 
       tone: 'done',
       text: t('content.deletedMany', { count, name }),
       detail: screens > 0 ? t('content.deletedScreens', { count: screens }) : undefined,
+      action: { label: t('common.undo'), run: () => bringBack.mutate({ refs: contents.map(({ id }) => id) }) },
     });
     onDone();
   };
@@ -172,7 +176,7 @@ function AskFirst({ contents, usage, edits, onClose, onDone }: Props & { usage: 
     >
       <p>{t('content.deleteUsed', { count })}</p>
       <UsageList usage={usage} />
-      <p>{t('common.deleteForGood')}</p>
+      <p>{t('bin.liesThere', { count: BIN_DAYS })}</p>
     </ConfirmDialog>
   );
 }

@@ -166,6 +166,7 @@ function DeleteGroup({ group }: { group: Group }) {
           topics={['groups', 'schedules', 'devices']}
           run={() => client.call(deleteGroup, { params: { id: group.id } })}
           to="/groups"
+          binned={group.id}
           title={t('common.deleteAsk', { name: group.name })}
           said={({ schedules_converted: count }) => ({
             text: t('common.deleted', { name: group.name }),
@@ -175,7 +176,6 @@ function DeleteGroup({ group }: { group: Group }) {
         >
           <p>{t('group.deleteMembers', { count: group.device_count })}</p>
           {plans > 0 && <p>{t('group.deletePlans', { count: plans })}</p>}
-          <p>{t('common.deleteForGood')}</p>
         </DeleteRecord>
       )}
     </DangerZone>

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloudUpload, Ellipsis, MonitorPlay, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { CloudUpload, Ellipsis, History, MonitorPlay, Trash2, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assignPlaylist, deletePlaylist, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import {
+  assignPlaylist,
+  deletePlaylist,
+  type PlaylistVersion,
+  type PlaylistWithItems,
+} from '../../../shared/contract/playlists.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -22,7 +27,9 @@ import { compare, transitionChange } from './compare.utils.ts';
 import { publishStateOf } from './playlist.utils.ts';
 import type { PlaylistActions } from './usePlaylistData.ts';
 
-type Asking = 'publish' | 'discard' | 'delete' | 'screens';
+const Versions = lazy(() => import('./Versions.tsx').then((m) => ({ default: m.Versions })));
+
+type Asking = 'publish' | 'discard' | 'delete' | 'screens' | 'versions';
 
 export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithItems; actions: PlaylistActions }) {
   const { t } = useTranslation();
@@ -53,6 +60,14 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
     if (await actions.discard()) toast({ tone: 'done', text: t('playlist.discarded') });
     setBusy(false);
     close();
+  };
+  const returnTo = async (version: PlaylistVersion) => {
+    const isBack = (await actions.returnTo(version.id)) !== undefined;
+    if (isBack) {
+      const text = t('playlist.versionReturned', { when: format.dateTime(version.published_at) });
+      toast({ tone: 'done', text, detail: t('playlist.versionReturnedHelp') });
+    }
+    return isBack;
   };
   return (
     <>
@@ -90,6 +105,9 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
             {t('playlist.discard')}
           </MenuItem>
         ) : null}
+        <MenuItem icon={History} onAction={() => setAsking('versions')}>
+          {t('playlist.versions')}
+        </MenuItem>
         <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
           {t('playlist.delete')}
         </MenuItem>
@@ -98,6 +116,11 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
         <PublishDialog playlist={playlist} isPending={busy} onConfirm={() => void publish()} onClose={close} />
       )}
       {asking === 'screens' && <ChooseScreens playlist={playlist} onClose={close} />}
+      {asking === 'versions' && (
+        <Suspense>
+          <Versions playlist={playlist} onReturn={returnTo} onClose={close} />
+        </Suspense>
+      )}
       {asking === 'discard' && (
         <ConfirmDialog
           title={t('playlist.discardAsk')}
@@ -119,6 +142,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
           topics={['playlists']}
           run={() => client.call(deletePlaylist, { params: { id: playlist.id } })}
           to="/playlists"
+          binned={playlist.id}
           title={t('common.deleteAsk', { name: playlist.name })}
           said={() => t('common.deleted', { name: playlist.name })}
           onClose={close}

@@ -12,6 +12,7 @@ import {
   removeItem,
   reorderItems,
   replaceItemSchedules,
+  returnToPlaylistVersion,
   updateItem,
   updatePlaylist,
 } from '../../../shared/contract/playlists.ts';
@@ -215,6 +216,13 @@ export const usePlaylistData = (id: string) => {
         run({
           apply: (p) => p,
           send: (ifMatch) => client.request(publishPlaylist, { params, ifMatch }),
+          settle: (_, answer) => answer,
+        }),
+      returnTo: (version: number) =>
+        run({
+          apply: (p) => p,
+          send: (ifMatch) =>
+            client.request(returnToPlaylistVersion, { params: { id, version: String(version) }, ifMatch }),
           settle: (_, answer) => answer,
         }),
       discard: () =>

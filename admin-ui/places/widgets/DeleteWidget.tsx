@@ -81,6 +81,7 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly Use[] })
       topics={['widgets', 'playlists']}
       run={() => client.call(deleteWidget, { params: { id: widget.id } })}
       to="/widgets"
+      binned={widget.id}
       title={t('common.deleteAsk', { name: widget.name })}
       said={() => t('common.deleted', { name: widget.name })}
       onClose={onClose}
@@ -95,7 +96,6 @@ function DeleteUsed({ widget, uses, onClose }: Props & { uses: readonly Use[] })
           )}
         </strong>
       </p>
-      <p>{t('common.deleteForGood')}</p>
     </DeleteRecord>
   );
 }

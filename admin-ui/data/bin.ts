@@ -1,0 +1,23 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type BinKind, listBin } from '../../shared/contract/bin.ts';
+import { client } from './client.ts';
+
+const PAGE = 100;
+
+/** What was deleted or replaced, newest first. */
+export const binQuery = (kind: BinKind | undefined, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['bin', 'list', kind ?? '', q],
+    queryFn: async ({ signal, pageParam }) => {
+      const { data, total } = await client.request(listBin, {
+        query: { kind, q: q || undefined, limit: String(PAGE), offset: String(pageParam) },
+        signal,
+      });
+      return { entries: data, total: total ?? data.length };
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const have = pages.reduce((sum, page) => sum + page.entries.length, 0);
+      return have < last.total && last.entries.length > 0 ? have : undefined;
+    },
+  });

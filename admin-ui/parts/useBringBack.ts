@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { type LeftPlace, listBin, type Restored, restoreFromBin } from '../../shared/contract/bin.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Topic } from '../../shared/protocol/live.ts';
+import { client } from '../data/client.ts';
+import { forEach } from '../data/forEach.ts';
+import { useEdit } from '../data/useEdit.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+
+/** What may be in its places again. */
+const TOPICS: readonly Topic[] = [
+  'bin',
+  'content',
+  'playlists',
+  'plans',
+  'schedules',
+  'layouts',
+  'groups',
+  'widgets',
+  'walls',
+  'kiosk',
+  'devices',
+];
+/** More are counted. */
+const NAMED = 5;
+
+/** An entry of the bin, or the ids of records that were just deleted. */
+export type Binned = { readonly entry: string } | { readonly refs: readonly string[] };
+
+const entryOf = async (ref: string): Promise<string> => {
+  const [newest] = await client.call(listBin, { query: { ref, limit: '1' } });
+  if (!newest) throw new ApiError(404, 'It is no longer in the bin');
+  return newest.id;
+};
+const restore = (id: string): Promise<Restored> => client.call(restoreFromBin, { params: { id } });
+
+/** Brings back what was deleted, with its places, and says what could not be had again. */
+export const useBringBack = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const leftInWords = (left: readonly LeftPlace[]): string =>
+    (['taken', 'gone', 'full'] as const)
+      .flatMap((reason) => {
+        const places = left.filter((place) => place.reason === reason);
+        if (places.length === 0) return [];
+        const named = places.slice(0, NAMED).map(({ kind, name }) => t(`bin.place.${kind}`, { name }).trim());
+        const more = places.length - named.length;
+        return [
+          t(`bin.left.${reason}`, {
+            names: format.list(more > 0 ? [...named, t('bin.more', { count: more })] : named),
+          }),
+        ];
+      })
+      .join(' ');
+  return useEdit<Binned, readonly Restored[]>({
+    topics: TOPICS,
+    run: async (what) => {
+      if ('entry' in what) return [await restore(what.entry)];
+      const restored: Restored[] = [];
+      const { failed } = await forEach(what.refs, async (ref) => void restored.push(await restore(await entryOf(ref))));
+      if (failed[0]) throw failed[0].error;
+      return restored;
+    },
+    said: (restored) => ({
+      text: t('bin.restored', { count: restored.length, name: restored[0]?.name ?? '' }),
+      detail: leftInWords(restored.flatMap(({ left }) => left)) || undefined,
+    }),
+  });
+};

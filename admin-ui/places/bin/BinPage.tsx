@@ -1,0 +1,177 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArchiveRestore, Ellipsis, FileClock, Image, type LucideIcon, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  BIN_DAYS,
+  type BinEntry,
+  type BinKind,
+  binKinds,
+  deleteFromBin,
+  emptyBin,
+} from '../../../shared/contract/bin.ts';
+import { Button, IconButton } from '../../components/Button.tsx';
+import { Menu, MenuItem } from '../../components/Menu.tsx';
+import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { Select } from '../../components/Select.tsx';
+import { useDebounced } from '../../components/useDebounced.ts';
+import { useNow } from '../../components/useNow.ts';
+import { binQuery } from '../../data/bin.ts';
+import { client } from '../../data/client.ts';
+import { meQuery, useCanWrite } from '../../data/me.ts';
+import nothingDrawing from '../../drawings/nothing-found.svg?raw';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { hitIcons } from '../../parts/hits.tsx';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { useBringBack } from '../../parts/useBringBack.ts';
+import './bin.css';
+import '../../components/ListRow.css';
+import '../../components/Table.css';
+import '../../components/Toolbar.css';
+
+const icons: Readonly<Record<BinKind, LucideIcon>> = { ...hitIcons, content: Image, file: FileClock };
+
+/** What was deleted or replaced, and the way back. */
+export function BinPage() {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [kind, setKind] = useState<BinKind | 'all'>('all');
+  const [emptying, setEmptying] = useState(false);
+  const canAdmin = useQuery(meQuery).data?.can_admin ?? false;
+  const q = useDebounced(text.trim(), 200);
+  const query = useInfiniteQuery(binQuery(kind === 'all' ? undefined : kind, q));
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const total = query.data?.pages[0]?.total ?? 0;
+  const isFiltered = kind !== 'all' || q !== '';
+  return (
+    <Page
+      title={t('bin.title')}
+      lead={t('bin.lead', { count: BIN_DAYS })}
+      narrow
+      actions={
+        canAdmin &&
+        total > 0 && (
+          <Button icon={Trash2} variant="danger-quiet" onPress={() => setEmptying(true)}>
+            {t('bin.empty')}
+          </Button>
+        )
+      }
+    >
+      {(isFiltered || total > 0) && (
+        <div className="toolbar">
+          <SearchField label={t('bin.find')} value={text} onChange={setText} />
+          <div className="toolbar-end">
+            <Select
+              label={t('bin.kinds')}
+              hideLabel
+              value={kind}
+              onChange={setKind}
+              options={[
+                { value: 'all', label: t('bin.all') },
+                ...binKinds.map((value) => ({ value, label: t(`bin.kind.${value}`) })),
+              ]}
+            />
+          </div>
+        </div>
+      )}
+      <Unanswered query={query} bones={<Bone height="12rem" radius="var(--r-l)" />} />
+      {query.isSuccess && entries.length === 0 && (
+        <Empty drawing={nothingDrawing} title={isFiltered ? t('bin.nothingTitle') : t('bin.emptyTitle')}>
+          {isFiltered ? t('bin.nothingHelp') : t('bin.emptyHelp')}
+        </Empty>
+      )}
+      {entries.length > 0 && (
+        <ul className="table-box">
+          {entries.map((entry) => (
+            <BinRow key={entry.id} entry={entry} canAdmin={canAdmin} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="bin-more">
+          <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {t('activity.more')}
+          </Button>
+        </div>
+      )}
+      {emptying && (
+        <ConfirmEdit
+          topics={['bin']}
+          run={() => client.call(emptyBin)}
+          title={t('bin.emptyAsk')}
+          confirm={t('bin.empty')}
+          danger
+          said={({ deleted }) => t('bin.emptied', { count: deleted })}
+          onClose={() => setEmptying(false)}
+        >
+          <p>{t('bin.emptyEffects')}</p>
+        </ConfirmEdit>
+      )}
+    </Page>
+  );
+}
+
+function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const canWrite = useCanWrite();
+  const bringBack = useBringBack();
+  const [asking, setAsking] = useState(false);
+  const Icon = icons[entry.kind];
+  const facts = [
+    t(`bin.kind.${entry.kind}`),
+    entry.places > 0 && t('bin.places', { count: entry.places }),
+    t(entry.kind === 'file' ? 'bin.replacedBy' : 'bin.deletedBy', {
+      name: entry.user_name,
+      ago: format.ago(entry.created_at, now),
+    }),
+    entry.bytes > 0 && format.bytes(entry.bytes),
+    t('bin.until', { date: format.date(entry.until) }),
+  ];
+  return (
+    <li className="list-row bin-row">
+      <Icon aria-hidden />
+      <div className="row-what">
+        <strong>{entry.name}</strong>
+        <small>{facts.filter(Boolean).join(' · ')}</small>
+      </div>
+      {canWrite && (
+        <Button
+          icon={ArchiveRestore}
+          size="small"
+          isPending={bringBack.isPending}
+          onPress={() => bringBack.mutate({ entry: entry.id })}
+          aria-label={t('bin.restoreOne', { name: entry.name })}
+        >
+          {t('bin.restore')}
+        </Button>
+      )}
+      {canAdmin && (
+        <Menu
+          label={t('common.moreFor', { name: entry.name })}
+          trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: entry.name })} />}
+        >
+          <MenuItem icon={Trash2} danger onAction={() => setAsking(true)}>
+            {t('bin.forGood')}
+          </MenuItem>
+        </Menu>
+      )}
+      {asking && (
+        <ConfirmEdit
+          topics={['bin']}
+          run={() => client.call(deleteFromBin, { params: { id: entry.id } })}
+          title={t('bin.forGoodAsk', { name: entry.name })}
+          confirm={t('bin.forGood')}
+          danger
+          said={() => t('bin.goneForGood', { name: entry.name })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('bin.forGoodEffects')}</p>
+        </ConfirmEdit>
+      )}
+    </li>
+  );
+}

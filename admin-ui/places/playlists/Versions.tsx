@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlaylistVersion, PlaylistWithItems } from '../../../shared/contract/playlists.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Bone, Empty, Notice } from '../../components/Page.tsx';
+import { RadioCards } from '../../components/RadioCards.tsx';
+import { playlistVersionQuery, playlistVersionsQuery } from '../../data/playlists.ts';
+import playlistsDrawing from '../../drawings/playlists.svg?raw';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { ChangesList, useChangesInWords } from './Changes.tsx';
+import { compare } from './compare.utils.ts';
+
+type Props = {
+  playlist: PlaylistWithItems;
+  /** Makes a version the draft. Returns whether it could. */
+  onReturn: (version: PlaylistVersion) => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** What the playlist was each time it was published, how that differs from the list now, and the way back. */
+export function Versions({ playlist, onReturn, onClose }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  // Somebody else may have published since the page was opened.
+  const query = useQuery({ ...playlistVersionsQuery(playlist.id), staleTime: 0 });
+  const [chosen, setChosen] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const versions = query.data ?? [];
+  // The newest is what the list is while nothing was changed: the one before is what people come for.
+  const usual = playlist.status === 'published' ? (versions[1] ?? versions[0]) : versions[0];
+  const version = versions.find(({ id }) => id === chosen) ?? usual;
+  const back = async () => {
+    if (!version) return;
+    setBusy(true);
+    if (await onReturn(version)) onClose();
+    else setBusy(false);
+  };
+  return (
+    <Dialog
+      title={t('playlist.versions')}
+      size="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('common.close')}</Button>
+          {version && (
+            <Button icon={History} variant="primary" isPending={busy} onPress={() => void back()}>
+              {t('playlist.versionReturn')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Unanswered query={query} bones={<Bone height="10rem" radius="var(--r-l)" />} />
+      {query.isSuccess && !version && (
+        <Empty drawing={playlistsDrawing} title={t('playlist.versionsNone')}>
+          {t('playlist.versionsNoneHelp')}
+        </Empty>
+      )}
+      {version && (
+        <div className="versions">
+          <RadioCards
+            label={t('playlist.versionsOf')}
+            value={String(version.id)}
+            onChange={(id) => setChosen(Number(id))}
+            options={versions.map(({ id, published_at, user_name, item_count }) => ({
+              value: String(id),
+              label: format.dateTime(published_at),
+              hint: [t('playlists.items', { count: item_count }), user_name].filter(Boolean).join(' · '),
+            }))}
+          />
+          <Difference key={version.id} playlist={playlist} version={version} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Difference({ playlist, version }: { playlist: PlaylistWithItems; version: PlaylistVersion }) {
+  const { t } = useTranslation();
+  const inWords = useChangesInWords();
+  const query = useQuery(playlistVersionQuery(playlist.id, version.id));
+  if (!query.data) return <Unanswered query={query} bones={<Bone height="10rem" radius="var(--r-l)" />} />;
+  const { items, missing } = query.data;
+  const changes = compare(playlist.items, items);
+  return (
+    <div className="version-changes">
+      <p>
+        {changes.length > 0 ? t('playlist.versionChanges', { changes: inWords(changes) }) : t('playlist.versionSame')}
+      </p>
+      {missing > 0 && <Notice tone="warn" title={t('playlist.versionMissing', { count: missing })} />}
+      {changes.length > 0 && <ChangesList changes={changes} />}
+    </div>
+  );
+}
