@@ -12,17 +12,15 @@ export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'serv
  * answers are out of date as well when a record of the topic changes. Only those on the page are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
-  content: ['playlists', 'devices', 'walls', 'schedules', 'plans', 'bin'],
+  content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
   folders: ['content'],
-  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans', 'bin'],
+  playlists: ['devices', 'groups', 'walls', 'schedules', 'plans'],
   devices: ['playlists', 'groups', 'walls', 'plans'],
-  layouts: ['devices', 'schedules', 'plans', 'bin'],
-  groups: ['devices', 'playlists', 'schedules', 'plans', 'bin'],
+  layouts: ['devices', 'schedules', 'plans'],
+  groups: ['devices', 'playlists', 'schedules', 'plans'],
   schedules: ['devices', 'playlists', 'plans'],
-  plans: ['bin'],
-  walls: ['devices', 'playlists', 'plans', 'bin'],
-  widgets: ['playlists', 'devices', 'schedules', 'plans', 'bin'],
-  kiosk: ['bin'],
+  walls: ['devices', 'playlists', 'plans'],
+  widgets: ['playlists', 'devices', 'schedules', 'plans'],
   members: ['users', 'workspaces', 'me'],
   settings: ['config', 'server', 'workspaces', 'me'],
 };
@@ -41,10 +39,13 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
   'reports',
 ]);
 
-/** Every change is in the activity log except plays, which come by the second and are nobody's doing. */
+/**
+ * Every change is in the activity log, and what it deleted in the bin, except plays, which come by the second and are
+ * nobody's doing.
+ */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,
   ...(alsoHolds[topic] ?? []),
   ...(isFound(topic) ? ['search'] : []),
-  ...(topic === 'plays' ? [] : ['activity']),
+  ...(topic === 'plays' ? [] : ['activity', 'bin']),
 ];

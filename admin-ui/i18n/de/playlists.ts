@@ -94,8 +94,10 @@ export const playlist: Texts['playlist'] = {
   versionReturnedHelp: 'Die Bildschirme ändern sich, wenn Sie sie veröffentlichen.',
   versionChanges: 'Das Zurückkehren ändert die Liste: {{changes}}.',
   versionSame: 'Die Liste ist dieselbe wie in dieser Version.',
-  versionMissing_one: '{{count}} Eintrag zeigt etwas inzwischen Gelöschtes und bleibt weg.',
-  versionMissing_other: '{{count}} Einträge zeigen etwas inzwischen Gelöschtes und bleiben weg.',
+  versionMissing_one:
+    '{{count}} Eintrag zeigt etwas inzwischen Gelöschtes und bleibt weg. Was noch im Papierkorb liegt, lässt sich vorher zurückholen.',
+  versionMissing_other:
+    '{{count}} Einträge zeigen etwas inzwischen Gelöschtes und bleiben weg. Was noch im Papierkorb liegt, lässt sich vorher zurückholen.',
   delete: 'Playlist löschen',
   deleteEffects_zero: 'Kein Bildschirm spielt sie.',
   deleteEffects_one: '{{count}} Bildschirm spielt sie und zeigt dann seinen Ersatzinhalt.',

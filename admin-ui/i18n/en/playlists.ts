@@ -87,8 +87,10 @@ export const playlist = {
   versionReturnedHelp: 'Screens change when you publish it.',
   versionChanges: 'Returning changes the list: {{changes}}.',
   versionSame: 'The list is the same as in this version.',
-  versionMissing_one: '{{count}} item shows something that was deleted since, and stays out.',
-  versionMissing_other: '{{count}} items show something that was deleted since, and stay out.',
+  versionMissing_one:
+    '{{count}} item shows something that was deleted since, and stays out. What is still in the bin can be brought back first.',
+  versionMissing_other:
+    '{{count}} items show something that was deleted since, and stay out. What is still in the bin can be brought back first.',
   delete: 'Delete playlist',
   deleteEffects_zero: 'No screen plays it.',
   deleteEffects_one: '{{count}} screen plays it and shows its fallback instead.',

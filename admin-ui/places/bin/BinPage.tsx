@@ -138,27 +138,29 @@ function BinRow({ entry, canAdmin }: { entry: BinEntry; canAdmin: boolean }) {
         <strong>{entry.name}</strong>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
-      {canWrite && (
-        <Button
-          icon={ArchiveRestore}
-          size="small"
-          isPending={bringBack.isPending}
-          onPress={() => bringBack.mutate({ entry: entry.id })}
-          aria-label={t('bin.restoreOne', { name: entry.name })}
-        >
-          {t('bin.restore')}
-        </Button>
-      )}
-      {canAdmin && (
-        <Menu
-          label={t('common.moreFor', { name: entry.name })}
-          trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: entry.name })} />}
-        >
-          <MenuItem icon={Trash2} danger onAction={() => setAsking(true)}>
-            {t('bin.forGood')}
-          </MenuItem>
-        </Menu>
-      )}
+      <div className="bin-row-acts">
+        {canWrite && (
+          <Button
+            icon={ArchiveRestore}
+            size="small"
+            isPending={bringBack.isPending}
+            onPress={() => bringBack.mutate({ entry: entry.id })}
+            aria-label={t('bin.restoreOne', { name: entry.name })}
+          >
+            {t('bin.restore')}
+          </Button>
+        )}
+        {canAdmin && (
+          <Menu
+            label={t('common.moreFor', { name: entry.name })}
+            trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: entry.name })} />}
+          >
+            <MenuItem icon={Trash2} danger onAction={() => setAsking(true)}>
+              {t('bin.forGood')}
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
       {asking && (
         <ConfirmEdit
           topics={['bin']}
