@@ -188,6 +188,7 @@ test('half-written files and files that nobody knows are gone after a restart', 
   const first = await setUp(t);
   const photo = must((await upload(first.site, first.token, await jpeg(), 'a.jpg')) as never, 201);
   must(await first.site.call('DELETE', `/api/content/${photo.id}`, { token: first.token }));
+  must(await first.site.call('DELETE', '/api/bin', { token: first.token }));
   assert.equal(filesOf(first.site).length, 2);
   await first.site.app.stop();
   const again = await startSite(t, { data: first.site.data });
