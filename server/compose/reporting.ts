@@ -1,15 +1,19 @@
 /** Makes reports. Taking plays in belongs to realtime.ts, where they arrive. */
 
 import type { Mailer } from '../features/accounts/mailer.ts';
+import { ChosenSumsStore } from '../features/reports/chosen-sums.store.ts';
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
 import { MonthlyReports } from '../features/reports/monthly-reports.ts';
+import { PlaysStore } from '../features/reports/plays.store.ts';
 import { ReportNamesStore } from '../features/reports/report-names.store.ts';
-import { openReader } from '../features/reports/report-reader.ts';
+import { ReportReader } from '../features/reports/report-reader.ts';
 import { ReportThreads } from '../features/reports/report-threads.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { ReportsService } from '../features/reports/reports.service.ts';
 import { SavedReportsService } from '../features/reports/saved-reports.service.ts';
 import { SavedReportsStore } from '../features/reports/saved-reports.store.ts';
+import { SummaryStore } from '../features/reports/summary.store.ts';
+import { UptimeStore } from '../features/reports/uptime.store.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -23,7 +27,13 @@ export const createReporting = (
   },
 ) => {
   const { db, clock, identity } = kernel;
-  const reader = openReader(db.raw);
+  const sums = new SummaryStore(db.raw);
+  const reader = new ReportReader({
+    sums,
+    chosen: new ChosenSumsStore(db.raw, sums),
+    plays: new PlaysStore(db.raw),
+    uptime: new UptimeStore(db.raw),
+  });
   const threads = new ReportThreads({ file: db.file });
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),

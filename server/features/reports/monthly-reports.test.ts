@@ -7,10 +7,10 @@ import { openDatabase } from '../../db/open.ts';
 import { KnownSubjectsStore } from './known-subjects.store.ts';
 import { MonthlyReports } from './monthly-reports.ts';
 import { ReportNamesStore } from './report-names.store.ts';
-import { openReader } from './report-reader.ts';
 import { ReportThreads } from './report-threads.ts';
 import { ReportsService } from './reports.service.ts';
 import { SavedReportsStore } from './saved-reports.store.ts';
+import { openReader } from './testing/open-reader.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
 
 const ZONE = 'Europe/Berlin';

@@ -11,7 +11,7 @@ import { PlaysConversion } from './plays-conversion.ts';
 import { PlaysIngestStore } from './plays-ingest.store.ts';
 import { ProofStore } from './proof.store.ts';
 import { ProofReader } from './proof-reader.ts';
-import { openReader } from './report-reader.ts';
+import { openReader } from './testing/open-reader.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 9, 7);

@@ -4,14 +4,14 @@
  */
 import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
-import { ChosenSumsStore } from './chosen-sums.store.ts';
+import type { ChosenSumsStore } from './chosen-sums.store.ts';
 import { csvLine } from './csv.ts';
 import { namesContents, namesMore, type Which } from './play-tables.ts';
-import { type Cursor, type PlaysFilter, PlaysStore, type StoredPlay } from './plays.store.ts';
-import { SummaryStore } from './summary.store.ts';
+import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
+import type { SummaryStore } from './summary.store.ts';
 import { type GroupBy, summarize } from './summary.ts';
 import { type Period, QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
-import { type UptimeQuestion, UptimeStore } from './uptime.store.ts';
+import type { UptimeQuestion, UptimeStore } from './uptime.store.ts';
 
 export interface SummaryQuestion extends Which, Period {
   readonly workspaceId: string;
@@ -132,17 +132,6 @@ export class ReportReader {
     });
   }
 }
-
-/** Over a connection that may be read from while others write. */
-export const openReader = (raw: ConstructorParameters<typeof PlaysStore>[0]): ReportReader => {
-  const sums = new SummaryStore(raw);
-  return new ReportReader({
-    sums,
-    chosen: new ChosenSumsStore(raw, sums),
-    plays: new PlaysStore(raw),
-    uptime: new UptimeStore(raw),
-  });
-};
 
 const toPlayRow = ({ started_ms, ended_ms, id, completed, ...play }: StoredPlay): PlayRow => ({
   id: String(id),

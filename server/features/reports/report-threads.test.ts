@@ -5,10 +5,10 @@ import { tempFolder } from '../../../test/harness.ts';
 import { openDatabase } from '../../db/open.ts';
 import { KnownSubjectsStore } from './known-subjects.store.ts';
 import { ReportNamesStore } from './report-names.store.ts';
-import { openReader } from './report-reader.ts';
 import { type Answer, bytesOf, type Task } from './report-tasks.ts';
 import { ReportThreads } from './report-threads.ts';
 import { ReportsService } from './reports.service.ts';
+import { openReader } from './testing/open-reader.ts';
 
 const summary: Task = { do: 'summary', question: { workspaceId: 'w', start: 0, end: 1, zone: 'UTC' } };
 

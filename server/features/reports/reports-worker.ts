@@ -2,18 +2,28 @@
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';
+import { ChosenSumsStore } from './chosen-sums.store.ts';
+import { PlaysStore } from './plays.store.ts';
 import { ProofStore } from './proof.store.ts';
 import { type ProofQuestion, ProofReader } from './proof-reader.ts';
 import { ReportPaper } from './report-paper.ts';
-import { openReader } from './report-reader.ts';
+import { ReportReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
 import { SealCountStore } from './seal-count.store.ts';
+import { SummaryStore } from './summary.store.ts';
+import { UptimeStore } from './uptime.store.ts';
 
 /** Blocks grow by this, so that one fits the chunk after it as well. */
 const BLOCK_STEP = 64 * 1024;
 
 const raw = openReadOnly((workerData as { file: string }).file);
-const reader = openReader(raw);
+const sums = new SummaryStore(raw);
+const reader = new ReportReader({
+  sums,
+  chosen: new ChosenSumsStore(raw, sums),
+  plays: new PlaysStore(raw),
+  uptime: new UptimeStore(raw),
+});
 const proof = new ProofReader(new ProofStore(raw));
 const paper = new ReportPaper(reader, new SealCountStore(raw));
 const encoder = new TextEncoder();

@@ -6,7 +6,7 @@ import type { Summary } from '../../../shared/contract/reports.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Which } from './play-tables.ts';
-import { openReader } from './report-reader.ts';
+import { openReader } from './testing/open-reader.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from './testing/plays.ts';
 
 const db = openDatabase(':memory:');
