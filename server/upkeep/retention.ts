@@ -4,8 +4,8 @@
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstIdAt } from '../kernel/ids.ts';
 import { BIN_DAYS } from '../../shared/contract/bin.ts';
+import { firstIdAt } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { asNecessary } from '../kernel/necessity.ts';
 import type { Parts } from '../kernel/parts.ts';

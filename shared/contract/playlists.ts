@@ -136,6 +136,8 @@ export const PlaylistVersion = z.object({
 });
 export type PlaylistVersion = z.infer<typeof PlaylistVersion>;
 export const PlaylistVersionWithItems = PlaylistVersion.extend({
+  /** How its items began that said nothing themselves. */
+  transition: Transition.nullable(),
   /** Without those whose content or widget was deleted since. */
   items: z.array(PlaylistItem),
   missing: Int,

@@ -198,6 +198,15 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be at most {0} alerts': 'dürfen höchstens {0} Meldungen sein',
   'must be epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
   '{0} has none': '{0} hat keine',
+  'With what comes back the workspace would have more than the {0} schedules that it holds.':
+    'Mit dem, was zurückkommt, hätte der Arbeitsbereich mehr als die {0} Zeitpläne, die er fasst.',
+  'Delete plans that are not needed, then restore it again.':
+    'Löschen Sie unnötige Pläne, und holen Sie es dann noch einmal zurück.',
+  '{0} is there already': '{0} ist schon da',
+  'None of the screens and groups that {0} was for are left':
+    'Von den Bildschirmen und Gruppen, für die {0} galt, ist nichts mehr da',
+  '{0} was deleted itself: bring that back first, then this file of it':
+    '{0} ist selbst gelöscht: Holen Sie erst das zurück, dann diese Datei davon',
   'must be item ids': 'müssen Nummern von Einträgen sein',
   'must be after start_time': 'muss nach dem Beginn liegen',
   'must not be before start_time': 'darf nicht vor dem Beginn liegen',

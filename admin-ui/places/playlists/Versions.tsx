@@ -12,7 +12,7 @@ import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { ChangesList, useChangesInWords } from './Changes.tsx';
-import { compare } from './compare.utils.ts';
+import { compare, transitionChange } from './compare.utils.ts';
 
 type Props = {
   playlist: PlaylistWithItems;
@@ -85,15 +85,17 @@ function Difference({ playlist, version }: { playlist: PlaylistWithItems; versio
   const inWords = useChangesInWords();
   const query = useQuery(playlistVersionQuery(playlist.id, version.id));
   if (!query.data) return <Unanswered query={query} bones={<Bone height="10rem" radius="var(--r-l)" />} />;
-  const { items, missing } = query.data;
+  const { items, missing, transition: after } = query.data;
   const changes = compare(playlist.items, items);
+  const transition = transitionChange({ published_transition: playlist.transition, transition: after });
+  const differs = changes.length > 0 || transition !== null;
   return (
     <div className="version-changes">
       <p>
-        {changes.length > 0 ? t('playlist.versionChanges', { changes: inWords(changes) }) : t('playlist.versionSame')}
+        {differs ? t('playlist.versionChanges', { changes: inWords(changes, transition) }) : t('playlist.versionSame')}
       </p>
       {missing > 0 && <Notice tone="warn" title={t('playlist.versionMissing', { count: missing })} />}
-      {changes.length > 0 && <ChangesList changes={changes} />}
+      {differs && <ChangesList changes={changes} transition={transition} />}
     </div>
   );
 }

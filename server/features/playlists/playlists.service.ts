@@ -137,7 +137,8 @@ export class PlaylistsService {
     const version = this.#version(this.#records.get(actor, id), versionId);
     const items = this.#deps.store.itemsOfVersion(version).map(toItem);
     const { length } = version.items;
-    return { ...toVersion({ ...version, item_count: length }), items, missing: length - items.length };
+    const { transition } = version;
+    return { ...toVersion({ ...version, item_count: length }), transition, items, missing: length - items.length };
   }
 
   /** Makes a version the draft; publishing it stays a decision. */
