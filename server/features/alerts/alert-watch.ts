@@ -23,6 +23,9 @@ const OVER_AFTER_S = 150;
 /** What a screen could not show counts for so long after it was told last. */
 const FAULT_S = 1_800;
 const DAY_S = 86_400;
+/** So many are raised at a time, lest a store that goes dark as a whole hold everybody else up; the rest follow soon. */
+const RAISED_AT_ONCE = 250;
+const SOON_MS = 250;
 
 export interface ToldAlert {
   readonly id: string;
@@ -85,6 +88,11 @@ export class AlertWatch implements Lifecycle {
   readonly #wrong = new Map<string, number>();
   /** When what is raised was found last. */
   readonly #found = new Map<string, number>();
+  /** What was last written of what is raised, to write it only when it is another. */
+  readonly #written = new Map<string, string>();
+  /** Raised, and not told by mail until all that belongs to it is. */
+  #toMail: ToldAlert[] = [];
+  #again: NodeJS.Timeout | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -97,6 +105,7 @@ export class AlertWatch implements Lifecycle {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearTimeout(this.#again);
   }
 
   look(): void {
@@ -216,6 +225,7 @@ export class AlertWatch implements Lifecycle {
         this.#found.set(key, now);
         continue;
       }
+      if (raised.length === RAISED_AT_ONCE) continue;
       const since = Math.min(finding.since ?? now, this.#wrong.get(key) ?? now);
       this.#wrong.set(key, since);
       const { minutes } = rulesOf(finding.workspaceId)[finding.kind];
@@ -229,13 +239,19 @@ export class AlertWatch implements Lifecycle {
     const ended = [...open]
       .filter(([key, alert]) => !seen.has(key) && this.#isOver(key, alert, now))
       .map(([, alert]) => alert);
-    for (const alert of ended) this.#found.delete(keyOf(alert));
+    for (const alert of ended) {
+      this.#found.delete(keyOf(alert));
+      this.#written.delete(keyOf(alert));
+    }
     db.write(() => {
       const touched = new Set([...raised, ...ended].map((alert) => alert.workspace_id));
       for (const { finding, ...alert } of raised) store.insert({ ...alert, facts: finding.facts, told_at: now });
       for (const [key, { id, workspace_id }] of open) {
         const finding = seen.get(key);
-        if (finding && store.refresh(id, finding.name, finding.facts)) touched.add(workspace_id);
+        const words = finding && JSON.stringify([finding.name, finding.facts]);
+        if (!finding || !words || this.#written.get(key) === words) continue;
+        this.#written.set(key, words);
+        if (store.refresh(id, finding.name, finding.facts)) touched.add(workspace_id);
       }
       for (const { id } of ended) store.end(id, now);
       store.forget(now - ALERTS_KEPT_DAYS * DAY_S);
@@ -243,11 +259,11 @@ export class AlertWatch implements Lifecycle {
         announce(this.#deps, { workspaceId, userId: null }, { topic: 'alerts', screens: false });
     });
     const told = raised.map(({ finding: _, ...alert }) => alert);
-    if (told.length > 0)
-      tell.alertsRaised(
-        told,
-        told.filter(({ kind, workspace_id }) => rulesOf(workspace_id)[kind].mail),
-      );
+    this.#toMail.push(...told.filter(({ kind, workspace_id }) => rulesOf(workspace_id)[kind].mail));
+    const isAll = raised.length < RAISED_AT_ONCE;
+    if (!isAll) this.#again = setTimeout(() => this.look(), SOON_MS).unref();
+    if (told.length > 0 || (isAll && this.#toMail.length > 0))
+      tell.alertsRaised(told, isAll ? this.#toMail.splice(0) : []);
     if (ended.length > 0) tell.alertsEnded(ended);
   }
 
