@@ -339,3 +339,66 @@ test('each publishing is a version: it can be looked at, and made the draft agai
   for (let n = 0; n < MAX_VERSIONS; n++) must(await call('POST', `/api/playlists/${id}/publish`));
   assert.equal((await get(`/api/playlists/${id}/versions`)).length, MAX_VERSIONS);
 });
+
+test('what a record held and has lost since is named; what is for nothing any more stays in the bin', async (t) => {
+  const shop = await shops.open(t);
+  const { call, get, make, image, playlist, screen } = shop;
+  const content = await image('a.gif');
+  const list = await playlist([content, await image('b.gif')], 'P');
+  const [one, two] = [(await screen('One')).deviceId, (await screen('Two')).deviceId];
+  const hung = (device_id: string, grid_col: number) => ({ device_id, grid_col, grid_row: 0 });
+  const [wall, other] = [(await make('/api/walls', { name: 'W' })).id, (await make('/api/walls', { name: 'X' })).id];
+  must(await call('PUT', `/api/walls/${wall}/devices`, { devices: [hung(one, 0), hung(two, 1)] }));
+  const { id: plan } = await make('/api/plans', {
+    ...{ title: 'Only', content_id: content, start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' },
+    targets: [{ kind: 'device', id: two }],
+  });
+  for (const path of [`playlists/${list}`, `walls/${wall}`, `plans/${plan}`, `content/${content}`])
+    must(await call('DELETE', `/api/${path}`));
+  must(await call('PUT', `/api/walls/${other}/devices`, { devices: [hung(one, 0)] }));
+  must(await call('DELETE', `/api/devices/${two}`));
+
+  const told = ({ left }: any) => left.map((place: any) => [place.kind, place.name, place.reason]).sort();
+  assert.deepEqual(told(await restore(shop, list)), [['content', 'a.gif', 'gone']]);
+  assert.deepEqual(names(await get(`/api/playlists/${list}/items`)), ['b.gif']);
+  assert.deepEqual(told(await restore(shop, wall)), [
+    ['screen', 'One', 'taken'],
+    ['screen', 'Two', 'gone'],
+  ]);
+  assert.deepEqual(
+    (await get(`/api/walls/${other}`)).devices.map((d: any) => d.device_id),
+    [one],
+  );
+  const { id: entry } = await binned(shop, plan);
+  const refused = await call('POST', `/api/bin/${entry}/restore`);
+  assert.deepEqual([refused.status, /Only was for/.test(refused.body.error)], [409, true]);
+  assert.equal((await call('GET', `/api/plans/${plan}`)).status, 404);
+  assert.equal((await binned(shop, plan)).id, entry);
+});
+
+test('the two thousand items of a playlist come back in their order, and the server has time for others', async (t) => {
+  const { call, get, image, playlist, site } = await shops.open(t);
+  const content = await image('a.gif');
+  const id = await playlist([content], 'Long');
+  const { raw } = site.app.db;
+  site.app.db.write(() => {
+    const add = raw.prepare(
+      `INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, ?)`,
+    );
+    for (let place = 1; place < 2000; place++) add.run(id, content, place, place);
+  });
+  must(await call('POST', `/api/playlists/${id}/publish`));
+  const lengths = async () => (await get(`/api/playlists/${id}/items`)).map((item: any) => item.duration_sec);
+  const before = await lengths();
+  const ms: number[] = [];
+  const timed = async (method: string, path: string) => {
+    const from = performance.now();
+    must(await call(method, path));
+    ms.push(Math.round(performance.now() - from));
+  };
+  await timed('DELETE', `/api/content/${content}`);
+  await timed('POST', `/api/bin/${(await get(`/api/bin?ref=${content}`))[0].id}/restore`);
+  t.diagnostic(`deleted in ${ms[0]} ms, back in ${ms[1]} ms`);
+  assert.deepEqual(await lengths(), before);
+  assert.ok(Math.max(...ms) < 2000, `${ms} ms`);
+});

@@ -2,10 +2,16 @@
  * Takes a record with all that goes with it and the places where it is named, and puts it back: one way for every kind,
  * led by the references that the database knows (references.store.ts).
  */
+import type BetterSqlite3 from 'better-sqlite3';
 import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
+import { recent } from '../../kernel/recent.ts';
 import { type Reference, References } from './references.store.ts';
+
+type Statement = BetterSqlite3.Statement;
+/** A few for each table. */
+const MAX_STATEMENTS = 200;
 
 type Row = Record<string, string | number | null>;
 
@@ -104,10 +110,21 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 
 export class PlacesStore {
   readonly #db: Database;
+  readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
   #references: References | undefined;
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /** Prepared once: preparing costs more than running, and there may be thousands of rows. */
+  #sql(text: string): Statement {
+    let statement = this.#statements.get(text);
+    if (!statement) {
+      statement = this.#db.raw.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement;
   }
 
   /** Asked for once: a start should not pay for it. */
@@ -170,28 +187,32 @@ export class PlacesStore {
       note({ kind: KINDS[table] ?? 'other', id, name: this.#binned(id) }, 'gone');
     const isGuest = ({ table, owner }: GoneRow) => owner !== undefined && ITEMS.has(table);
     for (const [index, { table, row, owner }] of rows.filter((row) => !isGuest(row)).entries()) {
-      const reason = this.#insert(table, index === 0 ? { ...row, ...newer(row) } : row, owner ? () => {} : lost);
+      const isRecord = index === 0 || table === 'plans';
+      const reason = this.#insert(table, isRecord ? { ...row, ...newer(row) } : row, owner ? () => {} : lost);
       note(owner, reason);
       if (!reason && table === 'plans') plans.add(String(row.id));
     }
-    for (const items of byPlaylist(rows.filter(isGuest))) note(items[0]!.owner, this.#putItems(items));
+    const edited = new Set<Owner>();
+    const edit = (owner: Owner, reason: LeftPlace['reason'] | undefined) => {
+      note(owner, reason);
+      if (!reason) edited.add(owner);
+    };
+    for (const items of byPlaylist(rows.filter(isGuest))) edit(items[0]!.owner!, this.#putItems(items));
     for (const place of places) {
       const reason = this.#putPlace(place);
-      note(place.owner, reason);
+      edit(place.owner, reason);
       if (!reason && place.table === 'plans') plans.add(place.owner.id);
     }
-    this.#raise([...put.values()]);
+    this.#raise(edited);
     return { put: [...put.values()], left: [...left.values()], plans: [...plans] };
   }
 
   /** Blobs of a content. */
   filesOf(contentId: string): { readonly sha256: string; readonly size: number; readonly shared: 0 | 1 }[] {
-    return this.#db.raw
-      .prepare(
-        `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND (o.sha256 = b.sha256 OR o.thumbnail = b.sha256)) AS shared
+    return this.#sql(
+      `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND (o.sha256 = b.sha256 OR o.thumbnail = b.sha256)) AS shared
          FROM blobs b WHERE b.sha256 IN (SELECT sha256 FROM content WHERE id = @id UNION SELECT thumbnail FROM content WHERE id = @id)`,
-      )
-      .all({ id: contentId }) as { sha256: string; size: number; shared: 0 | 1 }[];
+    ).all({ id: contentId }) as { sha256: string; size: number; shared: 0 | 1 }[];
   }
 
   /** What of a content's row its file is. */
@@ -202,24 +223,22 @@ export class PlacesStore {
   /** Gives a content the file that it had. Called within a write. */
   putFile(contentId: string, file: GoneFile, now: number): void {
     const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
-    this.#db.raw
-      .prepare(
-        `UPDATE content SET ${set}, search_name = vitrine_fold(@filename), revision = revision + 1, updated_at = @now WHERE id = @id`,
-      )
-      .run({ ...pick(file, FILE_COLUMNS), now, id: contentId });
+    this.#sql(
+      `UPDATE content SET ${set}, search_name = vitrine_fold(@filename), revision = revision + 1, updated_at = @now WHERE id = @id`,
+    ).run({ ...pick(file, FILE_COLUMNS), now, id: contentId });
   }
 
   #all(table: string, names: readonly string[], values: Row): Row[] {
-    return this.#db.raw.prepare(`SELECT * FROM ${quoted(table)} WHERE ${where(names)}`).all(values) as Row[];
+    return this.#sql(`SELECT * FROM ${quoted(table)} WHERE ${where(names)}`).all(values) as Row[];
   }
 
   #has(table: string, id: string): boolean {
-    return this.#db.raw.prepare(`SELECT 1 FROM ${quoted(table)} WHERE id = ?`).get(id) !== undefined;
+    return this.#sql(`SELECT 1 FROM ${quoted(table)} WHERE id = ?`).get(id) !== undefined;
   }
 
   #naming({ table, column }: Reference, id: string): Row[] {
     const newest = table === 'playlist_versions' ? ` ORDER BY id DESC LIMIT ${MAX_VERSIONS_KEPT}` : '';
-    return this.#db.raw.prepare(`SELECT * FROM ${quoted(table)} WHERE ${quoted(column)} = ?${newest}`).all(id) as Row[];
+    return this.#sql(`SELECT * FROM ${quoted(table)} WHERE ${quoted(column)} = ?${newest}`).all(id) as Row[];
   }
 
   #placeOf({ table, column }: Reference, row: Row, owner: Owner): ClearedPlace {
@@ -236,7 +255,7 @@ export class PlacesStore {
 
   /** Undefined: there is no such playlist. */
   #publishedMs(playlistId: unknown): number | null | undefined {
-    const statement = this.#db.raw.prepare('SELECT published_ms FROM playlists WHERE id = ?').pluck();
+    const statement = this.#sql('SELECT published_ms FROM playlists WHERE id = ?').pluck();
     return statement.get(playlistId) as number | null | undefined;
   }
 
@@ -264,8 +283,7 @@ export class PlacesStore {
   #nameOf(table: string, id: string): string {
     const column = table === 'plans' ? 'title' : 'name';
     return String(
-      this.#db.raw
-        .prepare(`SELECT ${column} FROM ${quoted(table)} WHERE id = ?`)
+      this.#sql(`SELECT ${column} FROM ${quoted(table)} WHERE id = ?`)
         .pluck()
         .get(id) ?? '',
     );
@@ -273,23 +291,21 @@ export class PlacesStore {
 
   /** What something was called that is in the bin itself. */
   #binned(ref: string): string {
-    return String(this.#db.raw.prepare('SELECT name FROM bin WHERE ref = ? LIMIT 1').pluck().get(ref) ?? '');
+    return String(this.#sql('SELECT name FROM bin WHERE ref = ? LIMIT 1').pluck().get(ref) ?? '');
   }
 
   #aimedAt(groupId: string): AimedPlan[] {
-    const plans = this.#db.raw
-      .prepare(
-        "SELECT id, title AS name FROM plans WHERE id IN (SELECT plan_id FROM plan_targets WHERE kind = 'group' AND ref = ?)",
-      )
-      .all(groupId) as { id: string; name: string }[];
+    const plans = this.#sql(
+      "SELECT id, title AS name FROM plans WHERE id IN (SELECT plan_id FROM plan_targets WHERE kind = 'group' AND ref = ?)",
+    ).all(groupId) as { id: string; name: string }[];
     return plans.map((plan) => ({ ...plan, targets: this.targets(plan.id) }));
   }
 
   /** For whom a plan is. */
   targets(planId: string): AimedPlan['targets'] {
-    return this.#db.raw
-      .prepare('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position')
-      .all(planId) as unknown as AimedPlan['targets'];
+    return this.#sql('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position').all(
+      planId,
+    ) as unknown as AimedPlan['targets'];
   }
 
   /** Puts a row back. What it names and is gone is told to `lost`: it goes without, unless it was a part of that. */
@@ -304,11 +320,9 @@ export class PlacesStore {
     }
     if (table === 'plan_targets' && row.kind !== 'tag' && !this.#has(`${row.kind}s`, String(row.ref))) return 'gone';
     const columns = this.#known.columnsOf(table).filter((column) => column in back);
-    const { changes } = this.#db.raw
-      .prepare(
-        `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})`,
-      )
-      .run(pick(back, columns));
+    const { changes } = this.#sql(
+      `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})`,
+    ).run(pick(back, columns));
     return changes > 0 ? undefined : 'taken';
   }
 
@@ -320,22 +334,21 @@ export class PlacesStore {
     if (now === undefined) return 'gone';
     // It was published without them since: they are in the draft, and publishing it stays a decision.
     if (table === 'published_items' && now !== published_ms) {
-      this.#db.raw.prepare("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
+      this.#sql("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
       return undefined;
     }
-    const ids = this.#db.raw
-      .prepare(`SELECT id FROM ${table} WHERE playlist_id = ? ORDER BY sort_order, id`)
-      .pluck()
-      .all(playlist) as number[];
-    if (ids.length + items.length > MAX_PLAYLIST_ITEMS) return 'full';
+    const order = this.#sql(`SELECT id, sort_order FROM ${table} WHERE playlist_id = ? ORDER BY sort_order, id`).all(
+      playlist,
+    ) as Row[];
+    if (order.length + items.length > MAX_PLAYLIST_ITEMS) return 'full';
     const back = items
       .filter((item) => this.#insert(table, item.row, () => {}) === undefined)
       .map((item) => item.row)
       .sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
-    const order = [...ids];
-    for (const item of back) order.splice(Math.min(Number(item.sort_order), order.length), 0, Number(item.id));
-    const set = this.#db.raw.prepare(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
-    for (const [position, id] of order.entries()) set.run(position, id, playlist);
+    for (const item of back) order.splice(Math.min(Number(item.sort_order), order.length), 0, item);
+    const set = this.#sql(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
+    for (const [position, { id, sort_order }] of order.entries())
+      if (sort_order !== position) set.run(position, id, playlist);
     return undefined;
   }
 
@@ -344,18 +357,16 @@ export class PlacesStore {
     const [row] = this.#all(table, names, key);
     if (!row) return 'gone';
     if (row[column] !== null || Object.entries(beside).some(([name, was]) => row[name] !== was)) return 'taken';
-    this.#db.raw
-      .prepare(`UPDATE ${quoted(table)} SET ${quoted(column)} = @to WHERE ${where(names)}`)
-      .run({ ...key, to: value });
+    this.#sql(`UPDATE ${quoted(table)} SET ${quoted(column)} = @to WHERE ${where(names)}`).run({ ...key, to: value });
     return undefined;
   }
 
   /** They are other ones now: nobody may overwrite them as they were. */
-  #raise(owners: readonly Owner[]): void {
+  #raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind)!;
       if (this.#known.columnsOf(table).includes('revision'))
-        this.#db.raw.prepare(`UPDATE ${quoted(table)} SET revision = revision + 1 WHERE id = ?`).run(id);
+        this.#sql(`UPDATE ${quoted(table)} SET revision = revision + 1 WHERE id = ?`).run(id);
     }
   }
 }

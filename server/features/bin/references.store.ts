@@ -26,6 +26,7 @@ const FOLLOWING: ReadonlySet<string> = new Set(['schedules']);
 
 export class References {
   readonly #all: readonly Reference[];
+  readonly #from = new Map<string, readonly Reference[]>();
   readonly #keys = new Map<string, readonly string[]>();
   readonly #columns = new Map<string, readonly string[]>();
   readonly #db: Database;
@@ -54,7 +55,9 @@ export class References {
 
   /** Returns whom rows of the table name. */
   from(table: string): readonly Reference[] {
-    return this.#all.filter((reference) => reference.table === table);
+    let references = this.#from.get(table);
+    if (!references) this.#from.set(table, (references = this.#all.filter((reference) => reference.table === table)));
+    return references;
   }
 
   /** Returns the columns by which a row is found again. */
