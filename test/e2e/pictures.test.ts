@@ -105,6 +105,8 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
   });
   players[0]!.client.say({ type: 'plays', first: 1, plays });
   await players[0]!.client.next('plays.ack');
+  const old = await make('/api/playlists', { name: 'Last summer' });
+  await make(`/api/playlists/${old.id}`, undefined, 200, 'DELETE');
   const layout = await make('/api/layouts/template-l-bar/duplicate', { name: 'Window with ticker' });
   const group = await make('/api/groups', { name: 'Shop windows', color: '#b4532a' });
   await make(`/api/groups/${group.id}/devices`, { device_id: players[0]!.deviceId });

@@ -86,6 +86,11 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   const end = performance.now() + 5_000;
   while ((await write()).status !== 201) assert.ok(performance.now() < end, 'there is room again');
   assert.equal((await upload(site, people.owner.token, noise(1), 'b.gif')).status, 201);
+  const said = must(await a.call('GET', '/api/activity')) as { action: string }[];
+  assert.ok(
+    said.some(({ action }) => action === 'bin.made_room'),
+    'that the bin gave it up',
+  );
   makeRoom();
   await site.app.upkeep.disk.look();
   assert.equal(statSync(reserve).size, 16 * MB, 'it is kept anew');

@@ -215,7 +215,6 @@ export class AssignmentsService {
       published_ms: clock.now(),
       updated_at: seconds(clock),
     });
-    store.keepVersion(row, { user_id: actor.userId, user_name: actor.userName });
     this.#announce(actor, playlist, deviceId, { screens: true });
     return row;
   }

@@ -128,7 +128,10 @@ export class PlaylistsService {
     });
   }
 
-  /** What it was each time it was published, newest first. */
+  /**
+   * What it was each time a person published it, newest first. What is assigned to a device is published with each edit,
+   * and is no version.
+   */
   versions(actor: WorkspaceActor, id: string): PlaylistVersion[] {
     return this.#deps.store.versions(this.#records.get(actor, id).id).map(toVersion);
   }
