@@ -169,6 +169,18 @@ export const knownOf =
     switch (found.name) {
       case 'drizzle-orm':
         return { texts: kept('drizzle-orm.txt') };
+      case 'fontkit':
+      case 'dfa':
+        return { texts: kept('devon-govett.txt') };
+      case 'png-js':
+        return { licence: 'MIT' };
+      // A port of Google's decoder, whose files say so.
+      case 'brotli':
+        return {
+          licence: 'MIT AND Apache-2.0',
+          note: 'Its decoder: Copyright 2013 Google Inc.',
+          texts: kept('devon-govett.txt', 'Apache-2.0.txt'),
+        };
       case '@nodable/entities':
         return { texts: kept('nodable-entities.txt') };
       // Only a helper of each is in what they write; their texts name all that they are made of themselves.
