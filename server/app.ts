@@ -185,6 +185,7 @@ export class App {
     const reporting = createReporting(kernel, {
       pathOf: (sha256) => library.media.pathOf(sha256),
       mails: accounts.mailer,
+      server: () => accounts.settings.name,
       origin: () => upkeep.origins()[0]!,
     });
     const alerts = createAlerts(kernel, { presence, notices: upkeep.notices });

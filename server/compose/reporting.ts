@@ -24,6 +24,8 @@ export const createReporting = (
     readonly pathOf: (sha256: string) => string;
     readonly mails: Pick<Mailer, 'configured' | 'send'>;
     readonly origin: () => string;
+    /** What people call this server. */
+    readonly server: () => string;
   },
 ) => {
   const { db, clock, identity } = kernel;
@@ -39,6 +41,7 @@ export const createReporting = (
     known: new KnownSubjectsStore(db),
     names: new ReportNamesStore(db),
     fileOf: deps.pathOf,
+    server: deps.server,
     reader,
     threads,
     signer: identity,

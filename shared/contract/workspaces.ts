@@ -6,6 +6,9 @@ import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
+/** What a workspace is called until people name it. */
+export const DEFAULT_WORKSPACE = 'Default';
+
 export const Workspace = z.object({
   id: z.string(),
   name: z.string(),

@@ -58,6 +58,7 @@ const open = async (t: TestContext) => {
       known: new KnownSubjectsStore(db),
       names: new ReportNamesStore(db),
       fileOf: () => '',
+      server: () => 'Store',
       reader: openReader(db.raw),
       threads,
       signer: { publicKey: '', sign: () => '' },

@@ -57,7 +57,7 @@ test('a customer’s report is a PDF with the logo, the figures of its filter, e
   const narrowed = await pdf('&content_id=ad0,ad1,ad2&language=de');
   assert.ok(narrowed.pictures > 0);
   assert.equal(narrowed.pages.length, 1);
-  assert.match(narrowed.pages[0]!, /Müllers Läden.*Ausspielnachweis.*1\.–9\. März 2026.*Ausspielungen6Zeit/);
+  assert.match(narrowed.pages[0]!, /Müllers Läden.*Ausspielnachweis.*1\.–9\. März 2026.*Wiedergaben6Zeit/);
   for (const name of [...names, 'Kasse groß', '33,3 %', 'Seite 1 von 1'])
     assert.ok(narrowed.pages[0]!.includes(name), name);
   assert.doesNotMatch(narrowed.pages[0]!, /Other/);

@@ -84,6 +84,7 @@ test('64 exports run at once; one more is told to come back until one ends', asy
     known: new KnownSubjectsStore(db),
     names: new ReportNamesStore(db),
     fileOf: () => '',
+    server: () => 'Store',
     reader,
     threads: endless,
     signer: { publicKey: '', sign: () => '' },

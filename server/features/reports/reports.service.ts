@@ -4,6 +4,7 @@
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { ReportLanguage } from '../../../shared/contract/reports.ts';
+import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
 import { dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
@@ -70,6 +71,8 @@ interface Deps {
   readonly threads: Pick<ReportThreads, 'ask'>;
   readonly signer: Signer;
   readonly clock: Clock;
+  /** What people call the store: on paper, where the workspace has no name of its own. */
+  readonly server: () => string;
   /** The time zone in which days are counted. */
   readonly zone: () => string;
 }
@@ -140,7 +143,8 @@ export class ReportsService {
     const { clock, names, threads, fileOf } = this.#deps;
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
-    const { name: store, logo } = names.store(actor.workspaceId);
+    const { name, logo } = names.store(actor.workspaceId);
+    const store = name === DEFAULT_WORKSPACE ? this.#deps.server() : name;
     const question = {
       ...filter,
       zone: this.#deps.zone(),

@@ -2,7 +2,7 @@
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
-import type { updateWorkspace, Workspace } from '../../../shared/contract/workspaces.ts';
+import { DEFAULT_WORKSPACE, type updateWorkspace, type Workspace } from '../../../shared/contract/workspaces.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -12,7 +12,6 @@ import type { MembersStore } from './members.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
-const DEFAULT_WORKSPACE = 'Default';
 const MAX_WORKSPACES = 1000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
