@@ -12,6 +12,7 @@ import { verify as verifyCommand } from '../../cli/verify.ts';
 import { OldPlaysStore } from './plays-conversion.store.ts';
 import { PlaysConversion } from './plays-conversion.ts';
 import { PlaysIngestStore } from './plays-ingest.store.ts';
+import { SealCountStore } from './seal-count.store.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -34,11 +35,11 @@ const setUp = async (t: TestContext) => {
   await client.next('program');
   const rows: Play[] = [];
   const hashes = [genesis(sha256, key)];
-  const show = (count: number) => {
+  const show = (count: number, content_id = 'sale') => {
     for (let i = 0; i < count; i++) {
       const started_at = clock.now() - 1_000_000 + rows.length * 10_000;
       const play = {
-        ...playOf({ content_name: 'Sale', started_at, ended_at: started_at + 10_000 }),
+        ...playOf({ content_id, content_name: 'Sale', started_at, ended_at: started_at + 10_000 }),
         boot_id: 'boot',
         uncertainty_ms: 0.3,
       };
@@ -109,6 +110,31 @@ test('what a player signed can be verified from what is exported, however it was
     2,
     'a stretch grows while it goes on',
   );
+});
+
+test('a report of one content has its plays, the others of their stretch marked, and says how many signatures vouch for it', async (t) => {
+  const store = await setUp(t);
+  store.show(4);
+  store.show(2, 'cola');
+  await store.send(1, 6);
+  const lines = await exported(store, '&content_id=cola');
+  const plays = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'play');
+  assert.deepEqual(
+    plays.map(({ content_id, context }) => [content_id, context === true]),
+    [...Array(4).fill(['sale', true]), ...Array(2).fill(['cola', false])],
+  );
+  const verdict = await verdictOn(t, lines, store.site.app.identity.fingerprint);
+  assert.deepEqual([verdict.exit, verdict.problems, verdict.devices[0]?.signed], [0, [], 6]);
+  const { raw } = store.site.app.db;
+  const { workspace_id, device_id } = raw.prepare('SELECT workspace_id, device_id FROM play_seals').get() as {
+    workspace_id: string;
+    device_id: string;
+  };
+  const seals = new SealCountStore(raw);
+  const ever = { start: 0, end: Number.MAX_SAFE_INTEGER };
+  assert.equal(seals.count(workspace_id, [device_id], ever), 1);
+  assert.equal(seals.count(workspace_id, ['another'], ever), 0);
+  assert.equal(seals.count(workspace_id, [device_id], { start: 0, end: 1 }), 0);
 });
 
 test('every row that is removed, changed, repeated or moved in an exported report is found, and so is a whole screen that is cut out', async (t) => {
