@@ -2,7 +2,7 @@
  * Opens a data folder for a server, or says why not: only one server at a time, no half-done restore, the key that
  * players trust and a whole database. Nothing is ever overwritten; where a backup would help, it is named.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { DatabaseDamaged, DatabaseRefused, isCheckedAtStart, openDatabase } from '../db/open.ts';
@@ -12,7 +12,7 @@ import { wordsOfDisk } from '../kernel/disk-words.ts';
 import { DATABASE } from './backup/archive.ts';
 import { newestGood } from './backup/backup-files.ts';
 import { backupsFolder } from './backup/make-backup.ts';
-import { clearUnfinishedRestores } from './backup/restore.ts';
+import { clearUnfinishedRestores, finishRestore } from './backup/restore.ts';
 import { releaseReserve } from './disk-reserve.ts';
 import { holdFolder } from './folder-lock.store.ts';
 import { movedTo } from './moved-mark.ts';
@@ -89,13 +89,13 @@ const requireNotMoved = (data: string): void => {
 
 const requireFinishedRestore = (data: string): void => {
   const mark = join(data, RESTORE_MARK);
-  if (existsSync(mark)) {
+  if (!finishRestore(data)) {
     const [from = 'FILE', flag = ''] = readFileSync(mark, 'utf8').split('\n');
     throw new DatabaseRefused(
       `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
     );
   }
-  // A restore without its mark was interrupted before it moved anything, or after all was moved.
+  // What still lies there was interrupted before it moved anything, or after all was moved.
   clearUnfinishedRestores(data);
 };
 

@@ -1,12 +1,13 @@
 /**
- * Puts a backup in place. It is checked before anything is touched, what was there is set aside and never overwritten,
- * and a restore that was interrupted keeps the server from starting with half of it.
+ * Puts a backup in place. It is checked before anything is touched, and what was there is set aside and never
+ * overwritten. What takes time comes first; then a mark says that only names are left to be changed, so that a restore
+ * which was interrupted has either changed nothing or is finished by the next start.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { newestSchema } from '../../db/open.ts';
 import { freeBytes } from '../../kernel/disk-words.ts';
-import { removeIfPossible, syncFolder } from '../../kernel/durable.ts';
+import { removeIfPossible, syncFolder, writeWhole } from '../../kernel/durable.ts';
 import { holdFolder } from '../folder-lock.store.ts';
 import { RESTORE_MARK } from '../restore-mark.ts';
 import { DATABASE, type Manifest, mediaIn, type Part, readArchive, walkArchive, writeEntry } from './archive.ts';
@@ -56,6 +57,7 @@ export const restoreBackup = ({
   const release = holdFolder(data);
   const fresh = join(data, `${UNFINISHED}${now}`);
   try {
+    finishRestore(data);
     clearUnfinishedRestores(data);
     requireSpace(file, data, manifest);
     mkdirSync(fresh, { mode: 0o700 });
@@ -69,15 +71,12 @@ export const restoreBackup = ({
     const media = only
       ? { files: 0, missing: [], damaged: [] }
       : placeMedia({ file, data, fresh, setAside, manifest, unpacked });
-    const mark = join(data, RESTORE_MARK);
-    writeFileSync(mark, `${file}\n${only ? '--keys-only' : ''}\n`, { flush: true });
-    syncFolder(data);
-    moveAway(data, setAside, only ? ['keys'] : [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys']);
-    renameSync(join(fresh, 'keys'), join(data, 'keys'));
-    if (!only) renameSync(join(fresh, DATABASE), join(data, DATABASE));
-    syncFolder(data);
-    rmSync(mark);
-    syncFolder(data);
+    for (const folder of [join(fresh, 'keys'), fresh]) syncFolder(folder);
+    writeWhole(
+      join(data, RESTORE_MARK),
+      `${file}\n${only ? '--keys-only' : ''}\n${basename(fresh)}\n${basename(setAside)}\n`,
+    );
+    swap(data, fresh, setAside);
     return {
       manifest,
       set_aside: existsSync(setAside) ? setAside : null,
@@ -88,12 +87,43 @@ export const restoreBackup = ({
   } catch (error) {
     throw sentenceOf(error, data);
   } finally {
-    removeIfPossible(fresh);
+    // What a mark names is still to be put in place.
+    if (!existsSync(join(data, RESTORE_MARK))) removeIfPossible(fresh);
     release();
   }
 };
 
 const UNFINISHED = '.restore-';
+/** Begins the name of a folder in which a backup is tried; a killed one is cleared away as a killed restore is. */
+export const TRIED = `${UNFINISHED}try-`;
+const FRESH = /^\.restore-\d+$/;
+const SET_ASIDE = /^set-aside-[\w-]+$/;
+
+/**
+ * Finishes a restore that was interrupted after everything was unpacked. Called while the folder is held. Returns false
+ * when there is one that cannot be finished: an older version began it, or what it had unpacked is gone.
+ */
+export const finishRestore = (data: string): boolean => {
+  const mark = join(data, RESTORE_MARK);
+  if (!existsSync(mark)) return true;
+  const [, , fresh = '', setAside = ''] = readFileSync(mark, 'utf8').split('\n');
+  if (!FRESH.test(fresh) || !SET_ASIDE.test(setAside) || !existsSync(join(data, fresh))) return false;
+  swap(data, join(data, fresh), join(data, setAside));
+  return true;
+};
+
+/** Changes the names, also those that an interrupted attempt left, and takes the mark away. */
+const swap = (data: string, fresh: string, setAside: string): void => {
+  for (const [name, ...beside] of [['keys'], [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]] as const) {
+    // It came in place before the interruption.
+    if (!existsSync(join(fresh, name))) continue;
+    moveAway(data, setAside, [name, ...beside]);
+    renameSync(join(fresh, name), join(data, name));
+  }
+  syncFolder(data);
+  rmSync(join(data, RESTORE_MARK));
+  syncFolder(data);
+};
 
 /**
  * Removes what killed restores had unpacked, which is a copy of what their backup still holds. Called while the folder
