@@ -71,6 +71,8 @@ interface AppOptions {
   readonly hashCost?: HashCost;
   /** Tests pass the keys of a publisher of their own. @default those of this package */
   readonly releaseKeys?: readonly string[];
+  /** Stops this one and starts another in its place, as a restored backup needs. @default the server says that it cannot */
+  readonly restart?: () => void;
 }
 
 export class App {
@@ -128,7 +130,14 @@ export class App {
     const moreNames = () => [...config.names, ...accounts.settings.current().names];
     const http = new HttpServer({ host: config.host, port: config.port });
     const tls = createTls(kernel, moreNames);
-    const upkeep = createUpkeep(kernel, { accounts, server: self, http, tls, isOnline: presence.isOnline });
+    const upkeep = createUpkeep(kernel, {
+      accounts,
+      server: self,
+      http,
+      tls,
+      isOnline: presence.isOnline,
+      restart: options.restart,
+    });
     const library = createLibrary(kernel, accounts.connections);
     library.media.onRemade(() => void upkeep.media.look({ now: true }));
     const playlists = new PlaylistsStore(db);

@@ -24,6 +24,16 @@ const fail = (sentence: string): never => {
   process.exit(1);
 };
 
+/** Says in a sentence what keeps the server from starting, and ends it. Anything unknown ends it as ever. */
+const explain = (error: unknown): never => {
+  const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some(
+    (kind) => error instanceof kind,
+  );
+  const sentence = known ? (error as Error).message : wordsOfDisk(error, folder);
+  if (sentence === undefined) throw error;
+  return fail(sentence);
+};
+
 /** Keeps the server alive when whoever read the first lines has left (`| head -1`, a closed terminal). */
 const speakToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -33,8 +43,9 @@ const speakToNobody = (): void => {
  * Keeps the server alive over what a dying disk does to work that nobody waits for (a timer that looks something up):
  * screens are served from what is in memory. Anything else ends it, as ever.
  */
-const surviveDisks = ({ log }: App): void => {
+const surviveDisks = (app: () => App): void => {
   process.on('uncaughtException', (error) => {
+    const { log } = app();
     if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     // Nobody may be looking at stderr. What was acknowledged is on disk, and the next start finds it.
@@ -54,8 +65,16 @@ const serve = async (): Promise<void> => {
   // effect on Windows, where the profile folder is private.)
   process.umask(0o077);
   requireWritable(config.data);
-  const app = new App({ config });
-  surviveDisks(app);
+  const restart = () => void startAnew().catch(explain);
+  let app = new App({ config, restart });
+  surviveDisks(() => app);
+  /** At the same port, where windows and screens wait for it. */
+  const startAnew = async () => {
+    const { port } = app;
+    await app.stop();
+    app = new App({ config: { ...config, port }, restart });
+    await app.start();
+  };
   let signalledAt: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
     // A service manager signals every process of a service: the same wish may arrive twice. A later one is impatience.
@@ -77,7 +96,7 @@ const serve = async (): Promise<void> => {
     reportToShell(shell, {
       port: app.port,
       addresses: lanAddresses(config.host).map((address) => `http://${address}:${app.port}/`),
-      screens: app.upkeep.screens,
+      screens: () => app.upkeep.screens(),
     });
   process.stdout.write(addressesToPrint(app.port, { ...config, setupCode: app.setupNote() }));
   await app.tls.https.settled;
@@ -88,10 +107,5 @@ const serve = async (): Promise<void> => {
 try {
   await serve();
 } catch (error) {
-  const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some(
-    (kind) => error instanceof kind,
-  );
-  const sentence = known ? (error as Error).message : wordsOfDisk(error, folder);
-  if (sentence === undefined) throw error;
-  fail(sentence);
+  explain(error);
 }

@@ -180,6 +180,7 @@ export const createAccounts = (
     /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
     actors,
     settings,
+    profile,
     connections,
     accounts,
     setupCode,

@@ -35,11 +35,13 @@ import type { TlsParts } from './tls.ts';
 export const createUpkeep = (
   kernel: Kernel,
   deps: {
-    readonly accounts: Pick<AccountParts, 'mailer' | 'box'>;
+    readonly accounts: Pick<AccountParts, 'mailer' | 'box' | 'profile'>;
     readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
     readonly http: { readonly port: number };
     readonly tls: Pick<TlsParts, 'status'>;
     readonly isOnline: (deviceId: string) => boolean;
+    /** Starts the server anew in this process; undefined where somebody else holds it. */
+    readonly restart: (() => void) | undefined;
   },
 ) => {
   const { config, folder, db, bus, clock, log } = kernel;
@@ -81,6 +83,8 @@ export const createUpkeep = (
     notices,
     mayPrune: () => database.damage === null && !clock.doubtful,
     onLost: (lost) => void media.suspect(lost),
+    requirePassword: (actor, password) => deps.accounts.profile.requirePassword(actor, password),
+    restart: deps.restart,
   });
   const retention = new Retention({ ...kernel, store, settings, logFolder: join(data, 'logs') });
   const disk = new DiskWatch({ ...kernel, data, store, process, notices });

@@ -1,14 +1,17 @@
 /** Makes backups of the running server, daily and on demand, in a process of its own. */
+import { join } from 'node:path';
 import { ApiError, conflict, notFound } from '../../shared/contract/errors.ts';
-import type { Backup, BackupsState } from '../../shared/contract/upkeep.ts';
+import type { Backup, BackupsState, BackupTest } from '../../shared/contract/upkeep.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { SUFFIX } from './backup/archive.ts';
 import { type BackupSummary, dailyName, isBackupName } from './backup/backup-files.ts';
 import { type LostMedia, tidy } from './backup/make-backup.ts';
+import type { Tried } from './backup/try-backup.ts';
 import type { Notices } from './notices/notices.ts';
 import { type FileBeingRead, TaskFailed, TaskUnavailable, type UpkeepProcess } from './process.ts';
+import { lastRestoreOf, orderRestore } from './restore-order.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
@@ -20,8 +23,10 @@ const DAY_MS = 86_400_000;
 /** The list is read anew after this time, since people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
 const ASK_AGAIN_SECONDS = 60;
+/** The answer reaches whoever asked for a restore before the server restarts. */
+const ANSWER_FIRST_MS = 300;
 
-interface Deps extends Pick<Parts, 'clock' | 'log' | 'activity'> {
+interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
   readonly data: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
@@ -30,6 +35,10 @@ interface Deps extends Pick<Parts, 'clock' | 'log' | 'activity'> {
   readonly mayPrune: () => boolean;
   /** Called when a backup found that media of the store are missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;
+  /** @throws ApiError 401 when it is not the actor's own, 429 */
+  readonly requirePassword: (actor: Actor, password: string | undefined) => Promise<void>;
+  /** Stops the server and starts it anew in this process; absent where somebody else holds it. */
+  readonly restart: (() => void) | undefined;
 }
 
 export class BackupsService implements Lifecycle {
@@ -37,6 +46,8 @@ export class BackupsService implements Lifecycle {
   readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
+  /** From the first check on until the server restarts. */
+  #restoring = false;
   /** When the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -78,7 +89,7 @@ export class BackupsService implements Lifecycle {
   async look(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    if (!backup_daily || this.#making || clock.now() - this.#failedAt < RETRY_AFTER_MS) return;
+    if (!backup_daily || this.#isBusy || clock.now() - this.#failedAt < RETRY_AFTER_MS) return;
     try {
       if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
       const last = (this.#lastAt ??= await this.#newest());
@@ -94,7 +105,7 @@ export class BackupsService implements Lifecycle {
   }
 
   async make(actor: Actor, { complete }: { complete: boolean }): Promise<Backup> {
-    if (this.#making) throw conflict('A backup is being made already. Wait for it.');
+    this.#refuseWhileBusy();
     try {
       const made = await this.#make(complete);
       this.#record(actor, 'backup.made', made.name);
@@ -115,6 +126,7 @@ export class BackupsService implements Lifecycle {
       running: this.#making !== undefined,
       next_at: backup_daily ? Math.floor(next / 1000) : null,
       last_error: this.lastError,
+      last_restore: lastRestoreOf(this.#deps.data),
       backups: files.map(viewOf),
     };
   }
@@ -141,7 +153,55 @@ export class BackupsService implements Lifecycle {
     this.#record(actor, 'backup.deleted', name);
   }
 
-  #record(actor: Actor, action: 'backup.made' | 'backup.deleted', details: string): void {
+  /** Tries a backup without changing anything. @throws ApiError 404, 409 when it could not be restored */
+  async test(name: string): Promise<BackupTest> {
+    if (!isBackupName(name)) throw notFound('Backup');
+    const tried = await this.#deps.process
+      .run({ do: 'try', place: this.#deps.settings.place, name })
+      .catch((error: unknown) => {
+        if (error instanceof TaskFailed && !(error instanceof TaskUnavailable)) throw conflict(error.message);
+        return throwAnswer(error);
+      });
+    if (!tried) throw notFound('Backup');
+    return testOf(tried);
+  }
+
+  /**
+   * Goes back to a backup: tries it, makes one of now, and restarts the server, which puts it in place before it opens
+   * anything. Returns the name of the backup of now.
+   * @throws ApiError 401, 404, 409
+   */
+  async restore(actor: Actor, name: string, password: string | undefined): Promise<string> {
+    const { restart, settings, data, clock, log } = this.#deps;
+    await this.#deps.requirePassword(actor, password);
+    if (!restart) throw conflict('This server cannot restart itself. Stop it and use "vitrine restore".');
+    this.#refuseWhileBusy();
+    this.#restoring = true;
+    try {
+      await this.test(name);
+      const { name: safety } = await this.#make(false, { mayPrune: false }).catch(throwAnswer);
+      this.#record(actor, 'backup.restored', name);
+      await this.#deps.db.durable();
+      orderRestore(data, { file: join(settings.place.folder, name), at: clock.now(), by: actor.email, safety });
+      log.warn('a backup is restored, and the server restarts', { file: name, by: actor.email, safety });
+      setTimeout(restart, ANSWER_FIRST_MS);
+      return safety;
+    } catch (error) {
+      this.#restoring = false;
+      throw error;
+    }
+  }
+
+  get #isBusy(): boolean {
+    return this.#making !== undefined || this.#restoring;
+  }
+
+  #refuseWhileBusy(): void {
+    if (this.#restoring) throw conflict('A backup is being restored. The server restarts in a moment.');
+    if (this.#making) throw conflict('A backup is being made already. Wait for it.');
+  }
+
+  #record(actor: Actor, action: 'backup.made' | 'backup.deleted' | 'backup.restored', details: string): void {
     const { workspaceId } = actor;
     if (workspaceId) this.#deps.activity.add({ workspaceId, actor, action, details });
   }
@@ -153,11 +213,11 @@ export class BackupsService implements Lifecycle {
     );
   }
 
-  #make(complete: boolean): Promise<BackupSummary> {
-    const { process, clock, data, settings, log, mayPrune, onLost } = this.#deps;
+  #make(complete: boolean, { mayPrune = this.#deps.mayPrune() } = {}): Promise<BackupSummary> {
+    const { process, clock, data, settings, log, onLost } = this.#deps;
     const now = clock.now();
     const name = complete ? dailyName(now).replace(SUFFIX, `-complete${SUFFIX}`) : dailyName(now);
-    const rotation = { keep: settings.values.backup_keep, mayPrune: mayPrune() };
+    const rotation = { keep: settings.values.backup_keep, mayPrune };
     const begun = performance.now();
     this.#making = process
       .run({
@@ -228,6 +288,15 @@ const viewOf = ({
   media_files: mediaFiles,
   media_missing: mediaMissing,
   damage,
+});
+
+const testOf = ({ madeAt, version, mediaFiles, mediaMissing, differences, plays }: Tried): BackupTest => ({
+  made_at: Math.floor(madeAt / 1000),
+  version,
+  media_files: mediaFiles,
+  media_missing: mediaMissing,
+  differences,
+  plays,
 });
 
 const asAnswer = (error: unknown): unknown => {

@@ -17,6 +17,7 @@ import { releaseReserve } from './disk-reserve.ts';
 import { holdFolder } from './folder-lock.store.ts';
 import { movedTo } from './moved-mark.ts';
 import { RESTORE_MARK } from './restore-mark.ts';
+import { restoreAsOrdered } from './restore-order.ts';
 import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store-record.ts';
 
 export interface DataFolder {
@@ -38,6 +39,7 @@ export interface DataFolder {
 /** @throws DatabaseRefused, IdentityError, FolderInUse */
 export const openDataFolder = (data: string): DataFolder => {
   const reserveGone = releaseReserve(data);
+  restoreAsOrdered(data);
   const release = holdFolder(data);
   try {
     const file = join(data, DATABASE);

@@ -140,7 +140,7 @@ export class UpkeepProcess {
 
 /** Says that a task changes nothing, so that all who ask at the same time may share the answer. */
 const isQuestion = (task: Task): boolean =>
-  ['list', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
+  ['list', 'try', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
 
 const placeOf = (task: Task): string => ('place' in task ? task.place.folder : task.data);
 

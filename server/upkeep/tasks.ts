@@ -3,12 +3,15 @@ import type { BackupSummary } from './backup/backup-files.ts';
 import type { BackupOrder, LostMedia } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 import type { PoolFindings } from './backup/pool.ts';
+import type { Tried } from './backup/try-backup.ts';
 import type { MediaFindings } from './media-check.ts';
 
 export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
   | { readonly do: 'list'; readonly place: Place }
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
+  /** Unpacks a backup, looks at everything, and throws it away. */
+  | { readonly do: 'try'; readonly place: Place; readonly name: string }
   /** Answered by its size, then by a piece of it for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
   /** Makes a folder the chosen one. */
@@ -33,6 +36,8 @@ export interface TaskResult {
   readonly list: BackupSummary[];
   /** False when there was none. */
   readonly delete: boolean;
+  /** Undefined when there is no such file. */
+  readonly try: Tried | undefined;
   /** Counts bytes; undefined when there is no such file. */
   readonly read: number | undefined;
   /** Says why it cannot be chosen; undefined when it is. */

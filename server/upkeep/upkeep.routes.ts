@@ -11,6 +11,8 @@ import {
   getUpkeepSettings,
   listBackups,
   makeBackup,
+  restoreBackup,
+  testBackup,
   testNotices,
   updateUpkeepSettings,
 } from '../../shared/contract/upkeep.ts';
@@ -57,6 +59,10 @@ export const upkeepRoutes = ({ status, origins, backups, settings, confirmed, te
     await backups.delete(actor, params.name);
     return success;
   }),
+  bind(testBackup, ({ params }) => backups.test(params.name)),
+  bind(restoreBackup, async ({ actor, params, body }) => ({
+    safety: await backups.restore(actor, params.name, body.password),
+  })),
   bind(getUpkeepSettings, () => settings.view()),
   bind(updateUpkeepSettings, ({ actor, body }) => settings.update(actor, body)),
   bind(confirmClock, ({ actor, body }) => confirmed(actor, body.doubt)),

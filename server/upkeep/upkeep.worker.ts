@@ -9,6 +9,7 @@ import { heal } from './backup/heal.ts';
 import { backupsFolder, makeBackup, tidy } from './backup/make-backup.ts';
 import { choosePlace, requirePlace } from './backup/place.ts';
 import { checkPool } from './backup/pool.ts';
+import { tryBackup } from './backup/try-backup.ts';
 import { sizeOf } from './backup/whole-file.ts';
 import { checkDatabase } from './database-check.store.ts';
 import { checkMedia } from './media-check.ts';
@@ -49,6 +50,11 @@ const answers: Answers = {
     if (sizeOf(path) === undefined) return false;
     rmSync(path);
     return true;
+  },
+  try: ({ place, name }) => {
+    requirePlace(place);
+    const file = join(place.folder, name);
+    return sizeOf(file) === undefined ? undefined : tryBackup(file, place.data);
   },
   read: ({ place, name }) => {
     requirePlace(place);

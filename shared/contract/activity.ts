@@ -9,8 +9,8 @@ const endpoint = endpointsOf('Activity');
 export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
-  | `backup.${'deleted' | 'made'}`
   | `bin.${'deleted' | 'emptied' | 'made_room' | 'restored'}`
+  | `backup.${'deleted' | 'made' | 'restored'}`
   | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`

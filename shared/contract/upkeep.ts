@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpointsOf, session, stream } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Int, textOf, whole } from './fields.ts';
 import { HttpsStatus } from './tls.ts';
+import { Password } from './users.ts';
 
 const endpoint = endpointsOf('Server');
 const admin = session('platform_admin');
@@ -24,6 +25,25 @@ export const Backup = z.object({
 });
 export type Backup = z.infer<typeof Backup>;
 
+/** What came of the newest restore that was asked for here. */
+export const LastRestore = z.object({
+  /** The file that was restored, and when it was made; null: it could not be read. */
+  backup: z.string(),
+  made_at: Epoch.nullable(),
+  /** When, and by whom, it was asked for. */
+  at: Epoch,
+  by: z.string(),
+  /** The backup that was made of the store just before. */
+  safety: z.string(),
+  /** Why it was not restored and everything stayed as it was; null: it was. */
+  error: z.string().nullable(),
+  /** The folder in which the database and keys of before lie. */
+  set_aside: z.string().nullable(),
+  /** Files that nobody has, or nobody whole. */
+  media_missing: Int,
+});
+export type LastRestore = z.infer<typeof LastRestore>;
+
 export const BackupsState = z.object({
   folder: z.string(),
   running: z.boolean(),
@@ -31,6 +51,8 @@ export const BackupsState = z.object({
   next_at: Epoch.nullable(),
   /** Why the newest attempt failed; null: it did not. */
   last_error: z.string().nullable(),
+  /** Null: none was asked for. */
+  last_restore: LastRestore.nullable(),
   /** Newest first. */
   backups: z.array(Backup),
 });
@@ -71,6 +93,71 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
   summary: 'Delete a backup',
   access: admin,
   params: z.object({ name: BackupName }),
+});
+
+/** What a backup is compared in, in the order in which people are told. */
+export const COMPARED_KINDS = [
+  'contents',
+  'playlists',
+  'schedules',
+  'plans',
+  'layouts',
+  'groups',
+  'walls',
+  'widgets',
+  'kiosk_pages',
+  'messages',
+  'screens',
+  'people',
+  'workspaces',
+] as const;
+export type ComparedKind = (typeof COMPARED_KINDS)[number];
+
+export const BackupDifference = z.object({
+  kind: z.enum(COMPARED_KINDS),
+  /** Made since, and gone after a restore. */
+  added: Int,
+  /** Changed since; a restore takes the change back. */
+  changed: Int,
+  /** Deleted since, and back after a restore. */
+  removed: Int,
+});
+export type BackupDifference = z.infer<typeof BackupDifference>;
+
+export const BackupTest = z.object({
+  made_at: Epoch,
+  version: z.string(),
+  /** Files that a restore would find: in the backup, beside it, or in the store. */
+  media_files: Int,
+  media_missing: Int,
+  /** Between the backup and the store of now, by kind; kinds without a difference are absent. */
+  differences: z.array(BackupDifference),
+  /** Plays that were taken in since, and would be lost. */
+  plays: Int,
+});
+export type BackupTest = z.infer<typeof BackupTest>;
+
+export const testBackup = endpoint('POST /api/server/backups/{name}/test', {
+  name: 'testBackup',
+  summary: 'Try a backup, and see what a restore would change',
+  description:
+    'The file is read whole, its database is unpacked into a folder of its own, opened and checked, its media are looked for, it is compared with the store of now, and what was unpacked is thrown away. Nothing is changed. 409 when it could not be restored; the error says why.',
+  access: admin,
+  params: z.object({ name: BackupName }),
+  response: BackupTest,
+  errors: [409],
+});
+
+export const restoreBackup = endpoint('POST /api/server/backups/{name}/restore', {
+  name: 'restoreBackup',
+  summary: 'Go back to a backup',
+  description:
+    'Tries the backup, makes a backup of the store as it is (`safety`), answers, and restarts the server with the store of the backup; screens go on playing meanwhile. What came of it is `last_restore` of the list of backups. `password` is my own, counted like a failed sign-in when it is wrong (401); who signs in elsewhere has none here. What was revoked or removed since the backup stays so. 409 when it could not be restored, while a backup is being made, and where the server cannot restart itself.',
+  access: admin,
+  params: z.object({ name: BackupName }),
+  body: z.object({ password: Password.optional() }),
+  response: z.object({ safety: z.string() }),
+  errors: [409],
 });
 
 export const Problem = z.object({

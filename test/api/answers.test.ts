@@ -66,6 +66,8 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
       'confirmClock',
       'deleteBackup',
       'downloadBackup',
+      'restoreBackup',
+      'testBackup',
     ],
     ...['getServerStatus', 'getUpkeepSettings', 'listBackups', 'makeBackup', 'testNotices', 'updateUpkeepSettings'],
     ...['confirmUserPassword', 'deleteUser', 'releaseIdentities', 'setUserRole'],

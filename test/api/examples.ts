@@ -96,6 +96,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateConnections: () => ({ mail_from: 'store@store.test', allowed_hosts: ['nas.store.test:8080'] }),
   testProvider: () => ({ provider: 'provider_a' }),
   makeBackup: () => ({ complete: false }),
+  restoreBackup: () => ({ password: 'correct horse' }),
   confirmClock: () => ({ doubt: 'x' }),
   updateUpkeepSettings: () => ({
     plays_days: 400,

@@ -75,7 +75,9 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('button', { name: 'More for Offers' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   const versions = page.getByRole('dialog');
-  await versions.getByText(/^Returning changes the list: 1 added, 1 taken out, 1 changed,? and another transition\.$/).waitFor();
+  await versions
+    .getByText(/^Returning changes the list: 1 added, 1 taken out, 1 changed,? and another transition\.$/)
+    .waitFor();
   await versions.getByText('2 s instead of 7 s').waitFor();
   await assertAccessible(page);
   await versions.getByRole('button', { name: 'Return to this version' }).click();

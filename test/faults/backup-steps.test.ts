@@ -15,6 +15,7 @@ import { rotate, summariesOf } from '../../server/upkeep/backup/backup-files.ts'
 import { makeBackup } from '../../server/upkeep/backup/make-backup.ts';
 import { notWhole } from '../../server/upkeep/backup/pool.ts';
 import { finishRestore, restoreBackup } from '../../server/upkeep/backup/restore.ts';
+import { lastRestoreOf, orderRestore, restoreAsOrdered } from '../../server/upkeep/restore-order.ts';
 import { picture } from '../api/media.ts';
 import { tempFolder } from '../harness.ts';
 import { apart, ROOT, stoppedStore, vitrine } from './data-server.ts';
@@ -128,6 +129,40 @@ for (const fault of FAULTS) {
     assertWhole(file, usb);
   });
 }
+
+test('a restore that was ordered in the window and is killed at any step is finished by the next start', {
+  skip: whyNoFaults,
+  timeout: 300_000,
+}, async (t) => {
+  const before = await store(t);
+  const faults = createFaults(t);
+  const { file, manifest } = await makeBackup({
+    data: before,
+    target: join(tempFolder(t), 'store.vitrine'),
+    media: 'beside',
+    now: 1,
+  });
+  let killed = 0;
+  for (let step = 2; ; step += 4 * EVERY) {
+    const data = join(tempFolder(t), 'data');
+    cpSync(before, data, { recursive: true });
+    orderRestore(data, { file, at: 1_000 * step, by: 'owner@store.test', safety: 'safety.vitrine' });
+    faults.disk('kill', data, step);
+    const code = await apart('server/upkeep/restore-order.ts', 'restoreAsOrdered', data, faults.env);
+    faults.mend();
+    if (code !== 0) killed++;
+    restoreAsOrdered(data);
+    assert.ok(finishRestore(data), `step ${step}`);
+    assert.equal(hashOf(join(data, 'vitrine.db')), manifest.database.sha256, `step ${step}`);
+    assert.ok(existsSync(join(data, 'keys', 'server.json')), `step ${step}`);
+    const { backup, at, error, media_missing } = lastRestoreOf(data)!;
+    assert.deepEqual([backup, at, error, media_missing], ['store.vitrine', step, null, 0]);
+    assert.deepEqual(leftovers(data), [], `step ${step}`);
+    assert.equal(existsSync(join(data, 'restore-wanted.json')), false, 'it is done once');
+    if (code === 0) break;
+  }
+  assert.ok(killed >= 3, `${killed} steps`);
+});
 
 test('a backup disk that is full says how much is missing, keeps what it has, and is of use again once there is room', {
   skip: whyNoMounts,

@@ -22,6 +22,7 @@ export const activity: Texts['activity'] = {
     bin_emptied: '{{who}} hat den Papierkorb geleert',
     bin_made_room: 'Festplatte voll: {{what}} wurde endgültig aus dem Papierkorb gelöscht',
     bin_restored: '{{who}} hat {{what}} zurückgeholt',
+    backup_restored: '{{who}} hat die Sicherung {{what}} zurückgespielt',
     content_added: '{{who}} hat {{what}} hinzugefügt',
     content_deleted: '{{who}} hat {{what}} gelöscht',
     content_replaced: '{{who}} hat {{what}} ersetzt',

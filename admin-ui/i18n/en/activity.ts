@@ -25,6 +25,7 @@ export const activity = {
     bin_emptied: '{{who}} emptied the bin',
     bin_made_room: 'Disk full: {{what}} left the bin for good',
     bin_restored: '{{who}} brought {{what}} back',
+    backup_restored: '{{who}} went back to the backup {{what}}',
     content_added: '{{who}} added {{what}}',
     content_deleted: '{{who}} deleted {{what}}',
     content_replaced: '{{who}} replaced {{what}}',

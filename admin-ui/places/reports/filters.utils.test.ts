@@ -12,7 +12,10 @@ import {
   toSaved,
 } from './filters.utils.ts';
 
-const filter = fc.record({ kind: fc.constantFrom(...filterKinds), id: fc.string({ minLength: 1 }) }, { noNullPrototype: true });
+const filter = fc.record(
+  { kind: fc.constantFrom(...filterKinds), id: fc.string({ minLength: 1 }) },
+  { noNullPrototype: true },
+);
 const chosen = fc.array(filter).map((all) => all.reduce<Filter[]>(toggled, []));
 
 test('what is chosen survives the address', () => {

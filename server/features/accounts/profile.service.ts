@@ -105,6 +105,21 @@ export class ProfileService {
     return db.write(() => ({ token: sessions.openIn(user, workspaceId).token, current_workspace_id: workspaceId }));
   }
 
+  /**
+   * Makes sure that it is this person who asks, not whoever found the window open. Who signs in by a provider has no
+   * password here.
+   * @throws ApiError 400, 401, 429
+   */
+  async requirePassword(actor: Actor, password: string | undefined): Promise<void> {
+    const user = this.#user(actor);
+    if (user.password_hash === null) return;
+    if (password === undefined) throw badRequest('password: is required');
+    const { db, passwords, lockout } = this.#deps;
+    if (await lockout.attempt(user.email, () => passwords.matches(user.password_hash, password))) return;
+    await db.durable();
+    throw new ApiError(401, 'password: is wrong', { code: 'wrong_password' });
+  }
+
   async #newHash(user: UserRow, password: string, current: string | undefined): Promise<string> {
     const { db, passwords, lockout } = this.#deps;
     if (user.auth_provider !== 'local')

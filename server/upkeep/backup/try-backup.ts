@@ -1,0 +1,61 @@
+/**
+ * Tries a backup as a restore would use it: reads it whole, unpacks its database beside the store, checks every page,
+ * looks for its media, compares it with today's store, and throws what it unpacked away.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { newestSchema } from '../../db/open.ts';
+import { freeBytes } from '../../kernel/disk-words.ts';
+import { undivided } from '../alive.ts';
+import { DATABASE, mediaIn, readArchive, walkArchive, writeEntry } from './archive.ts';
+import { type Comparison, compareStores } from './compare.store.ts';
+import { poolOf } from './pool.ts';
+import { TRIED } from './restore.ts';
+import { findDamage } from './snapshot.store.ts';
+import { mediaPath, sizeOf } from './whole-file.ts';
+
+export interface Tried extends Comparison {
+  /** In epoch milliseconds. */
+  readonly madeAt: number;
+  readonly version: string;
+  readonly mediaFiles: number;
+  /** Counts what the backup names and neither it, nor the folder beside it, nor the store has. */
+  readonly mediaMissing: number;
+}
+
+/** @throws BackupDamaged, or an error that says why it cannot be restored */
+export const tryBackup = (file: string, data: string): Tried => {
+  const { manifest, damaged } = readArchive(file);
+  if (manifest.schema > newestSchema())
+    throw new Error(`It was made by a newer version of Vitrine (${manifest.version}). Install that version first.`);
+  const needed = manifest.database.size;
+  const free = freeBytes(data);
+  if (needed > free)
+    throw new Error(
+      `There is too little space to unpack it: ${Math.ceil(needed / 1024 / 1024)} MB are needed, ${Math.floor(free / 1024 / 1024)} MB are free.`,
+    );
+  const scratch = join(data, `${TRIED}${process.pid}`);
+  mkdirSync(scratch, { mode: 0o700 });
+  try {
+    const database = join(scratch, DATABASE);
+    walkArchive(file, (part) => void (part.kind === 'database' && writeEntry(part.entry, database)));
+    const damage = undivided(() => findDamage(database));
+    if (damage) throw new Error(`Its database is damaged (${damage}). Try an older backup.`);
+    const lost = new Set(damaged);
+    const pools = [join(data, 'media'), poolOf(dirname(file))];
+    const isThere = (sha256: string) =>
+      (manifest.media_kept === 'inside' && !lost.has(sha256)) ||
+      pools.some((pool) => sizeOf(mediaPath(pool, sha256)) !== undefined);
+    const named = [...new Set(mediaIn(manifest))];
+    const there = named.filter(isThere).length;
+    return {
+      madeAt: manifest.made_at,
+      version: manifest.version,
+      mediaFiles: there,
+      mediaMissing: named.length - there,
+      ...undivided(() => compareStores(database, join(data, DATABASE))),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};
