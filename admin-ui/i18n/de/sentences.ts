@@ -308,6 +308,16 @@ export const sentences: Readonly<Record<string, string>> = {
   'The folder of backups, {0}, is not there. Is its disk plugged in?':
     'Der Ordner der Sicherungen, {0}, ist nicht da. Ist sein Laufwerk angeschlossen?',
   '{0} is too long a name for a backup': '{0} ist als Name einer Sicherung zu lang',
+  'This server cannot restart itself.': 'Dieser Server kann sich nicht selbst neu starten.',
+  'Stop it and use "vitrine restore".': 'Halten Sie ihn an, und benutzen Sie „vitrine restore“.',
+  'A backup is being restored.': 'Eine Sicherung wird gerade zurückgeholt.',
+  'The server restarts in a moment.': 'Der Server startet gleich neu.',
+  'It was made by a newer version of Vitrine ({0}).': 'Sie stammt von einer neueren Version von Vitrine ({0}).',
+  'Install that version first.': 'Installieren Sie erst diese Version.',
+  'There is too little space to unpack it: {0} MB are needed, {1} MB are free.':
+    'Zum Auspacken ist zu wenig Platz: {0} MB werden gebraucht, {1} MB sind frei.',
+  'Its database is damaged ({0}).': 'Ihre Datenbank ist beschädigt ({0}).',
+  'Try an older backup.': 'Nehmen Sie eine ältere Sicherung.',
   'A backup is being made already. Wait for it.': 'Eine Sicherung wird schon gemacht. Warten Sie darauf.',
   'no answer in {0} s': 'keine Antwort in {0} s',
   'The clock has changed since this was shown. Look at it again.':
