@@ -173,6 +173,10 @@ export class BackupsService implements Lifecycle {
    */
   async restore(actor: Actor, name: string, password: string | undefined): Promise<string> {
     const { restart, settings, data, clock, log } = this.#deps;
+    // People may have put it there a moment ago.
+    this.#listed = undefined;
+    const files = isBackupName(name) ? await this.#list().catch(throwAnswer) : [];
+    if (!files.some((file) => file.name === name)) throw notFound('Backup');
     await this.#deps.requirePassword(actor, password);
     if (!restart) throw conflict('This server cannot restart itself. Stop it and use "vitrine restore".');
     this.#refuseWhileBusy();

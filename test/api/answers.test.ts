@@ -147,6 +147,8 @@ const ELSEWHERE = new Set([
   'acceptInvite',
   // One is under way.
   'startRollout',
+  // Nobody could start this server anew.
+  'restoreBackup',
   // It is not doubted.
   'confirmClock',
 ]);

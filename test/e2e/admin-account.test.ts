@@ -71,14 +71,16 @@ test('the server is renamed, backed up and told how long to keep things; others 
   timeout: 150_000,
 }, async (t) => {
   const { site, call, page, go, signIn } = await openShop(t);
-  await go('/settings/server');
+  await go('/settings/server?part=name');
   await page.getByLabel('Name of the server').fill('Shop by the well');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The server is now called Shop by the well').waitFor();
+  await page.getByRole('link', { name: 'Backups', exact: true }).click();
   await page.getByRole('button', { name: 'Back up now' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByText(/^The backup is made/).waitFor();
   assert.equal((await call('GET', '/api/server/backups')).backups.length, 1);
+  await page.getByRole('link', { name: 'Keeping data', exact: true }).click();
   await page.getByLabel('Single plays').fill('20');
   await page.getByText('A whole number from 30 to 3650.').waitFor();
   await page.getByLabel('Single plays').fill('90');

@@ -8,8 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { startOwned } from '../faults/data-server.ts';
 import { TestClock, tempFolder } from '../harness.ts';
-import { assertAccessible, chooseFiles, download, openShop } from './hosts/admin-window.ts';
+import { assertAccessible, chooseFiles, download, openAdmin, openShop } from './hosts/admin-window.ts';
+import { handsOn } from './hosts/klm.ts';
 
 const startPost = async (t: TestContext) => {
   const received: string[] = [];
@@ -64,6 +66,7 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await mail.getByText('The mail server has taken the test mail').waitFor();
   assert.deepEqual(post.received, ['shop@store.test → owner@store.test']);
 
+  await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
   const first = page.locator('#server-providers fieldset').first();
   await first.getByLabel('Issuer').fill('http://idp.store.test');
   await first.getByLabel('Client ID').fill('vitrine');
@@ -76,6 +79,7 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await first.getByText('The provider cannot be used like this').waitFor();
   assert.equal((await call('GET', '/api/auth/config')).providerAEnabled, true);
 
+  await page.getByRole('link', { name: 'Network access' }).click();
   const hosts = page.locator('#server-hosts');
   await hosts.getByLabel('May be fetched from').fill('nas.local\n192.168.1.5:8080\n');
   await hosts.getByRole('button', { name: 'Save changes' }).click();
@@ -198,4 +202,43 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await notice.waitFor({ state: 'detached' });
   assert.equal(site.app.clock.doubtful, false);
+});
+
+test('yesterday’s backup is tried and restored in the window, which waits for the server and says what happened', {
+  timeout: 150_000,
+}, async (t) => {
+  // A process of its own: it restarts.
+  const { server, token, call } = await startOwned(t, tempFolder(t));
+  await call('POST', '/api/playlists', { name: 'Autumn' });
+  await call('POST', '/api/server/backups', {});
+  await call('POST', '/api/playlists', { name: 'Winter' });
+  const { page, go } = await openAdmin(t, server, token);
+  await go('/settings/people');
+  const hands = handsOn(page);
+  await hands.click(page.getByRole('link', { name: 'Server', exact: true }));
+  await hands.click(page.getByRole('link', { name: 'Backups', exact: true }));
+  await page.getByRole('button', { name: /^Test the backup of/ }).click();
+  await page.getByText(/^The backup can be restored/).waitFor();
+  await hands.click(page.getByRole('button', { name: /^Restore the backup of/ }));
+  const dialog = page.getByRole('dialog', { name: /^Restore the backup of/ });
+  await dialog.getByText('1 playlist', { exact: true }).waitFor();
+  await assertAccessible(page);
+  const password = dialog.getByLabel('Your password', { exact: true });
+  await password.fill('not mine');
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await dialog.getByText('The password is wrong.').waitFor();
+  await password.fill('');
+  await password.focus();
+  await hands.type(password, 'correct horse');
+  await hands.click(dialog.getByRole('button', { name: 'Restore', exact: true }));
+  await page.getByText('This window comes back by itself.', { exact: false }).waitFor();
+  await page.getByText(/^The server went back to/).waitFor();
+  await page.getByText(/owner@store\.test restored it on/).waitFor();
+  assert.deepEqual(
+    (await call('GET', '/api/playlists')).body.map(({ name }: { name: string }) => name),
+    ['Autumn'],
+  );
+  await assertAccessible(page);
+  const { clicks, seconds } = hands.effort();
+  assert.ok(clicks <= 4 && seconds <= 14, `${clicks} clicks, ${seconds} s`);
 });

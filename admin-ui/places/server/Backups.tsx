@@ -1,9 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, HardDriveDownload, Trash2 } from 'lucide-react';
+import { Download, HardDriveDownload, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { type Backup, deleteBackup, makeBackup, type UpkeepSettings } from '../../../shared/contract/upkeep.ts';
+import {
+  type Backup,
+  deleteBackup,
+  type LastRestore,
+  makeBackup,
+  testBackup,
+  type UpkeepSettings,
+} from '../../../shared/contract/upkeep.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Checkbox } from '../../components/Choices.tsx';
 import { FormDialog } from '../../components/Dialog.tsx';
@@ -21,9 +28,13 @@ import { writeHour } from '../../i18n/civil.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { LastRestoreNotice, RestoreBackup } from './RestoreBackup.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useSettingsForm.ts';
+
+/** What came of a restore is told for a week. */
+const RESTORE_TOLD_S = 7 * 86_400;
 
 export function Backups({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -59,11 +70,14 @@ export function Backups({ children }: { children: ReactNode }) {
           {worded(state.last_error)}
         </Notice>
       )}
+      {state?.last_restore && now - state.last_restore.at < RESTORE_TOLD_S && (
+        <LastRestoreNotice last={state.last_restore} />
+      )}
       {state && state.backups.length === 0 && <p className="note">{t('server.noBackups')}</p>}
       {state && state.backups.length > 0 && (
         <ul className="backup-list">
           {state.backups.map((backup) => (
-            <BackupRow key={backup.name} backup={backup} />
+            <BackupRow key={backup.name} backup={backup} lastRestore={state.last_restore} />
           ))}
         </ul>
       )}
@@ -81,10 +95,19 @@ export function Backups({ children }: { children: ReactNode }) {
   );
 }
 
-function BackupRow({ backup }: { backup: Backup }) {
+function BackupRow({ backup, lastRestore }: { backup: Backup; lastRestore: LastRestore | null }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [asking, setAsking] = useState(false);
+  const [restoring, setRestoring] = useState(false);
+  const tryIt = useEdit({
+    topics: [],
+    run: () => client.call(testBackup, { params: { name: backup.name } }),
+    said: ({ media_files, media_missing }) =>
+      media_missing === 0
+        ? t('server.backupGood', { count: media_files })
+        : t('server.backupLacks', { count: media_missing }),
+  });
   const save = useMutation({ mutationFn: () => saveBackup(backup.name), onError: useProblem() });
   const when = backup.made_at === null ? backup.name : format.dateTime(backup.made_at);
   return (
@@ -105,6 +128,21 @@ function BackupRow({ backup }: { backup: Backup }) {
       {backup.media_missing > 0 && <Badge tone="warn">{t('server.missing', { count: backup.media_missing })}</Badge>}
       {backup.complete && <Badge>{t('server.complete')}</Badge>}
       <span className="backup-actions">
+        {!backup.damage && (
+          <>
+            <IconButton
+              icon={ShieldCheck}
+              label={t('server.testBackup', { when })}
+              isPending={tryIt.isPending}
+              onPress={() => tryIt.mutate()}
+            />
+            <IconButton
+              icon={RotateCcw}
+              label={t('server.restoreBackup', { when })}
+              onPress={() => setRestoring(true)}
+            />
+          </>
+        )}
         <IconButton
           icon={Download}
           label={t('server.downloadBackup', { when })}
@@ -113,6 +151,9 @@ function BackupRow({ backup }: { backup: Backup }) {
         />
         <IconButton icon={Trash2} label={t('server.deleteBackup', { when })} onPress={() => setAsking(true)} />
       </span>
+      {restoring && (
+        <RestoreBackup backup={backup} when={when} before={lastRestore} onClose={() => setRestoring(false)} />
+      )}
       {asking && (
         <ConfirmEdit
           topics={['settings']}

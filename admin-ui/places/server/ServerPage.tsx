@@ -23,7 +23,7 @@ import { NameAndDoor, Names } from './NameAndDoor.tsx';
 import { Notices } from './Notices.tsx';
 import { Providers } from './Providers.tsx';
 import { ServerCard } from './ServerCard.tsx';
-import { partId, type ServerPart, serverParts } from './server.parts.ts';
+import { type ServerPage as PageName, pageOf, partId, serverPageNames, serverPages } from './server.parts.ts';
 import { diskParts, hostsIn, readableFingerprint } from './server.utils.ts';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
@@ -57,18 +57,19 @@ function Everything() {
   const connectionsAsked = useQuery(connectionsQuery);
   const [status, upkeep, connections] = [query.data, upkeepAsked.data, connectionsAsked.data];
   const { part } = useSearch({ from: '/shell/tabs/settings/server' });
+  const page = pageOf(part);
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
-    // Waits for all parts, since those above it would push it away as they come.
-    if (isThere && serverParts.includes(part as ServerPart))
-      document.getElementById(partId(part as ServerPart))?.scrollIntoView();
-  }, [isThere, part]);
+    // Waits for all parts, since those above it would push it away as they come. The first is where the page begins.
+    const found = serverPages[page].find((one) => one === part);
+    if (isThere && found && found !== serverPages[page][0]) document.getElementById(partId(found))?.scrollIntoView();
+  }, [isThere, page, part]);
   // Shows all cards at once: one that comes late would push away those that are being read.
   if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked))
     return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
     <>
-      <ServerContents current={part} />
+      <ServerContents current={page} />
       <Unanswered query={query} />
       {status && <DoubtedClock clock={status.clock} />}
       {status?.problems
@@ -82,42 +83,53 @@ function Everything() {
             {worded(problem.text)}
           </Notice>
         ))}
-      <NameAndDoor />
-      {status && <ServerFacts status={status} />}
-      <Names />
-      {status && <Https status={status} />}
-      {status && <StorageUse storage={status.storage} />}
-      <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>
-      {upkeep && <Keeping settings={upkeep} />}
-      <ServerCard part="exchange" title={t('server.parts.exchange')} lead={t('exchange.lead')}>
-        <Exchange />
-      </ServerCard>
-      {connections && <Mail settings={connections} />}
-      {upkeep && <Notices settings={upkeep} />}
-      {connections && <Providers settings={connections} />}
-      {connections && <RemoteHosts settings={connections} />}
-      {status && <LogTail log={status.log} />}
+      {page === 'overview' && status && (
+        <>
+          <ServerFacts status={status} />
+          <StorageUse storage={status.storage} />
+        </>
+      )}
+      {page === 'names' && (
+        <>
+          <NameAndDoor />
+          <Names />
+          {status && <Https status={status} />}
+        </>
+      )}
+      {page === 'backups' && <Backups>{upkeep && <BackupPlan settings={upkeep} />}</Backups>}
+      {page === 'keeping' && upkeep && <Keeping settings={upkeep} />}
+      {page === 'exchange' && (
+        <ServerCard part="exchange" title={t('server.parts.exchange')} lead={t('exchange.lead')}>
+          <Exchange />
+        </ServerCard>
+      )}
+      {page === 'notices' && (
+        <>
+          {upkeep && <Notices settings={upkeep} />}
+          {connections && <Mail settings={connections} />}
+        </>
+      )}
+      {page === 'providers' && connections && <Providers settings={connections} />}
+      {page === 'hosts' && connections && <RemoteHosts settings={connections} />}
+      {page === 'log' && status && <LogTail log={status.log} />}
     </>
   );
 }
 
-/** What is on the page, beside it where there is room. Phones scroll. */
-function ServerContents({ current }: { current: string | undefined }) {
+/** The way to the other pages. */
+function ServerContents({ current }: { current: PageName }) {
   const { t } = useTranslation();
   return (
     <nav className="server-contents" aria-label={t('server.contents')}>
-      {serverParts.map((part) => (
+      {serverPageNames.map((page) => (
         <Link
-          key={part}
+          key={page}
           to="/settings/server"
-          search={{ part }}
-          replace
-          resetScroll={false}
+          search={{ part: serverPages[page][0] }}
           className="server-contents-link"
-          {...(part === current && { 'aria-current': 'location' })}
-          onClick={() => document.getElementById(partId(part))?.scrollIntoView()}
+          {...(page === current && { 'aria-current': 'page' })}
         >
-          {t(`server.parts.${part}`)}
+          {t(`server.pages.${page}`)}
         </Link>
       ))}
     </nav>

@@ -1,19 +1,25 @@
-/** The parts of the page in their order; each has an address (`?part=`) and a line in the table of contents. */
-export const serverParts = [
-  'name',
-  'reach',
-  'names',
-  'https',
-  'storage',
-  'backups',
-  'keeping',
-  'exchange',
-  'mail',
-  'notices',
-  'providers',
-  'hosts',
-  'log',
-] as const;
-export type ServerPart = (typeof serverParts)[number];
+/**
+ * The pages of the server's settings in their order, each with its parts. A part has an address (`?part=`), which leads
+ * to its page; a page has that of its first part.
+ */
+export const serverPages = {
+  overview: ['reach', 'storage'],
+  names: ['name', 'names', 'https'],
+  backups: ['backups'],
+  keeping: ['keeping'],
+  exchange: ['exchange'],
+  notices: ['notices', 'mail'],
+  providers: ['providers'],
+  hosts: ['hosts'],
+  log: ['log'],
+} as const;
+export type ServerPage = keyof typeof serverPages;
+export type ServerPart = (typeof serverPages)[ServerPage][number];
+
+export const serverPageNames = Object.keys(serverPages) as ServerPage[];
 
 export const partId = (part: ServerPart): string => `server-${part}`;
+
+/** The page of what stands in an address; the first one for what means nothing. */
+export const pageOf = (part: string | undefined): ServerPage =>
+  serverPageNames.find((page) => serverPages[page].some((one) => one === part)) ?? 'overview';
