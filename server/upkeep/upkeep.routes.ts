@@ -55,14 +55,14 @@ export const upkeepRoutes = ({ status, origins, backups, settings, confirmed, te
     await pipeline(Readable.from(file.pieces(), { highWaterMark: 1 }), res).catch(() => res.destroy());
     file.close();
   }),
-  bind(deleteBackup, async ({ actor, params }) => {
-    await backups.delete(actor, params.name);
-    return success;
-  }),
   bind(testBackup, ({ params }) => backups.test(params.name)),
   bind(restoreBackup, async ({ actor, params, body }) => ({
     safety: await backups.restore(actor, params.name, body.password),
   })),
+  bind(deleteBackup, async ({ actor, params }) => {
+    await backups.delete(actor, params.name);
+    return success;
+  }),
   bind(getUpkeepSettings, () => settings.view()),
   bind(updateUpkeepSettings, ({ actor, body }) => settings.update(actor, body)),
   bind(confirmClock, ({ actor, body }) => confirmed(actor, body.doubt)),
