@@ -149,6 +149,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   await chooseFiles(dialog.getByRole('button', { name: 'Replace file' }), other);
   const ask = page.getByRole('alertdialog');
   await ask.getByText(/This screen changes over.*Window left/).waitFor();
+  await ask.getByText('The file before lies in the bin for 30 days').waitFor();
   await ask.getByRole('button', { name: 'Replace' }).click();
   await page.getByText('1 file uploaded').waitFor({ timeout: 45_000 });
   assert.notEqual((await call('GET', `/api/content/${used}`)).sha256, before);

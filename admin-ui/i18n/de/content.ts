@@ -130,11 +130,9 @@ export const content: Texts['content'] = {
   replaceAsk: '{{name}} durch {{file}} ersetzen?',
   replaceNow: 'Ersetzen',
   replaceBeside: 'Daneben hochladen',
-  replaceEffects_zero: 'Gerade zeigt es niemand. Die alte Datei ist dann nicht mehr zu bekommen.',
-  replaceEffects_one:
-    'Dieser Bildschirm wechselt, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
-  replaceEffects_other:
-    'Diese {{count}} Bildschirme wechseln, sobald die Datei angekommen ist: {{names}}. Die alte Datei ist dann weg.',
+  replaceEffects_zero: 'Gerade zeigt es niemand.',
+  replaceEffects_one: 'Dieser Bildschirm wechselt, sobald die Datei angekommen ist: {{names}}.',
+  replaceEffects_other: 'Diese {{count}} Bildschirme wechseln, sobald die Datei angekommen ist: {{names}}.',
   uses: {
     playlists: 'Playlists',
     screens: 'Bildschirme, die es zeigen',

@@ -126,11 +126,9 @@ export const content = {
   replaceAsk: 'Replace {{name}} by {{file}}?',
   replaceNow: 'Replace',
   replaceBeside: 'Upload beside it',
-  replaceEffects_zero: 'Nothing shows it now. The old file cannot be had back.',
-  replaceEffects_one:
-    'This screen changes over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
-  replaceEffects_other:
-    'These {{count}} screens change over as soon as the file has arrived: {{names}}. The old file cannot be had back.',
+  replaceEffects_zero: 'Nothing shows it now.',
+  replaceEffects_one: 'This screen changes over as soon as the file has arrived: {{names}}.',
+  replaceEffects_other: 'These {{count}} screens change over as soon as the file has arrived: {{names}}.',
   uses: {
     playlists: 'Playlists',
     screens: 'Screens that show it',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BIN_DAYS } from '../../../shared/contract/bin.ts';
 import type { Content, ContentUsage } from '../../../shared/contract/content.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -84,6 +85,7 @@ export const useReplacing = ({
           names: format.list(asking.screens.slice(0, 7).map((s) => s.name)),
         })}
       </p>
+      <p>{t('bin.fileLiesThere', { count: BIN_DAYS })}</p>
     </Dialog>
   );
   return { take: (file) => (file ? void ask(file) : end()), dialog };
