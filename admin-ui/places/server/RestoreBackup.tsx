@@ -79,7 +79,8 @@ export function RestoreBackup({
     },
   });
   const restore = useMutation({
-    mutationFn: () => client.call(restoreBackup, { params, body: { password } }),
+    // Who signs in elsewhere has none here.
+    mutationFn: () => client.call(restoreBackup, { params, body: password === '' ? {} : { password } }),
     onSuccess: () => wait.mutate(),
     onError: (error) => {
       if (error instanceof ApiError && (error.code === 'wrong_password' || error.status === 400))
