@@ -33,6 +33,7 @@ import * as tokens from '../../shared/contract/tokens.ts';
 import * as updates from '../../shared/contract/updates.ts';
 import * as upkeep from '../../shared/contract/upkeep.ts';
 import * as users from '../../shared/contract/users.ts';
+import * as views from '../../shared/contract/views.ts';
 import * as walls from '../../shared/contract/walls.ts';
 import * as widgets from '../../shared/contract/widgets.ts';
 import * as workspaces from '../../shared/contract/workspaces.ts';
@@ -75,6 +76,7 @@ const MODULES: readonly object[] = [
     updates,
     upkeep,
     users,
+    views,
     walls,
     widgets,
     workspaces,

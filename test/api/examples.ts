@@ -31,6 +31,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   widgets: (r) => r.widget,
   kiosk: (r) => r.kiosk,
   messages: (r) => r.message,
+  views: (r) => r.view,
   saved: (r) => r.report,
   bin: (r) => r.bin,
   versions: (r) => r.version,
@@ -253,6 +254,7 @@ const BODY: Record<string, (room: Room) => Body> = {
     recipients: ['cola@example.com'],
   }),
   updateSavedReport: () => ({ name: 'Fizz', recipients: [] }),
+  createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
   previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
   showOverlay: (r) => ({
     ...overlay(r),

@@ -28,6 +28,8 @@ export interface Room {
   readonly message: string;
   /** Saved, and sent to nobody. */
   readonly report: string;
+  /** The owner's. */
+  readonly view: string;
   /** Has a deleted playlist in it. */
   readonly bin: string;
   /** Of the playlist. */
@@ -193,6 +195,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
       targets: [{ kind: 'group', id: group }],
     })
   ).id;
+  const view = (await made('/api/views', { name: `${label} view`, query: { q: label } })).id;
   const report = (await made('/api/reports/saved', { name: `${label} report` })).id;
   const schedule = (
     await made('/api/schedules', {
@@ -246,6 +249,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
     kiosk,
     message,
     report,
+    view,
     playlist,
     item,
     secondItem,

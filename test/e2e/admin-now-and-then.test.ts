@@ -28,7 +28,7 @@ test('the moment in the address is answered: what plays, by whose order, and who
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   const answer = page.locator('#now-and-then');
   await answer.getByText('Planned, 17:00 – 18:00:').or(answer.getByText('Planned, 05:00 PM – 06:00 PM:')).waitFor();
-  await answer.getByText('bread.jpg').waitFor();
+  await answer.getByRole('strong').filter({ hasText: 'bread.jpg' }).waitFor();
   await answer.getByText('gives way to Friday sale: higher priority').waitFor();
   await answer.getByText('its own playlist, waits until the plan is over').waitFor();
   await assertAccessible(page);

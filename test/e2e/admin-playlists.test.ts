@@ -82,7 +82,9 @@ test('a changed draft is compared with the screens, which are named before they 
   await assertAccessible(page);
   await versions.getByRole('button', { name: 'Return to this version' }).click();
   await versions.waitFor({ state: 'detached' });
-  await page.getByText(/^Not on the screens yet: 1 added, 1 taken out,? and 1 changed\.$/).waitFor();
+  await page
+    .getByText(/^Not on the screens yet: 1 added, 1 taken out, 1 changed,? and another transition\.$/)
+    .waitFor();
 
   // Deleted, it is had back with one click: on its screens, and in the group.
   const playsOn = async () => [

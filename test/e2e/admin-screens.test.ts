@@ -284,6 +284,25 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await page.getByText('No screen like that').waitFor();
   await page.getByRole('button', { name: 'Show all screens' }).click();
   await page.getByRole('link', { name: /Till/ }).waitFor();
+  // What is seen is kept under a name, and had again with two clicks; or taken along as a table.
+  await page.getByRole('radio', { name: 'Offline' }).click();
+  await page.getByRole('link', { name: /Window left/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  const views = page.getByRole('dialog', { name: 'Views' });
+  await views.getByLabel('Name of what is seen now').fill('Needs a look');
+  await views.getByRole('button', { name: 'Keep this view' }).click();
+  const kept = views.getByRole('button', { name: 'Needs a look', exact: true });
+  await kept.waitFor();
+  await assertAccessible(page);
+  const file = page.waitForEvent('download');
+  await views.getByRole('button', { name: 'Download as CSV' }).click();
+  assert.equal((await file).suggestedFilename(), 'screens.csv');
+  await views.getByRole('button', { name: 'Close' }).last().click();
+  const seen = page.url();
+  await go('/screens');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await kept.click();
+  await page.waitForURL(seen);
 });
 
 test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', {

@@ -158,3 +158,12 @@ export const history: Texts['history'] = {
   outages_one: 'einmal weg',
   outages_other: '{{count}}-mal weg',
 };
+
+export const views: Texts['views'] = {
+  title: 'Ansichten',
+  none: 'Noch ist keine Ansicht gemerkt. Suchen und filtern Sie, wie Sie mögen, und merken Sie es sich unter einem Namen.',
+  name: 'Name für das, was jetzt zu sehen ist',
+  keep: 'Diese Ansicht merken',
+  delete: 'Die Ansicht {{name}} löschen',
+  csv: 'Als CSV herunterladen',
+};

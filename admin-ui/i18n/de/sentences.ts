@@ -207,6 +207,10 @@ export const sentences: Readonly<Record<string, string>> = {
     'Von den Bildschirmen und Gruppen, für die {0} galt, ist nichts mehr da',
   '{0} was deleted itself: bring that back first, then this file of it':
     '{0} ist selbst gelöscht: Holen Sie erst das zurück, dann diese Datei davon',
+  'You have {0} views already; delete one that you do not need':
+    'Sie haben schon {0} Ansichten; löschen Sie eine, die Sie nicht brauchen',
+  'must be words like status': 'müssen Wörter sein wie status',
+  'must be at most {0} members': 'dürfen höchstens {0} Angaben sein',
   'must be item ids': 'müssen Nummern von Einträgen sein',
   'must be after start_time': 'muss nach dem Beginn liegen',
   'must not be before start_time': 'darf nicht vor dem Beginn liegen',

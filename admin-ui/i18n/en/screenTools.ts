@@ -157,3 +157,12 @@ export const history = {
   outages_one: 'away once',
   outages_other: 'away {{count}} times',
 };
+
+export const views = {
+  title: 'Views',
+  none: 'No view is kept yet. Search and filter as you like, then keep it under a name.',
+  name: 'Name of what is seen now',
+  keep: 'Keep this view',
+  delete: 'Delete the view {{name}}',
+  csv: 'Download as CSV',
+};

@@ -169,6 +169,20 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'attention',
+    title: 'Was jemanden braucht',
+    lead: 'Meldungen sagt, was jetzt nicht stimmt: dunkle Bildschirme mit ihrer wahrscheinlichen Ursache, volle Laufwerke, schwaches WLAN, tote Quellen, Angebote, die enden.',
+    steps: [
+      'Eine Zahl in der Navigation sagt, wie viel noch niemand gesehen hat. Öffnen Sie Meldungen.',
+      'Lesen Sie die wahrscheinliche Ursache und was zu tun ist; der Name führt zum Bildschirm.',
+      'Drücken Sie Ich kümmere mich, damit die anderen es wissen, oder Gesehen, oder stellen Sie es eine Weile stumm.',
+    ],
+    notes: [
+      'Jedes geht von selbst, wenn es vorbei ist. Was vorher nicht stimmte, steht unter Vorbei.',
+      'Wann gemeldet wird legt die Grenzen fest, und wer eine Mail bekommt.',
+    ],
+  },
+  {
     id: 'dark',
     title: 'Ein Bildschirm ist dunkel',
     lead: 'Das Fenster sagt, seit wann man von einem Bildschirm nichts hört. Einer, dem nur das Netz fehlt, läuft weiter.',
@@ -180,7 +194,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
     notes: [
       'Vielleicht haben Öffnungszeiten ihn ausgeschaltet: Sie stehen auf seiner Seite.',
-      'Unter Server können Sie sich per Mail melden lassen, wenn ein Bildschirm dunkel ist.',
+      'Meldungen sagt, ob es seinen Nachbarn im Netz gut geht, und ob es am Netz liegt.',
     ],
   },
   {
@@ -199,10 +213,24 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     lead: 'Jede Ausspielung schreibt der Bildschirm auf, der sie gezeigt hat, auf den Bruchteil einer Sekunde, und unterschreibt sie.',
     steps: [
       'Öffnen Sie Berichte, und wählen Sie den Zeitraum.',
-      'Wählen Sie Inhalte, Bildschirme oder Gruppen.',
-      'Laden Sie die Tabelle herunter, oder die signierte Datei als Nachweis für Kunden.',
+      'Tippen Sie ein, worum es geht: Inhalte, ein Etikett, einen Ordner, eine Playlist, einen Plan, Bildschirme, eine Gruppe oder ein Tag. Alle Zahlen folgen.',
+      'Drücken Sie PDF für einen Bericht mit Ihrem Logo, den Kunden bekommen können, oder laden Sie die Tabelle oder die signierte Datei herunter.',
     ],
-    notes: ['Die signierte Datei kann jeder mit „vitrine verify“ prüfen, ohne Ihrem Server zu vertrauen.'],
+    notes: [
+      'Die signierte Datei kann jeder mit „vitrine verify“ prüfen, ohne Ihrem Server zu vertrauen.',
+      'Ein gespeicherter Bericht lässt sich am Ersten jedes Monats per Mail schicken.',
+    ],
+  },
+  {
+    id: 'bin',
+    title: 'Gelöschtes zurückholen',
+    lead: 'Was gelöscht oder ersetzt wurde, liegt 30 Tage im Papierkorb und kommt mit seinen Plätzen zurück: in Playlists, auf Bildschirmen, in Plänen.',
+    steps: [
+      'Gleich nach dem Löschen drücken Sie Rückgängig in der Meldung.',
+      'Später öffnen Sie Einstellungen, Papierkorb, suchen es und holen es zurück.',
+      'Lesen Sie, was nicht zurückkonnte, weil inzwischen etwas anderes an seinem Platz ist.',
+    ],
+    notes: ['Eine Playlist hat Versionen: In ihrem Menü vergleichen Sie mit einer früheren und kehren zu ihr zurück.'],
   },
   {
     id: 'people',
@@ -226,10 +254,11 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     steps: [
       'Wählen Sie für Sicherungen einen Ordner auf einem anderen Laufwerk. Jede Nacht wird von selbst eine gemacht.',
       'Drücken Sie Jetzt sichern, bevor Sie viel ändern.',
-      'Zurück zu einer Sicherung geht es auf dem Rechner des Servers: „vitrine restore DATEI“.',
+      'Zurück geht es mit Zurückspielen neben einer Sicherung. Sie sehen vorher, was verloren ginge, und vom Jetzt wird erst eine gemacht.',
     ],
     notes: [
       'Eine Warnung ganz oben sagt, was nicht stimmt und was zu tun ist.',
+      'Testen packt eine Sicherung aus und sieht nach, ob sie sich zurückspielen ließe.',
       'Der Server kann einem Webhook, einem MQTT-Broker und per Mail melden, was geschieht.',
     ],
   },

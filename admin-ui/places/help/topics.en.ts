@@ -167,6 +167,20 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
   },
   {
+    id: 'attention',
+    title: 'What needs somebody',
+    lead: 'Alerts tells what is wrong now: dark screens with their likely cause, full disks, weak Wi-Fi, dead feeds, offers that end.',
+    steps: [
+      'A number in the navigation says how much nobody has seen yet. Open Alerts.',
+      'Read the likely cause and what to do; the name leads to the screen.',
+      'Press I take care, so that the others know, or Seen, or mute it for a while.',
+    ],
+    notes: [
+      'Each goes by itself when it is over. What was wrong before is under Over.',
+      'When to tell sets the limits, and who gets a mail.',
+    ],
+  },
+  {
     id: 'dark',
     title: 'A screen is dark',
     lead: 'The window tells since when a screen is not heard of. A screen that is only cut off from the network goes on playing.',
@@ -178,7 +192,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     ],
     notes: [
       'Opening hours may have switched it off: they are on its page.',
-      'Under Server you can have yourself told by mail when a screen is dark.',
+      'Alerts tells whether its neighbours in the network are fine, and whether it is the network.',
     ],
   },
   {
@@ -197,10 +211,24 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     lead: 'Every play is recorded by the screen that showed it, to the split second, and signed by it.',
     steps: [
       'Open Reports and choose the period.',
-      'Choose content, screens or groups.',
-      'Download the table, or the signed file as proof for a customer.',
+      'Type into the box what it is about: content, a label, a folder, a playlist, a plan, screens, a group or a tag. All figures follow.',
+      'Press PDF for a report with your logo that a customer can have, or download the table or the signed file.',
     ],
-    notes: ['The signed file can be checked by anybody with “vitrine verify”, without trusting your server.'],
+    notes: [
+      'The signed file can be checked by anybody with “vitrine verify”, without trusting your server.',
+      'A report that is saved can be sent by mail on the first day of each month.',
+    ],
+  },
+  {
+    id: 'bin',
+    title: 'Get back what was deleted',
+    lead: 'What is deleted or replaced lies in the bin for 30 days and comes back with its places: in playlists, on screens, in plans.',
+    steps: [
+      'Right after deleting, press Undo in the message.',
+      'Later, open Settings, Bin, find it, and press Restore.',
+      'Read what could not be put back, where something else took its place meanwhile.',
+    ],
+    notes: ['A playlist has versions: in its menu you can compare with an earlier one and return to it.'],
   },
   {
     id: 'people',
@@ -224,10 +252,11 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     steps: [
       'Choose a folder for backups on another disk. One is made every night by itself.',
       'Press Back up now before you change much.',
-      'To go back to a backup, on the server’s computer: “vitrine restore FILE”.',
+      'To go back, press Restore beside a backup. You see before what would be lost, and a backup of now is made first.',
     ],
     notes: [
       'A warning at the top says what is wrong and what to do.',
+      'Test unpacks a backup and looks whether it could be restored.',
       'The server can tell a webhook, an MQTT broker and people by mail what happens.',
     ],
   },

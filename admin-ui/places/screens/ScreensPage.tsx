@@ -32,6 +32,7 @@ const ConnectByCode = lazy(() =>
   withTexts(() => import('./ConnectByCode.tsx')).then((m) => ({ default: m.ConnectByCode })),
 );
 const ScreenTable = lazy(() => withTexts(() => import('./ScreenTable.tsx')).then((m) => ({ default: m.ScreenTable })));
+const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ default: m.Views })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
 /** Fewer are seen at a glance. */
@@ -66,15 +67,13 @@ export function ScreensPage() {
     if (claim || asked) look({});
   };
   type Look = { [K in 'q' | 'state' | 'group' | 'tag' | 'view' | 'sort']?: string | undefined };
-  const look = (change: Look) =>
-    void navigate({
-      search: Object.fromEntries(
-        Object.entries({ q, group, tag, state: search.state, view: search.view, sort: search.sort, ...change }).filter(
-          ([, v]) => v !== undefined && v !== '',
-        ),
+  const looks = (change: Look): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries({ q, group, tag, state: search.state, view: search.view, sort: search.sort, ...change }).flatMap(
+        ([name, value]) => (value ? [[name, value]] : []),
       ),
-      replace: true,
-    });
+    );
+  const look = (change: Look) => void navigate({ search: looks(change), replace: true });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined || tag !== undefined;
   const steps = useFirstSteps({ screens: data.status === 'success' ? data.total : undefined, canWrite: data.canWrite });
   const asking = data.status === 'pending' || steps === undefined;
@@ -136,34 +135,44 @@ export function ScreensPage() {
                   { value: 'table', label: t('screens.views.table'), icon: Rows3, iconOnly: true },
                 ]}
               />
-              {(data.tags.length > 0 || data.groups.length > 0) && (
-                <div className="toolbar-end">
-                  {data.tags.length > 0 && (
-                    <Select
-                      label={t('screens.tag')}
-                      hideLabel
-                      value={tag ?? ''}
-                      onChange={(one) => look({ tag: one })}
-                      options={[
-                        { value: '', label: t('screens.allTags') },
-                        ...data.tags.map((one) => ({ value: one, label: one })),
-                      ]}
-                    />
-                  )}
-                  {data.groups.length > 0 && (
-                    <Select
-                      label={t('screens.group')}
-                      hideLabel
-                      value={group ?? ''}
-                      onChange={(id) => look({ group: id })}
-                      options={[
-                        { value: '', label: t('screens.allGroups') },
-                        ...data.groups.map((one) => ({ value: one.id, label: one.name })),
-                      ]}
-                    />
-                  )}
-                </div>
-              )}
+              <div className="toolbar-end">
+                {data.tags.length > 0 && (
+                  <Select
+                    label={t('screens.tag')}
+                    hideLabel
+                    value={tag ?? ''}
+                    onChange={(one) => look({ tag: one })}
+                    options={[
+                      { value: '', label: t('screens.allTags') },
+                      ...data.tags.map((one) => ({ value: one, label: one })),
+                    ]}
+                  />
+                )}
+                {data.groups.length > 0 && (
+                  <Select
+                    label={t('screens.group')}
+                    hideLabel
+                    value={group ?? ''}
+                    onChange={(id) => look({ group: id })}
+                    options={[
+                      { value: '', label: t('screens.allGroups') },
+                      ...data.groups.map((one) => ({ value: one.id, label: one.name })),
+                    ]}
+                  />
+                )}
+                <Suspense>
+                  <Views
+                    query={looks({})}
+                    csv={{
+                      q,
+                      group_id: group,
+                      tag,
+                      status: state === 'online' || state === 'offline' ? state : undefined,
+                    }}
+                    onShow={(query) => void navigate({ search: query, replace: true })}
+                  />
+                </Suspense>
+              </div>
             </div>
           )}
           {steps && <FirstSteps steps={steps} onConnect={() => setConnecting(true)} />}

@@ -55,7 +55,9 @@ test('of those of one network that went together the network is the likely cause
   const along = { online: false, lastHeartbeat: 10_100 };
   assert.equal(causeOf(gone, []), 'unknown');
   assert.equal(causeOf(gone, [fine, fine]), 'alone');
-  assert.equal(causeOf(gone, [along, fine]), 'network');
+  assert.equal(causeOf(gone, [along]), 'network');
+  assert.equal(causeOf(gone, [along, fine]), 'unknown');
+  assert.equal(causeOf(gone, [along, along, fine, fine]), 'network');
   assert.equal(causeOf(gone, [along, fine, fine]), 'alone');
   assert.equal(causeOf(gone, [{ online: false, lastHeartbeat: 500 }]), 'unknown');
   assert.equal(causeOf({ lastHeartbeat: null }, [fine]), 'unknown');

@@ -57,8 +57,10 @@ export const causeOf = (
   const wentAlong = neighbours.filter(
     (other) => !other.online && Math.abs((other.lastHeartbeat ?? 0) - lastHeartbeat) <= TOGETHER_S,
   ).length;
-  if (wentAlong > 0 && wentAlong >= neighbours.length / 2) return 'network';
-  return neighbours.some((other) => other.online) ? 'alone' : 'unknown';
+  const online = neighbours.filter((other) => other.online).length;
+  // One other that went too is a hint only where it is the only other one.
+  if (wentAlong === neighbours.length || (wentAlong > 1 && wentAlong >= neighbours.length / 2)) return 'network';
+  return online > wentAlong ? 'alone' : 'unknown';
 };
 
 /** What is wrong with a screen that answers. */

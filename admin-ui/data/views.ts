@@ -1,0 +1,11 @@
+import { exportDevices } from '../../shared/contract/devices.ts';
+import { listViews } from '../../shared/contract/views.ts';
+import { client } from './client.ts';
+import { download } from './download.ts';
+import { queryOf } from './query.ts';
+
+export const viewsQuery = queryOf(['views', 'list'], listViews);
+
+/** The screens that a filter leaves, as a table for other programs. */
+export const downloadScreens = (query: Record<string, string | undefined>): Promise<void> =>
+  download(client.url(exportDevices, {}, query), 'screens.csv');

@@ -1,0 +1,49 @@
+/** Views are a person's own: nobody else sees them, and they are in no log. */
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { badRequest, notFound } from '../../../shared/contract/errors.ts';
+import { type createView, MAX_VIEWS, type View } from '../../../shared/contract/views.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import type { Owner, ViewsStore } from './views.store.ts';
+
+interface Deps extends Pick<Parts, 'db' | 'clock'> {
+  readonly store: ViewsStore;
+}
+
+export class ViewsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(actor: Actor): View[] {
+    return actor.workspaceId === null ? [] : this.#deps.store.list(ownerOf(actor));
+  }
+
+  create(actor: Actor, { name, query }: BodyOf<typeof createView>): View {
+    const { store, db, clock } = this.#deps;
+    const owner = ownerOf(actor);
+    const view = { id: newId(), name, query, created_at: seconds(clock) };
+    db.write(() => {
+      const mine = store.list(owner);
+      for (const same of mine.filter((one) => one.name === name)) store.delete(owner, same.id);
+      if (mine.filter((one) => one.name !== name).length >= MAX_VIEWS)
+        throw badRequest(`You have ${MAX_VIEWS} views already; delete one that you do not need`);
+      store.insert(owner, view);
+    });
+    return view;
+  }
+
+  delete(actor: Actor, id: string): void {
+    const { store, db } = this.#deps;
+    if (actor.workspaceId === null || !db.write(() => store.delete(ownerOf(actor), id))) throw notFound('View');
+  }
+}
+
+const ownerOf = ({ workspaceId, userId }: Actor): Owner => {
+  if (workspaceId === null) throw badRequest('You are in no workspace');
+  return { workspaceId, userId };
+};

@@ -1,0 +1,46 @@
+/** Views: a list of screens as somebody likes to see it. An addition to the contract; everybody has their own. */
+import { z } from 'zod';
+import { endpointsOf, session } from './endpoint.ts';
+import { Epoch, nameOf } from './fields.ts';
+
+const endpoint = endpointsOf('Views');
+
+/** Of one person in a workspace. */
+export const MAX_VIEWS = 50;
+
+/** Members of the address of the page, as text. */
+const ViewQuery = z.record(z.string().regex(/^[a-z_]{1,30}$/, 'must be words like status'), z.string().max(300));
+
+export const View = z.object({
+  id: z.string(),
+  name: z.string(),
+  query: z.record(z.string(), z.string()),
+  created_at: Epoch,
+});
+export type View = z.infer<typeof View>;
+
+export const listViews = endpoint('GET /api/views', {
+  name: 'listViews',
+  summary: 'Your own views of the screens of the current workspace, by name',
+  access: session('user'),
+  response: z.array(View),
+});
+
+export const createView = endpoint('POST /api/views', {
+  name: 'createView',
+  summary: 'Keep a view of the screens under a name',
+  description: `\`query\` holds what the page’s address says: filters, order, kind of list. One of the same name is replaced. At most ${MAX_VIEWS}.`,
+  access: session('user'),
+  body: z.object({
+    name: nameOf(80),
+    query: ViewQuery.refine((query) => Object.keys(query).length <= 20, 'must be at most 20 members'),
+  }),
+  status: 201,
+  response: View,
+});
+
+export const deleteView = endpoint('DELETE /api/views/{id}', {
+  name: 'deleteView',
+  summary: 'Forget one of your views',
+  access: session('user'),
+});
