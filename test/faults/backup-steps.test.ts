@@ -143,7 +143,7 @@ test('a restore that was ordered in the window and is killed at any step is fini
     now: 1,
   });
   let killed = 0;
-  for (let step = 2; ; step += 4 * EVERY) {
+  for (let step = 2; ; step += 2 * EVERY) {
     const data = join(tempFolder(t), 'data');
     cpSync(before, data, { recursive: true });
     orderRestore(data, { file, at: 1_000 * step, by: 'owner@store.test', safety: 'safety.vitrine' });
