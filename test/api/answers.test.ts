@@ -102,6 +102,7 @@ test('creation is 201, everything else 200', () => {
     '/api/walls',
     '/api/widgets',
     '/api/kiosk',
+    '/api/views',
     '/api/messages',
     '/api/messages/{id}/again',
     '/api/reports/saved',
