@@ -19,10 +19,11 @@ const wirelessElsewhere = async (): Promise<readonly string[]> => {
 };
 
 const ask = async () => {
-  const [wireless, wifi, battery, memory] = await Promise.all([
+  const [wireless, wifi, battery, temperature, memory] = await Promise.all([
     orNull(process.platform === 'linux' ? wirelessOnLinux() : wirelessElsewhere()),
     orNull(systeminformation.wifiConnections()),
     orNull(systeminformation.battery()),
+    orNull(systeminformation.cpuTemperature()),
     // What Node calls free there leaves out all that can be had.
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
@@ -36,6 +37,8 @@ const ask = async () => {
       isCharging: battery.isCharging,
       acConnected: battery.acConnected,
     },
+    /** Of the processor, in °C; null: no sensor, or one that is not read without rights. */
+    temperature: temperature?.main ?? null,
     /** Bytes; null: what Node says is good. */
     memory: memory && { total: memory.total, available: memory.available },
   };

@@ -18,6 +18,7 @@ const drivers: Hardware = {
   wifi: [{ iface: 'wlan0', ssid: 'Store', signalLevel: -61 }],
   wireless: ['wlan0'],
   battery: { hasBattery: true, percent: 80.4, isCharging: false, acConnected: true },
+  temperature: 61.27,
   memory: null,
 };
 const info: MachineInfo = {
@@ -45,6 +46,7 @@ test('telemetry tells what the machine and its drivers say, each in its unit', a
     ram_total_mb: 4_000,
     cpu_usage: 12.3,
     uptime_seconds: 100,
+    temperature_c: 61.3,
   });
 });
 
@@ -69,6 +71,13 @@ test('what fails or does not exist is null, and nothing else suffers', async () 
     hardware: async () => bare,
   }).read();
   assert.deepEqual([wifi_ssid, battery_level, battery_charging, ram_total_mb], [null, null, null, 4_000]);
+});
+
+test('a sensor that is not there tells no temperature', async () => {
+  for (const temperature of [null, 0, -1, Number.NaN]) {
+    const read = await telemetry({ hardware: async () => ({ ...drivers, temperature }) }).read();
+    assert.equal(read.temperature_c, null);
+  }
 });
 
 test('memory is what drivers say of it, where they say anything', async () => {

@@ -65,6 +65,7 @@ export class MachineTelemetry {
       ram_total_mb: whole(memory && memory.total / MEGABYTE),
       cpu_usage: load !== undefined && Number.isFinite(load) ? Math.round(load * 10) / 10 : null,
       uptime_seconds: whole(uptime),
+      temperature_c: degrees(hardware?.temperature),
     };
   }
 
@@ -113,6 +114,10 @@ function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<Telem
     wifi_rssi: typeof level === 'number' && level < 0 ? Math.round(level) : null,
   };
 }
+
+/** Sensors that are not there say nothing, 0 or −1. */
+const degrees = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && value > 0 && value <= 200 ? Math.round(value * 10) / 10 : null;
 
 const whole = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : null;

@@ -123,6 +123,20 @@ export const emailTokens = sqliteTable(
   (t) => [index('email_tokens_user').on(t.user_id)],
 );
 
+/** Sets a new password once, where no mail comes: made by an administrator, handed over by hand. Only the hash is kept. */
+export const passwordLinks = sqliteTable(
+  'password_links',
+  {
+    hash: text().primaryKey(),
+    user_id: goesWith(() => users.id),
+    /** Name of who made it. */
+    made_by: text().notNull(),
+    expires_at: integer().notNull(),
+    created_at: created(),
+  },
+  (t) => [index('password_links_user').on(t.user_id)],
+);
+
 export const organizations = sqliteTable('organizations', {
   id: id(),
   name: text().notNull(),
@@ -150,6 +164,8 @@ export const workspaces = sqliteTable(
     default_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
     /** Picture that stands at the top of reports. */
     logo_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
+    /** 1: what its editors publish waits until somebody who approves has seen it. */
+    approval: flag(),
     created_at: created(),
   },
   (t) => [index('workspaces_organization').on(t.organization_id)],
@@ -161,6 +177,16 @@ export const workspaceMembers = sqliteTable(
     workspace_id: workspace(),
     user_id: goesWith(() => users.id),
     role: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
+    /** An editor's: `all` that editors may, or `upload` alone. */
+    duty: text({ enum: ['all', 'upload'] })
+      .notNull()
+      .default('all'),
+    /** An editor's: the folders whose contents it may change, with those within; null: all. */
+    folder_ids: text({ mode: 'json' }).$type<string[]>(),
+    /** An editor's: the groups whose screens it may change; null: all. */
+    group_ids: text({ mode: 'json' }).$type<string[]>(),
+    /** 1: decides about what waits to be published. */
+    approves: flag(),
     created_at: created(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index('workspace_members_user').on(t.user_id)],
@@ -1012,6 +1038,34 @@ export const playlistVersions = sqliteTable(
     items: text({ mode: 'json' }).$type<Record<string, unknown>[]>().notNull(),
   },
   (t) => [index('playlist_versions_playlist').on(t.playlist_id, t.id)],
+);
+
+/** What somebody wants to have published, and who decided about it. One of a playlist waits at a time. */
+export const publishRequests = sqliteTable(
+  'publish_requests',
+  {
+    id: id(),
+    workspace_id: workspace(),
+    playlist_id: goesWith(() => playlists.id),
+    /** Of the playlist, as it was when it was asked for: what is decided about is what was seen. */
+    revision: integer().notNull(),
+    user_id: text(),
+    user_name: text().notNull(),
+    note: text().notNull().default(''),
+    created_at: created(),
+    state: text({ enum: ['waiting', 'approved', 'refused', 'withdrawn'] })
+      .notNull()
+      .default('waiting'),
+    decided_at: integer(),
+    decided_by: text(),
+    decided_by_name: text(),
+    /** What was said with the decision. */
+    answer: text().notNull().default(''),
+  },
+  (t) => [
+    uniqueIndex('publish_requests_waiting').on(t.playlist_id).where(sql`${t.state} = 'waiting'`),
+    index('publish_requests_workspace').on(t.workspace_id, t.state, t.created_at),
+  ],
 );
 
 // — reports that come by themselves —

@@ -10,7 +10,7 @@ interface Declaration {
   /** The least and the greatest that a player may report. */
   readonly range?: readonly [min: number, max: number];
   /** By its name in `Intl.NumberFormat`. `percent`: 0 to 100. */
-  readonly unit?: 'percent' | 'megabyte' | 'second';
+  readonly unit?: 'percent' | 'megabyte' | 'second' | 'celsius';
 }
 
 /** Bytes of one, in the fields whose unit is `megabyte`. */
@@ -34,6 +34,8 @@ export const TELEMETRY = {
   /** Of all cores together. */
   cpu_usage: { kind: 'real', unit: 'percent' },
   uptime_seconds: { kind: 'integer', unit: 'second' },
+  /** Of the processor. */
+  temperature_c: { kind: 'real', range: [-100, 200], unit: 'celsius' },
 } as const satisfies Record<string, Declaration>;
 
 type Declared = typeof TELEMETRY;
@@ -51,6 +53,7 @@ export const GAUGES = [
   'storage_free_mb',
   'wifi_ssid',
   'battery_level',
+  'temperature_c',
   'uptime_seconds',
 ] as const satisfies readonly TelemetryField[];
 export type GaugedField = (typeof GAUGES)[number];

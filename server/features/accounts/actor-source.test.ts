@@ -20,9 +20,9 @@ const setUp = (t: TestContext) => {
   const now = () => Math.floor(clock.now() / 1000);
   db.raw.exec(`
     INSERT INTO users (id, email, name, plan_id, created_at) VALUES ('u', 'u@store.test', 'U', 'pro', 1);
-    INSERT INTO organizations VALUES ('o', 'O', 1);
+    INSERT INTO organizations (id, name, created_at) VALUES ('o', 'O', 1);
     INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'W', 1), ('w2', 'o', 'W2', 1);
-    INSERT INTO workspace_members VALUES ('w', 'u', 'workspace_editor', 1), ('w2', 'u', 'workspace_viewer', 1);`);
+    INSERT INTO workspace_members (workspace_id, user_id, role, created_at) VALUES ('w', 'u', 'workspace_editor', 1), ('w2', 'u', 'workspace_viewer', 1);`);
   const source = new ActorSource({
     db,
     store: new ActorStore(db),

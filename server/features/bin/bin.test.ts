@@ -43,6 +43,7 @@ test('it is decided for each reference to what can be deleted what becomes of it
       ),
       ...items.map((table) => `${table}.zone_id: place`),
       'playlist_versions.playlist_id: goes',
+      'publish_requests.playlist_id: goes',
       'zones.layout_id: goes',
       'group_members.group_id: goes',
       'wall_members.wall_id: goes',
