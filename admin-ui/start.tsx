@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { configQuery, meQuery } from './data/me.ts';
 import { queryClient } from './data/queryClient.ts';
-import { screensQuery } from './data/screens.ts';
+import { screenCountsQuery, screensPageQuery, WALL } from './data/screens.ts';
 import { session } from './data/session.ts';
 import { startTranslations } from './i18n/i18n.ts';
 
@@ -13,7 +13,9 @@ const fetchAhead = (): void => {
     return;
   }
   void queryClient.prefetchQuery(meQuery);
-  if (/^#?\/?(screens)?(\?|$)/.test(location.hash)) void queryClient.prefetchQuery(screensQuery);
+  if (!/^#?\/?(screens)?$/.test(location.hash)) return;
+  void queryClient.prefetchQuery(screensPageQuery(WALL, 0));
+  void queryClient.prefetchQuery(screenCountsQuery);
 };
 
 export const start = async (): Promise<void> => {

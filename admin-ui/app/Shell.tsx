@@ -13,13 +13,13 @@ import { meQuery } from '../data/me.ts';
 import { useWaitingCount } from '../data/pending.ts';
 import { session } from '../data/session.ts';
 import { signOut } from '../data/signOut.ts';
+import { uploading } from '../data/uploading.ts';
 import { withTexts } from '../i18n/i18n.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
 import { type NavigationPlace, placeGroups } from './places.ts';
 import { RouteFailure, RoutePending } from './RouteStates.tsx';
 import { TypeAhead } from './typeAhead.ts';
-import { UploadTray } from './UploadTray.tsx';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx';
 import './Shell.css';
 
@@ -43,6 +43,7 @@ const SignInAgain = lazy(() =>
 const MessageDialog = lazy(() =>
   withTexts(() => import('../places/overlay/MessageDialog.tsx')).then((m) => ({ default: m.MessageDialog })),
 );
+const UploadTray = lazy(() => import('./UploadTray.tsx').then((m) => ({ default: m.UploadTray })));
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
@@ -76,6 +77,7 @@ export function Shell() {
 function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
   const palette = usePalette();
+  const isUploading = useSyncExternalStore(uploading.subscribe, uploading.begun);
   const composing = useComposer();
   return (
     <div className="shell">
@@ -139,7 +141,11 @@ function Frame({ me }: { me: Me }) {
           <MessageDialog targets={composing} onClose={composer.close} />
         </Suspense>
       )}
-      <UploadTray />
+      {isUploading && (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      )}
       <FocusPageOnNavigation />
     </div>
   );

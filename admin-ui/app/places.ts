@@ -71,7 +71,17 @@ export const placeGroups = [
         // People arrive here: the first load has its texts.
         page: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage') as RouteComponent,
         // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
-        search: { q: text, state: text, group: text, tag: text, view: text, sort: text, claim: code, connect: flag },
+        search: {
+          q: text,
+          state: text,
+          group: text,
+          tag: text,
+          view: text,
+          sort: text,
+          columns: text,
+          claim: code,
+          connect: flag,
+        },
       },
       {
         path: '/content',

@@ -7,13 +7,15 @@ type SelectBoxProps = {
   label: string;
   isSelected: boolean /** `range`: with the shift key, all between the last one and this. */;
   onToggle: (how: { range: boolean }) => void;
+  /** −1 where arrow keys lead to it. */
+  tabIndex?: 0 | -1;
 };
 
 /**
  * The small box with which one thing of many is chosen. The browser's own: lists of thousands make and drop hundreds
  * while they are scrolled.
  */
-export function SelectBox({ label, isSelected, onToggle }: SelectBoxProps) {
+export function SelectBox({ label, isSelected, onToggle, tabIndex = 0 }: SelectBoxProps) {
   const shift = useRef(false);
   return (
     <span
@@ -26,6 +28,7 @@ export function SelectBox({ label, isSelected, onToggle }: SelectBoxProps) {
           type="checkbox"
           className="visually-hidden"
           aria-label={label}
+          tabIndex={tabIndex}
           checked={isSelected}
           onChange={() => onToggle({ range: shift.current })}
         />

@@ -8,28 +8,38 @@ export type Selection<T> = {
   readonly clear: () => void;
 };
 
-/** What is chosen of a long list. `at` gives the record of a place; undefined where it is not loaded. */
-export const useSelection = <T extends { readonly id: string }>(at: (index: number) => T | undefined): Selection<T> => {
+/**
+ * What is chosen of a long list. `at` gives the record of a place; undefined where it is not loaded: `load` fetches a
+ * range of them.
+ */
+export const useSelection = <T extends { readonly id: string }>(
+  at: (index: number) => T | undefined,
+  load: (from: number, to: number) => Promise<readonly T[]>,
+): Selection<T> => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
   const last = useRef<number>(undefined);
-  const look = useRef(at);
-  look.current = at;
+  const look = useRef({ at, load });
+  look.current = { at, load };
   const toggle = useCallback((index: number, { range }: { range: boolean }) => {
-    const record = look.current(index);
+    const record = look.current.at(index);
     if (!record) return;
     const from = range && last.current !== undefined ? last.current : index;
     last.current = index;
-    setChosen((now) => {
-      const next = new Map(now);
-      const adding = !now.has(record.id);
-      for (let i = Math.min(from, index); i <= Math.max(from, index); i++) {
-        const one = look.current(i);
-        if (!one) continue;
-        if (adding) next.set(one.id, one);
-        else next.delete(one.id);
-      }
-      return next;
-    });
+    const [low, high] = [Math.min(from, index), Math.max(from, index)];
+    const all = Array.from({ length: high - low + 1 }, (_, i) => look.current.at(low + i));
+    const put = (records: readonly T[]) =>
+      setChosen((now) => {
+        const next = new Map(now);
+        const adding = !now.has(record.id);
+        for (const one of records) {
+          if (adding) next.set(one.id, one);
+          else next.delete(one.id);
+        }
+        return next;
+      });
+    const there = all.filter((one) => one !== undefined);
+    if (there.length === all.length) put(there);
+    else void look.current.load(low, high).then(put, () => put(there));
   }, []);
   const choose = useCallback((all: readonly T[]) => setChosen(new Map(all.map((one) => [one.id, one]))), []);
   const clear = useCallback(() => {

@@ -13,6 +13,7 @@ import {
 import { listFolders } from '../../shared/contract/folders.ts';
 import { client } from './client.ts';
 import { download } from './download.ts';
+import { pageQueryOf } from './pages.ts';
 import { queryOf, recordQueryOf } from './query.ts';
 
 export type ContentFilter = {
@@ -30,14 +31,7 @@ export type ContentFilter = {
 export const CONTENT_PAGE = 120;
 
 export const contentPageQuery = (filter: ContentFilter, page: number) =>
-  queryOptions({
-    queryKey: ['content', 'list', filter, page],
-    queryFn: async ({ signal }) => {
-      const query = { ...filter, limit: String(CONTENT_PAGE), offset: String(page * CONTENT_PAGE) };
-      const { data, total } = await client.request(listContent, { query, signal });
-      return { rows: data, total: total ?? data.length };
-    },
-  });
+  pageQueryOf(['content', 'list'], listContent, { filter, page, size: CONTENT_PAGE });
 
 export const contentQuery = (id: string) => recordQueryOf(['content', 'one', id], getContent, id, 'content');
 

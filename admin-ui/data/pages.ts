@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../shared/contract/client.ts';
 import type { AnswerOf, Endpoint } from '../../shared/contract/endpoint.ts';
 import { client } from './client.ts';
@@ -5,12 +6,42 @@ import { client } from './client.ts';
 /** The largest page the server gives of contents and devices. */
 export const MAX_PAGE = 500;
 
+/** What narrows and orders a list, as its endpoint takes it; undefined stays out of the question. */
+export type Filter = Readonly<Record<string, string | undefined>>;
+
+/** One page of a list, and how long the whole is. */
+export interface ListPage<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** The question for the page-th page of `size` records. */
+export const pageQueryOf = <E extends Endpoint>(
+  queryKey: QueryKey,
+  endpoint: E,
+  { filter, page, size }: { readonly filter: Filter; readonly page: number; readonly size: number },
+) =>
+  queryOptions({
+    queryKey: [...queryKey, filter, page],
+    queryFn: async ({ signal }): Promise<ListPage<RowOf<E>>> => {
+      const query = { ...filter, limit: String(size), offset: String(page * size) };
+      const { data, total } = await client.request(endpoint, { query, signal } as unknown as CallInput<E>);
+      const rows = data as readonly RowOf<E>[];
+      return { rows, total: total ?? rows.length };
+    },
+  });
+type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer T)[] ? T : never;
+
 /** A list in full, however long: the first page tells how many there are. */
-export const allPages = async <E extends Endpoint>(endpoint: E, signal: AbortSignal): Promise<AnswerOf<E>> => {
+export const allPages = async <E extends Endpoint>(
+  endpoint: E,
+  signal?: AbortSignal,
+  filter: Filter = {},
+): Promise<AnswerOf<E>> => {
   const page = (offset: number) =>
     client.request(endpoint, {
-      query: { limit: String(MAX_PAGE), offset: String(offset) },
-      signal,
+      query: { ...filter, limit: String(MAX_PAGE), offset: String(offset) },
+      ...(signal && { signal }),
     } as unknown as CallInput<E>);
   const first = await page(0);
   const rows = first.data as unknown[];

@@ -5,6 +5,7 @@ import { ownEdits } from './ownEdits.ts';
 import { queryClient } from './queryClient.ts';
 import { session } from './session.ts';
 import { rootsOf } from './topics.ts';
+import { uploading } from './uploading.ts';
 import { type Send, Uploads } from './uploads.ts';
 
 /** fetch cannot tell how much has left; XMLHttpRequest can. */
@@ -49,6 +50,7 @@ const refreshSoon = () => {
 };
 
 export const uploads = new Uploads({ send, onDone: refreshSoon });
+uploads.subscribe(uploading.begin);
 
 addEventListener('beforeunload', (event) => {
   if (uploads.busy()) event.preventDefault();

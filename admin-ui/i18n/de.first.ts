@@ -1,12 +1,11 @@
 import { app, common, nav, problem } from './de/common.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
-import { bulk, selection } from './de/selection.ts';
+import { selection } from './de/selection.ts';
 import { palette, uploads } from './de/window.ts';
 import type { FirstTexts } from './texts.ts';
 
 export const first: FirstTexts = {
   app,
-  bulk,
   common,
   firstSteps,
   nav,

@@ -1,6 +1,6 @@
 import { app, common, nav, problem } from './en/common.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
-import { bulk, selection } from './en/selection.ts';
+import { selection } from './en/selection.ts';
 import { palette, uploads } from './en/window.ts';
 
 /**
@@ -9,7 +9,6 @@ import { palette, uploads } from './en/window.ts';
  */
 export const first = {
   app,
-  bulk,
   common,
   firstSteps,
   nav,

@@ -1,31 +1,79 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Device } from '../../shared/contract/devices.ts';
+import { Button } from '../components/Button.tsx';
 import { Checkbox } from '../components/Choices.tsx';
-import './ScreenTicks.css';
+import { type ScreensFilter, screensOf } from '../data/screens.ts';
+import { useProblem } from '../data/useProblem.ts';
+import { ScreenFinder } from './ScreenFinder.tsx';
 
-type ScreenTicksProps = {
-  screens: readonly Pick<Device, 'id' | 'name'>[];
-  isTicked: (id: string) => boolean;
+type ScreenTicksProps = Pick<Parameters<typeof ScreenFinder>[0], 'none' | 'within'> & {
+  isTicked: (screen: Device) => boolean;
   /** Tells which screens cannot be changed here. */
-  isFixed?: (id: string) => boolean;
-  onToggle: (id: string, on: boolean) => void;
-  hintOf?: (id: string) => string | undefined;
+  isFixed?: (screen: Device) => boolean;
+  onToggle: (screens: readonly Device[], on: boolean) => void;
+  hintOf?: (screen: Device) => string | undefined;
 };
 
-export function ScreenTicks({ screens, isTicked, isFixed, onToggle, hintOf }: ScreenTicksProps) {
+/** Screens with a box each; all that are found can be ticked at once. */
+export function ScreenTicks({ isTicked, isFixed, onToggle, hintOf, ...finder }: ScreenTicksProps) {
+  const { t } = useTranslation();
   return (
-    <ul className="screen-ticks">
-      {screens.map(({ id, name }) => (
-        <li key={id}>
-          <Checkbox
-            isSelected={isTicked(id)}
-            isDisabled={isFixed?.(id) ?? false}
-            onChange={(on) => onToggle(id, on)}
-            hint={hintOf?.(id)}
-          >
-            {name}
-          </Checkbox>
-        </li>
-      ))}
-    </ul>
+    <ScreenFinder
+      {...finder}
+      label={t('nav.screens')}
+      byGroup
+      tools={({ total, filter }) =>
+        total > 1 && (
+          <TickAll
+            key={JSON.stringify(filter)}
+            count={total}
+            filter={filter}
+            onTick={(all) => onToggle(isFixed ? all.filter((screen) => !isFixed(screen)) : all, true)}
+          />
+        )
+      }
+    >
+      {(screen) => (
+        <Checkbox
+          isSelected={isTicked(screen)}
+          isDisabled={isFixed?.(screen) ?? false}
+          onChange={(on) => onToggle([screen], on)}
+          hint={hintOf?.(screen)}
+        >
+          {screen.name}
+        </Checkbox>
+      )}
+    </ScreenFinder>
+  );
+}
+
+function TickAll({
+  count,
+  filter,
+  onTick,
+}: {
+  count: number;
+  filter: ScreensFilter;
+  onTick: (screens: readonly Device[]) => void;
+}) {
+  const { t } = useTranslation();
+  const tell = useProblem();
+  const [busy, setBusy] = useState(false);
+  const tick = async () => {
+    setBusy(true);
+    try {
+      onTick(await screensOf(filter));
+    } catch (error) {
+      tell(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <div>
+      <Button size="small" variant="quiet" isPending={busy} onPress={() => void tick()}>
+        {t('find.tickAll', { count })}
+      </Button>
+    </div>
   );
 }

@@ -6,6 +6,9 @@ import { BinService } from '../features/bin/bin.service.ts';
 import { BinStore } from '../features/bin/bin.store.ts';
 import { PlacesStore } from '../features/bin/places.store.ts';
 import type { ContentService } from '../features/content/content.service.ts';
+import { deviceBulkRoutes } from '../features/devices/device-bulk.routes.ts';
+import { DeviceBulk } from '../features/devices/device-bulk.ts';
+import { DevicesStore } from '../features/devices/devices.store.ts';
 import { groupRoutes } from '../features/groups/groups.routes.ts';
 import { GroupsService } from '../features/groups/groups.service.ts';
 import { GroupsStore } from '../features/groups/groups.store.ts';
@@ -76,7 +79,15 @@ export const createPlanning = (
   layouts.addTemplates();
   const playlists = new PlaylistsService({ ...kernel, ...deps, store: deps.playlists, layouts });
   const assignments = new AssignmentsService({ ...kernel, ...realtime, store: deps.playlists, playlists, programs });
-  const groups = new GroupsService({ ...kernel, ...realtime, ...deps, store: new GroupsStore(db), assignments });
+  const groups = new GroupsService({
+    ...kernel,
+    ...realtime,
+    ...deps,
+    store: new GroupsStore(db),
+    assignments,
+    isOnline: presence.isOnline,
+  });
+  const bulk = new DeviceBulk({ ...kernel, ...realtime, store: new DevicesStore(db), members: groups });
   const plans = new PlansService({ ...kernel, store: deps.planned, layouts, serverZone });
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, plans, serverZone });
   const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
@@ -108,6 +119,7 @@ export const createPlanning = (
       ...playlistRoutes(playlists, cache),
       ...assignmentRoutes(assignments),
       ...layoutRoutes(layouts),
+      ...deviceBulkRoutes(bulk),
       ...groupRoutes(groups),
       ...scheduleRoutes(schedules),
       ...planRoutes(plans, new PlanForesight({ ...kernel, store: deps.planned, plans, layouts, programs })),

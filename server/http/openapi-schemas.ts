@@ -11,6 +11,7 @@ import * as assignments from '../../shared/contract/assignments.ts';
 import * as auth from '../../shared/contract/auth.ts';
 import * as bin from '../../shared/contract/bin.ts';
 import * as content from '../../shared/contract/content.ts';
+import * as deviceBulk from '../../shared/contract/device-bulk.ts';
 import * as devices from '../../shared/contract/devices.ts';
 import * as endpoint from '../../shared/contract/endpoint.ts';
 import * as exchange from '../../shared/contract/exchange.ts';
@@ -52,6 +53,7 @@ const MODULES: readonly object[] = [
     auth,
     bin,
     content,
+    deviceBulk,
     devices,
     endpoint,
     exchange,

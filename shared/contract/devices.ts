@@ -4,6 +4,7 @@ import { Placement, Program } from '../program/program.ts';
 import { COMMAND_NAMES, COMMANDS } from '../protocol/commands.ts';
 import { Showing, SyncReport } from '../protocol/messages.ts';
 import { TelemetryFields } from '../protocol/telemetry.ts';
+import { DEVICE_STATES } from './device-state.ts';
 import { endpointsOf, full, read, stream, write } from './endpoint.ts';
 import {
   Epoch,
@@ -172,6 +173,10 @@ export const CommandResult = z.object({
 });
 export type CommandResult = z.infer<typeof CommandResult>;
 
+/** What became of something that was sent to several devices, each by itself. */
+export const resultsOf = <R extends z.ZodType>(result: R) =>
+  Success.extend({ sent: Int, offline: Int, total: Int, results: z.array(result) });
+
 /** Which screen is this? Its name over everything for so many seconds. */
 export const IdentifyBody = z.object({
   seconds: secondsFrom(10, 60)
@@ -183,16 +188,37 @@ export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
 export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
 export type IdentifyResult = z.infer<typeof IdentifyResult>;
 
-/** `problems` is what somebody should look at: away, or not able to show what it should. */
-export const DEVICE_STATES = ['online', 'offline', 'problems'] as const;
-/** `status` begins with problems, `last_seen` with who was heard longest ago, `storage` with the fullest. */
-export const DEVICE_SORTS = ['name', 'status', 'last_seen', 'storage', 'version', 'created'] as const;
+/**
+ * `status` begins with problems, `last_seen` with who was heard longest ago, `storage` with the fullest; `playlist` goes
+ * by the name of its own, `address` by the one in its network.
+ */
+export const DEVICE_SORTS = [
+  'name',
+  'status',
+  'playlist',
+  'tags',
+  'version',
+  'address',
+  'storage',
+  'last_seen',
+  'created',
+] as const;
+
+/** Devices that one question for a list names. */
+export const MAX_IDS = 200;
 
 /** Which devices, and in which order. Without any of it: all, by name. */
 const deviceQuery = {
+  ids: queryText(10_000).transform((text, ctx) => {
+    const ids = text?.split(',').filter(Boolean);
+    if (ids && ids.length > MAX_IDS) ctx.addIssue({ code: 'custom', message: `must be at most ${MAX_IDS} ids` });
+    return ids;
+  }),
   q: queryText(),
   status: queryWord(DEVICE_STATES),
   group_id: queryId,
+  without_group_id: queryId,
+  layout_id: queryId,
   tag: queryText(50),
   version: queryText(),
   sort: queryWord(DEVICE_SORTS),
@@ -206,12 +232,26 @@ export const listDevices = endpoint('GET /api/devices', {
   name: 'listDevices',
   summary: 'Devices by name, then by creation, with their latest telemetry',
   description:
+    `ids: these alone, separated by commas, at most ${MAX_IDS}. without_group_id: not in that group. ` +
     'q: what its name, notes, addresses or tags have in them. With sort, devices that are alike in it come by name as people count: Screen 2 before Screen 10.',
   access: read,
   query: z.object({ ...deviceQuery, ...paging(100, 500) }),
   response: z.array(Device),
   errors: [404],
   etag: 'cached',
+});
+
+export const countDevices = endpoint('GET /api/devices/counts', {
+  name: 'countDevices',
+  summary: 'How many devices there are, how many are online, have problems, and have each layout',
+  description: 'Devices with problems are offline, or cannot show what they should: `status=problems` in the list.',
+  access: read,
+  response: z.object({
+    total: Int,
+    online: Int,
+    problems: Int,
+    layouts: z.array(z.object({ layout_id: z.string(), count: Int })),
+  }),
 });
 
 export const exportDevices = endpoint('GET /api/devices/csv', {
@@ -227,7 +267,8 @@ export const exportDevices = endpoint('GET /api/devices/csv', {
 /** Screens that are named in one request, or found by one filter. */
 export const MAX_CHOSEN = 5_000;
 
-const Chosen = {
+/** The member of a body that names screens; each is there once. */
+export const chosenDevices = {
   device_ids: z
     .array(Id)
     .min(1, 'must name at least one screen')
@@ -248,7 +289,7 @@ export const tagDevices = endpoint('POST /api/devices/tags', {
   description:
     'Tags that differ only in upper and lower case are one: the spelling that the workspace knows stays. Groups whose rule names them, and plans for them, follow. devices_updated: devices whose tags are others now. 400 when a device would have more than 20; 404 when one of them does not exist; nothing is changed then.',
   access: write,
-  body: z.object({ ...Chosen, add: Tags.optional(), remove: Tags.optional() }),
+  body: z.object({ ...chosenDevices, add: Tags.optional(), remove: Tags.optional() }),
   response: Success.extend({ devices_updated: Int }),
   errors: [404],
 });

@@ -1,6 +1,6 @@
 /** Groups of devices (resource API, Groups; decisions, Groups). */
 import { z } from 'zod';
-import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult } from './devices.ts';
+import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult, resultsOf } from './devices.ts';
 import { endpointsOf, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success, Tags } from './fields.ts';
 
@@ -33,6 +33,12 @@ export const listGroups = endpoint('GET /api/groups', {
   summary: 'All groups, oldest first',
   access: read,
   response: z.array(Group),
+});
+export const countGroups = endpoint('GET /api/groups/counts', {
+  name: 'countGroups',
+  summary: 'Of each group with members: how many are online, how many inherit its playlist, and the first few names',
+  access: read,
+  response: z.array(z.object({ group_id: z.string(), online: Int, inheriting: Int, names: z.array(z.string()) })),
 });
 export const createGroup = endpoint('POST /api/groups', {
   name: 'createGroup',
@@ -99,8 +105,6 @@ export const assignGroupPlaylist = endpoint('POST /api/groups/{id}/assign-playli
   body: z.object({ playlist_id: Id }),
   response: Updated,
 });
-const resultsOf = <R extends z.ZodType>(result: R) =>
-  Success.extend({ sent: Int, offline: Int, total: Int, results: z.array(result) });
 export const commandGroup = endpoint('POST /api/groups/{id}/command', {
   name: 'commandGroup',
   summary: 'Send a command to every member',

@@ -341,6 +341,11 @@ export const PlaylistDevice = z.object({
   name: z.string(),
   /** `layout`: a zone of its layout has it by itself. */
   source: z.enum(['schedule', 'device', 'wall', 'group', 'layout']),
+  /** Of the device, as there (devices.ts). */
+  layout_id: z.string().nullable(),
+  orientation: z.enum(['0', '90', '180', '270']),
+  screen_width: Int,
+  screen_height: Int,
 });
 export type PlaylistDevice = z.infer<typeof PlaylistDevice>;
 

@@ -26,6 +26,8 @@ export const listViews = endpoint('GET /api/views', {
   response: z.array(View),
 });
 
+const query = ViewQuery.refine((members) => Object.keys(members).length <= 20, 'must be at most 20 members');
+
 export const createView = endpoint('POST /api/views', {
   name: 'createView',
   summary: 'Keep a view of the screens under a name',
@@ -33,10 +35,20 @@ export const createView = endpoint('POST /api/views', {
   access: session('user'),
   body: z.object({
     name: nameOf(80),
-    query: ViewQuery.refine((query) => Object.keys(query).length <= 20, 'must be at most 20 members'),
+    query,
   }),
   status: 201,
   response: View,
+});
+
+export const updateView = endpoint('PUT /api/views/{id}', {
+  name: 'updateView',
+  summary: 'Rename one of your views, or let it hold something else',
+  description: '409 when another of yours has the name.',
+  access: session('user'),
+  body: z.object({ name: nameOf(80), query }).partial(),
+  response: View,
+  errors: [409],
 });
 
 export const deleteView = endpoint('DELETE /api/views/{id}', {

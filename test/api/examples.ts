@@ -141,6 +141,14 @@ const BODY: Record<string, (room: Room) => Body> = {
     tags: ['window'],
   }),
   tagDevices: (r) => ({ device_ids: [r.device], add: ['window'], remove: ['door'] }),
+  changeDevices: (r) => ({
+    changes: [
+      { device_ids: [r.device], set: { name: 'Door', layout_id: r.layout, playlist_id: r.playlist, tags: ['window'] } },
+      { device_ids: [r.panel], set: { default_content_id: r.image }, join: r.group },
+    ],
+  }),
+  commandDevices: (r) => ({ device_ids: [r.device], command: { type: 'screen_on', payload: {} } }),
+  identifyDevices: (r) => ({ device_ids: [r.device], seconds: 30 }),
   commandDevice: () => ({ type: 'screen_on', payload: {} }),
   identifyDevice: () => ({ seconds: 30 }),
   createPlaylist: () => ({ name: 'P', description: 'd' }),
@@ -254,6 +262,7 @@ const BODY: Record<string, (room: Room) => Body> = {
     recipients: ['cola@example.com'],
   }),
   updateSavedReport: () => ({ name: 'Fizz', recipients: [] }),
+  updateView: () => ({ name: 'Doors', query: { tag: 'door' } }),
   createView: () => ({ name: 'Windows', query: { tag: 'window', view: 'table' } }),
   previewMessage: () => ({ template: 'offer', title: '1,99', text: 'Apples' }),
   showOverlay: (r) => ({

@@ -27,7 +27,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.getByRole('button', { name: 'Add 1 screen' }).click();
   await page.getByText('1 screen is in Windows now').waitFor();
   await page.getByRole('button', { name: 'Take Left out of the group' }).click();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.toast', { hasText: 'Left' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Take Left out of the group' }).waitFor();
 
   await page.getByRole('combobox', { name: 'Playlist of the group' }).fill('aut');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
+import { devices } from '../../server/db/schema.ts';
 import { must } from '../people.ts';
 import { until } from '../until.ts';
 import { upload } from '../uploads.ts';
@@ -293,6 +294,11 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await views.getByRole('button', { name: 'Keep this view' }).click();
   const kept = views.getByRole('button', { name: 'Needs a look', exact: true });
   await kept.waitFor();
+  await views.getByRole('button', { name: 'Rename the view Needs a look' }).click();
+  await views.getByLabel('New name').fill('Gone');
+  await views.getByRole('button', { name: 'Save' }).click();
+  const renamed = views.getByRole('button', { name: 'Gone', exact: true });
+  await renamed.waitFor();
   await assertAccessible(page);
   const file = page.waitForEvent('download');
   await views.getByRole('button', { name: 'Download as CSV' }).click();
@@ -301,8 +307,94 @@ test('screens are found by what is wrong with them and by their group', { timeou
   const seen = page.url();
   await go('/screens');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await kept.click();
+  await renamed.click();
   await page.waitForURL(seen);
+});
+
+/** Screens as if they had been claimed long ago. */
+const addScreens = (site: Awaited<ReturnType<typeof openShop>>['site'], workspace: string, count: number) => {
+  const { db } = site.app;
+  db.write(() => {
+    for (let i = 1; i <= count; i++)
+      db.orm
+        .insert(devices)
+        .values({
+          id: `screen-${i}`,
+          workspace_id: workspace,
+          name: `Screen ${i}`,
+          secret_hash: `none ${i}`,
+          timezone: 'Europe/Berlin',
+          created_at: 1,
+          updated_at: 1,
+        })
+        .run();
+  });
+};
+
+test('six hundred screens: only what is seen is fetched, arrow keys go through all of them, and a pattern names them', {
+  timeout: 150_000,
+}, async (t) => {
+  const { site, workspace, page, go, call } = await openShop(t);
+  addScreens(site, workspace, 600);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/devices') asked.push(search);
+  });
+  await go('/screens?view=table&sort=name');
+  const table = page.getByRole('grid', { name: 'Screens' });
+  await table.getByRole('row', { name: /Screen 1 / }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(asked, ['?sort=name&limit=100&offset=0'], 'a page, not six hundred');
+
+  // One stop for the Tab key; then from cell to cell, to a row that was never loaded.
+  await table.getByRole('link', { name: 'Screen 1', exact: true }).focus();
+  assert.equal(await table.locator('[tabindex="0"]').count(), 1);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await focused(), 'Screen 2');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(), 'Name');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+End');
+  await until('the last row has the focus', 10_000, async () => {
+    const row = await page.evaluate(() => document.activeElement?.closest('[data-index]')?.getAttribute('data-index'));
+    return row === '599';
+  });
+  await table.getByRole('link', { name: 'Screen 600', exact: true }).waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.getByRole('region', { name: '1 chosen' }).waitFor();
+  await assertAccessible(page);
+
+  // Columns are chosen, and are part of the address.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'In force' }).click();
+  await page.keyboard.press('Escape');
+  await table.getByRole('columnheader', { name: 'In force' }).waitFor();
+  assert.match(decodeURIComponent(page.url()), /columns=name\.state\.playlist\.plan\./);
+
+  // All that match, those that were never loaded too.
+  await page.getByRole('searchbox').fill('screen 5');
+  await table.getByRole('row', { name: /Screen 5 / }).waitFor();
+  await tick(page.getByRole('checkbox', { name: 'Choose Screen 5', exact: true }));
+  await page.getByRole('button', { name: 'Choose all' }).click();
+  const bar = page.getByRole('region', { name: '111 chosen' });
+  await bar.getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename 111 screens' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Window');
+  await dialog.getByText('All of them would have the same name.').waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('Window {nnn}');
+  await dialog.getByText('Window 002', { exact: true }).waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Rename 111 screens' }).click();
+  await page.getByText('111 screens have new names').waitFor();
+  const called = async (name: string) => (await call('GET', `/api/devices?q=${name}&limit=500`)).length;
+  assert.deepEqual([await called('window'), await called('screen 5')], [111, 0]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until('they have their names again', 15_000, async () => (await called('screen 5')) === 111);
 });
 
 test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', {

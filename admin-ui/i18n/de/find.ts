@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 export const find: Texts['find'] = {
+  tickAll_one: 'Den einen gefundenen ankreuzen',
+  tickAll_other: 'Alle {{count}} ankreuzen',
   typeName: 'Namen eintippen',
   looking: 'Wird gesucht …',
   nothing: 'Nichts heißt „{{text}}“',

@@ -62,8 +62,6 @@ export const layout: Texts['layout'] = {
   divide: 'In zwei teilen',
   previewAt: 'Um',
   saveFirst: 'Ihre Änderungen werden vorher gespeichert.',
-  tickGroup: 'Eine ganze Gruppe ankreuzen',
-  tickGroupNone: 'Gruppe wählen',
   shows: 'Zeigt von sich aus',
   showsNothing: 'Noch nichts. Was die Playlist des Bildschirms für sie hat, geht vor.',
   empty: 'Wieder herausnehmen',

@@ -164,6 +164,8 @@ export const views: Texts['views'] = {
   none: 'Noch ist keine Ansicht gemerkt. Suchen und filtern Sie, wie Sie mögen, und merken Sie es sich unter einem Namen.',
   name: 'Name für das, was jetzt zu sehen ist',
   keep: 'Diese Ansicht merken',
+  rename: 'Die Ansicht {{name}} umbenennen',
+  newName: 'Neuer Name',
   delete: 'Die Ansicht {{name}} löschen',
   csv: 'Als CSV herunterladen',
 };

@@ -425,6 +425,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be at most {0} blocks': 'dürfen höchstens {0} Zeiten sein',
   'must be at most {0} groups': 'dürfen höchstens {0} Gruppen sein',
   'must have at most {0} entries': 'darf höchstens {0} Einträge haben',
+  'must set something, or name a group to join or to leave':
+    'muss etwas setzen oder eine Gruppe nennen, zu der sie kommen oder aus der sie gehen',
+  'must name each screen once': 'muss jeden Bildschirm einmal nennen',
+  'Another of your views is called {0}. Choose another name, or delete that one first.':
+    'Eine andere Ihrer Ansichten heißt {0}. Wählen Sie einen anderen Namen, oder löschen Sie zuerst die andere.',
   'must name at least one screen': 'muss mindestens einen Bildschirm nennen',
   'must name at least one screen, group or tag': 'muss mindestens einen Bildschirm, eine Gruppe oder ein Tag nennen',
   'must name at least one screen, group or tag, or all':

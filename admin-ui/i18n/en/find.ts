@@ -1,5 +1,7 @@
 /** Finding and choosing by typing. */
 export const find = {
+  tickAll_one: 'Tick the one found',
+  tickAll_other: 'Tick all {{count}}',
   typeName: 'Type a name',
   looking: 'Looking…',
   nothing: 'Nothing is called “{{text}}”',

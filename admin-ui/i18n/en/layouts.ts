@@ -53,8 +53,6 @@ export const layout = {
   divide: 'Divide in two',
   previewAt: 'At',
   saveFirst: 'Your changes are saved first.',
-  tickGroup: 'Tick a whole group',
-  tickGroupNone: 'Choose a group',
   shows: 'Shows by itself',
   showsNothing: 'Nothing yet. Contents of the screen’s playlist go before it.',
   empty: 'Take it out again',

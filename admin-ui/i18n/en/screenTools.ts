@@ -163,6 +163,8 @@ export const views = {
   none: 'No view is kept yet. Search and filter as you like, then keep it under a name.',
   name: 'Name of what is seen now',
   keep: 'Keep this view',
+  rename: 'Rename the view {{name}}',
+  newName: 'New name',
   delete: 'Delete the view {{name}}',
   csv: 'Download as CSV',
 };

@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Bone, Empty, Page, Section } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { activityQuery } from '../../data/activity.ts';
-import { screensQuery } from '../../data/screens.ts';
+import { namedScreensQuery, screenCountsQuery } from '../../data/screens.ts';
 import activityDrawing from '../../drawings/activity.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ActivityLine } from '../../parts/ActivityEntry.tsx';
@@ -24,15 +24,23 @@ export function ActivityPage() {
   const navigate = useNavigate({ from: '/activity' });
   const { screen } = useSearch({ from: '/shell/activity' });
   const query = useInfiniteQuery(activityQuery(screen));
-  const screens = useQuery(screensQuery).data ?? [];
-  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const hasScreens = (useQuery(screenCountsQuery).data?.total ?? 0) > 0;
+  const pages = query.data?.pages ?? [];
+  const entries = pages.flatMap((page) => page.entries);
+  const screens = useQueries({
+    queries: pages.map((page) => {
+      const ids = [...new Set(page.entries.flatMap(({ device_id }) => device_id ?? []))].sort();
+      return { ...namedScreensQuery(ids), enabled: ids.length > 0 };
+    }),
+    combine: (all) => new Map(all.flatMap(({ data }) => (data ?? []).map((one) => [one.id, one] as const))),
+  });
   const names: Record<string, string> = {
     [format.date(now)]: t('schedule.today'),
     [format.date(now - DAY)]: t('activity.yesterday'),
   };
   return (
     <Page title={t('nav.activity')} lead={t('activity.lead')} narrow>
-      {screens.length > 0 && (
+      {hasScreens && (
         <div className="activity-filter">
           <SubjectPicker
             label={t('activity.screen')}
@@ -54,7 +62,11 @@ export function ActivityPage() {
         <Section key={day} title={names[day] ?? day}>
           <ol className="card activity-list" aria-label={t('activity.list', { day: names[day] ?? day })}>
             {ofDay.map((entry) => (
-              <ActivityLine key={entry.id} entry={entry} screen={screens.find((s) => s.id === entry.device_id)} />
+              <ActivityLine
+                key={entry.id}
+                entry={entry}
+                screen={entry.device_id === null ? undefined : screens.get(entry.device_id)}
+              />
             ))}
           </ol>
         </Section>

@@ -64,7 +64,7 @@ export function ContentPage() {
   const data = useContentData(filter);
   const { folders, tree } = useFolders();
   const labels = useQuery(labelsQuery).data ?? [];
-  const selection = useSelection<Content>(data.at);
+  const selection = useSelection<Content>(data.at, data.load);
   const edits = useContentEdits();
   const phone = usePhone();
   const narrow = useNarrow();

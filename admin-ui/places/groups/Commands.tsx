@@ -7,7 +7,7 @@ import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../../shared/proto
 import { Button } from '../../components/Button.tsx';
 import { Badge } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
-import { groupMembersQuery } from '../../data/groups.ts';
+import { onlineFirstQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -23,7 +23,8 @@ export function Commands({ group }: { group: Group }) {
   const { t } = useTranslation();
   const format = useFormat();
   const statuses = useLiveStatuses();
-  const members = useQuery(groupMembersQuery(group.id)).data ?? [];
+  // What one of the first hundred can do, those that are online before others, can be asked for.
+  const members = useQuery(onlineFirstQuery({ group_id: group.id })).data?.rows ?? [];
   const screens = members.map((screen) => ({ ...screen, status: statuses.get(screen.id) ?? screen.status }));
   const [asking, setAsking] = useState<CommandName>();
   const [last, setLast] = useState<{ type: CommandName; answer: Answer }>();
@@ -39,7 +40,7 @@ export function Commands({ group }: { group: Group }) {
       return false;
     },
   });
-  const press = (type: CommandName) => (asksFirst(type, screens.length) ? setAsking(type) : send.mutate({ type }));
+  const press = (type: CommandName) => (asksFirst(type, group.device_count) ? setAsking(type) : send.mutate({ type }));
   return (
     <>
       <div className="command-buttons">

@@ -7,7 +7,7 @@ import { assignGroupContent, assignGroupPlaylist, type Group } from '../../../sh
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { client } from '../../data/client.ts';
-import { groupMembersQuery } from '../../data/groups.ts';
+import { groupCountsQuery } from '../../data/groups.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { ContentPicker } from '../../parts/ContentPicker.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
@@ -17,8 +17,7 @@ const PLAYLISTS = ['playlist'] as const;
 /** What the group's screens play: a playlist of the group, and contents put into the screens' own. */
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
-  const members = useQuery(groupMembersQuery(group.id)).data ?? [];
-  const inheriting = members.filter((m) => m.playlist_id === null).length;
+  const inheriting = useQuery(groupCountsQuery).data?.get(group.id)?.inheriting ?? 0;
   const choose = useEdit<{ id: string; name: string; undone?: boolean }, { devices_updated: number }>({
     topics: ['groups', 'devices'],
     run: ({ id }) => client.call(assignGroupPlaylist, { params: { id: group.id }, body: { playlist_id: id } }),
@@ -45,7 +44,7 @@ export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boo
         isDisabled={!canWrite || choose.isPending}
         hint={t('group.playlistHint', { count: inheriting })}
       />
-      {canWrite && members.length > 0 && <AddContent group={group} count={members.length} />}
+      {canWrite && group.device_count > 0 && <AddContent group={group} count={group.device_count} />}
     </>
   );
 }

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroupDevice, createGroup, type Group } from '../../../shared/contract/groups.ts';
+import { changeDevices } from '../../../shared/contract/device-bulk.ts';
+import { createGroup, type Group } from '../../../shared/contract/groups.ts';
 import { Swatches } from '../../components/Swatches.tsx';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
-import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
+import { groupCountsQuery, groupsQuery } from '../../data/groups.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
-import { screensQuery } from '../../data/screens.ts';
+import { screenCountsQuery } from '../../data/screens.ts';
 import { useForm } from '../../data/useForm.ts';
 import groupsDrawing from '../../drawings/groups.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -47,8 +48,7 @@ export function GroupsPage() {
 function GroupCard({ group, playlist }: { group: Group; playlist: string | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const members = useQuery({ ...groupMembersQuery(group.id), enabled: group.device_count > 0 }).data ?? [];
-  const online = members.filter((m) => m.status === 'online').length;
+  const { online, names } = useQuery(groupCountsQuery).data?.get(group.id) ?? { online: 0, names: [] };
   return (
     <Link
       to="/groups/$groupId"
@@ -59,7 +59,7 @@ function GroupCard({ group, playlist }: { group: Group; playlist: string | undef
       <h3 className="truncate">{group.name}</h3>
       <p>{t('groups.members', { count: group.device_count, online })}</p>
       <p className="truncate">{playlist ?? t('screens.state.idle')}</p>
-      {members.length > 0 && <small className="truncate">{format.list(members.map((m) => m.name))}</small>}
+      {names.length > 0 && <small className="truncate">{format.list(names)}</small>}
     </Link>
   );
 }
@@ -67,7 +67,7 @@ function GroupCard({ group, playlist }: { group: Group; playlist: string | undef
 function NewGroup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const screens = useQuery(screensQuery).data ?? [];
+  const hasScreens = (useQuery(screenCountsQuery).data?.total ?? 0) > 0;
   const { chosen, tick } = useTicks();
   const form = useForm({
     place: 'groups/new',
@@ -76,9 +76,8 @@ function NewGroup({ onClose }: { onClose: () => void }) {
     topics: ['groups', 'devices'],
     run: async (body) => {
       const group = await client.call(createGroup, { body });
-      if (group.rule_tags !== null) return group;
-      for (const device_id of chosen)
-        await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
+      if (group.rule_tags === null && chosen.size > 0)
+        await client.call(changeDevices, { body: { changes: [{ device_ids: [...chosen], join: group.id }] } });
       return group;
     },
     done: ({ id }) => void navigate({ to: '/groups/$groupId', params: { groupId: id } }),
@@ -97,10 +96,10 @@ function NewGroup({ onClose }: { onClose: () => void }) {
         value={form.values.rule_tags}
         onChange={(rule_tags) => form.set({ rule_tags })}
       />
-      {screens.length > 0 && form.values.rule_tags.length === 0 && (
+      {hasScreens && form.values.rule_tags.length === 0 && (
         <div className="field">
           <span className="field-label">{t('nav.screens')}</span>
-          <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />
+          <ScreenTicks none={null} isTicked={({ id }) => chosen.has(id)} onToggle={tick} />
         </div>
       )}
     </NewRecord>

@@ -10,18 +10,17 @@ import { FormDialog } from '../../components/Dialog.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
-import { groupMembersQuery } from '../../data/groups.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
-import { screensQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
+import { ScreenFinder } from '../../parts/ScreenFinder.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
 export function Members({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const members = useQuery(groupMembersQuery(group.id)).data ?? [];
   const chooses = canWrite && group.rule_tags === null;
   const rule = group.rule_tags && format.list(group.rule_tags);
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
@@ -57,14 +56,17 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
       }
     >
       {rule && (
-        <p className="field-hint">{t(members.length > 0 ? 'group.byRule' : 'group.noneByRule', { tags: rule })}</p>
+        <p className="field-hint">{t(group.device_count > 0 ? 'group.byRule' : 'group.noneByRule', { tags: rule })}</p>
       )}
-      {members.length === 0 && !rule && <p className="field-hint">{t('group.noMembers')}</p>}
-      <ul className="member-list">
-        {members.map((screen) => {
+      <ScreenFinder
+        label={t('nav.screens')}
+        within={{ group_id: group.id }}
+        none={rule ? null : <p className="field-hint">{t('group.noMembers')}</p>}
+      >
+        {(screen) => {
           const status = statuses.get(screen.id) ?? (screen.status === 'online' ? 'online' : 'offline');
           return (
-            <li key={screen.id}>
+            <div className="member">
               <div className="member-text">
                 <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="truncate">
                   {screen.name}
@@ -82,46 +84,38 @@ export function Members({ group, canWrite }: { group: Group; canWrite: boolean }
                   onPress={() => put.mutate({ screen, on: false })}
                 />
               )}
-            </li>
+            </div>
           );
-        })}
-      </ul>
-      {adding && (
-        <AddMembers group={group} present={new Set(members.map((m) => m.id))} onClose={() => setAdding(false)} />
-      )}
+        }}
+      </ScreenFinder>
+      {adding && <AddMembers group={group} onClose={() => setAdding(false)} />}
     </Section>
   );
 }
 
-function AddMembers({ group, present, onClose }: { group: Group; present: ReadonlySet<string>; onClose: () => void }) {
+function AddMembers({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation();
-  const screens = (useQuery(screensQuery).data ?? []).filter((s) => !present.has(s.id));
   const { chosen, tick } = useTicks();
-  const add = useEdit<void, number>({
-    topics: ['groups', 'devices'],
-    run: async () => {
-      for (const device_id of chosen)
-        await client.call(addGroupDevice, { params: { id: group.id }, body: { device_id } });
-      return chosen.size;
-    },
-    said: (count) => t('common.joined', { count, name: group.name }),
+  const add = useChangeScreens({
+    said: (count) => ({ text: t('common.joined', { count, name: group.name }) }),
     done: onClose,
   });
   return (
     <FormDialog
       title={t('group.add')}
       onClose={onClose}
-      onSubmit={() => chosen.size > 0 && add.mutate()}
+      onSubmit={() => chosen.size > 0 && add.mutate([{ device_ids: [...chosen], join: group.id }])}
       submit={t('group.addCount', { count: chosen.size })}
       isDisabled={chosen.size === 0}
       isPending={add.isPending}
     >
-      {screens.length === 0 ? (
-        <p className="field-hint">{t('group.noMore')}</p>
-      ) : (
-        <p>{group.playlist_id === null ? t('group.addLead') : t('group.addLeadPlaylist')}</p>
-      )}
-      {screens.length > 0 && <ScreenTicks screens={screens} isTicked={(id) => chosen.has(id)} onToggle={tick} />}
+      <p>{group.playlist_id === null ? t('group.addLead') : t('group.addLeadPlaylist')}</p>
+      <ScreenTicks
+        within={{ without_group_id: group.id }}
+        none={<p className="field-hint">{t('group.noMore')}</p>}
+        isTicked={({ id }) => chosen.has(id)}
+        onToggle={tick}
+      />
     </FormDialog>
   );
 }

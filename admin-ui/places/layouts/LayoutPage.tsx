@@ -90,7 +90,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
   const [when, setWhen] = useState(NOW);
   const { items, names } = useLayoutPreview(value, playlistId, when.offset);
   const [held, setHeld] = useState<Fill | null>(null);
-  const shapes = shapesOf(screens);
+  const shapes = shapesOf(screens.rows);
   const [chosenShape, setShape] = useState<ScreenShape>();
   const shape = chosenShape ?? shapes[0] ?? shapeOf(value);
   useUndoKeys(draft);
@@ -114,7 +114,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     change((d) => removed(d, id));
     setSelected(null);
   };
-  const lead = screens.length > 0 ? t('layout.onScreens', { count: screens.length }) : t('layout.onNone');
+  const lead = screens.total > 0 ? t('layout.onScreens', { count: screens.total }) : t('layout.onNone');
   return (
     <Page
       before={back}
@@ -209,7 +209,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
         />
       )}
       {asking === 'delete' && (
-        <DeleteLayout layout={layout} screens={screens.length} onClose={() => setAsking(undefined)} />
+        <DeleteLayout layout={layout} screens={screens.total} onClose={() => setAsking(undefined)} />
       )}
       <LeaveGuard when={draft.dirty} />
     </Page>

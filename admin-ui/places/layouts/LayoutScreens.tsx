@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Layout, setDeviceLayout } from '../../../shared/contract/layouts.ts';
+import type { Device } from '../../../shared/contract/devices.ts';
+import type { Layout } from '../../../shared/contract/layouts.ts';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
-import { Select } from '../../components/Select.tsx';
-import { client } from '../../data/client.ts';
-import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
-import { screensQuery } from '../../data/screens.ts';
-import { useEdit } from '../../data/useEdit.ts';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { templateName } from '../../parts/templateName.ts';
+import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
 /** Which screens have this layout. Ticking gives it, unticking makes the screen full screen again. */
 export function LayoutScreens({
@@ -25,40 +22,37 @@ export function LayoutScreens({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const screens = useQuery(screensQuery).data ?? [];
   const names = new Map((useQuery(layoutsQuery).data ?? []).map((l) => [l.id, templateName(l, t)]));
-  const groups = useQuery(groupsQuery).data ?? [];
-  const queries = useQueryClient();
   const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const assign = useEdit<void, number>({
-    topics: ['devices'],
-    run: async () => {
-      await saveFirst?.();
-      for (const [deviceId, on] of changes)
-        await client.call(setDeviceLayout, { params: { deviceId }, body: { layout_id: on ? layout.id : null } });
-      return changes.size;
-    },
-    said: (count) => t('layout.screensChanged', { count }),
+  const assign = useChangeScreens({
+    before: saveFirst,
+    said: (count) => ({ text: t('layout.screensChanged', { count }) }),
     done: onClose,
   });
-  const has = (id: string) => screens.find((s) => s.id === id)?.layout_id === layout.id;
-  const toggle = (id: string, had: boolean, on: boolean) =>
+  const has = (screen: Device) => screen.layout_id === layout.id;
+  const toggle = (screens: readonly Device[], on: boolean) =>
     setChanges((now) => {
       const next = new Map(now);
-      if (on === had) next.delete(id);
-      else next.set(id, on);
+      for (const screen of screens) {
+        if (on === has(screen)) next.delete(screen.id);
+        else next.set(screen.id, on);
+      }
       return next;
     });
-  const tickGroup = async (groupId: string) => {
-    if (!groupId) return;
-    const members = await queries.fetchQuery(groupMembersQuery(groupId));
-    for (const { id } of members) toggle(id, has(id), true);
+  const give = () => {
+    const idsOf = (wanted: boolean) => [...changes].flatMap(([id, on]) => (on === wanted ? [id] : []));
+    assign.mutate(
+      [
+        { device_ids: idsOf(true), set: { layout_id: layout.id } },
+        { device_ids: idsOf(false), set: { layout_id: null } },
+      ].filter(({ device_ids }) => device_ids.length > 0),
+    );
   };
   return (
     <FormDialog
       title={t('layout.chooseScreens')}
       onClose={onClose}
-      onSubmit={() => changes.size > 0 && assign.mutate()}
+      onSubmit={() => changes.size > 0 && give()}
       submit={t('layout.changeScreens', { count: changes.size })}
       isDisabled={changes.size === 0}
       isPending={assign.isPending}
@@ -66,31 +60,15 @@ export function LayoutScreens({
       <p>
         {t('layout.chooseScreensLead')} {saveFirst && t('layout.saveFirst')}
       </p>
-      {groups.length > 0 && (
-        <Select
-          label={t('layout.tickGroup')}
-          value=""
-          onChange={(id) => void tickGroup(id)}
-          options={[
-            { value: '', label: t('layout.tickGroupNone') },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      )}
-      {screens.length === 0 ? (
-        <Notice tone="info" title={t('playlist.chooseScreensNone')} />
-      ) : (
-        <ScreenTicks
-          screens={screens}
-          isTicked={(id) => changes.get(id) ?? has(id)}
-          onToggle={(id, on) => toggle(id, has(id), on)}
-          hintOf={(id) => {
-            const present = screens.find((s) => s.id === id)?.layout_id ?? null;
-            if (present === layout.id) return undefined;
-            return present === null ? t('layout.nowFull') : t('layout.nowHas', { name: names.get(present) ?? '' });
-          }}
-        />
-      )}
+      <ScreenTicks
+        none={<Notice tone="info" title={t('playlist.chooseScreensNone')} />}
+        isTicked={(screen) => changes.get(screen.id) ?? has(screen)}
+        onToggle={toggle}
+        hintOf={({ layout_id: present }) => {
+          if (present === layout.id) return undefined;
+          return present === null ? t('layout.nowFull') : t('layout.nowHas', { name: names.get(present) ?? '' });
+        }}
+      />
     </FormDialog>
   );
 }

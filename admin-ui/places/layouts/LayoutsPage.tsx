@@ -9,7 +9,7 @@ import { Select } from '../../components/Select.tsx';
 import { client } from '../../data/client.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
-import { screensQuery } from '../../data/screens.ts';
+import { screenCountsQuery } from '../../data/screens.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import layoutsDrawing from '../../drawings/layouts.svg?raw';
@@ -23,11 +23,11 @@ export function LayoutsPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   const query = useQuery(layoutsQuery);
-  const screens = useQuery(screensQuery).data ?? [];
+  const counts = useQuery(screenCountsQuery).data?.layouts ?? [];
   const layouts = query.data ?? [];
   const own = layouts.filter((l) => l.is_template === 0);
   const templates = layouts.filter((l) => l.is_template === 1);
-  const uses = (id: string) => screens.filter((s) => s.layout_id === id).length;
+  const uses = (id: string) => counts.find(({ layout_id }) => layout_id === id)?.count ?? 0;
   return (
     <TilePage
       title={t('nav.layouts')}

@@ -10,15 +10,15 @@ import { client } from '../../data/client.ts';
 import { contentQuery } from '../../data/content.ts';
 import { layoutQuery } from '../../data/layouts.ts';
 import { playlistQuery } from '../../data/playlists.ts';
-import { screensQuery } from '../../data/screens.ts';
+import { screensPageQuery } from '../../data/screens.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { contentToProgramItem, toProgramItem, widgetToProgramItem } from '../../parts/programItems.ts';
 import { useSave } from '../../parts/useSave.ts';
 import { bodyOf, type Fill, fillOf, type LayoutDraft } from './layout.utils.ts';
 
-/** The screens that show a layout when no schedule says otherwise. */
+/** The screens that show a layout when no schedule says otherwise: how many, and some of them. */
 export const useLayoutScreens = (id: string) =>
-  (useQuery(screensQuery).data ?? []).filter((screen) => screen.layout_id === id);
+  useQuery(screensPageQuery({ layout_id: id, sort: 'name' }, 0)).data ?? { rows: [], total: 0 };
 
 export const useSaveLayout = (id: string, draft: Draft<LayoutDraft>) => {
   const { t } = useTranslation();

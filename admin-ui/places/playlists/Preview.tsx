@@ -14,7 +14,6 @@ import { Progress } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useReducedMotion } from '../../components/useMedia.ts';
 import { playlistScreensQuery } from '../../data/playlists.ts';
-import { screensQuery } from '../../data/screens.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { toProgramItem } from '../../parts/programItems.ts';
@@ -26,10 +25,8 @@ import './preview.css';
 const WIDE = { width: 1920, height: 1080 } as const;
 
 /** In which shapes the screens hang that play it, the one of most of them first. */
-const useShapes = (playlistId: string): ScreenShape[] => {
-  const playing = new Set((useQuery(playlistScreensQuery(playlistId)).data ?? []).map((one) => one.device_id));
-  return shapesOf((useQuery(screensQuery).data ?? []).filter((screen) => playing.has(screen.id)));
-};
+const useShapes = (playlistId: string): ScreenShape[] =>
+  shapesOf(useQuery(playlistScreensQuery(playlistId)).data ?? []);
 
 /** The draft, played by the same engine that the screens have. */
 export function Preview({

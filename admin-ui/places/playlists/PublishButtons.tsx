@@ -2,12 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CloudUpload, Ellipsis, History, MonitorPlay, Trash2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  assignPlaylist,
-  deletePlaylist,
-  type PlaylistVersion,
-  type PlaylistWithItems,
-} from '../../../shared/contract/playlists.ts';
+import type { Device } from '../../../shared/contract/devices.ts';
+import { deletePlaylist, type PlaylistVersion, type PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -17,11 +13,11 @@ import { useNarrow } from '../../components/useMedia.ts';
 import { useTicks } from '../../components/useTicks.ts';
 import { client } from '../../data/client.ts';
 import { playlistScreensQuery, playlistsQuery, publishedItemsQuery } from '../../data/playlists.ts';
-import { screensQuery } from '../../data/screens.ts';
-import { useEdit } from '../../data/useEdit.ts';
+import { screenCountsQuery } from '../../data/screens.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
+import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 import { ChangesList } from './Changes.tsx';
 import { compare, transitionChange } from './compare.utils.ts';
 import { publishStateOf } from './playlist.utils.ts';
@@ -37,7 +33,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
   const [asking, setAsking] = useState<Asking>();
   const [busy, setBusy] = useState(false);
   const narrow = useNarrow();
-  const hasScreens = (useQuery(screensQuery).data ?? []).length > 0;
+  const hasScreens = (useQuery(screenCountsQuery).data?.total ?? 0) > 0;
   const state = publishStateOf(playlist);
   const close = () => setAsking(undefined);
 
@@ -201,18 +197,10 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
 /** Makes it the playlist of screens. Those that have it already are ticked and stay. */
 function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onClose: () => void }) {
   const { t } = useTranslation();
-  const screens = useQuery(screensQuery).data ?? [];
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));
   const { chosen, tick } = useTicks();
-  const playlistOf = new Map(screens.map((screen) => [screen.id, screen.playlist_id]));
-  const has = (id: string) => playlistOf.get(id) === playlist.id;
-  const assign = useEdit<void, number>({
-    topics: ['devices', 'playlists'],
-    run: async () => {
-      for (const id of chosen)
-        await client.call(assignPlaylist, { params: { id: playlist.id }, body: { device_id: id } });
-      return chosen.size;
-    },
+  const has = (screen: Device) => screen.playlist_id === playlist.id;
+  const assign = useChangeScreens({
     said: (count) => ({
       text: t('common.playing', { count, name: playlist.name }),
       detail: playlist.published_at === null ? t('screen.assignedDraft') : undefined,
@@ -230,32 +218,25 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
             variant="primary"
             isDisabled={chosen.size === 0}
             isPending={assign.isPending}
-            onPress={() => assign.mutate()}
+            onPress={() => assign.mutate([{ device_ids: [...chosen], set: { playlist_id: playlist.id } }])}
           >
             {chosen.size > 0 ? t('playlist.show', { count: chosen.size }) : t('playlist.showChoose')}
           </Button>
         </>
       }
     >
-      {screens.length === 0 ? (
-        <Notice tone="info" title={t('playlist.chooseScreensNone')} />
-      ) : (
-        <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>
-      )}
-      {screens.length > 0 && (
-        <ScreenTicks
-          screens={screens}
-          isTicked={(id) => has(id) || chosen.has(id)}
-          isFixed={has}
-          onToggle={tick}
-          hintOf={(id) => {
-            const now = playlistOf.get(id) ?? null;
-            return now === null
-              ? t('playlist.chooseScreensNothing')
-              : t('playlist.chooseScreensInstead', { name: names.get(now) ?? '' });
-          }}
-        />
-      )}
+      <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>
+      <ScreenTicks
+        none={<Notice tone="info" title={t('playlist.chooseScreensNone')} />}
+        isTicked={(screen) => has(screen) || chosen.has(screen.id)}
+        isFixed={has}
+        onToggle={tick}
+        hintOf={({ playlist_id: now }) =>
+          now === null
+            ? t('playlist.chooseScreensNothing')
+            : t('playlist.chooseScreensInstead', { name: names.get(now) ?? '' })
+        }
+      />
     </Dialog>
   );
 }

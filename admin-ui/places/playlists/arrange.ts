@@ -4,7 +4,6 @@ import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.ts';
-import { screensQuery } from '../../data/screens.ts';
 import { type Change, compare, type TransitionChange, transitionChange } from './compare.utils.ts';
 
 /** What an item's row needs to know of the whole. */
@@ -38,7 +37,6 @@ export const useArrange = (playlist: PlaylistWithItems): Arrange => {
   const [chosen, setChosen] = useState<string | null>();
   const layouts = useQuery(layoutsQuery).data ?? NONE;
   const playing = useQuery(playlistScreensQuery(playlist.id)).data;
-  const screens = useQuery({ ...screensQuery, enabled: (playing?.length ?? 0) > 0 }).data;
   const published = useQuery({ ...publishedItemsQuery(playlist.id), enabled: playlist.published_at !== null }).data;
   const changes = useMemo(
     () => (published && playlist.status === 'draft' ? compare(published, playlist.items) : []),
@@ -48,10 +46,9 @@ export const useArrange = (playlist: PlaylistWithItems): Arrange => {
     if (chosen !== undefined) return layouts.find((l) => l.id === chosen);
     const zones = new Set(playlist.items.flatMap((item) => item.zone_id ?? []));
     const ofItems = layouts.find((l) => l.zones.some((zone) => zones.has(zone.id)));
-    const ids = new Set(playing?.map((p) => p.device_id));
-    const ofScreens = screens?.find((s) => ids.has(s.id) && s.layout_id !== null)?.layout_id;
+    const ofScreens = playing?.find((screen) => screen.layout_id !== null)?.layout_id;
     return ofItems ?? layouts.find((l) => l.id === ofScreens);
-  }, [chosen, layouts, playlist.items, playing, screens]);
+  }, [chosen, layouts, playlist.items, playing]);
   const general = playlist.transition;
   const transition = useMemo(
     () => (playlist.published_at !== null && playlist.status === 'draft' ? transitionChange(playlist) : null),

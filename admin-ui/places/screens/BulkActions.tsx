@@ -5,6 +5,7 @@ import {
   Group,
   LayoutPanelTop,
   Megaphone,
+  PencilLine,
   RotateCwSquare,
   ScanEye,
   Tag,
@@ -28,10 +29,11 @@ import { CommandDialog, type Order } from '../../parts/CommandDialog.tsx';
 import { asksFirst, iconOf, whyNot } from '../../parts/commands.utils.ts';
 import { TagPicker } from '../../parts/TagPicker.tsx';
 import { HoursDialog } from './OpeningHours.tsx';
+import { RenameScreens } from './RenameScreens.tsx';
 import { useBulk } from './useBulk.ts';
 
 type Asking =
-  | { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' | 'tags' }
+  | { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' | 'tags' | 'rename' }
   | { what: 'command'; type: CommandName };
 
 /** What can be done with many screens at once. */
@@ -73,6 +75,9 @@ export function BulkActions({
         )}
         <Button size="small" icon={Tag} onPress={() => setAsking({ what: 'tags' })}>
           {t('bulk.tags')}
+        </Button>
+        <Button size="small" icon={PencilLine} onPress={() => setAsking({ what: 'rename' })}>
+          {t('bulk.rename')}
         </Button>
         <Button size="small" icon={LayoutPanelTop} onPress={() => setAsking({ what: 'layout' })}>
           {t('bulk.layout')}
@@ -156,6 +161,14 @@ export function BulkActions({
           screens={screens}
           isPending={busy}
           onChange={(add, remove) => void run(bulk.tags(add, remove))}
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'rename' && (
+        <RenameScreens
+          screens={screens}
+          isPending={busy}
+          onRename={(names) => void run(bulk.rename(names))}
           onClose={close}
         />
       )}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stateOf } from '../../../shared/contract/device-state.ts';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { Badge } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
@@ -10,7 +11,7 @@ import { useNow } from '../../components/useNow.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
-import { aspectOf, isDrawable, stateOf, toneOf, withLive } from './screens.utils.ts';
+import { aspectOf, isDrawable, toneOf, withLive } from './screens.utils.ts';
 import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
 import { useWhyPlaying } from './useWhyPlaying.ts';

@@ -1,43 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stateOf } from '../../../shared/contract/device-state.ts';
 import type { Device } from '../../../shared/contract/devices.ts';
-import { Badge } from '../../components/Page.tsx';
+import { Badge, Bone } from '../../components/Page.tsx';
 import { SelectBox } from '../../components/SelectBox.tsx';
 import { useNow } from '../../components/useNow.ts';
+import { playlistsQuery } from '../../data/playlists.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useLiveDevice } from '../../live/useLive.ts';
-import { nextOrder, type ScreenColumn, type ScreenOrder, screenColumns } from './screenTable.utils.ts';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { isSortable, nextOrder, type ScreenColumn, type ScreenOrder, textOfColumns } from './screenTable.utils.ts';
 import './screenTable.css';
-import { stateOf, toneOf, withLive } from './screens.utils.ts';
+import { toneOf, withLive } from './screens.utils.ts';
+import { HEAD, useGridKeys } from './useGridKeys.ts';
+import { useWhyPlaying } from './useWhyPlaying.ts';
 
 /** Pixels, at 16 to a rem, before a row has been measured. */
 const ROW = 48;
 const MEGABYTE = 1024 * 1024;
 
 type ScreenTableProps = {
-  screens: readonly Device[];
+  count: number;
+  /** The screen of a row; undefined while it is on its way. */
+  at: (index: number) => Device | undefined;
+  /** Hears which rows are seen. */
+  onRange: (first: number, last: number) => void;
+  columns: readonly ScreenColumn[];
+  onColumns: (columns: string | undefined) => void;
   order: ScreenOrder | undefined;
   onOrder: (order: string | undefined) => void;
-  nameOfPlaylist: (id: string) => string | undefined;
   canWrite: boolean;
   isChosen: (id: string) => boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
 };
 
-/** Screens as rows, of which only those in view exist. It scrolls with the page. */
+/** Screens as rows, of which only those in view exist. It scrolls with the page; arrow keys go from cell to cell. */
 export function ScreenTable({
-  screens,
+  count,
+  at,
+  onRange,
+  columns,
+  onColumns,
   order,
   onOrder,
-  nameOfPlaylist,
   canWrite,
   isChosen,
   onToggle,
 }: ScreenTableProps) {
   const { t } = useTranslation();
+  const playlists = useQuery(playlistsQuery).data;
+  const names = useMemo(() => new Map(playlists?.map(({ id, name }) => [id, name])), [playlists]);
   const box = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -49,80 +65,132 @@ export function ScreenTable({
     measure();
     // What stands above may grow, as notices and sections do, and move the rows.
     const observer = new ResizeObserver(measure);
-    if (element.parentElement?.parentElement) observer.observe(element.parentElement.parentElement);
+    const above = element.closest('.screen-table-frame')?.parentElement;
+    if (above) observer.observe(above);
     return () => observer.disconnect();
   }, []);
   const virtualizer = useVirtualizer({
-    count: screens.length,
+    count,
     getScrollElement: () => document.getElementById('pane'),
     estimateSize: () => ROW,
     overscan: 8,
     scrollMargin: top,
     useFlushSync: false,
   });
+  const rows = virtualizer.getVirtualItems();
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? -1];
+  useLayoutEffect(() => {
+    if (last >= first) onRange(first, last);
+  }, [first, last, onRange]);
+  const before = canWrite ? 1 : 0;
+  const keys = useGridKeys({
+    rows: count,
+    columns: columns.length + before,
+    seen: { first, last },
+    reveal: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
+  });
   return (
-    <table
-      className={canWrite ? 'screen-table choosing' : 'screen-table'}
-      aria-label={t('nav.screens')}
-      aria-rowcount={screens.length + 1}
-    >
-      <thead>
-        <tr className="screen-row screen-head" aria-rowindex={1}>
-          {canWrite && (
-            <th scope="col">
-              <span className="visually-hidden">{t('screens.column.choose')}</span>
-            </th>
-          )}
-          {screenColumns.map((column) => (
-            <Head key={column} column={column} order={order} onOrder={onOrder} />
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={box} className="screen-rows" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((row) => {
-          const screen = screens[row.index]!;
-          return (
-            <tr
-              key={screen.id}
-              className="screen-row"
-              aria-rowindex={row.index + 2}
-              data-index={row.index}
-              ref={virtualizer.measureElement}
-              {...(isChosen(screen.id) && { 'data-chosen': true })}
-              style={{ transform: `translateY(${row.start - top}px)` }}
-            >
-              <Row
-                screen={screen}
-                index={row.index}
-                playlist={screen.playlist_id === null ? undefined : nameOfPlaylist(screen.playlist_id)}
-                canWrite={canWrite}
-                isChosen={isChosen(screen.id)}
-                onToggle={onToggle}
+    <div className="screen-table-frame">
+      <ColumnsMenu columns={columns} onColumns={onColumns} />
+      <table
+        {...keys.grid}
+        className="screen-table"
+        aria-label={t('nav.screens')}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length + before}
+        {...(textOfColumns(columns) !== undefined && { 'data-own-columns': true })}
+      >
+        <thead>
+          <tr className="screen-row screen-head" aria-rowindex={1} data-index={HEAD}>
+            {canWrite && (
+              <th scope="col" aria-colindex={1} data-column="choose" tabIndex={keys.stop(HEAD, 0)}>
+                <span className="visually-hidden">{t('screens.column.choose')}</span>
+              </th>
+            )}
+            {columns.map((column, i) => (
+              <Head
+                key={column}
+                column={column}
+                index={i + before}
+                order={order}
+                onOrder={onOrder}
+                tabIndex={keys.stop(HEAD, i + before)}
               />
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={box} className="screen-rows" style={{ height: virtualizer.getTotalSize() }}>
+          {rows.map((row) => {
+            const screen = at(row.index);
+            const chosen = screen !== undefined && isChosen(screen.id);
+            return (
+              <tr
+                key={screen?.id ?? row.index}
+                className="screen-row"
+                aria-rowindex={row.index + 2}
+                data-index={row.index}
+                ref={virtualizer.measureElement}
+                {...(canWrite && { 'aria-selected': chosen })}
+                {...(chosen && { 'data-chosen': true })}
+                style={{ transform: `translateY(${row.start - top}px)` }}
+              >
+                {screen ? (
+                  <Row
+                    screen={screen}
+                    index={row.index}
+                    columns={columns}
+                    playlist={screen.playlist_id === null ? undefined : names.get(screen.playlist_id)}
+                    canWrite={canWrite}
+                    isChosen={chosen}
+                    onToggle={onToggle}
+                    stop={keys.stopIn(row.index)}
+                  />
+                ) : (
+                  <td data-column="name">
+                    <Bone height="1rem" />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 function Head({
   column,
+  index,
   order,
   onOrder,
+  tabIndex,
 }: {
   column: ScreenColumn;
+  index: number;
   order: ScreenOrder | undefined;
   onOrder: (order: string | undefined) => void;
+  tabIndex: 0 | -1;
 }) {
   const { t } = useTranslation();
   const isOn = order?.by === column;
   const Arrow = order?.down ? ArrowDown : ArrowUp;
+  const title = t(`screens.column.${column}`);
+  if (!isSortable(column))
+    return (
+      <th scope="col" aria-colindex={index + 1} data-column={column} tabIndex={tabIndex}>
+        {title}
+      </th>
+    );
   return (
-    <th scope="col" data-column={column} aria-sort={isOn ? (order.down ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" onClick={() => onOrder(nextOrder(order, column))}>
-        {t(`screens.column.${column}`)}
+    <th
+      scope="col"
+      aria-colindex={index + 1}
+      data-column={column}
+      aria-sort={isOn ? (order.down ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" tabIndex={tabIndex} onClick={() => onOrder(nextOrder(order, column))}>
+        {title}
         {isOn && <Arrow aria-hidden />}
       </button>
     </th>
@@ -132,13 +200,25 @@ function Head({
 type RowProps = {
   screen: Device;
   index: number;
+  columns: readonly ScreenColumn[];
   playlist: string | undefined;
   canWrite: boolean;
   isChosen: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
+  /** The column whose cell the Tab key reaches; undefined: none of this row. */
+  stop: number | undefined;
 };
 
-const Row = memo(function Row({ screen: fetched, index, playlist, canWrite, isChosen, onToggle }: RowProps) {
+const Row = memo(function Row({
+  screen: fetched,
+  index,
+  columns,
+  playlist,
+  canWrite,
+  isChosen,
+  onToggle,
+  stop,
+}: RowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -147,43 +227,57 @@ const Row = memo(function Row({ screen: fetched, index, playlist, canWrite, isCh
     useLiveDevice(fetched.id, (device) => device),
   );
   const state = stateOf(screen);
-  const cells: Record<Exclude<ScreenColumn, 'name'>, ReactNode> = {
-    state: (
+  const before = canWrite ? 1 : 0;
+  const cells: Record<Exclude<ScreenColumn, 'name'>, () => ReactNode> = {
+    state: () => (
       <Badge tone={toneOf[state]} dot>
         {t(`screens.state.${state}`)}
       </Badge>
     ),
-    playlist,
-    tags: screen.tags.length > 0 && format.list(screen.tags),
-    version: screen.version,
-    address: screen.local_ip ?? screen.ip_address,
-    storage: screen.storage_free_mb !== null && format.bytes(screen.storage_free_mb * MEGABYTE),
-    seen: screen.last_heartbeat === null ? t('screens.neverSeen') : format.ago(screen.last_heartbeat, now),
+    playlist: () => playlist,
+    plan: () => <InForce id={screen.id} />,
+    tags: () => screen.tags.length > 0 && format.list(screen.tags),
+    version: () => screen.version,
+    address: () => screen.local_ip ?? screen.ip_address,
+    storage: () => screen.storage_free_mb !== null && format.bytes(screen.storage_free_mb * MEGABYTE),
+    seen: () => (screen.last_heartbeat === null ? t('screens.neverSeen') : format.ago(screen.last_heartbeat, now)),
   };
   return (
     <>
       {canWrite && (
-        <td>
+        <td aria-colindex={1} data-column="choose">
           <SelectBox
             label={t('selection.choose', { name: screen.name })}
             isSelected={isChosen}
             onToggle={(how) => onToggle(index, how)}
+            tabIndex={stop === 0 ? 0 : -1}
           />
         </td>
       )}
-      {screenColumns.map((column) =>
-        column === 'name' ? (
-          <th key={column} scope="row" data-column={column}>
-            <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="truncate">
-              {screen.name}
-            </Link>
-          </th>
-        ) : (
-          <td key={column} className="truncate" data-column={column}>
-            {cells[column] || '–'}
+      {columns.map((column, i) => {
+        const place = i + before;
+        const tabIndex = stop === place ? 0 : -1;
+        if (column === 'name')
+          return (
+            <th key={column} scope="row" aria-colindex={place + 1} data-column={column}>
+              <Link to="/screens/$screenId" params={{ screenId: screen.id }} className="truncate" tabIndex={tabIndex}>
+                {screen.name}
+              </Link>
+            </th>
+          );
+        return (
+          <td key={column} aria-colindex={place + 1} className="truncate" data-column={column} tabIndex={tabIndex}>
+            {cells[column]() || '–'}
           </td>
-        ),
-      )}
+        );
+      })}
     </>
   );
 });
+
+/** By whose order the screen plays what it plays. */
+function InForce({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const why = useWhyPlaying(id);
+  return why ? t(`screens.why.${why.source}`, { playlist: why.playlist }) : '–';
+}

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { LayoutGrid, Plus, Rows3 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Bookmark, LayoutGrid, Plus, Rows3 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Notice, Page, Section } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
-import { Select } from '../../components/Select.tsx';
 import { useSelection } from '../../components/useSelection.ts';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import screensDrawing from '../../drawings/screens.svg?raw';
@@ -15,16 +13,15 @@ import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import '../../components/Toolbar.css';
 import type { Device } from '../../../shared/contract/devices.ts';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
-import { playlistsQuery } from '../../data/playlists.ts';
+import { type ScreensFilter, screensOf } from '../../data/screens.ts';
+import { useProblem } from '../../data/useProblem.ts';
 import { withTexts } from '../../i18n/i18n.ts';
-import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { ScreenCard } from './ScreenCard.tsx';
-import { orderOf, sortedBy } from './screenTable.utils.ts';
+import { columnsOf, orderOf, sortOf } from './screenTable.utils.ts';
 import './screens.css';
 import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useFirstSteps } from './useFirstSteps.ts';
 import { useScreensData } from './useScreensData.ts';
-import { WaitingScreens } from './WaitingScreens.tsx';
 
 // What is asked for later, or of a new store only, does not hold up the wall.
 const BulkActions = lazy(() => withTexts(() => import('./BulkActions.tsx')).then((m) => ({ default: m.BulkActions })));
@@ -33,6 +30,8 @@ const ConnectByCode = lazy(() =>
 );
 const ScreenTable = lazy(() => withTexts(() => import('./ScreenTable.tsx')).then((m) => ({ default: m.ScreenTable })));
 const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ default: m.Views })));
+const WaitingScreens = lazy(() => import('./WaitingScreens.tsx').then((m) => ({ default: m.WaitingScreens })));
+const ScreenFilters = lazy(() => import('./ScreenFilters.tsx').then((m) => ({ default: m.ScreenFilters })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
 /** Fewer are seen at a glance. */
@@ -41,20 +40,23 @@ const SEARCH_FROM = 7;
 export function ScreensPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/screens' });
-  const { q = '', group, tag, claim, connect: asked, ...search } = useSearch({ from: '/shell/screens' });
+  const { q = '', group, tag, claim, connect: asked, columns, ...search } = useSearch({ from: '/shell/screens' });
   const state: StateFilter = stateFilters.find((one) => one === search.state) ?? 'all';
-  const data = useScreensData({ q, state, group, tag });
   const isTable = search.view === 'table';
-  const sort = isTable ? search.sort : undefined;
-  const playlists = useQuery({ ...playlistsQuery, enabled: isTable }).data;
-  const names = useMemo(() => new Map(playlists?.map(({ id, name }) => [id, name])), [playlists]);
-  const locale = useLocaleTag();
-  const screens = useMemo(
-    () => sortedBy(data.screens, orderOf(sort), { locale, nameOf: (id) => names.get(id) }),
-    [data.screens, sort, locale, names],
-  );
-  const selection = useSelection<Device>((index) => screens[index]);
+  const order = isTable ? orderOf(search.sort) : undefined;
+  const wanted: ScreensFilter = {
+    q: q.trim() || undefined,
+    status: state === 'all' ? undefined : state,
+    group_id: group,
+    tag,
+  };
+  const filter = { ...wanted, ...sortOf(order) };
+  const data = useScreensData(filter);
+  const selection = useSelection<Device>(data.at, data.load);
   const chosen = [...selection.chosen.values()];
+  const tell = useProblem();
+  const chooseAll = () => void screensOf(filter).then(selection.choose, tell);
+  const [viewing, setViewing] = useState(false);
   const [looking, setLooking] = useState(false);
   const [connecting, setConnecting] = useState(false);
   const connect = data.canWrite && (
@@ -66,24 +68,32 @@ export function ScreensPage() {
     setConnecting(false);
     if (claim || asked) look({});
   };
-  type Look = { [K in 'q' | 'state' | 'group' | 'tag' | 'view' | 'sort']?: string | undefined };
+  type Look = { [K in 'q' | 'state' | 'group' | 'tag' | 'view' | 'sort' | 'columns']?: string | undefined };
   const looks = (change: Look): Record<string, string> =>
     Object.fromEntries(
-      Object.entries({ q, group, tag, state: search.state, view: search.view, sort: search.sort, ...change }).flatMap(
-        ([name, value]) => (value ? [[name, value]] : []),
-      ),
+      Object.entries({
+        q,
+        group,
+        tag,
+        state: search.state,
+        view: search.view,
+        sort: search.sort,
+        columns: isTable ? columns : undefined,
+        ...change,
+      }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
     );
   const look = (change: Look) => void navigate({ search: looks(change), replace: true });
   const filtered = Boolean(q) || state !== 'all' || group !== undefined || tag !== undefined;
-  const steps = useFirstSteps({ screens: data.status === 'success' ? data.total : undefined, canWrite: data.canWrite });
+  const { total, online, problems } = data.counts;
+  const steps = useFirstSteps({ screens: data.status === 'success' ? total : undefined, canWrite: data.canWrite });
   const asking = data.status === 'pending' || steps === undefined;
-  const many = data.total >= SEARCH_FROM || data.groups.length > 0 || data.tags.length > 0 || filtered;
+  const many = total >= SEARCH_FROM || data.groups.length > 0 || data.tags.length > 0 || filtered;
 
   return (
     <Page
       title={t('nav.screens')}
-      lead={!asking && data.total > 0 ? t('screens.summary', { count: data.total, online: data.online }) : undefined}
-      actions={!asking && data.total > 0 && connect}
+      lead={!asking && total > 0 ? t('screens.summary', { count: total, online }) : undefined}
+      actions={!asking && total > 0 && connect}
     >
       {claim && data.status === 'success' && !data.canWrite && (
         <Notice tone="info" title={t('problem.forbidden')}>
@@ -92,11 +102,11 @@ export function ScreensPage() {
       )}
       {asking && <WallSkeleton />}
       {data.status === 'error' && <QueryFailure query={data} />}
-      {(data.status === 'success' || data.total > 0) && !asking && (
+      {(data.status === 'success' || total > 0) && !asking && (
         <Suspense fallback={<WallSkeleton />}>
           {data.waiting.length > 0 && (
             <div className="waiting">
-              {data.total > 0 && (
+              {total > 0 && (
                 <p className="waiting-bar">
                   {t('screens.waiting', { count: data.waiting.length })}
                   <Button size="small" onPress={() => setLooking(!looking)} aria-expanded={looking}>
@@ -104,14 +114,14 @@ export function ScreensPage() {
                   </Button>
                 </p>
               )}
-              {(looking || data.total === 0) && (
+              {(looking || total === 0) && (
                 <Section title={t('screens.waitingTitle')} lead={t('screens.waitingLead')}>
                   <WaitingScreens players={data.waiting} />
                 </Section>
               )}
             </div>
           )}
-          {many && data.total > 0 && (
+          {many && total > 0 && (
             <div className="toolbar">
               <SearchField label={t('screens.search')} value={q} onChange={(text) => look({ q: text })} />
               <Segments
@@ -121,8 +131,8 @@ export function ScreensPage() {
                 options={stateFilters.map((value) => ({
                   value,
                   label:
-                    value === 'problems' && data.problems > 0
-                      ? t('screens.problems', { count: data.problems })
+                    value === 'problems' && problems > 0
+                      ? t('screens.problems', { count: problems })
                       : t(`screens.filters.${value}`),
                 }))}
               />
@@ -136,53 +146,30 @@ export function ScreensPage() {
                 ]}
               />
               <div className="toolbar-end">
-                {data.tags.length > 0 && (
-                  <Select
-                    label={t('screens.tag')}
-                    hideLabel
-                    value={tag ?? ''}
-                    onChange={(one) => look({ tag: one })}
-                    options={[
-                      { value: '', label: t('screens.allTags') },
-                      ...data.tags.map((one) => ({ value: one, label: one })),
-                    ]}
-                  />
+                {(data.tags.length > 0 || data.groups.length > 0) && (
+                  <Suspense>
+                    <ScreenFilters
+                      tag={tag}
+                      tags={data.tags}
+                      group={group}
+                      groups={data.groups}
+                      onChange={(change) => look(change)}
+                    />
+                  </Suspense>
                 )}
-                {data.groups.length > 0 && (
-                  <Select
-                    label={t('screens.group')}
-                    hideLabel
-                    value={group ?? ''}
-                    onChange={(id) => look({ group: id })}
-                    options={[
-                      { value: '', label: t('screens.allGroups') },
-                      ...data.groups.map((one) => ({ value: one.id, label: one.name })),
-                    ]}
-                  />
-                )}
-                <Suspense>
-                  <Views
-                    query={looks({})}
-                    csv={{
-                      q,
-                      group_id: group,
-                      tag,
-                      status: state === 'online' || state === 'offline' ? state : undefined,
-                    }}
-                    onShow={(query) => void navigate({ search: query, replace: true })}
-                  />
-                </Suspense>
+                <Button icon={Bookmark} onPress={() => setViewing(true)}>
+                  {t('screens.keptViews')}
+                </Button>
               </div>
             </div>
           )}
           {steps && <FirstSteps steps={steps} onConnect={() => setConnecting(true)} />}
-          {data.total === 0 && !data.canWrite && (
+          {total === 0 && !data.canWrite && (
             <Empty drawing={screensDrawing} title={t('screens.emptyTitle')}>
               {t('screens.emptyHelp')}
             </Empty>
           )}
-          {data.filtering && <WallSkeleton />}
-          {data.total > 0 && data.screens.length === 0 && !data.filtering && (
+          {total > 0 && data.found === 0 && (
             <Empty
               drawing={nothingFoundDrawing}
               title={q ? t('screens.noneFound') : t('screens.noneMatch')}
@@ -195,16 +182,18 @@ export function ScreensPage() {
               {q ? t('screens.noneFoundHelp', { q }) : t('screens.noneMatchHelp')}
             </Empty>
           )}
-          {screens.length > 0 && !isTable && (
+          {data.found > 0 && !isTable && (
             <VirtualGrid
               label={t('nav.screens')}
-              count={screens.length}
+              count={data.found}
               minColumn={272}
               gap={20}
               estimateRow={(width) => (width * 9) / 16 + 110}
-              keyOf={(i) => screens[i]!.id}
+              keyOf={(i) => data.at(i)?.id ?? i}
+              onRange={data.onRange}
               renderCell={(i) => {
-                const screen = screens[i]!;
+                const screen = data.at(i);
+                if (!screen) return <Bone height="15rem" radius="var(--r-xl)" />;
                 return (
                   <ScreenCard
                     screen={screen}
@@ -218,12 +207,15 @@ export function ScreensPage() {
               }}
             />
           )}
-          {screens.length > 0 && isTable && (
+          {data.found > 0 && isTable && (
             <ScreenTable
-              screens={screens}
-              order={orderOf(sort)}
+              count={data.found}
+              at={data.at}
+              onRange={data.onRange}
+              columns={columnsOf(columns)}
+              onColumns={(next) => look({ columns: next })}
+              order={order}
               onOrder={(next) => look({ sort: next })}
-              nameOfPlaylist={(id) => names.get(id)}
               canWrite={data.canWrite}
               isChosen={(id) => selection.chosen.has(id)}
               onToggle={selection.toggle}
@@ -236,7 +228,17 @@ export function ScreensPage() {
           <BulkActions
             screens={chosen}
             onClear={selection.clear}
-            onAll={chosen.length < screens.length ? () => selection.choose(screens) : undefined}
+            onAll={chosen.length < data.found ? chooseAll : undefined}
+          />
+        </Suspense>
+      )}
+      {viewing && (
+        <Suspense>
+          <Views
+            query={looks({})}
+            csv={filter}
+            onShow={(query) => void navigate({ search: query, replace: true })}
+            onClose={() => setViewing(false)}
           />
         </Suspense>
       )}

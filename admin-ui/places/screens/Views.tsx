@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Download, Trash2 } from 'lucide-react';
+import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createView, deleteView } from '../../../shared/contract/views.ts';
+import { createView, deleteView, updateView, type View } from '../../../shared/contract/views.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -12,28 +12,23 @@ import { downloadScreens, viewsQuery } from '../../data/views.ts';
 import './views.css';
 
 type Query = Readonly<Record<string, string>>;
-type ViewsProps = { query: Query; csv: Record<string, string | undefined>; onShow: (query: Query) => void };
+type ViewsProps = {
+  /** What is seen now, as the page's address says it. */
+  query: Query;
+  /** The same as the server takes it. */
+  csv: Record<string, string | undefined>;
+  onShow: (query: Query) => void;
+  onClose: () => void;
+};
 
 /** Lists of screens that somebody has kept under a name, and the one that is seen, to keep or to take along. */
-export function Views(props: ViewsProps) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={Bookmark} onPress={() => setOpen(true)}>
-        {t('views.title')}
-      </Button>
-      {open && <ViewsDialog {...props} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function ViewsDialog({ query, csv, onShow, onClose }: ViewsProps & { onClose: () => void }) {
+export function Views({ query, csv, onShow, onClose }: ViewsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const onError = useProblem();
   const views = useQuery(viewsQuery).data ?? [];
   const [name, setName] = useState('');
+  const [renaming, setRenaming] = useState<View>();
   const refresh = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
   const keep = useMutation({
     mutationFn: () => client.call(createView, { body: { name: name.trim(), query } }),
@@ -46,6 +41,15 @@ function ViewsDialog({ query, csv, onShow, onClose }: ViewsProps & { onClose: ()
   const forget = useMutation({
     mutationFn: (id: string) => client.call(deleteView, { params: { id } }),
     onSuccess: refresh,
+    onError,
+  });
+  const rename = useMutation({
+    mutationFn: ({ id, name }: Pick<View, 'id' | 'name'>) =>
+      client.call(updateView, { params: { id }, body: { name } }),
+    onSuccess: () => {
+      setRenaming(undefined);
+      return refresh();
+    },
     onError,
   });
   const save = useMutation({ mutationFn: () => downloadScreens(csv), onError });
@@ -65,25 +69,56 @@ function ViewsDialog({ query, csv, onShow, onClose }: ViewsProps & { onClose: ()
       {views.length === 0 && <p>{t('views.none')}</p>}
       {views.length > 0 && (
         <ul className="views">
-          {views.map((view) => (
-            <li key={view.id}>
-              <Button
-                variant="quiet"
-                onPress={() => {
-                  onShow(view.query);
-                  onClose();
-                }}
-              >
-                {view.name}
-              </Button>
-              <IconButton
-                icon={Trash2}
-                size="small"
-                label={t('views.delete', { name: view.name })}
-                onPress={() => forget.mutate(view.id)}
-              />
-            </li>
-          ))}
+          {views.map((view) =>
+            view.id === renaming?.id ? (
+              <li key={view.id}>
+                <form
+                  className="views-new"
+                  onSubmit={(event) => {
+                    event.preventDefault();
+                    if (renaming.name.trim()) rename.mutate({ id: view.id, name: renaming.name.trim() });
+                  }}
+                >
+                  <TextField
+                    label={t('views.newName')}
+                    value={renaming.name}
+                    onChange={(text) => setRenaming({ ...renaming, name: text })}
+                    maxLength={80}
+                    autoFocus
+                  />
+                  <Button type="submit" isPending={rename.isPending} isDisabled={!renaming.name.trim()}>
+                    {t('common.save')}
+                  </Button>
+                </form>
+              </li>
+            ) : (
+              <li key={view.id}>
+                <Button
+                  variant="quiet"
+                  onPress={() => {
+                    onShow(view.query);
+                    onClose();
+                  }}
+                >
+                  {view.name}
+                </Button>
+                <span>
+                  <IconButton
+                    icon={Pencil}
+                    size="small"
+                    label={t('views.rename', { name: view.name })}
+                    onPress={() => setRenaming(view)}
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    size="small"
+                    label={t('views.delete', { name: view.name })}
+                    onPress={() => forget.mutate(view.id)}
+                  />
+                </span>
+              </li>
+            ),
+          )}
         </ul>
       )}
       <form

@@ -1,53 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Device } from '../../../shared/contract/devices.ts';
-import {
-  aspectOf,
-  inOrder,
-  isDrawable,
-  matchesState,
-  signalOf,
-  spellCode,
-  stateOf,
-  withLive,
-} from './screens.utils.ts';
+import { aspectOf, isDrawable, signalOf, spellCode, withLive } from './screens.utils.ts';
 
 const shown = [{ zone_id: null, item_id: 1, content_id: 'c', widget_id: null, since: 0 }];
-
-test('a screen that cannot show the new program needs a look, also while it plays the old one', () => {
-  assert.equal(
-    stateOf({
-      status: 'online',
-      screen_on: true,
-      showing: shown,
-      program: { id: 'p', state: 'failed', reason: 'disk full' },
-    }),
-    'attention',
-  );
-  assert.equal(
-    stateOf({ status: 'online', screen_on: true, showing: shown, program: { id: 'p', state: 'ready' } }),
-    'online',
-  );
-  assert.equal(stateOf({ status: 'online', screen_on: true, showing: [], program: null }), 'idle');
-  assert.equal(
-    stateOf({ status: 'online', screen_on: true, showing: [], program: { id: 'p', state: 'waiting' } }),
-    'online',
-  );
-  assert.equal(
-    stateOf({ status: 'online', screen_on: false, showing: [], program: { id: 'p', state: 'ready' } }),
-    'off',
-  );
-  assert.equal(stateOf({ status: 'offline', screen_on: null, showing: [], program: null }), 'offline');
-});
-
-test('problems come first, then names as people count', () => {
-  const of = (name: string, state: 'online' | 'offline' | 'attention') => ({ screen: { name }, state });
-  const names = inOrder(
-    [of('Window 10', 'online'), of('Window 2', 'online'), of('Till', 'attention'), of('Café', 'offline')],
-    'en',
-  ).map((s) => s.screen.name);
-  assert.deepEqual(names, ['Café', 'Till', 'Window 2', 'Window 10']);
-});
 
 test('what was just said wins; a screen that went offline shows nothing', () => {
   const device = {
@@ -72,17 +28,6 @@ test('codes are spelled three and three; -60 dBm is a good signal', () => {
   assert.equal(spellCode('K7P2QX'), 'K7P 2QX');
   assert.equal(signalOf(-60), 'good');
   assert.equal(signalOf(-76), 'weak');
-});
-
-test('a screen that cannot show its program is a problem, and yet online', () => {
-  assert.deepEqual(
-    [matchesState('attention', 'problems'), matchesState('attention', 'online'), matchesState('attention', 'offline')],
-    [true, true, false],
-  );
-  assert.deepEqual(
-    [matchesState('offline', 'problems'), matchesState('idle', 'problems'), matchesState('idle', 'all')],
-    [true, false, true],
-  );
 });
 
 test('a screen is drawn when it plays and cannot take a picture of itself', () => {

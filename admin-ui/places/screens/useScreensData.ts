@@ -1,82 +1,78 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { Device } from '../../../shared/contract/devices.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { isFirstAsked } from '../../data/firstAsked.ts';
-import { groupMembersQuery, groupsQuery } from '../../data/groups.ts';
+import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { pendingQuery } from '../../data/pending.ts';
-import { screensQuery } from '../../data/screens.ts';
-import { useLocaleTag } from '../../i18n/useFormat.ts';
+import {
+  SCREENS_PAGE,
+  type ScreensFilter,
+  screenCountsQuery,
+  screensPageQuery,
+  tagsQuery,
+} from '../../data/screens.ts';
+import { usePages } from '../../data/usePages.ts';
 import { liveStore } from '../../live/store.ts';
-import { useConnection, useLiveStatuses } from '../../live/useLive.ts';
-import { inOrder, matchesState, type StateFilter, stateOf, withLive } from './screens.utils.ts';
+import { useConnection } from '../../live/useLive.ts';
 
-export type ScreensFilter = {
-  readonly q: string;
-  readonly state: StateFilter;
-  readonly group: string | undefined;
-  readonly tag: string | undefined;
+/** Without the live line the wall asks by itself, in milliseconds. */
+const ASK_AGAIN_MS = 15_000;
+/** When a screen comes or goes, its card says so at once; the order and the counts follow, however many go with it. */
+const SETTLE_MS = 300;
+const BETWEEN_MS = 1_500;
+
+/** Asks for order and counts anew after a status has changed. */
+const useFreshOrder = (): void => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let [statuses, timer, last]: [unknown, ReturnType<typeof setTimeout> | undefined, number] = [
+      liveStore.statuses(),
+      undefined,
+      Number.NEGATIVE_INFINITY,
+    ];
+    const refresh = () => {
+      timer = undefined;
+      last = performance.now();
+      for (const part of ['page', 'counts']) void queries.invalidateQueries({ queryKey: ['devices', part] });
+    };
+    const stop = liveStore.subscribe(() => {
+      if (liveStore.statuses() === statuses) return;
+      statuses = liveStore.statuses();
+      timer ??= setTimeout(refresh, Math.max(SETTLE_MS, last + BETWEEN_MS - performance.now()));
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [queries]);
 };
 
-const tagsOf = (screens: readonly Device[], locale: string): string[] =>
-  [...new Set(screens.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, locale));
-
-/** Everything the wall shows, problems first. */
-export const useScreensData = ({ q, state, group, tag }: ScreensFilter) => {
-  const locale = useLocaleTag();
+/** Everything the wall shows, as the server finds and orders it. */
+export const useScreensData = (filter: ScreensFilter) => {
   const canWrite = useCanWrite();
-  const statuses = useLiveStatuses();
-  const offline = useConnection() === 'lost';
-  // Without the live line the wall asks by itself.
-  const screens = useQuery({ ...screensQuery, refetchInterval: offline ? 15_000 : false });
+  const refetchInterval = useConnection() === 'lost' ? ASK_AGAIN_MS : false;
+  const counts = useQuery({ ...screenCountsQuery, refetchInterval });
   const groups = useQuery(groupsQuery);
-  const inGroup = useQuery({
-    ...groupMembersQuery(group ?? ''),
-    enabled: group !== undefined,
-    select: (all) => new Set(all.map((one) => one.id)),
-  });
-  const members = inGroup.data;
+  const tags = useQuery(tagsQuery);
   const pending = useQuery({ ...pendingQuery, enabled: canWrite });
-  const ordered = useMemo(() => {
-    // Read anew when a status changes: the order depends on it. What else is live each card draws by itself.
-    void statuses;
-    const all = (screens.data ?? []).map((screen) => {
-      const now = withLive(screen, liveStore.device(screen.id));
-      return { screen, state: stateOf(now), online: now.status === 'online' };
-    });
-    return inOrder(all, locale);
-  }, [screens.data, statuses, locale]);
-  const wanted = q.trim().toLocaleLowerCase(locale);
-  const found = useMemo(
-    () =>
-      ordered.filter(
-        ({ screen, state: now }) =>
-          matchesState(now, state) &&
-          (group === undefined || members?.has(screen.id) === true) &&
-          (tag === undefined || screen.tags.includes(tag)) &&
-          (!wanted ||
-            [screen.name, screen.notes, screen.ip_address, ...screen.tags]
-              .join('\n')
-              .toLocaleLowerCase(locale)
-              .includes(wanted)),
-      ),
-    [ordered, wanted, locale, state, group, members, tag],
-  );
+  const { total: found, ...list } = usePages((page) => screensPageQuery(filter, page), {
+    size: SCREENS_PAGE,
+    refetchInterval,
+  });
+  useFreshOrder();
+  // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time of
+  // the click.
+  const isAsking = [counts, groups, tags].some(isFirstAsked) || (canWrite && isFirstAsked(pending));
   return {
-    // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time
-    // of the click.
-    status: isFirstAsked(groups) || (canWrite && isFirstAsked(pending)) ? 'pending' : screens.status,
-    /** The members of the group are not known yet. */
-    filtering: group !== undefined && isFirstAsked(inGroup),
-    error: screens.error,
-    refetch: screens.refetch,
+    ...list,
+    status: isAsking ? 'pending' : list.status,
     canWrite,
     waiting: pending.data ?? [],
-    total: ordered.length,
-    online: ordered.filter((s) => s.online).length,
-    problems: ordered.filter((s) => matchesState(s.state, 'problems')).length,
+    /** All there are, those that are online, those with problems. */
+    counts: counts.data ?? { total: found, online: 0, problems: 0 },
+    /** As many as the filter leaves. */
+    found,
     groups: groups.data ?? [],
-    tags: useMemo(() => tagsOf(screens.data ?? [], locale), [screens.data, locale]),
-    screens: useMemo(() => found.map((s) => s.screen), [found]),
+    tags: tags.data?.map(({ tag }) => tag) ?? [],
   };
 };

@@ -12,7 +12,6 @@ import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Bone, Page, Section } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
 import { useCanWrite } from '../../data/me.ts';
-import { screensQuery } from '../../data/screens.ts';
 import { wallsQuery } from '../../data/walls.ts';
 import { useLiveStatuses } from '../../live/useLive.ts';
 import '../../components/CanvasEditor.css';
@@ -23,6 +22,7 @@ import { useUndoKeys } from '../../components/useUndoKeys.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { ScreenFinder } from '../../parts/ScreenFinder.tsx';
 import { PanelFields } from './PanelFields.tsx';
 import { SyncError } from './SyncError.tsx';
 import { useSaveWall, useWall, useWallItem } from './useWallData.ts';
@@ -179,7 +179,6 @@ type ChoosePanelProps = {
 
 function ChoosePanel({ wall, taken, cell, onChoose, onClose }: ChoosePanelProps) {
   const { t } = useTranslation();
-  const screens = (useQuery(screensQuery).data ?? []).filter((s) => !taken.has(s.id));
   const walls = useQuery(wallsQuery).data ?? [];
   const elsewhere = (id: string) =>
     walls.find((w) => w.id !== wall.id && w.devices.some((d) => d.device_id === id))?.name;
@@ -189,27 +188,28 @@ function ChoosePanel({ wall, taken, cell, onChoose, onClose }: ChoosePanelProps)
       onClose={onClose}
       actions={<Button onPress={onClose}>{t('common.cancel')}</Button>}
     >
-      {screens.length === 0 ? (
-        <p className="field-hint">{t('wall.noScreens')}</p>
-      ) : (
-        <ul className="panel-choices">
-          {screens.map((screen) => {
-            const other = elsewhere(screen.id);
-            return (
-              <li key={screen.id}>
-                <button type="button" onClick={() => onChoose(screen)}>
-                  <strong className="truncate">{screen.name}</strong>
-                  <small>
-                    {other === undefined
-                      ? t(`screens.state.${screen.status === 'online' ? 'online' : 'offline'}`)
-                      : t('wall.leaves', { name: other })}
-                  </small>
-                </button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <ScreenFinder label={t('nav.screens')} none={<p className="field-hint">{t('wall.noScreens')}</p>} byGroup>
+        {(screen) => {
+          const other = elsewhere(screen.id);
+          return (
+            <button
+              type="button"
+              className="panel-choice"
+              disabled={taken.has(screen.id)}
+              onClick={() => onChoose(screen)}
+            >
+              <strong className="truncate">{screen.name}</strong>
+              <small>
+                {taken.has(screen.id)
+                  ? t('wall.hangsHere')
+                  : other === undefined
+                    ? t(`screens.state.${screen.status === 'online' ? 'online' : 'offline'}`)
+                    : t('wall.leaves', { name: other })}
+              </small>
+            </button>
+          );
+        }}
+      </ScreenFinder>
     </Dialog>
   );
 }

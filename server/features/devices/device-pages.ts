@@ -4,12 +4,14 @@
  */
 
 import type { LRUCache } from 'lru-cache';
-import type { DeviceQuery } from '../../../shared/contract/devices.ts';
+import { isAmong } from '../../../shared/contract/device-state.ts';
+import type { countDevices, DeviceQuery } from '../../../shared/contract/devices.ts';
+import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
 import type { Topic } from '../../../shared/protocol/live.ts';
 import { RawJson } from '../../http/api.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { recent } from '../../kernel/recent.ts';
-import { findDevices, type Listed, textOf } from './device-query.ts';
+import { findDevices, type Listed, stateNow, textOf } from './device-query.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
@@ -31,14 +33,19 @@ const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts
 
 const ALL: DeviceQuery = {};
 const QUERY_MEMBERS = [
+  'ids',
   'q',
   'status',
   'group_id',
+  'without_group_id',
+  'layout_id',
   'tag',
   'version',
   'sort',
   'direction',
 ] satisfies (keyof DeviceQuery)[];
+
+const keyOf = (query: DeviceQuery): string => JSON.stringify(QUERY_MEMBERS.map((member) => query[member] ?? null));
 
 interface Entry extends Listed {
   json: Buffer | undefined;
@@ -73,15 +80,17 @@ export class DevicePages {
     deps.live.onChange((workspaceId, deviceId) => this.#touch(workspaceId, deviceId));
     deps.bus.on('changed', ({ workspaceId, topic, screens }) => {
       if (topic === 'groups') this.#regroup(workspaceId);
+      // Names of playlists order lists.
+      else if (topic === 'playlists' && screens === false) this.#outdateOf(workspaceId);
       else if (topic === 'devices' || (screens !== false && ROW_TOPICS.has(topic))) this.#reread(workspaceId);
     });
     deps.bus.on('workspaceGone', (workspaceId) => this.#workspaces.delete(workspaceId));
   }
 
-  /** @param query.group_id is one of the workspace */
+  /** @param query.group_id, like without_group_id, is one of the workspace */
   page(workspaceId: string, limit: number, offset: number, query: DeviceQuery = ALL): RawJson {
     const workspace = this.#workspace(workspaceId);
-    const key = `${limit} ${offset} ${JSON.stringify(query, QUERY_MEMBERS)}`;
+    const key = `${limit} ${offset} ${keyOf(query)}`;
     const ready = workspace.pages.get(key);
     if (ready) return ready;
     const order = this.#asked(workspaceId, workspace, query);
@@ -95,26 +104,47 @@ export class DevicePages {
     return page;
   }
 
-  /** Returns all that are asked for, in order. @param query.group_id is one of the workspace */
+  counts(workspaceId: string): AnswerOf<typeof countDevices> {
+    const all = this.#asked(workspaceId, this.#workspace(workspaceId), ALL);
+    const states = all.map(({ row }) => stateNow(this.#deps.live.get(row.id)));
+    const count = (wanted: 'online' | 'problems') => states.filter((state) => isAmong(state, wanted)).length;
+    const layouts = Map.groupBy(all, ({ row }) => row.layout_id);
+    return {
+      total: all.length,
+      online: count('online'),
+      problems: count('problems'),
+      layouts: [...layouts].flatMap(([layout_id, some]) =>
+        layout_id === null ? [] : { layout_id, count: some.length },
+      ),
+    };
+  }
+
+  /** Returns all that are asked for, in order. @param query.group_id, like without_group_id, is one of the workspace */
   rows(workspaceId: string, query: DeviceQuery): readonly DeviceRow[] {
     return this.#asked(workspaceId, this.#workspace(workspaceId), query).map(({ row }) => row);
   }
 
   #asked(workspaceId: string, workspace: Workspace, query: DeviceQuery): readonly Entry[] {
     workspace.order ??= this.#read(workspace, workspaceId);
-    const asked = JSON.stringify(query, QUERY_MEMBERS);
+    const asked = keyOf(query);
     const ready = workspace.found.get(asked);
     if (ready) return ready;
     const found = this.#found(workspace.order, query);
     workspace.found.set(asked, found);
-    workspace.hasGrouped ||= query.group_id !== undefined;
+    workspace.hasGrouped ||= query.group_id !== undefined || query.without_group_id !== undefined;
     return found;
   }
 
   #found(order: readonly Entry[], query: DeviceQuery): readonly Entry[] {
     const { live, store } = this.#deps;
-    const members = query.group_id === undefined ? undefined : new Set(store.membersOf(query.group_id));
-    return findDevices(order, query, { live: (id) => live.get(id), members });
+    const membersOf = (group: string | undefined) =>
+      group === undefined ? undefined : new Set(store.membersOf(group));
+    return findDevices(order, query, {
+      live: (id) => live.get(id),
+      members: membersOf(query.group_id),
+      others: membersOf(query.without_group_id),
+      playlistName: (id) => store.playlistName(id),
+    });
   }
 
   #touch(workspaceId: string, deviceId: string): void {
@@ -130,6 +160,11 @@ export class DevicePages {
     if (!workspace) return;
     workspace.order = undefined;
     this.#outdate(workspace);
+  }
+
+  #outdateOf(workspaceId: string): void {
+    const workspace = this.#workspaces.get(workspaceId);
+    if (workspace) this.#outdate(workspace);
   }
 
   #regroup(workspaceId: string): void {

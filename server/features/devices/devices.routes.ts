@@ -1,6 +1,7 @@
 import {
   clearDevicePlaylist,
   commandDevice,
+  countDevices,
   deleteDevice,
   exportDevices,
   getDevice,
@@ -28,6 +29,7 @@ export const deviceRoutes = <W extends WaitingPlayer>(
   pairing: PairingService<W>,
 ): Bound[] => [
   bind(listDevices, ({ actor, query }) => service.list(actor, query)),
+  bind(countDevices, ({ actor }) => service.counts(actor)),
   bind(listTags, ({ actor, query }) => {
     const { records, total } = tags.list(actor.workspaceId, query);
     return new Reply(records, { total });

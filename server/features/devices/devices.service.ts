@@ -4,6 +4,7 @@ import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
   CommandBody,
   CommandResult,
+  countDevices,
   Device,
   DeviceChange,
   DeviceDetail,
@@ -13,6 +14,7 @@ import type {
   PlaylistSource,
   TelemetryRow,
 } from '../../../shared/contract/devices.ts';
+import type { AnswerOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { RawJson } from '../../http/api.ts';
@@ -114,6 +116,10 @@ export class DevicesService {
     return this.#deps.pages.page(actor.workspaceId, limit, offset, query);
   }
 
+  counts(actor: WorkspaceActor): AnswerOf<typeof countDevices> {
+    return this.#deps.pages.counts(actor.workspaceId);
+  }
+
   /** The list for spreadsheets, some lines in a turn of the loop. */
   export(actor: WorkspaceActor, query: DeviceQuery): PlaysExport {
     this.#requireGroup(actor, query);
@@ -131,8 +137,9 @@ export class DevicesService {
     };
   }
 
-  #requireGroup(actor: WorkspaceActor, { group_id: id }: DeviceQuery): void {
-    if (id !== undefined && !this.#deps.store.groupExists(actor.workspaceId, id)) throw notFound('Group');
+  #requireGroup(actor: WorkspaceActor, { group_id, without_group_id }: DeviceQuery): void {
+    for (const id of [group_id, without_group_id])
+      if (id !== undefined && !this.#deps.store.groupExists(actor.workspaceId, id)) throw notFound('Group');
   }
 
   /** Returns these devices of the workspace as records, for lists of other features. Unknown ids are left out. */

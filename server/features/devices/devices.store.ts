@@ -40,6 +40,14 @@ export class DevicesStore {
       groupExists: p('SELECT 1 FROM "groups" WHERE id = ? AND workspace_id = ?'),
       groups: p('SELECT group_id AS id FROM group_members WHERE device_id = ? ORDER BY seq'),
       wall: p('SELECT wall_id AS id FROM wall_members WHERE device_id = ?'),
+      namesOf: p(
+        'SELECT d.id, d.name FROM devices d JOIN json_each(?) e ON e.value = d.id WHERE d.workspace_id = ? ORDER BY e.key',
+      ),
+      countOf: p(
+        'SELECT count(*) FROM devices WHERE workspace_id = ? AND id IN (SELECT value FROM json_each(?))',
+      ).pluck(),
+      playlistExists: p('SELECT 1 FROM playlists WHERE id = ? AND workspace_id = ?'),
+      playlistName: p('SELECT name FROM playlists WHERE id = ?').pluck(),
       members: p('SELECT device_id AS id FROM group_members WHERE group_id = ?'),
       layoutExists: p('SELECT 1 FROM layouts WHERE id = ? AND (workspace_id = ? OR workspace_id IS NULL)'),
       latestTelemetry: p('SELECT * FROM telemetry WHERE device_id = ? ORDER BY reported_at DESC, id DESC LIMIT ?'),
@@ -135,6 +143,24 @@ export class DevicesStore {
 
   wallOf(deviceId: string): string | null {
     return (this.#statements.wall.get(deviceId) as { id: string } | undefined)?.id ?? null;
+  }
+
+  /** Returns how many of these the workspace has. @param ids without repeats */
+  countOf(workspaceId: string, ids: readonly string[]): number {
+    return this.#statements.countOf.get(workspaceId, JSON.stringify(ids)) as number;
+  }
+
+  /** Leaves out unknown ones. */
+  namesOf(workspaceId: string, ids: readonly string[]): { id: string; name: string }[] {
+    return this.#statements.namesOf.all(JSON.stringify(ids), workspaceId) as { id: string; name: string }[];
+  }
+
+  playlistExists(workspaceId: string, id: string): boolean {
+    return this.#statements.playlistExists.get(id, workspaceId) !== undefined;
+  }
+
+  playlistName(id: string): string | undefined {
+    return this.#statements.playlistName.get(id) as string | undefined;
   }
 
   membersOf(groupId: string): string[] {

@@ -1,10 +1,10 @@
-import type { CommandResult } from '../../../shared/contract/devices.ts';
 import { success } from '../../../shared/contract/fields.ts';
 import {
   addGroupDevice,
   assignGroupContent,
   assignGroupPlaylist,
   commandGroup,
+  countGroups,
   createGroup,
   deleteGroup,
   identifyGroup,
@@ -14,16 +14,12 @@ import {
   updateGroup,
 } from '../../../shared/contract/groups.ts';
 import { type Bound, bind } from '../../http/api.ts';
+import { countResults } from '../results.ts';
 import type { GroupsService } from './groups.service.ts';
-
-/** `sent` counts what reached a player, whatever it answered. */
-const countResults = (results: CommandResult[]) => {
-  const offline = results.filter((r) => r.status === 'offline').length;
-  return { ...success, sent: results.length - offline, offline, total: results.length, results };
-};
 
 export const groupRoutes = (service: GroupsService): Bound[] => [
   bind(listGroups, ({ actor }) => service.list(actor)),
+  bind(countGroups, ({ actor }) => service.counts(actor)),
   bind(createGroup, ({ actor, body }) => service.create(actor, body)),
   bind(updateGroup, ({ actor, params, body }) => service.update(actor, params.id, body)),
   bind(deleteGroup, ({ actor, params }) => ({ ...success, ...service.delete(actor, params.id) })),
@@ -45,9 +41,7 @@ export const groupRoutes = (service: GroupsService): Bound[] => [
     devices_updated: service.assignPlaylist(actor, params.id, body.playlist_id),
   })),
   bind(commandGroup, async ({ actor, params, body }) => countResults(await service.command(actor, params.id, body))),
-  bind(identifyGroup, ({ actor, params, body }) => {
-    const results = service.identify(actor, params.id, body);
-    const sent = results.filter((result) => result.status === 'sent').length;
-    return { ...success, sent, offline: results.length - sent, total: results.length, results };
-  }),
+  bind(identifyGroup, ({ actor, params, body }) =>
+    countResults(service.identify(actor, params.id, body), ({ status }) => status === 'sent'),
+  ),
 ];

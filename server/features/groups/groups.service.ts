@@ -2,9 +2,15 @@
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CommandBody, CommandResult, Device, IdentifyResult } from '../../../shared/contract/devices.ts';
-import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import type { AnswerOf, BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, notFound } from '../../../shared/contract/errors.ts';
-import { type createGroup, type Group, MAX_GROUPS, type updateGroup } from '../../../shared/contract/groups.ts';
+import {
+  type countGroups,
+  type createGroup,
+  type Group,
+  MAX_GROUPS,
+  type updateGroup,
+} from '../../../shared/contract/groups.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -12,7 +18,7 @@ import { seconds } from '../../kernel/clock.ts';
 import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { Slices } from '../../kernel/slices.ts';
+import { Slices, Turns } from '../../kernel/slices.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { Commands } from '../../realtime/commands.ts';
 import type { Identify } from '../../realtime/identify.ts';
@@ -47,11 +53,16 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly programs: Pick<Programs, 'basePlaylist'>;
   readonly commands: Pick<Commands, 'send'>;
   readonly identify: Pick<Identify, 'send'>;
+  readonly isOnline: (deviceId: string) => boolean;
 }
+
+/** Names of members that a card of the group has room for. */
+const NAMES_SHOWN = 5;
 
 export class GroupsService {
   readonly #deps: Deps;
   readonly #records: Records<GroupRow>;
+  readonly #turns = new Turns();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -60,6 +71,18 @@ export class GroupsService {
 
   list(actor: WorkspaceActor): Group[] {
     return this.#deps.store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
+  }
+
+  /** Of each group that has members: ten thousand memberships take ten milliseconds, one question after the other. */
+  async counts(actor: WorkspaceActor): Promise<AnswerOf<typeof countGroups>> {
+    await this.#turns.next();
+    const members = this.#deps.store.allMembers(actor.workspaceId);
+    return [...Map.groupBy(members, ({ group_id }) => group_id)].map(([group_id, all]) => ({
+      group_id,
+      online: all.filter(({ device_id }) => this.#deps.isOnline(device_id)).length,
+      inheriting: all.filter(({ inherits }) => inherits === 1).length,
+      names: all.slice(0, NAMES_SHOWN).map(({ name }) => name),
+    }));
   }
 
   create(actor: WorkspaceActor, body: BodyOf<typeof createGroup>): Group {
@@ -140,6 +163,25 @@ export class GroupsService {
       this.#recordMember(actor, 'group.device_added', row, deviceId, name);
       return { playlist_id: row.playlist_id };
     });
+  }
+
+  // — for whoever changes many screens at once (features/devices); join and leave within its write —
+
+  /** Returns the group's name. @throws ApiError 404, and 409 when a rule decides who is a member */
+  requireChosen(workspaceId: string, id: string): string {
+    const row = this.#records.get({ workspaceId }, id);
+    requireChosen(row);
+    return row.name;
+  }
+
+  /** Returns whether it was no member before. */
+  join(id: string, deviceId: string): boolean {
+    return this.#deps.store.addMember(id, deviceId);
+  }
+
+  /** Returns whether it was a member. */
+  leave(id: string, deviceId: string): boolean {
+    return this.#deps.store.removeMember(id, deviceId);
   }
 
   removeDevice(actor: WorkspaceActor, id: string, deviceId: string): void {

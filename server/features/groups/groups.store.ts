@@ -13,6 +13,7 @@ interface RuleScope {
 export class GroupsStore extends RecordsStore<typeof groups> {
   readonly #countSchedules;
   readonly #withRules;
+  readonly #allMembers;
   readonly #fitAll;
   readonly #fitSome;
 
@@ -20,6 +21,9 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     super(db, groups);
     this.#countSchedules = db.raw.prepare(
       'SELECT count(*) AS "all", count(*) FILTER (WHERE group_id = @groupId) AS own FROM schedules WHERE workspace_id = @workspaceId',
+    );
+    this.#allMembers = db.raw.prepare(
+      'SELECT m.group_id, d.id AS device_id, d.name, d.playlist_id IS NULL AS inherits FROM devices d JOIN group_members m ON m.device_id = d.id WHERE d.workspace_id = ? ORDER BY d.name COLLATE NOCASE, d.created_at, d.id',
     );
     this.#withRules = db.raw.prepare(
       'SELECT id, rule_tags FROM "groups" WHERE workspace_id = ? AND rule_tags IS NOT NULL ORDER BY created_at, id',
@@ -76,9 +80,17 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .map((row) => row.id);
   }
 
-  /** Joining twice changes nothing. */
-  addMember(groupId: string, deviceId: string): void {
-    this.db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId }).onConflictDoNothing().run();
+  /** Every membership of the workspace, by the names of the devices. */
+  allMembers(
+    workspaceId: string,
+  ): { readonly group_id: string; readonly device_id: string; readonly name: string; readonly inherits: 0 | 1 }[] {
+    return this.#allMembers.all(workspaceId) as ReturnType<GroupsStore['allMembers']>;
+  }
+
+  /** Joining twice changes nothing. Returns whether it was no member before. */
+  addMember(groupId: string, deviceId: string): boolean {
+    const joining = this.db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId });
+    return joining.onConflictDoNothing().run().changes > 0;
   }
 
   /** Returns false when it was no member. */

@@ -243,8 +243,8 @@ export class PlaylistsService {
     const playing = this.#deps.programs.devicesPlaying(actor.workspaceId, this.#records.get(actor, id).id);
     const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
     return this.#deps.store
-      .deviceNames([...sources.keys()])
-      .map(({ id: device_id, name }) => ({ device_id, name, source: sources.get(device_id)! }));
+      .devices([...sources.keys()])
+      .map((device) => ({ ...device, source: sources.get(device.device_id)! }));
   }
 
   /** What screens play of a playlist, for device detail. */

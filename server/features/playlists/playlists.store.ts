@@ -1,4 +1,4 @@
-import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
+import { MAX_VERSIONS, type PlaylistDevice } from '../../../shared/contract/playlists.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from '../../db/drizzle.ts';
 import {
@@ -360,10 +360,11 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#shared.get({ p: playlistId, d: deviceId }) === 1;
   }
 
-  /** Returns them sorted by name. */
-  deviceNames(ids: readonly string[]): { id: string; name: string }[] {
+  /** What people call them, and how they hang; by name. */
+  devices(ids: readonly string[]): Omit<PlaylistDevice, 'source'>[] {
+    const { id: device_id, name, layout_id, orientation, screen_width, screen_height } = devices;
     return this.db.orm
-      .select({ id: devices.id, name: devices.name })
+      .select({ device_id, name, layout_id, orientation, screen_width, screen_height })
       .from(devices)
       .where(sql`${devices.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
       .orderBy(asc(devices.name), asc(devices.created_at), asc(devices.id))

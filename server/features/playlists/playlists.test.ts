@@ -341,14 +341,16 @@ test('the screens of a playlist are named, each with why it plays there', async 
     timezone: 'UTC',
   });
   const devices = () => get(`/api/playlists/${offers}/devices`);
+  const drawn = { layout_id: null, orientation: '0', screen_width: 0, screen_height: 0 }; // written a moment after they said it
   const [byGroup, ofItsOwn] = [
-    { device_id: counter, name: 'Counter', source: 'group' },
-    { device_id: window, name: 'Window', source: 'device' },
+    { ...drawn, device_id: counter, name: 'Counter', source: 'group' },
+    { ...drawn, device_id: window, name: 'Window', source: 'device' },
   ];
   assert.deepEqual(await devices(), [byGroup, ofItsOwn]);
   const now = clock.now();
   clock.advance(65 * 60_000);
-  assert.deepEqual(await devices(), [byGroup, { device_id: till, name: 'Till', source: 'schedule' }, ofItsOwn]);
+  const planned = { ...drawn, device_id: till, name: 'Till', source: 'schedule' };
+  assert.deepEqual(await devices(), [byGroup, planned, ofItsOwn]);
   assert.equal((await get(`/api/playlists/${offers}`)).display_count, 3);
   clock.set(now);
 });

@@ -1,9 +1,10 @@
 /** Views are a person's own: nobody else sees them, and they are in no log. */
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
-import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import { type createView, MAX_VIEWS, type View } from '../../../shared/contract/views.ts';
+import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import { type createView, MAX_VIEWS, type updateView, type View } from '../../../shared/contract/views.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Owner, ViewsStore } from './views.store.ts';
@@ -35,6 +36,21 @@ export class ViewsService {
       store.insert(owner, view);
     });
     return view;
+  }
+
+  update(actor: Actor, id: string, body: BodyOf<typeof updateView>): View {
+    const { store, db } = this.#deps;
+    const owner = ownerOf(actor);
+    return db.write(() => {
+      const mine = store.list(owner);
+      const view = mine.find((one) => one.id === id);
+      if (!view) throw notFound('View');
+      if (mine.some((one) => one.id !== id && one.name === body.name))
+        throw conflict(`Another of your views is called ${body.name}. Choose another name, or delete that one first.`);
+      const change = definedOnly(body);
+      if (Object.keys(change).length > 0) store.update(owner, id, change);
+      return { ...view, ...change };
+    });
   }
 
   delete(actor: Actor, id: string): void {

@@ -33,6 +33,14 @@ export class ViewsStore {
       .run();
   }
 
+  update(owner: Owner, id: string, change: Partial<Pick<View, 'name' | 'query'>>): void {
+    this.#db.orm
+      .update(views)
+      .set(change)
+      .where(and(isOf(owner), eq(views.id, id)))
+      .run();
+  }
+
   /** @returns whether there was one */
   delete(owner: Owner, id: string): boolean {
     return (

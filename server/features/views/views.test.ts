@@ -31,6 +31,27 @@ test('a view is its owner’s alone, and one of the same name takes its place', 
   assert.equal(must(await call('GET', '/api/views')).length, 1);
 });
 
+test('a view is renamed, or holds something else; a name that another has is refused, another’s view not found', async (t) => {
+  const { site, owner, call } = await shops.open(t);
+  const make = async (name: string) => must(await call('POST', '/api/views', { name, query: { q: name } }), 201);
+  const [one, two] = [await make('One'), await make('Two')];
+  const renamed = must(await call('PUT', `/api/views/${one.id}`, { name: 'Eins' }));
+  assert.deepEqual([renamed.name, renamed.query, renamed.created_at], ['Eins', { q: 'One' }, one.created_at]);
+  must(await call('PUT', `/api/views/${one.id}`, { name: 'Eins', query: { tag: 'till' } }));
+  assert.equal((await call('PUT', `/api/views/${two.id}`, { name: 'Eins' })).status, 409);
+  assert.equal((await call('PUT', `/api/views/${two.id}`, { name: ' ' })).status, 400);
+  const other = await colleague(site, owner, 'other@store.test', 'workspace_editor');
+  assert.equal((await callAs(site, other.token)('PUT', `/api/views/${two.id}`, { name: 'Mine' })).status, 404);
+  const list = must(await call('GET', '/api/views'));
+  assert.deepEqual(
+    list.map(({ name, query }: { name: string; query: object }) => [name, query]),
+    [
+      ['Eins', { tag: 'till' }],
+      ['Two', { q: 'Two' }],
+    ],
+  );
+});
+
 test('there are so many and no more, and what is no address is refused', async (t) => {
   const { call } = await shops.open(t);
   for (let n = 0; n < MAX_VIEWS; n++) must(await call('POST', '/api/views', { name: `View ${n}`, query: {} }), 201);

@@ -1,0 +1,116 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '../../shared/contract/devices.ts';
+import { Bone } from '../components/Page.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { SCREENS_PAGE, type ScreensFilter, screensPageQuery } from '../data/screens.ts';
+import { usePages } from '../data/usePages.ts';
+import { SubjectPicker } from './SubjectPicker.tsx';
+import './ScreenFinder.css';
+
+type ScreenFinderProps = {
+  /** What the rows are, for screen readers. */
+  label: string;
+  /** Leaves out those that are none of it, like `without_group_id`. */
+  within?: ScreensFilter;
+  /** Stands instead of it when there are none at all. */
+  none: ReactNode;
+  /** Lets people look at one group alone. */
+  byGroup?: boolean;
+  /** Stands above the list, with what is found now. */
+  tools?: (found: { readonly total: number; readonly filter: ScreensFilter }) => ReactNode;
+  children: (screen: Device) => ReactNode;
+};
+
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 8;
+/** Pixels of a row before it has been measured. */
+const ROW = 48;
+const GROUPS = ['group'] as const;
+
+/** Screens to choose from, found by the server as somebody types; only the rows that are seen exist. */
+export function ScreenFinder({ label, within = {}, none, byGroup = false, tools, children }: ScreenFinderProps) {
+  const { t } = useTranslation();
+  const [q, setQ] = useState('');
+  const [group, setGroup] = useState<string>();
+  const narrowed = { q: q.trim() || undefined, group_id: group };
+  const filter: ScreensFilter = { sort: 'name', ...within, ...narrowed };
+  const list = usePages((page) => screensPageQuery(filter, page), { size: SCREENS_PAGE });
+  const isNarrowed = narrowed.q !== undefined || group !== undefined;
+  const wasMany = useRef(false);
+  wasMany.current ||= isNarrowed || list.total >= SEARCH_FROM;
+  if (list.status === 'pending') return <Bone height="10rem" radius="var(--r-l)" />;
+  if (list.total === 0 && !isNarrowed && !list.isPlaceholder) return none;
+  return (
+    <div className="screen-finder">
+      {wasMany.current && (
+        <div className="screen-finder-tools">
+          <SearchField label={t('screens.search')} value={q} onChange={setQ} />
+          {byGroup && (
+            <SubjectPicker
+              label={t('screens.group')}
+              hideLabel
+              kinds={GROUPS}
+              placeholder={t('screens.allGroups')}
+              value={group === undefined ? null : { kind: 'group', id: group }}
+              onChange={(chosen) => setGroup(chosen?.id)}
+              allowsNone
+            />
+          )}
+        </div>
+      )}
+      {tools?.({ total: list.total, filter })}
+      {list.total === 0 ? (
+        <p className="field-hint">{t('screens.noneMatch')}</p>
+      ) : (
+        <Rows label={label} count={list.total} at={list.at} onRange={list.onRange}>
+          {children}
+        </Rows>
+      )}
+    </div>
+  );
+}
+
+type RowsProps = Pick<ScreenFinderProps, 'label' | 'children'> & {
+  count: number;
+  at: (index: number) => Device | undefined;
+  onRange: (first: number, last: number) => void;
+};
+
+function Rows({ label, count, at, onRange, children }: RowsProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => pane.current,
+    estimateSize: () => ROW,
+    overscan: 4,
+    useFlushSync: false,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? -1];
+  useLayoutEffect(() => {
+    if (last >= first) onRange(first, last);
+  }, [first, last, onRange]);
+  return (
+    <div ref={pane} className="screen-finder-pane">
+      <ul aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map((row) => {
+          const screen = at(row.index);
+          return (
+            <li
+              key={screen?.id ?? row.index}
+              data-index={row.index}
+              ref={virtualizer.measureElement}
+              aria-setsize={count}
+              aria-posinset={row.index + 1}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              {screen ? children(screen) : <Bone height="1.25rem" />}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

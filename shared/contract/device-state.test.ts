@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAmong, stateOf, URGENCY } from './device-state.ts';
+
+const shown = [{}];
+
+test('a screen that cannot show the new program needs a look, also while it plays the old one', () => {
+  assert.equal(
+    stateOf({
+      status: 'online',
+      screen_on: true,
+      showing: shown,
+      program: { state: 'failed' },
+    }),
+    'attention',
+  );
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: shown, program: { state: 'ready' } }), 'online');
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: [], program: null }), 'idle');
+  assert.equal(stateOf({ status: 'online', screen_on: true, showing: [], program: { state: 'waiting' } }), 'online');
+  assert.equal(stateOf({ status: 'online', screen_on: false, showing: [], program: { state: 'ready' } }), 'off');
+  assert.equal(stateOf({ status: 'offline', screen_on: null, showing: [], program: null }), 'offline');
+});
+
+test('what needs somebody comes first', () => {
+  const ordered = (['off', 'online', 'idle', 'attention', 'offline'] as const).toSorted(
+    (a, b) => URGENCY[a] - URGENCY[b],
+  );
+  assert.deepEqual(ordered, ['offline', 'attention', 'idle', 'off', 'online']);
+});
+
+test('a screen that cannot show its program is a problem, and yet online', () => {
+  assert.deepEqual(
+    (['problems', 'online', 'offline'] as const).map((wanted) => isAmong('attention', wanted)),
+    [true, true, false],
+  );
+  assert.deepEqual(
+    [isAmong('offline', 'problems'), isAmong('idle', 'problems'), isAmong('off', 'online'), isAmong('idle', 'online')],
+    [true, false, true, true],
+  );
+});
