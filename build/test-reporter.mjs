@@ -1,6 +1,6 @@
 /**
  * What `npm test` shows of a run of node:test: failures with their reasons, skipped tests with theirs, nothing else.
- * The numbers go to the file named by VITRINE_TEST_COUNTS. Default export: node:test asks for it.
+ * The numbers, and the files of which a test failed, go to the file named by VITRINE_TEST_COUNTS. Default export: node:test asks for it.
  */
 import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -23,7 +23,6 @@ const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 export default async function* report(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const spoken = new Map();
-  /** Files of which a test has failed. */
   const failed = new Set();
   const words = function* (file) {
     const output = spoken.get(file)?.trimEnd();
@@ -52,5 +51,6 @@ export default async function* report(source) {
     if (spoken.get(file)?.trim()) yield `    ${relative(process.cwd(), file)}\n`;
     yield* words(file);
   }
-  if (process.env.VITRINE_TEST_COUNTS) writeFileSync(process.env.VITRINE_TEST_COUNTS, JSON.stringify(counts));
+  if (process.env.VITRINE_TEST_COUNTS)
+    writeFileSync(process.env.VITRINE_TEST_COUNTS, JSON.stringify({ ...counts, failed_files: [...failed] }));
 }

@@ -39,5 +39,10 @@ test('a failure comes with its reason, and with what was said before it and afte
   ])
     assert.ok(stdout.includes(each), `${each} in\n${stdout}`);
   assert.doesNotMatch(stdout, /good words|one that passes/);
-  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'counts.json'), 'utf8')), { passed: 1, failed: 1, skipped: 1 });
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'counts.json'), 'utf8')), {
+    passed: 1,
+    failed: 1,
+    skipped: 1,
+    failed_files: [join(folder, 'bad.test.mjs')],
+  });
 });
