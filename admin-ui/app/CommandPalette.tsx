@@ -125,7 +125,8 @@ const keyOf = (group: PaletteGroup, id: string): string => `${group.id}:${id}`;
 type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: LucideIcon; run: () => void };
 type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
-const MOST = 7;
+/** Of each kind; further letters find the others. */
+const MOST = 4;
 /** In the order in which they are shown. */
 const KINDS = [
   'device',

@@ -1,6 +1,6 @@
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import type { Option } from './Select.tsx';
+import type { Option } from './SelectFrame.tsx';
 import './RadioCards.css';
 
 type RadioCardsProps<V extends string> = {

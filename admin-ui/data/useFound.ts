@@ -12,11 +12,17 @@ export interface Finding {
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
 
-const LIMIT = 20;
+/** Rows of all kinds together that a list has: more take longer to draw than a key may. */
+const ROWS = 32;
+const MOST_OF_ONE = 20;
 const NOTHING: Found = { hits: [], total: 0 };
 
 /** What is called as typed: each letter asks the server, and what was found before stays until the answer is there. */
-export const useFound = (kinds: readonly SearchKind[], text: string, limit = LIMIT): Finding => {
+export const useFound = (
+  kinds: readonly SearchKind[],
+  text: string,
+  limit = Math.min(MOST_OF_ONE, Math.floor(ROWS / kinds.length)),
+): Finding => {
   const { data, isError, isSuccess, isPlaceholderData } = useQuery({
     ...searchQuery(kinds, text.trim(), limit),
     placeholderData: keepPreviousData,

@@ -97,7 +97,7 @@ function Asking({ kinds, placeholder, onChoose, ...field }: AskingProps) {
         rows: hits.map((hit) => rowOf(hit, t)),
       }))}
       none={noneOf(found.state, text, t)}
-      more={found.more && t('find.more', found.more)}
+      more={found.more && t('common.typeMore', found.more)}
       onChoose={choose}
     />
   );

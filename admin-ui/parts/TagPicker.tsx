@@ -69,7 +69,7 @@ export function TagPicker({ label, hint, value, onChange, isDisabled = false }: 
         onText={setText}
         groups={groups}
         none={noneOf(found.state, text, t)}
-        more={found.more && t('find.more', found.more)}
+        more={found.more && t('common.typeMore', found.more)}
         chosen={value.map((tag) => `tag:${tag}`)}
         onChoose={toggle}
         isDisabled={isDisabled}

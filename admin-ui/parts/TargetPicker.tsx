@@ -97,7 +97,7 @@ export function TargetPicker({
         onText={setText}
         groups={groups}
         none={noneOf(found.state, text, t)}
-        more={found.more && t('find.more', found.more)}
+        more={found.more && t('common.typeMore', found.more)}
         chosen={chosen}
         onChoose={toggle}
         isDisabled={isDisabled}

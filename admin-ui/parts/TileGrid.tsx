@@ -1,63 +1,73 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import '../components/Tile.css';
 import { Bone } from '../components/Page.tsx';
+import { VirtualGrid } from '../components/VirtualGrid.tsx';
 import { Unanswered } from './QueryFailure.tsx';
 import './TileGrid.css';
 
-/** How wide a tile is at least, and how many bones of which height stand for them while they are loading. */
-type Look = { tile: string; bone: string; bones?: number; tight?: boolean };
+const REM = 16;
 
-type TileStatesProps = Look & { query: UseQueryResult<readonly unknown[]>; isEmpty: boolean; empty: ReactNode };
-
-const gridOf = ({ tile, tight = false }: Look) => ({
-  className: tight ? 'tile-grid tight' : 'tile-grid',
-  style: { '--tile': tile } as CSSProperties,
-});
-
-/** What the page of a list shows while there is nothing in it: loading, failed, empty. */
-export function TileStates({ query, isEmpty, empty, ...look }: TileStatesProps) {
-  const bones = (
-    <div {...gridOf(look)} aria-hidden>
-      {Array.from({ length: look.bones ?? 3 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <Bone key={i} height={look.bone} radius="var(--r-xl)" />
-      ))}
-    </div>
-  );
-  return (
-    <>
-      <Unanswered query={query} bones={bones} />
-      {query.isSuccess && isEmpty && empty}
-    </>
-  );
-}
-
-export type TileGridProps<T> = Look & {
+export type TileGridProps<T> = {
+  label: string;
   query: UseQueryResult<readonly unknown[]>;
   /** The records of the answer that are shown. */
   records: readonly T[];
+  /** What is there instead, where there is none. */
   empty: ReactNode;
+  /** How wide a tile is at least, in rem. */
+  tile: number;
+  /** How tall it is when it is that wide, in rem: bones stand for tiles while these are loading. */
+  tall: number;
+  /** Whether its height grows with its width, as that of a picture does. */
+  grows?: boolean;
+  bones?: number;
+  tight?: boolean;
   children: (record: T) => ReactNode;
 };
 
-/** A list as tiles, and what is in its place while it is empty, loading or failed. */
+/** A list as tiles, of which those in view exist, and what is in its place while it is empty, loading or failed. */
 export function TileGrid<T extends { readonly id: string }>({
+  label,
   query,
   records,
   empty,
+  tile,
+  tall,
+  grows = true,
+  bones = 3,
+  tight = false,
   children,
-  ...look
 }: TileGridProps<T>) {
+  const columns = `repeat(auto-fill, minmax(min(${tile}rem, 100%), 1fr))`;
   return (
     <>
-      <TileStates {...look} query={query} isEmpty={records.length === 0} empty={empty} />
+      <Unanswered
+        query={query}
+        bones={
+          <div
+            className={tight ? 'tile-bones tight' : 'tile-bones'}
+            style={{ gridTemplateColumns: columns }}
+            aria-hidden
+          >
+            {Array.from({ length: bones }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <Bone key={i} height={`${tall}rem`} radius="var(--r-xl)" />
+            ))}
+          </div>
+        }
+      />
+      {query.isSuccess && records.length === 0 && empty}
       {records.length > 0 && (
-        <ul {...gridOf(look)}>
-          {records.map((record) => (
-            <li key={record.id}>{children(record)}</li>
-          ))}
-        </ul>
+        <VirtualGrid
+          label={label}
+          count={records.length}
+          minColumn={tile * REM}
+          gap={tight ? REM : 1.25 * REM}
+          estimateRow={(width) => tall * REM + (grows ? ((width - tile * REM) * 9) / 16 : 0)}
+          keyOf={(i) => records[i]!.id}
+          renderCell={(i) => children(records[i]!)}
+        />
       )}
     </>
   );

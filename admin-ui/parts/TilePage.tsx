@@ -1,11 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button.tsx';
 import { Empty, Page } from '../components/Page.tsx';
+import { SearchField } from '../components/SearchField.tsx';
 import { useCanWrite } from '../data/me.ts';
+import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
 import { TileGrid, type TileGridProps } from './TileGrid.tsx';
+import '../components/Toolbar.css';
 
-type TilePageProps<T> = Omit<TileGridProps<T>, 'empty'> & {
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 9;
+
+type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
   title: string;
   lead: ReactNode;
   /** What is shown while there are no records. */
@@ -15,14 +23,17 @@ type TilePageProps<T> = Omit<TileGridProps<T>, 'empty'> & {
   /** Makes a record at once, in place of a dialog. */
   onMake?: () => void;
   isMaking?: boolean;
-  /** The dialog that makes a record. */
+  /** The dialog that makes a record; the `new` of an address opens it. */
   dialog?: (onClose: () => void) => ReactNode;
-  /** What follows the records. */
+  /** What follows the records, while all of them are there. */
   after?: ReactNode;
 };
 
-/** The page of a list of records that are shown as tiles, and can be made there by whoever may write. */
-export function TilePage<T extends { readonly id: string }>({
+/**
+ * The page of a list of records that are shown as tiles, found by their names, and can be made there by whoever may
+ * write.
+ */
+export function TilePage<T extends { readonly id: string; readonly name: string }>({
   title,
   lead,
   empty,
@@ -31,27 +42,55 @@ export function TilePage<T extends { readonly id: string }>({
   isMaking = false,
   dialog,
   after,
+  records,
   ...grid
 }: TilePageProps<T>) {
+  const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const { q = '', new: asked } = useSearch({ strict: false }) as { q?: string; new?: true };
+  const [making, setMaking] = useState(false);
+  const search = (text: string) => void navigate({ to: '.', search: text ? { q: text } : {}, replace: true });
+  const stopMaking = () => {
+    setMaking(false);
+    if (asked) search(q);
+  };
+  const wanted = q.trim().toLocaleLowerCase();
+  const found = wanted ? records.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : records;
   const button = canWrite && (
-    <Button icon={Plus} variant="primary" isPending={isMaking} onPress={onMake ?? (() => setAsking(true))}>
+    <Button icon={Plus} variant="primary" isPending={isMaking} onPress={onMake ?? (() => setMaking(true))}>
       {make}
     </Button>
   );
   return (
-    <Page title={title} lead={lead} actions={grid.records.length > 0 && button}>
+    <Page title={title} lead={lead} actions={records.length > 0 && button}>
+      {(records.length >= SEARCH_FROM || wanted) && (
+        <div className="toolbar">
+          <SearchField label={t('find.searchIn', { place: title })} value={q} onChange={search} />
+        </div>
+      )}
       <TileGrid
         {...grid}
+        label={title}
+        records={found}
         empty={
-          <Empty drawing={empty.drawing} title={empty.title} actions={button}>
-            {empty.help}
-          </Empty>
+          records.length === 0 ? (
+            <Empty drawing={empty.drawing} title={empty.title} actions={button}>
+              {empty.help}
+            </Empty>
+          ) : (
+            <Empty
+              drawing={nothingFoundDrawing}
+              title={t('find.noneFound')}
+              actions={<Button onPress={() => search('')}>{t('find.showAll')}</Button>}
+            >
+              {t('screens.noneFoundHelp', { q })}
+            </Empty>
+          )
         }
       />
-      {after}
-      {asking && dialog?.(() => setAsking(false))}
+      {!wanted && after}
+      {(making || asked) && canWrite && dialog?.(stopMaking)}
     </Page>
   );
 }

@@ -1,30 +1,22 @@
 /**
  * The admin window in a real browser, with the store of an operator who has been at it for years: 10,000 contents,
- * 2,000 screens.
+ * 2,000 screens, hundreds of everything else.
  */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 import { CHROMIUM } from '../../player/agent/testing/chromium.ts';
 import type { Database } from '../../server/db/database.ts';
+import { ARGS, open, pause, SESSION, sumOf, type Watched, watch, worst } from './admin-browser.ts';
+import { slowestPlace, slowestTyping } from './admin-places.ts';
 import { startServer } from './child.ts';
 import { type Group, median, must, times } from './row.ts';
 import { addContents, addDevices, addPlaylist, addStore, PLAYLIST, seed, TOKEN, WORKSPACE } from './seed.ts';
+import { addPlenty } from './seed-plenty.ts';
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-];
-
-const SESSION = `vts_${'b'.repeat(43)}`;
 const CONTENTS = 10_000;
 const SCREENS = 2000;
 /** Different pictures in the library. */
@@ -51,6 +43,7 @@ const fill = async (data: string): Promise<void> => {
     giveThumbnails(db);
     addPlaylist(db, 40);
     addDevices(db, SCREENS, { playlist: PLAYLIST });
+    addPlenty(db);
   });
 };
 
@@ -99,19 +92,6 @@ const giveThumbnails = ({ raw }: Database): void => {
   for (const [n, { sha256, thumbnail }] of shots.entries()) give.run(sha256, thumbnail, shots.length, n);
 };
 
-/** A browser that has never been here, as one opens it on a desk. */
-const open = async (browser: Browser, origin: string): Promise<{ context: BrowserContext; page: Page }> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((token) => {
-    localStorage.setItem('vitrine.language', 'en');
-    localStorage.setItem('vitrine.session', token);
-  }, SESSION);
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  must(origin !== '', 'no server');
-  return { context, page };
-};
-
 /**
  * What came over the line until the wall of screens can be used: compressed bytes of page, scripts, styles and fonts,
  * and milliseconds.
@@ -141,65 +121,6 @@ const firstLoad = async (browser: Browser, origin: string) => {
   await context.close();
   return { ms, busy, ...sizes };
 };
-
-interface Watched {
-  /** Milliseconds from frame to frame. */
-  readonly gaps: readonly number[];
-  /** Processor time of each task of the page's main thread, in milliseconds: on a quiet machine what a task lasts. */
-  readonly tasks: readonly number[];
-  /** As the page itself sees them: over 50 ms by the clock, in which others may have had the processor. */
-  readonly long: readonly number[];
-}
-type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } };
-type Counting = { benchStop: () => Pick<Watched, 'gaps' | 'long'> };
-
-/** Counts frames and weighs tasks while `act` goes on. */
-const watch = async (page: Page, act: () => Promise<void>): Promise<Watched> => {
-  const line = await page.context().newCDPSession(page);
-  const events: TraceEvent[] = [];
-  line.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await line.send('Tracing.start', { categories: 'toplevel', transferMode: 'ReportEvents' });
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    const long: number[] = [];
-    const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map((entry) => entry.duration)));
-    observer.observe({ type: 'longtask' });
-    let running = true;
-    const frame = (at: number) => {
-      frames.push(at);
-      if (running) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-    (globalThis as unknown as Counting).benchStop = () => {
-      running = false;
-      for (const entry of observer.takeRecords()) long.push(entry.duration);
-      observer.disconnect();
-      return { gaps: frames.slice(1).map((at, i) => at - frames[i]!), long };
-    };
-  });
-  await act();
-  const seen = await page.evaluate(() => (globalThis as unknown as Counting).benchStop());
-  const complete = new Promise((done) => line.once('Tracing.tracingComplete', done));
-  await line.send('Tracing.end');
-  await complete;
-  const mains = new Set(
-    events.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid} ${e.tid}`),
-  );
-  const byThread = Map.groupBy(
-    events.filter(
-      (e) => e.ph === 'X' && e.tdur !== undefined && /RunTask$/.test(e.name) && mains.has(`${e.pid} ${e.tid}`),
-    ),
-    (e) => `${e.pid} ${e.tid}`,
-  );
-  // The page's own process is the one that worked.
-  const tasks =
-    [...byThread.values()].map((all) => all.map((e) => e.tdur! / 1000)).sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
-  must(tasks.length > 0, 'the browser told nothing of its tasks');
-  return { ...seen, tasks };
-};
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
 
 const wave = async (page: Page, x: number, y: number): Promise<void> => {
   for (let n = 0; n < 180; n++) {
@@ -263,8 +184,6 @@ const scroll = async (browser: Browser, origin: string, path: string, cell: stri
   return watched;
 };
 
-const worst = (values: readonly number[]): number => Math.max(0, ...values);
-
 export const adminRows: Group = {
   rows: [
     { key: 'adminSize', what: 'admin window, first load compressed', unit: 'kB', budget: 300, better: 'less' },
@@ -279,6 +198,14 @@ export const adminRows: Group = {
     },
     { key: 'adminContents', what: 'scrolling 10,000 contents, longest task', unit: 'ms', budget: 50, better: 'less' },
     { key: 'adminScreens', what: 'scrolling 2,000 screens, longest task', unit: 'ms', budget: 50, better: 'less' },
+    {
+      key: 'adminPlaces',
+      what: 'any place of the window until nothing in it moves',
+      unit: 'ms',
+      budget: 1000,
+      better: 'less',
+    },
+    { key: 'adminTyping', what: 'typing to find or choose, longest task', unit: 'ms', budget: 50, better: 'less' },
   ],
   async run({ folder, wants, report }) {
     await ensureBuilt(process.execPath, { wanted: ['admin'] });
@@ -320,6 +247,8 @@ export const adminRows: Group = {
           note: `processor time; by the clock ${long.length} over 50 ms; median frame ${median(gaps).toFixed(1)} ms`,
         });
       }
+      if (wants('adminPlaces')) report('adminPlaces', await slowestPlace(browser, origin));
+      if (wants('adminTyping')) report('adminTyping', await slowestTyping(browser, origin));
     } finally {
       await browser.close();
       await server.stop();

@@ -108,12 +108,12 @@ export const addContents = ({ raw }: Database, count: number, { files = false }:
   }
 };
 
-export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST): void => {
+export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST, name = 'Entrance'): void => {
   raw
     .prepare(
-      `INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, '${WORKSPACE}', 'Entrance', 'published', 1700000000000, 0, 0)`,
+      `INSERT INTO playlists (id, workspace_id, name, status, published_ms, created_at, updated_at) VALUES (?, '${WORKSPACE}', ?, 'published', 1700000000000, 0, 0)`,
     )
-    .run(id);
+    .run(id, name);
   const insert = raw.prepare(
     'INSERT INTO playlist_items (playlist_id, content_id, sort_order, duration_sec) VALUES (?, ?, ?, 10)',
   );

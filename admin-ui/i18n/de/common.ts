@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const common: Texts['common'] = {
+  typeMore: 'Die ersten {{shown}} von {{total}}. Mehr vom Namen tippen, um die anderen zu finden.',
   add: 'Hinzufügen',
   added: '{{name}} hinzugefügt',
   address: 'Adresse',

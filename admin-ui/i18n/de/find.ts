@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts';
 
 export const find: Texts['find'] = {
+  searchIn: 'In {{place}} suchen',
+  noneFound: 'Nichts heißt hier so',
+  showAll: 'Alle zeigen',
   tickAll_one: 'Den einen gefundenen ankreuzen',
   tickAll_other: 'Alle {{count}} ankreuzen',
   typeName: 'Namen eintippen',
@@ -8,7 +11,6 @@ export const find: Texts['find'] = {
   nothing: 'Nichts heißt „{{text}}“',
   nothingYet: 'Noch ist nichts zum Auswählen da',
   failed: 'Der Server antwortet nicht. Gleich noch einmal tippen.',
-  more: 'Die ersten {{shown}} von {{total}}. Mehr vom Namen tippen, um die anderen zu finden.',
   chosen: '{{label}}: ausgewählt',
   remove: '{{name}} entfernen',
   gone: 'Was hier ausgewählt war, gibt es nicht mehr',

@@ -1,9 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const playlists: Texts['playlists'] = {
-  search: 'Playlists suchen',
-  noneFound: 'Keine Playlist heißt so',
-  showAll: 'Alle Playlists zeigen',
   count_one: '{{count}} Playlist',
   count_other: '{{count}} Playlists',
   new: 'Neue Playlist',

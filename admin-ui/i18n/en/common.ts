@@ -1,4 +1,5 @@
 export const common = {
+  typeMore: 'The first {{shown}} of {{total}}. Type more of the name to find the others.',
   add: 'Add',
   added: '{{name}} added',
   address: 'Address',

@@ -1,5 +1,8 @@
 /** Finding and choosing by typing. */
 export const find = {
+  searchIn: 'Search in {{place}}',
+  noneFound: 'Nothing here is called that',
+  showAll: 'Show all',
   tickAll_one: 'Tick the one found',
   tickAll_other: 'Tick all {{count}}',
   typeName: 'Type a name',
@@ -7,7 +10,6 @@ export const find = {
   nothing: 'Nothing is called “{{text}}”',
   nothingYet: 'There is nothing to choose yet',
   failed: 'The server does not answer. Type again in a moment.',
-  more: 'The first {{shown}} of {{total}}. Type more of the name to find the others.',
   chosen: '{{label}}: chosen',
   remove: 'Remove {{name}}',
   gone: 'What was chosen here no longer exists',

@@ -1,7 +1,4 @@
 export const playlists = {
-  search: 'Search playlists',
-  noneFound: 'No playlist is called that',
-  showAll: 'Show all playlists',
   count_one: '{{count}} playlist',
   count_other: '{{count}} playlists',
   new: 'New playlist',

@@ -31,8 +31,9 @@ export function GroupsPage() {
       lead={t('groups.lead')}
       query={query}
       records={groups}
-      tile="17rem"
-      bone="8rem"
+      tile={17}
+      tall={7}
+      grows={false}
       tight
       empty={{ drawing: groupsDrawing, title: t('groups.emptyTitle'), help: t('groups.emptyHelp') }}
       make={t('groups.new')}

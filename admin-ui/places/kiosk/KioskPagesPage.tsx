@@ -34,8 +34,8 @@ export function KioskPagesPage() {
       lead={pages.length > 0 ? t('kiosk.lead') : undefined}
       query={query}
       records={pages}
-      tile="20rem"
-      bone="14rem"
+      tile={20}
+      tall={14}
       empty={{ drawing: kioskDrawing, title: t('kiosk.emptyTitle'), help: t('kiosk.emptyHelp') }}
       make={t('kiosk.new')}
       onMake={() => create.mutate()}

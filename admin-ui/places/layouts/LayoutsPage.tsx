@@ -34,8 +34,8 @@ export function LayoutsPage() {
       lead={t('layouts.lead')}
       query={query}
       records={own}
-      tile="15rem"
-      bone="13rem"
+      tile={15}
+      tall={13}
       empty={{ drawing: layoutsDrawing, title: t('layouts.emptyTitle'), help: t('layouts.emptyHelp') }}
       make={t('layouts.new')}
       dialog={(onClose) => <NewLayout onClose={onClose} />}

@@ -1,100 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createPlaylist, type Playlist } from '../../../shared/contract/playlists.ts';
-import { Button } from '../../components/Button.tsx';
-import { Badge, Empty, Page } from '../../components/Page.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
-import { VirtualGrid } from '../../components/VirtualGrid.tsx';
+import { Badge } from '../../components/Page.tsx';
 import { client } from '../../data/client.ts';
-import { useCanWrite } from '../../data/me.ts';
 import { playlistQuery, playlistsQuery } from '../../data/playlists.ts';
 import { useForm } from '../../data/useForm.ts';
-import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import playlistsDrawing from '../../drawings/playlists.svg?raw';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
 import { NewRecord } from '../../parts/NewRecord.tsx';
-import { TileStates } from '../../parts/TileGrid.tsx';
+import { TilePage } from '../../parts/TilePage.tsx';
 import { publishStateOf } from './playlist.utils.ts';
-import '../../components/Toolbar.css';
 import './playlists.css';
-
-/** Fewer are seen at a glance. */
-const SEARCH_FROM = 9;
 
 const toneOf = { published: 'good', changed: 'warn', never: undefined } as const;
 
 export function PlaylistsPage() {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   const query = useQuery(playlistsQuery);
-  const [making, setMaking] = useState(false);
-  const navigate = useNavigate({ from: '/playlists' });
-  const { q = '', new: asked } = useSearch({ from: '/shell/playlists' });
   const playlists = query.data ?? [];
-  const wanted = q.trim().toLocaleLowerCase();
-  const found = wanted ? playlists.filter((playlist) => playlist.name.toLocaleLowerCase().includes(wanted)) : playlists;
-  const stopMaking = () => {
-    setMaking(false);
-    if (asked) void navigate({ search: q ? { q } : {}, replace: true });
-  };
-  const make = canWrite && (
-    <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-      {t('playlists.new')}
-    </Button>
-  );
   return (
-    <Page
+    <TilePage
       title={t('nav.playlists')}
       lead={playlists.length > 0 ? t('playlists.count', { count: playlists.length }) : undefined}
-      actions={playlists.length > 0 && make}
+      query={query}
+      records={playlists}
+      tile={17}
+      tall={16.5}
+      empty={{ drawing: playlistsDrawing, title: t('playlists.emptyTitle'), help: t('playlists.emptyHelp') }}
+      make={t('playlists.new')}
+      dialog={(onClose) => <NewPlaylist onClose={onClose} />}
     >
-      <TileStates
-        query={query}
-        isEmpty={playlists.length === 0}
-        tile="17rem"
-        bone="15rem"
-        empty={
-          <Empty drawing={playlistsDrawing} title={t('playlists.emptyTitle')} actions={make}>
-            {t('playlists.emptyHelp')}
-          </Empty>
-        }
-      />
-      {playlists.length >= SEARCH_FROM && (
-        <div className="toolbar">
-          <SearchField
-            label={t('playlists.search')}
-            value={q}
-            onChange={(text) => void navigate({ search: text ? { q: text } : {}, replace: true })}
-          />
-        </div>
-      )}
-      {playlists.length > 0 && found.length === 0 && (
-        <Empty
-          drawing={nothingFoundDrawing}
-          title={t('playlists.noneFound')}
-          actions={
-            <Button onPress={() => void navigate({ search: {}, replace: true })}>{t('playlists.showAll')}</Button>
-          }
-        >
-          {t('screens.noneFoundHelp', { q })}
-        </Empty>
-      )}
-      {found.length > 0 && (
-        <VirtualGrid
-          label={t('nav.playlists')}
-          count={found.length}
-          minColumn={272}
-          gap={20}
-          estimateRow={(width) => (width * 10) / 16 + 110}
-          keyOf={(i) => found[i]!.id}
-          renderCell={(i) => <PlaylistCard playlist={found[i]!} />}
-        />
-      )}
-      {(making || asked) && canWrite && <NewPlaylist onClose={stopMaking} />}
-    </Page>
+      {(playlist) => <PlaylistCard playlist={playlist} />}
+    </TilePage>
   );
 }
 

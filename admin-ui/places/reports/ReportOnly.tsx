@@ -47,7 +47,7 @@ export function ReportOnly({ data }: { data: ReportsData }) {
         onText={setText}
         groups={groups}
         none={noneOf(found.state, text, t)}
-        more={found.more && t('find.more', found.more)}
+        more={found.more && t('common.typeMore', found.more)}
         chosen={filters.map(rowKey)}
         onChoose={toggle}
       />

@@ -43,7 +43,7 @@ export function ScopePicker({ scope, name, onChange }: ScopePickerProps) {
       onText={setText}
       groups={groups}
       none={noneOf(found.state, text, t)}
-      more={found.more && t('find.more', found.more)}
+      more={found.more && t('common.typeMore', found.more)}
       chosen={[chosen]}
       onChoose={(row) => {
         const { kind, id } = hitOfRow(row);

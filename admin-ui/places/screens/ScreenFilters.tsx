@@ -1,40 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '../../components/Select.tsx';
+import { ClosedSelect } from '../../components/ClosedSelect.tsx';
+import type { Option } from '../../components/SelectFrame.tsx';
+import { groupsQuery } from '../../data/groups.ts';
+
+const Select = lazy(() => import('../../components/Select.tsx').then((m) => ({ default: m.Select })));
 
 type ScreenFiltersProps = {
   tag: string | undefined;
   tags: readonly string[];
   group: string | undefined;
-  groups: readonly { readonly id: string; readonly name: string }[];
+  hasGroups: boolean;
   onChange: (change: { tag?: string; group?: string }) => void;
 };
 
-/** Screens with one tag, or of one group. */
-export function ScreenFilters({ tag, tags, group, groups, onChange }: ScreenFiltersProps) {
+/** Screens with one tag, or of one group. Lists come when somebody looks into them: there may be hundreds of groups. */
+export function ScreenFilters({ tag, tags, group, hasGroups, onChange }: ScreenFiltersProps) {
   const { t } = useTranslation();
+  const [opened, setOpened] = useState<'tag' | 'group'>();
+  const groups = useQuery({ ...groupsQuery, enabled: opened === 'group' || group !== undefined }).data;
   return (
     <>
       {tags.length > 0 && (
-        <Select
+        <Filter
           label={t('screens.tag')}
-          hideLabel
-          value={tag ?? ''}
+          all={t('screens.allTags')}
+          value={tag}
+          options={tags.map((one) => ({ value: one, label: one }))}
+          isOpened={opened === 'tag'}
+          onOpen={() => setOpened('tag')}
           onChange={(one) => onChange({ tag: one })}
-          options={[{ value: '', label: t('screens.allTags') }, ...tags.map((one) => ({ value: one, label: one }))]}
         />
       )}
-      {groups.length > 0 && (
-        <Select
+      {hasGroups && (
+        <Filter
           label={t('screens.group')}
-          hideLabel
-          value={group ?? ''}
+          all={t('screens.allGroups')}
+          value={group}
+          options={groups?.map(({ id, name }) => ({ value: id, label: name }))}
+          isOpened={opened === 'group'}
+          onOpen={() => setOpened('group')}
           onChange={(id) => onChange({ group: id })}
-          options={[
-            { value: '', label: t('screens.allGroups') },
-            ...groups.map((one) => ({ value: one.id, label: one.name })),
-          ]}
         />
       )}
     </>
+  );
+}
+
+type FilterProps = {
+  label: string;
+  /** What is said when nothing is left out. */
+  all: string;
+  value: string | undefined;
+  /** Undefined: on their way. */
+  options: readonly Option<string>[] | undefined;
+  isOpened: boolean;
+  onOpen: () => void;
+  onChange: (value: string) => void;
+};
+
+function Filter({ label, all, value = '', options, isOpened, onOpen, onChange }: FilterProps) {
+  const says = value === '' ? all : (options?.find((option) => option.value === value)?.label ?? '…');
+  const closed = <ClosedSelect label={label} hideLabel says={says} onOpen={onOpen} />;
+  if (!isOpened || !options) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <Select
+        label={label}
+        hideLabel
+        value={value}
+        options={[{ value: '', label: all }, ...options]}
+        onChange={(chosen) => onChange(chosen as string)}
+        defaultOpen
+      />
+    </Suspense>
   );
 }

@@ -17,6 +17,7 @@ import { type ScreensFilter, screensOf } from '../../data/screens.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { ScreenCard } from './ScreenCard.tsx';
+import { ScreenFilters } from './ScreenFilters.tsx';
 import { columnsOf, orderOf, sortOf } from './screenTable.utils.ts';
 import './screens.css';
 import { type StateFilter, stateFilters } from './screens.utils.ts';
@@ -31,7 +32,6 @@ const ConnectByCode = lazy(() =>
 const ScreenTable = lazy(() => withTexts(() => import('./ScreenTable.tsx')).then((m) => ({ default: m.ScreenTable })));
 const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ default: m.Views })));
 const WaitingScreens = lazy(() => import('./WaitingScreens.tsx').then((m) => ({ default: m.WaitingScreens })));
-const ScreenFilters = lazy(() => import('./ScreenFilters.tsx').then((m) => ({ default: m.ScreenFilters })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
 /** Fewer are seen at a glance. */
@@ -87,7 +87,7 @@ export function ScreensPage() {
   const { total, online, problems } = data.counts;
   const steps = useFirstSteps({ screens: data.status === 'success' ? total : undefined, canWrite: data.canWrite });
   const asking = data.status === 'pending' || steps === undefined;
-  const many = total >= SEARCH_FROM || data.groups.length > 0 || data.tags.length > 0 || filtered;
+  const many = total >= SEARCH_FROM || data.hasGroups || data.tags.length > 0 || filtered;
 
   return (
     <Page
@@ -146,16 +146,14 @@ export function ScreensPage() {
                 ]}
               />
               <div className="toolbar-end">
-                {(data.tags.length > 0 || data.groups.length > 0) && (
-                  <Suspense>
-                    <ScreenFilters
-                      tag={tag}
-                      tags={data.tags}
-                      group={group}
-                      groups={data.groups}
-                      onChange={(change) => look(change)}
-                    />
-                  </Suspense>
+                {(data.tags.length > 0 || data.hasGroups) && (
+                  <ScreenFilters
+                    tag={tag}
+                    tags={data.tags}
+                    group={group}
+                    hasGroups={data.hasGroups}
+                    onChange={(change) => look(change)}
+                  />
                 )}
                 <Button icon={Bookmark} onPress={() => setViewing(true)}>
                   {t('screens.keptViews')}

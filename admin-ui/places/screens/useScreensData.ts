@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isFirstAsked } from '../../data/firstAsked.ts';
-import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
 import { pendingQuery } from '../../data/pending.ts';
 import {
@@ -11,6 +10,7 @@ import {
   screensPageQuery,
   tagsQuery,
 } from '../../data/screens.ts';
+import { searchQuery } from '../../data/search.ts';
 import { usePages } from '../../data/usePages.ts';
 import { liveStore } from '../../live/store.ts';
 import { useConnection } from '../../live/useLive.ts';
@@ -20,6 +20,7 @@ const ASK_AGAIN_MS = 15_000;
 /** When a screen comes or goes, its card says so at once; the order and the counts follow, however many go with it. */
 const SETTLE_MS = 300;
 const BETWEEN_MS = 1_500;
+const ANY_GROUP = ['group'] as const;
 
 /** Asks for order and counts anew after a status has changed. */
 const useFreshOrder = (): void => {
@@ -52,7 +53,7 @@ export const useScreensData = (filter: ScreensFilter) => {
   const canWrite = useCanWrite();
   const refetchInterval = useConnection() === 'lost' ? ASK_AGAIN_MS : false;
   const counts = useQuery({ ...screenCountsQuery, refetchInterval });
-  const groups = useQuery(groupsQuery);
+  const groups = useQuery(searchQuery(ANY_GROUP, '', 1));
   const tags = useQuery(tagsQuery);
   const pending = useQuery({ ...pendingQuery, enabled: canWrite });
   const { total: found, ...list } = usePages((page) => screensPageQuery(filter, page), {
@@ -72,7 +73,7 @@ export const useScreensData = (filter: ScreensFilter) => {
     counts: counts.data ?? { total: found, online: 0, problems: 0 },
     /** As many as the filter leaves. */
     found,
-    groups: groups.data ?? [],
+    hasGroups: (groups.data?.total ?? 0) > 0,
     tags: tags.data?.map(({ tag }) => tag) ?? [],
   };
 };

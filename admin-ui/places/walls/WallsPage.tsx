@@ -25,8 +25,8 @@ export function WallsPage() {
       lead={t('walls.lead')}
       query={query}
       records={walls}
-      tile="18rem"
-      bone="15rem"
+      tile={18}
+      tall={15}
       bones={2}
       empty={{ drawing: wallsDrawing, title: t('walls.emptyTitle'), help: t('walls.emptyHelp') }}
       make={t('walls.new')}

@@ -25,8 +25,8 @@ export function WidgetsPage() {
       lead={widgets.length > 0 ? t('widgets.lead', { count: widgets.length }) : undefined}
       query={query}
       records={widgets}
-      tile="17rem"
-      bone="14rem"
+      tile={17}
+      tall={14}
       empty={{ drawing: widgetsDrawing, title: t('widgets.emptyTitle'), help: t('widgets.emptyHelp') }}
       make={t('widgets.new')}
       dialog={(onClose) => <NewWidget onClose={onClose} />}
