@@ -4,6 +4,7 @@ import { MAX_VERSIONS } from '../../../shared/contract/playlists.ts';
 import { must } from '../../../test/people.ts';
 import { mp4 } from '../../../test/sample-media.ts';
 import { openShops, type Shop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
 import { Bus } from '../../kernel/bus.ts';
 import { BinStore } from './bin.store.ts';
 import { BinKeeper } from './keeper.ts';
@@ -403,3 +404,71 @@ test('the two thousand items of a playlist come back in their order, and the ser
   assert.deepEqual(await lengths(), before);
   assert.ok(Math.max(...ms) < 2000, `${ms} ms`);
 });
+
+test('what names a record is another one without it, and whoever looks at it is told', async (t) => {
+  const { call, image, playlist, make, screen: pair, site, owner } = await shops.open(t);
+  const told = new Set<string>();
+  const line = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`);
+  t.after(() => line.close());
+  line.onmessage = ({ data }) => {
+    const { topic, ids = [] } = JSON.parse(String(data)) as { topic?: string; ids?: string[] };
+    for (const id of ids) told.add(`${topic} ${id}`);
+  };
+  await new Promise((opened) => (line.onopen = opened));
+  line.send(JSON.stringify({ type: 'auth', token: owner.token }));
+  const deviceId = (await pair('Window')).deviceId;
+  const subjects: Record<string, () => Promise<string>> = {
+    content: () => image('one.gif'),
+    playlists: async () => playlist([await image('two.gif')], 'Offers'),
+    widgets: async () => (await make('/api/widgets', { widget_type: 'clock', name: 'Clock', config: {} })).id,
+    layouts: async () => (await make('/api/layouts', { name: 'Halves', zones: [{}, {}] })).id,
+  };
+  const namers: readonly (readonly [of: string, topic: string, name: (id: string) => Promise<string>])[] = [
+    ...(['content', 'playlists', 'widgets'] as const).map(
+      (of) =>
+        [
+          of,
+          'layouts',
+          async (id: string) =>
+            (await make('/api/layouts', { name: 'L', zones: [{ [COLUMNS[of]]: id }] })).id as string,
+        ] as const,
+    ),
+    ...(['content', 'playlists'] as const).map(
+      (of) =>
+        [of, 'walls', async (id: string) => (await make('/api/walls', { name: 'W', [COLUMNS[of]]: id })).id] as const,
+    ),
+    ['playlists', 'groups', (id) => group('POST', '/assign-playlist', { playlist_id: id })],
+    ['content', 'groups', (id) => group('PUT', '', { default_content_id: id })],
+    ['content', 'devices', (id) => set(`/api/devices/${deviceId}`, { default_content_id: id })],
+    [
+      'playlists',
+      'devices',
+      async (id) => {
+        must(await call('POST', `/api/playlists/${id}/assign`, { device_id: deviceId }));
+        return deviceId;
+      },
+    ],
+    ['layouts', 'devices', (id) => set(`/api/layouts/device/${deviceId}`, { layout_id: id })],
+  ];
+  const group = async (method: string, path: string, body: object) => {
+    const { id } = await make('/api/groups', { name: 'G' });
+    must(await call(method, `/api/groups/${id}${path}`, body));
+    return id as string;
+  };
+  const set = async (path: string, body: object) => {
+    must(await call('PUT', path, body));
+    return deviceId;
+  };
+  for (const [of, topic, name] of namers) {
+    const subject = await subjects[of]!();
+    const namer = await name(subject);
+    const revision = () => site.app.db.raw.prepare(`SELECT revision FROM "${topic}" WHERE id = ?`).pluck().get(namer);
+    const before = revision();
+    told.clear();
+    must(await call('DELETE', `/api/${of}/${subject}`));
+    assert.notEqual(revision(), before, `one of ${topic} that named one of ${of}`);
+    await until(`${topic} are announced when one of ${of} goes`, 5000, async () => told.has(`${topic} ${namer}`));
+  }
+});
+
+const COLUMNS = { content: 'content_id', playlists: 'playlist_id', widgets: 'widget_id' } as const;

@@ -1,4 +1,5 @@
-import type { BinKind } from '../../../shared/contract/bin.ts';
+import type { BinKind, PlaceKind } from '../../../shared/contract/bin.ts';
+import type { Topic } from '../../../shared/protocol/live.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import type { Bin } from '../../kernel/bin.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -17,7 +18,15 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 /** All that is stored of an entry. `count`: of its places, for the list. */
 export type Kept = ({ readonly snapshot: Snapshot } | { readonly file: GoneFile }) & { readonly count: number };
 
-/** Puts into the bin what features are about to delete or replace. */
+/** Records that are other ones without what they name, and that nobody else tells of. */
+const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
+  ['layout', 'layouts'],
+  ['wall', 'walls'],
+  ['screen', 'devices'],
+  ['group', 'groups'],
+]);
+
+/** Puts into the bin what features are about to delete or replace, and tells where it is missed. */
 export class BinKeeper implements Bin {
   readonly #deps: Deps;
 
@@ -36,6 +45,7 @@ export class BinKeeper implements Bin {
     // An address that is shown live has no file that could come back.
     if (isFile && files.length === 0) return;
     const kept: Kept = isFile ? { file: places.fileOf(record.id), count: 0 } : withCount(places.take(kind, record.id));
+    if ('snapshot' in kept) this.#forget(actor, kept.snapshot);
     const id = newId();
     store.insert(
       {
@@ -52,6 +62,18 @@ export class BinKeeper implements Bin {
       },
       files.map(({ sha256 }) => sha256),
     );
+  }
+
+  /** Whoever edits a record that named it has an older one now. */
+  #forget(by: Pick<WorkspaceActor, 'workspaceId' | 'userId'>, { places }: Snapshot): void {
+    const owners = new Map(places.map(({ owner }) => [owner.id, owner]));
+    const byKind = Map.groupBy(owners.values(), ({ kind }) => kind);
+    for (const [kind, topic] of FORGETTING) {
+      const some = byKind.get(kind);
+      if (!some) continue;
+      this.#deps.places.raise(some);
+      announce(this.#deps, by, { topic, ids: some.map(({ id }) => id), screens: false });
+    }
   }
 
   /** On a full disk the oldest files go first, and the log of activities says so. @returns bytes that can be swept */

@@ -203,7 +203,7 @@ export class PlacesStore {
       edit(place.owner, reason);
       if (!reason && place.table === 'plans') plans.add(place.owner.id);
     }
-    this.#raise(edited);
+    this.raise(edited);
     return { put: [...put.values()], left: [...left.values()], plans: [...plans] };
   }
 
@@ -362,7 +362,8 @@ export class PlacesStore {
   }
 
   /** They are other ones now: nobody may overwrite them as they were. */
-  #raise(owners: Iterable<Owner>): void {
+  /** Makes newer records of them. Called within a write. */
+  raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind)!;
       if (this.#known.columnsOf(table).includes('revision'))

@@ -242,13 +242,13 @@ export class ContentService {
       const row = this.#records.getFor(actor, id, ifMatch);
       const affected = programs.devicesShowing(actor.workspaceId, [id]);
       const holding = playlists.playlistsWith({ contentIds: [id] });
-      const referrers = store.referrers(id);
+      const schedules = store.schedulesWith(id);
       bin.keep(actor, 'content', { id, name: row.filename });
       store.deleteSchedulesOfOnly('content_id', id);
       store.delete(id);
       playlists.closeGaps(holding);
       this.#records.changed(actor, 'content.deleted', row, { screens: true });
-      for (const [topic, ids] of Object.entries({ playlists: holding, ...referrers }) as [Topic, string[]][]) {
+      for (const [topic, ids] of Object.entries({ playlists: holding, schedules }) as [Topic, string[]][]) {
         if (ids.length > 0) announce(this.#deps, actor, { topic, ids, screens: false });
       }
       return affected;

@@ -93,28 +93,13 @@ export class ContentStore extends RecordsStore<typeof content> {
     return this.db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
 
-  /** Devices and walls that refer to it are other ones without it. */
-  override delete(id: string): void {
-    const { raw } = this.db;
-    raw.prepare('UPDATE devices SET revision = revision + 1 WHERE default_content_id = ?').run(id);
-    raw.prepare('UPDATE walls SET revision = revision + 1 WHERE content_id = ?').run(id);
-    super.delete(id);
-  }
-
-  /** Records whose reference a delete clears. */
-  referrers(id: string): { devices: string[]; walls: string[]; schedules: string[] } {
-    const of = (table: typeof devices | typeof walls | typeof schedules, is: SQL) =>
-      this.db.orm
-        .select({ id: table.id })
-        .from(table)
-        .where(is)
-        .all()
-        .map((row) => row.id);
-    return {
-      devices: of(devices, eq(devices.default_content_id, id)),
-      walls: of(walls, eq(walls.content_id, id)),
-      schedules: of(schedules, eq(schedules.content_id, id)),
-    };
+  schedulesWith(id: string): string[] {
+    return this.db.orm
+      .select({ id: schedules.id })
+      .from(schedules)
+      .where(eq(schedules.content_id, id))
+      .all()
+      .map((row) => row.id);
   }
 
   /** Every record of the workspace that names it, by name. */

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
 import {
-  devices,
   layouts,
   plans,
   playlistItems,
@@ -63,16 +62,6 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
 
   insertMissing(row: typeof layouts.$inferInsert): boolean {
     return this.db.orm.insert(layouts).values(row).onConflictDoNothing().run().changes > 0;
-  }
-
-  /** Devices that refer to it are other ones without it. */
-  override delete(id: string): void {
-    this.db.orm
-      .update(devices)
-      .set({ revision: sql`${devices.revision} + 1` })
-      .where(eq(devices.layout_id, id))
-      .run();
-    super.delete(id);
   }
 
   insertZone(row: typeof zones.$inferInsert): ZoneRow {

@@ -128,13 +128,6 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#toDraft.get({ id, now });
   }
 
-  /** Devices, groups and walls that refer to it are other ones without it. */
-  override delete(id: string): void {
-    for (const table of ['devices', '"groups"', 'walls'])
-      this.db.raw.prepare(`UPDATE ${table} SET revision = revision + 1 WHERE playlist_id = ?`).run(id);
-    super.delete(id);
-  }
-
   countItems(playlistId: string): number {
     return this.#countItems.get(playlistId) as number;
   }
