@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { type BinKind, listBin } from '../../shared/contract/bin.ts';
+import { type BinKind, listBin, listPlaces, type RecordKind } from '../../shared/contract/bin.ts';
 import { client } from './client.ts';
+import { queryOf } from './query.ts';
 
 const PAGE = 100;
 
@@ -21,3 +22,9 @@ export const binQuery = (kind: BinKind | undefined, q: string) =>
       return have < last.total && last.entries.length > 0 ? have : undefined;
     },
   });
+
+/** Where a record is, as it is now: asked before it is deleted. */
+export const placesQuery = (kind: RecordKind, id: string) => ({
+  ...queryOf(['bin', 'places', kind, id], listPlaces, { params: { id }, query: { kind } }),
+  gcTime: 0,
+});

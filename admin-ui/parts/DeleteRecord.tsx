@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { BIN_DAYS } from '../../shared/contract/bin.ts';
+import { BIN_DAYS, type RecordKind } from '../../shared/contract/bin.ts';
+import { placesQuery } from '../data/bin.ts';
+import { useFormat } from '../i18n/useFormat.ts';
 import { ConfirmEdit, type ConfirmEditProps } from './ConfirmEdit.tsx';
 import type { Way } from './NotFound.tsx';
 import { useBringBack } from './useBringBack.ts';
@@ -10,8 +13,8 @@ type DeleteRecordProps<R> = Omit<ConfirmEditProps<R>, 'confirm' | 'danger'> & {
   to: Way['to'];
   /** @default "Delete" */
   confirm?: string;
-  /** Its id, when it goes into the bin: the dialog says so, and the toast offers to bring it back. */
-  binned?: string;
+  /** When it goes into the bin: the dialog says so and where it is missed, and the toast offers to bring it back. */
+  binned?: { readonly kind: RecordKind; readonly id: string };
 };
 
 /** Asks, deletes the record whose page this is, and leaves. Changes to it that were not saved are no reason to stay. */
@@ -19,7 +22,7 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
   const { t } = useTranslation();
   const navigate = useNavigate();
   const bringBack = useBringBack();
-  const action = binned && { label: t('common.undo'), run: () => bringBack.mutate({ refs: [binned] }) };
+  const action = binned && { label: t('common.undo'), run: () => bringBack.mutate({ refs: [binned.id] }) };
   return (
     <ConfirmEdit
       {...asked}
@@ -38,7 +41,24 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
       }}
     >
       {children}
+      {binned && <Places {...binned} />}
       {binned && <p>{t('bin.liesThere', { count: BIN_DAYS })}</p>}
     </ConfirmEdit>
+  );
+}
+
+/** So many are read; the others are counted. */
+const NAMED = 8;
+
+/** What has it now, and is without it then. */
+function Places({ kind, id }: { kind: RecordKind; id: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { places, total } = useQuery(placesQuery(kind, id)).data ?? { places: [], total: 0 };
+  if (total === 0) return null;
+  const names = places.slice(0, NAMED).map((place) => t(`bin.place.${place.kind}`, { name: place.name }));
+  const more = total - names.length;
+  return (
+    <p>{t('bin.missedIn', { names: format.list(more > 0 ? [...names, t('bin.more', { count: more })] : names) })}</p>
   );
 }

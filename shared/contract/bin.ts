@@ -16,6 +16,9 @@ const endpoint = endpointsOf('Bin');
 /** `file`: what a content was before another file replaced it; its `ref` is the content. */
 export const binKinds = ['content', 'file', 'playlist', 'plan', 'layout', 'group', 'widget', 'wall', 'kiosk'] as const;
 export type BinKind = (typeof binKinds)[number];
+/** Records that can be deleted; `kiosk`: a kiosk page. */
+export const recordKinds = binKinds.filter((kind) => kind !== 'file');
+export type RecordKind = (typeof recordKinds)[number];
 
 /** Where something was, or what was in it. */
 export const placeKinds = [
@@ -73,6 +76,24 @@ export const Restored = z.object({
   left_total: Int,
 });
 export type Restored = z.infer<typeof Restored>;
+
+export const Places = z.object({
+  /** At most MAX_PLACES of them, by kind and name. */
+  places: z.array(z.object({ kind: z.enum(placeKinds), id: z.string(), name: z.string() })),
+  total: Int,
+});
+export type Places = z.infer<typeof Places>;
+/** Named in the answer; `total` has how many there are. */
+export const MAX_PLACES = 100;
+
+export const listPlaces = endpoint('GET /api/places/{id}', {
+  name: 'listPlaces',
+  summary: 'Every record that has it, or is assigned to it: what deleting it would change',
+  description: `kind: ${recordKinds.join(', ')}.`,
+  access: read,
+  query: z.object({ kind: z.enum(recordKinds) }),
+  response: Places,
+});
 
 export const listBin = endpoint('GET /api/bin', {
   name: 'listBin',

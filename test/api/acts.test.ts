@@ -299,7 +299,7 @@ const ACTS: readonly Act[] = [
     'Main street',
     ['settings: all'],
   ],
-  ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['layouts: layout']],
+  ['', 'DELETE /api/layouts/{layout}', undefined, 'layout.deleted', 'M', ['devices: one', 'layouts: layout']],
   [
     '',
     'POST /api/playlists/{playlist}/versions/{version}/return',

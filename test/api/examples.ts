@@ -34,6 +34,7 @@ const RECORD: Record<string, (room: Room) => string | number> = {
   views: (r) => r.view,
   saved: (r) => r.report,
   bin: (r) => r.bin,
+  places: (r) => r.playlist,
   versions: (r) => r.version,
   users: (r) => r.member.id,
   workspaces: (r) => r.workspaceId,
@@ -291,6 +292,7 @@ const BODY: Record<string, (room: Room) => Body> = {
 };
 
 const QUERY: Record<string, (room: Room) => string> = {
+  listPlaces: () => 'kind=playlist',
   weekOfSchedules: (r) => `device_id=${r.device}`,
   proveServerIdentity: () => `nonce=${'ab'.repeat(16)}`,
 };

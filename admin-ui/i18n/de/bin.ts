@@ -2,6 +2,7 @@ export const bin = {
   title: 'Papierkorb',
   lead: 'Was in den letzten {{count}} Tagen gelöscht oder ersetzt wurde. Es kommt mit seinen Plätzen zurück. Ist die Festplatte voll, gehen die ältesten Dateien zuerst.',
   liesThere: 'Es liegt {{count}} Tage im Papierkorb und kommt mit seinen Plätzen zurück.',
+  missedIn: 'Es wird verwendet: {{names}}.',
   fileLiesThere: 'Die Datei davor liegt {{count}} Tage im Papierkorb und lässt sich zurückholen.',
   find: 'Im Papierkorb suchen',
   kinds: 'Was gezeigt wird',

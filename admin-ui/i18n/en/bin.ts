@@ -4,6 +4,7 @@ export const bin = {
   title: 'Bin',
   lead: 'What was deleted or replaced in the last {{count}} days. It comes back with its places. When the disk is full, the oldest files go first.',
   liesThere: 'It lies in the bin for {{count}} days and comes back with its places.',
+  missedIn: 'It is in use: {{names}}.',
   fileLiesThere: 'The file before lies in the bin for {{count}} days and can be put back.',
   find: 'Find in the bin',
   kinds: 'What is shown',

@@ -166,7 +166,7 @@ function DeleteGroup({ group }: { group: Group }) {
           topics={['groups', 'schedules', 'devices']}
           run={() => client.call(deleteGroup, { params: { id: group.id } })}
           to="/groups"
-          binned={group.id}
+          binned={{ kind: 'group', id: group.id }}
           title={t('common.deleteAsk', { name: group.name })}
           said={({ schedules_converted: count }) => ({
             text: t('common.deleted', { name: group.name }),

@@ -164,7 +164,7 @@ function DeleteKiosk({ page, onClose }: { page: KioskPage; onClose: () => void }
       topics={['kiosk']}
       run={() => client.call(deleteKioskPage, { params: { id: page.id } })}
       to="/kiosk"
-      binned={page.id}
+      binned={{ kind: 'kiosk', id: page.id }}
       title={t('common.deleteAsk', { name: page.name })}
       said={() => t('common.deleted', { name: page.name })}
       onClose={onClose}

@@ -328,7 +328,7 @@ function DeleteLayout({ layout, screens, onClose }: { layout: Layout; screens: n
       topics={['layouts']}
       run={() => client.call(deleteLayout, { params: { id: layout.id } })}
       to="/layouts"
-      binned={layout.id}
+      binned={{ kind: 'layout', id: layout.id }}
       title={t('common.deleteAsk', { name: layout.name })}
       said={() => t('common.deleted', { name: layout.name })}
       onClose={onClose}

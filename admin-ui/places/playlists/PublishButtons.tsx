@@ -138,7 +138,7 @@ export function PublishButtons({ playlist, actions }: { playlist: PlaylistWithIt
           topics={['playlists']}
           run={() => client.call(deletePlaylist, { params: { id: playlist.id } })}
           to="/playlists"
-          binned={playlist.id}
+          binned={{ kind: 'playlist', id: playlist.id }}
           title={t('common.deleteAsk', { name: playlist.name })}
           said={() => t('common.deleted', { name: playlist.name })}
           onClose={close}

@@ -221,7 +221,7 @@ function DeleteWall({ wall, onClose }: { wall: Wall; onClose: () => void }) {
       topics={['walls', 'devices']}
       run={() => client.call(deleteWall, { params: { id: wall.id } })}
       to="/walls"
-      binned={wall.id}
+      binned={{ kind: 'wall', id: wall.id }}
       title={t('wall.deleteAsk', { name: wall.name })}
       confirm={t('wall.delete')}
       said={() => t('wall.deleted', { name: wall.name })}

@@ -5,7 +5,11 @@ import {
   type BinEntry,
   type LeftPlace,
   MAX_LEFT,
+  MAX_PLACES,
   type PlaceKind,
+  type Places,
+  placeKinds,
+  type RecordKind,
   type Restored,
 } from '../../../shared/contract/bin.ts';
 import type { QueryOf } from '../../../shared/contract/endpoint.ts';
@@ -19,7 +23,7 @@ import type { GroupsService } from '../groups/groups.service.ts';
 import type { PlanFollower } from '../plans/plan-follower.ts';
 import type { BinRow, BinStore } from './bin.store.ts';
 import type { Kept } from './keeper.ts';
-import type { PlacesStore, PutBack, Snapshot } from './places.store.ts';
+import { ownersIn, type PlacesStore, type PutBack, type Snapshot } from './places.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: BinStore;
@@ -27,8 +31,6 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly plans: Pick<PlanFollower, 'cameBack' | 'groupCameBack'>;
   readonly groups: Pick<GroupsService, 'cameBack'>;
 }
-
-type RecordKind = Exclude<BinRow['kind'], 'file'>;
 
 /** What is announced for the record itself and for where it was. */
 const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
@@ -55,6 +57,19 @@ export class BinService {
 
   list(actor: WorkspaceActor, query: QueryOf<typeof listBin>): { records: BinEntry[]; total: number } {
     return this.#deps.store.page(actor.workspaceId, query);
+  }
+
+  /** Where a record is. @throws ApiError 404 */
+  placesOf(actor: WorkspaceActor, kind: RecordKind, id: string): Places {
+    const { places } = this.#deps;
+    if (!places.belongs(kind, id, actor.workspaceId)) throw notFound('Record');
+    const owners = ownersIn(places.take(kind, id)).filter((owner) => owner.id !== id);
+    const order = (owner: { kind: PlaceKind }) => placeKinds.indexOf(owner.kind);
+    const sorted = owners.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
+    return {
+      places: sorted.slice(0, MAX_PLACES).map(({ kind, id, name }) => ({ kind, id, name })),
+      total: sorted.length,
+    };
   }
 
   /** @throws ApiError 404, and 409 when it is there already or what it is a part of is not */

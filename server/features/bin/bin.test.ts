@@ -472,3 +472,35 @@ test('what names a record is another one without it, and whoever looks at it is 
 });
 
 const COLUMNS = { content: 'content_id', playlists: 'playlist_id', widgets: 'widget_id' } as const;
+
+test('before it is deleted one can ask where a record is; of another workspace, or of no kind, there is none', async (t) => {
+  const shop = await shops.open(t);
+  const { call, image, playlist, make, screen: pair, get } = shop;
+  const content = await image('one.gif');
+  const offers = await playlist([content], 'Offers');
+  const { deviceId } = await pair('Window');
+  must(await call('POST', `/api/playlists/${offers}/assign`, { device_id: deviceId }));
+  const layout = await make('/api/layouts', {
+    name: 'Halves',
+    zones: [{ playlist_id: offers }, { content_id: content }],
+  });
+  assert.deepEqual(await get(`/api/places/${offers}?kind=playlist`), {
+    places: [
+      { kind: 'layout', id: layout.id, name: 'Halves' },
+      { kind: 'screen', id: deviceId, name: 'Window' },
+    ],
+    total: 2,
+  });
+  const ofContent = await get(`/api/places/${content}?kind=content`);
+  assert.deepEqual(
+    ofContent.places.map(({ kind, name }: { kind: string; name: string }) => [kind, name]),
+    [
+      ['playlist', 'Offers'],
+      ['layout', 'Halves'],
+    ],
+  );
+  const other = await shops.open(t);
+  assert.equal((await other.call('GET', `/api/places/${offers}?kind=playlist`)).status, 404);
+  assert.equal((await call('GET', `/api/places/${content}?kind=file`)).status, 400);
+  assert.equal((await call('GET', `/api/places/${content}?kind=playlist`)).status, 404);
+});

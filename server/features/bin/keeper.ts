@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import { asNecessary } from '../../kernel/necessity.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { BinStore } from './bin.store.ts';
-import type { GoneFile, PlacesStore, Snapshot } from './places.store.ts';
+import { type GoneFile, ownersIn, type PlacesStore, type Snapshot } from './places.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: BinStore;
@@ -93,12 +93,4 @@ export class BinKeeper implements Bin {
   }
 }
 
-const withCount = (snapshot: Snapshot): Kept => {
-  const owners = [
-    ...snapshot.rows,
-    ...snapshot.places,
-    ...snapshot.plans.map((plan) => ({ owner: { ...plan, kind: 'plan' } })),
-  ];
-  const names = owners.flatMap(({ owner }) => (owner ? [`${owner.kind} ${owner.id}`] : []));
-  return { snapshot, count: new Set(names).size };
-};
+const withCount = (snapshot: Snapshot): Kept => ({ snapshot, count: ownersIn(snapshot).length });

@@ -164,6 +164,10 @@ export class PlacesStore {
     return { rows, places, plans: plans.filter((plan) => !going.includes(plan)) };
   }
 
+  belongs(kind: Exclude<BinKind, 'file'>, id: string, workspaceId: string): boolean {
+    return this.#has(TABLES[kind], id, workspaceId);
+  }
+
   /** Whether there is a record of this id. */
   exists(kind: Exclude<BinKind, 'file'>, id: string): boolean {
     return this.#has(TABLES[kind], id);
@@ -232,8 +236,9 @@ export class PlacesStore {
     return this.#sql(`SELECT * FROM ${quoted(table)} WHERE ${where(names)}`).all(values) as Row[];
   }
 
-  #has(table: string, id: string): boolean {
-    return this.#sql(`SELECT 1 FROM ${quoted(table)} WHERE id = ?`).get(id) !== undefined;
+  #has(table: string, id: string, workspaceId?: string): boolean {
+    const found = this.#sql(`SELECT * FROM ${quoted(table)} WHERE id = ?`).get(id) as Row | undefined;
+    return found !== undefined && (workspaceId === undefined || found['workspace_id'] === workspaceId);
   }
 
   #naming({ table, column }: Reference, id: string): Row[] {
@@ -371,6 +376,13 @@ export class PlacesStore {
     }
   }
 }
+
+/** Each record that has it, or is assigned to it, once. */
+export const ownersIn = ({ rows, places, plans }: Snapshot): Owner[] => {
+  const owners = [...rows, ...places].flatMap(({ owner }) => (owner ? [owner] : []));
+  const aimed = plans.map(({ id, name }): Owner => ({ kind: 'plan', id, name }));
+  return [...new Map([...owners, ...aimed].map((owner) => [`${owner.kind} ${owner.id}`, owner])).values()];
+};
 
 /** What of a content changes with its file. */
 const FILE_COLUMNS = [

@@ -1,14 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from '../../db/drizzle.ts';
-import {
-  layouts,
-  plans,
-  playlistItems,
-  playlists,
-  publishedItems,
-  schedules,
-  zones,
-} from '../../db/schema.ts';
+import { layouts, plans, playlistItems, playlists, publishedItems, schedules, zones } from '../../db/schema.ts';
 import { RecordsStore } from '../records.store.ts';
 
 export type LayoutRow = typeof layouts.$inferSelect;
