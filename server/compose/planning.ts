@@ -88,7 +88,7 @@ export const createPlanning = (
     isOnline: presence.isOnline,
   });
   const bulk = new DeviceBulk({ ...kernel, ...realtime, store: new DevicesStore(db), members: groups });
-  const plans = new PlansService({ ...kernel, store: deps.planned, layouts, serverZone });
+  const plans = new PlansService({ ...kernel, store: deps.planned, layouts, serverZone, tags: realtime.tags });
   const schedules = new SchedulesService({ ...kernel, store: deps.schedules, plans, serverZone });
   const walls = new WallsService({ ...kernel, ...realtime, store: new WallsStore(db), live: presence.book });
   const bin = new BinService({

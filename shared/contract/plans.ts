@@ -37,15 +37,21 @@ export const Plan = Schedule.omit(ofOneTarget).extend({
 });
 export type Plan = z.infer<typeof Plan>;
 
-const Targets = z
-  .array(PlanTarget)
-  .min(1, 'must name at least one screen, group or tag')
-  .max(MAX_PLAN_TARGETS, `must be at most ${MAX_PLAN_TARGETS} targets`);
+/** So many screens may stand in a plan for a group that is gone. */
+const MAX_LEFT_OF_GROUPS = 10_000;
+const targetsUpTo = (most: number) =>
+  z
+    .array(PlanTarget)
+    .min(1, 'must name at least one screen, group or tag')
+    .max(most, `must be at most ${MAX_PLAN_TARGETS} targets`);
 export const PlanChange = ScheduleChange.omit({ device_id: true, group_id: true }).extend({
-  targets: Targets.optional(),
+  /** More than MAX_PLAN_TARGETS only where it has them already, of a group that was deleted. */
+  targets: targetsUpTo(MAX_LEFT_OF_GROUPS).optional(),
 });
 export type PlanChange = z.infer<typeof PlanChange>;
-export const NewPlan = NewSchedule.omit({ device_id: true, group_id: true }).extend({ targets: Targets });
+export const NewPlan = NewSchedule.omit({ device_id: true, group_id: true }).extend({
+  targets: targetsUpTo(MAX_PLAN_TARGETS),
+});
 export type NewPlan = z.infer<typeof NewPlan>;
 
 export const PlanOccurrence = z.object({
@@ -168,7 +174,7 @@ export const previewPlan = endpoint('POST /api/plans/preview', {
   summary: 'What a plan would do, without making it',
   description: 'plan_id: the plan that it would take the place of.',
   access: read,
-  body: NewPlan.extend({ plan_id: z.string().nullish() }),
+  body: NewPlan.extend({ targets: targetsUpTo(MAX_LEFT_OF_GROUPS), plan_id: z.string().nullish() }),
   response: PlanPreview,
   errors: [404],
 });

@@ -62,11 +62,11 @@ export class PlanForesight {
   /** @throws ApiError as making the plan would; 404 for `plan_id` of none */
   async preview(
     actor: WorkspaceActor,
-    { plan_id, targets, ...body }: NewPlan & { plan_id?: string | null | undefined },
+    { plan_id, targets: asked, ...body }: NewPlan & { plan_id?: string | null | undefined },
   ): Promise<PlanPreview> {
     const { plans, clock } = this.#deps;
     const replaced = plan_id ? plans.get(actor, plan_id).record : undefined;
-    const plan = plans.proposed(actor, targets, body);
+    const { fields: plan, targets } = plans.proposed(actor, asked, body);
     const now = clock.now();
     const times = occurrencesOf(specOf(plan), { now, max: MAX_OCCURRENCES, look: LOOK_MS });
     const kinds = await this.#alike(actor, targets);

@@ -1,4 +1,5 @@
 /** What will decide on screens, by the planner and resolver that the players run. Pure, and cheap for screens alike. */
+import { isDeepStrictEqual } from 'node:util';
 import { createPlanner, type Plan } from '../../../shared/program/precedence.ts';
 import type { Placement, Program, ProgramSchedule } from '../../../shared/program/program.ts';
 import { parseRule } from '../../../shared/program/recurrence.ts';
@@ -168,7 +169,7 @@ const isSame = (a: Deciding, b: Deciding): boolean =>
   a.source === b.source &&
   a.schedule === b.schedule &&
   a.losing.length === b.losing.length &&
-  a.losing.every(({ schedule_id }, i) => schedule_id === b.losing[i]?.schedule_id);
+  a.losing.every((one, i) => isDeepStrictEqual(one, b.losing[i]));
 
 /** What decides from `from` until `to`, without holes. */
 export const decidedIn = (resolver: Resolver, { from, to }: Stretch): DecidedSpan[] => {

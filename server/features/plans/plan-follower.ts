@@ -9,6 +9,7 @@ import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { keyOf } from './plan-rules.ts';
 import type { PlanRow, PlansStore } from './plans.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
@@ -131,5 +132,3 @@ export class PlanFollower {
     return store.fit(store.update(plan.id, { updated_at: seconds(clock) })).made.length;
   }
 }
-
-const keyOf = ({ kind, id }: PlanTarget): string => `${kind} ${id}`;

@@ -1,12 +1,14 @@
 /** What a plan may say: of itself, and of the records that it names. */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { PlanChange } from '../../../shared/contract/plans.ts';
+import type { PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
 import { DAY_MS, parseLocal } from '../../../shared/program/civil.ts';
 import { parseRule, RecurrenceError } from '../../../shared/program/recurrence.ts';
 import { MOST_AT_ONCE, overlapsTooMuch } from '../../../shared/program/series.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { dayOfDate, localIn } from './local-times.ts';
 import type { PlannedFields, PlansStore } from './plans.store.ts';
+
+export const keyOf = ({ kind, id }: PlanTarget): string => `${kind} ${id}`;
 
 /** A plan of nothing at no time, which what is sent is laid over. */
 export const BLANK: PlannedFields = {

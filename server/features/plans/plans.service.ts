@@ -5,7 +5,13 @@
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
-import type { NewPlan, Plan, PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
+import {
+  MAX_PLAN_TARGETS,
+  type NewPlan,
+  type Plan,
+  type PlanChange,
+  type PlanTarget,
+} from '../../../shared/contract/plans.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -14,9 +20,10 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import { inSlices } from '../../kernel/slices.ts';
+import type { DeviceTags } from '../devices/device-tags.ts';
 import type { LayoutsService } from '../layouts/layouts.service.ts';
 import { Records } from '../records.ts';
-import { BLANK, merged, requireSane } from './plan-rules.ts';
+import { BLANK, keyOf, merged, requireSane } from './plan-rules.ts';
 import type { PlannedFields, PlanRow, PlansStore, ScheduleTarget } from './plans.store.ts';
 
 /** Limits one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
@@ -35,6 +42,7 @@ type Fields = Omit<PlanChange, 'targets'>;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
   readonly store: PlansStore;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
+  readonly tags: Pick<DeviceTags, 'spelled'>;
   readonly serverZone: () => string;
 }
 
@@ -74,17 +82,26 @@ export class PlansService {
 
   create(actor: WorkspaceActor, { targets, ...body }: NewPlan): Versioned<Plan> {
     return this.#deps.db.write(() => {
-      const row = this.#add(actor, targets, body, 'plan');
+      const row = this.#add(actor, this.#spelled(actor, targets), body, 'plan');
       this.#changed(actor, 'plan.created', row, this.#deps.store.scheduleIds(row.id));
       return this.#versioned(row);
     });
   }
 
-  update(actor: WorkspaceActor, id: string, { targets, ...body }: PlanChange, ifMatch?: string): Versioned<Plan> {
+  update(
+    actor: WorkspaceActor,
+    id: string,
+    { targets: asked, ...body }: PlanChange,
+    ifMatch?: string,
+  ): Versioned<Plan> {
     const { store, db, clock } = this.#deps;
     return db.write(() => {
       const before = this.#records.getFor(actor, id, ifMatch);
-      if (targets) this.#requireTargets(actor, targets);
+      const targets = asked && this.#spelled(actor, asked);
+      if (targets) {
+        requireFew(targets, store.targets(id));
+        this.#requireTargets(actor, targets);
+      }
       const fields = this.#sane(actor, { before, body, targets: targets ?? store.targets(id) });
       const row = store.update(id, { ...fields, updated_at: seconds(clock) });
       if (targets) store.setTargets(id, targets);
@@ -113,9 +130,14 @@ export class PlansService {
   }
 
   /** A plan as it would be made. @throws ApiError as making it would */
-  proposed(actor: WorkspaceActor, targets: readonly PlanTarget[], body: Fields): PlannedFields {
+  proposed(
+    actor: WorkspaceActor,
+    asked: readonly PlanTarget[],
+    body: Fields,
+  ): { readonly fields: PlannedFields; readonly targets: readonly PlanTarget[] } {
+    const targets = this.#spelled(actor, asked);
     this.#requireTargets(actor, targets);
-    return this.#sane(actor, { before: BLANK, body, targets });
+    return { fields: this.#sane(actor, { before: BLANK, body, targets }), targets };
   }
 
   // — a schedule by itself, within the write of who changes it —
@@ -226,6 +248,16 @@ export class PlansService {
     return plan;
   }
 
+  /** Each once, and tags as the workspace spells them: Window and window are one. */
+  #spelled({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): PlanTarget[] {
+    const tags = targets.flatMap(({ kind, id }) => (kind === 'tag' ? [id] : []));
+    const known = this.#deps.tags.spelled(workspaceId, tags);
+    const spelled = targets.map((target) =>
+      target.kind === 'tag' ? { ...target, id: known[tags.indexOf(target.id)]! } : target,
+    );
+    return [...new Map(spelled.map((target) => [keyOf(target), target])).values()];
+  }
+
   #requireTargets({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): void {
     const missing = this.#deps.store.missingTarget(workspaceId, targets);
     if (missing) throw notFound(missing === 'device' ? 'Device' : 'Group');
@@ -266,6 +298,14 @@ const tooManySchedules = () =>
   badRequest(
     `A workspace holds at most ${MAX_SCHEDULES} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.`,
   );
+
+/** @throws ApiError 400 when there are more than a plan may have, and some are new */
+const requireFew = (targets: readonly PlanTarget[], had: readonly PlanTarget[]): void => {
+  if (targets.length <= MAX_PLAN_TARGETS) return;
+  const present = new Set(had.map(keyOf));
+  if (targets.some((target) => !present.has(keyOf(target))))
+    throw badRequest(`targets: must be at most ${MAX_PLAN_TARGETS} targets`);
+};
 
 const planTarget = ({ device_id, group_id }: ScheduleTarget): PlanTarget =>
   device_id ? { kind: 'device', id: device_id } : { kind: 'group', id: group_id ?? '' };

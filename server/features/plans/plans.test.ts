@@ -42,6 +42,7 @@ const planning = async (t: TestContext) => {
     activity: { add: () => 0 } as never,
     bin: { keep: () => {} },
     layouts: { findZone: () => undefined },
+    tags: { spelled: (_, tags) => [...tags] },
     serverZone: () => 'UTC',
   });
   const actor = { workspaceId: owner.workspaceId!, userId: 'u' } as WorkspaceActor;
