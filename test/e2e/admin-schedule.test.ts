@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { until } from '../until.ts';
 import { assertAccessible, drag, openShop } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
@@ -228,4 +229,67 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   assert.equal((await call('GET', '/api/plans')).length, 1);
+});
+
+test('in one screen’s month a plan goes to another day by hand, and by keys to another week, and is taken back', {
+  timeout: 120_000,
+}, async (t) => {
+  const { call, player, page, go, only, playlist } = await shop(t);
+  const today = new Date();
+  const mid = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15)).toISOString().slice(0, 10);
+  const plan = await call(
+    'POST',
+    '/api/plans',
+    {
+      title: 'Noon',
+      playlist_id: playlist.id,
+      targets: [{ kind: 'device', id: player.deviceId }],
+      start_time: `${mid}T09:00`,
+      end_time: `${mid}T11:00`,
+    },
+    201,
+  );
+  await page.setViewportSize({ width: 1280, height: 1100 });
+  await go(`/schedule?for=screen:${player.deviceId}&day=${mid}&view=month`);
+  const month = page.locator('.month-day');
+  const begins = async () => ((await only()) as { start_time: string }).start_time.slice(0, 10);
+  const later = (days: number) => new Date(Date.parse(mid) + days * 86_400_000).toISOString().slice(0, 10);
+  await page.locator('.plan-chip', { hasText: 'Noon' }).waitFor();
+  const from = (await page.locator('.plan-chip', { hasText: 'Noon' }).boundingBox())!;
+  const here = await month.evaluateAll((all) => all.findIndex((one) => one.textContent?.includes('Noon')));
+  const to = (await month.nth(here + 1).boundingBox())!;
+  await drag(
+    page,
+    { x: from.x + from.width / 2, y: from.y + from.height / 2 },
+    { x: to.x + to.width / 2, y: to.y + to.height / 2 },
+  );
+  await until('it is on the next day', 10_000, async () => (await begins()) === later(1));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until('it is back', 10_000, async () => (await begins()) === mid);
+  const noon = page.locator('.plan-chip', { hasText: 'Noon' });
+  await page.waitForFunction((at) => document.querySelectorAll('.month-day')[at]?.textContent?.includes('Noon'), here);
+  await noon.focus();
+  for (const [key, day] of [
+    ['Shift+ArrowRight', here + 1],
+    ['Shift+ArrowUp', here - 6],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      (at) => document.activeElement?.closest('.month-day')?.getAttribute('data-day') === String(at),
+      day,
+    );
+  }
+  await until('it is a week before that', 10_000, async () => (await begins()) === later(-6));
+  await assertAccessible(page);
+
+  // The same among the rows of all screens.
+  await go(`/schedule?view=month&day=${mid}`);
+  const bar = page.getByRole('button', { name: /^Noon, Window left/ });
+  await bar.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await until('it is a day later', 10_000, async () => (await begins()) === later(-5));
+  const { x, y, width } = (await bar.boundingBox())!;
+  await drag(page, { x: x + width / 2, y: y + 8 }, { x: x + width * 2.5, y: y + 8 });
+  await until('it is two days later', 10_000, async () => (await begins()) === later(-3));
+  assert.equal(plan.title, 'Noon');
 });

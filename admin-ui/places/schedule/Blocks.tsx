@@ -15,13 +15,14 @@ export interface BlockContext {
   /** First day shown. */
   readonly first: number;
   readonly days: number;
-  readonly drag: RowsDrag;
+  readonly drag: Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>;
   readonly canMove: boolean;
   readonly onOpen: (planId: string) => void;
   readonly onShift: (planId: string, shift: Shift, soon: boolean) => void;
 }
 
 const NUDGE_MIN = 15;
+const WEEK = 7;
 /** Of a day in a week; the rest is told in a word. */
 const CHIPS = 3;
 
@@ -53,14 +54,18 @@ const useWords = () => {
   };
 };
 
-/** What the keys do: Shift and arrows move, Alt and arrows change the end. By quarters of an hour, or by days. */
+/**
+ * What the keys do: Shift and arrows move, Alt and arrows change the end. By quarters of an hour, or by days; in a month up
+ * and down are weeks.
+ */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
     const { planId } = block;
     if (!canMove || planId === null || event.shiftKey === event.altKey) return;
-    drag.arrow(event, ({ dx, altKey }) => {
-      if (dx === 0 || (altKey && days > 1)) return;
-      onShift(planId, shiftBy(altKey ? 'end' : 'move', dx * (days > 1 ? DAY_MIN : NUDGE_MIN)), false);
+    drag.arrow(event, ({ dx, dy, altKey }) => {
+      const steps = days > WEEK ? dx + dy * WEEK : dx;
+      if (steps === 0 || (altKey && days > 1)) return;
+      onShift(planId, shiftBy(altKey ? 'end' : 'move', steps * (days > 1 ? DAY_MIN : NUDGE_MIN)), false);
     });
   },
 });
@@ -185,12 +190,14 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
       <button
         type="button"
         className="plan-chip"
+        data-key={block.key}
         style={colourIn(block)}
         aria-label={said.join(', ')}
         title={said.join('\n')}
         onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
         onClick={() => !drag.justDragged.current && onOpen(planId)}
         {...keys}
+        {...(canMove && { 'aria-describedby': 'schedule-hint' })}
       >
         <strong className="truncate">{title}</strong>
         <small>{words.timesOf(block)}</small>
@@ -203,6 +210,8 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
 /** In a month: from its first day to its last. */
 export function BarButton({ bar, context }: { bar: Bar; context: BlockContext }) {
   const words = useWords();
+  const { drag, deviceId, canMove, onOpen } = context;
+  const keys = useKeys(bar.block, context);
   const { block, first, last, lane } = bar;
   const { planId } = block;
   const title = words.titleOf(block);
@@ -226,9 +235,13 @@ export function BarButton({ bar, context }: { bar: Bar; context: BlockContext })
       <button
         type="button"
         className={classesOf(block)}
+        data-key={block.key}
         aria-label={said.join(', ')}
         title={said.join('\n')}
-        onClick={() => !context.drag.justDragged.current && context.onOpen(planId)}
+        onPointerDown={(event) => canMove && drag.grip(event, deviceId, block, 'move')}
+        onClick={() => !drag.justDragged.current && onOpen(planId)}
+        {...keys}
+        {...(canMove && { 'aria-describedby': 'schedule-hint' })}
       >
         <strong className="truncate">{title}</strong>
         {block.hidden.length > 0 && <TriangleAlert aria-hidden />}

@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CalendarRow } from '../../../shared/contract/plans.ts';
 import { civilOf } from '../../../shared/program/civil.ts';
@@ -6,8 +6,8 @@ import { Bone } from '../../components/Page.tsx';
 import { writeDay } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { type BlockContext, Chips } from './Blocks.tsx';
-import { blocksOf, onDay } from './rows.utils.ts';
-import { useRowsDrag } from './useRowsDrag.ts';
+import { blocksOf, onDay, type Shift, shifted } from './rows.utils.ts';
+import { useMonthDrag } from './useMonthDrag.ts';
 
 type MonthCalendarProps = {
   row: CalendarRow | undefined;
@@ -18,9 +18,12 @@ type MonthCalendarProps = {
   month: number;
   today: number;
   canWrite: boolean;
+  /** Plans that were moved, until the server's answer has them where they were put. */
+  moved: ReadonlyMap<string, Shift>;
   onOpen: (planId: string) => void;
   onDay: (day: number) => void;
   onPlan: (day: number) => void;
+  onShift: (planId: string, shift: Shift, soon: boolean) => void;
 };
 
 /** One screen's month, by weeks. */
@@ -31,14 +34,37 @@ export function MonthCalendar({
   month,
   today,
   canWrite,
+  moved,
   onOpen,
   onDay: goTo,
   onPlan,
+  onShift,
 }: MonthCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
-  const drag = useRowsDrag({ days, onShift: () => {}, onSweep: () => {} });
-  const blocks = useMemo(() => (row ? blocksOf(row, first, days) : []), [row, first, days]);
+  const list = useRef<HTMLOListElement>(null);
+  // What the keys move to another day is another element there.
+  const keepFocus = useRef<string>(undefined);
+  const shift = (planId: string, by: Shift, soon: boolean) => {
+    const focused = document.activeElement;
+    keepFocus.current = focused instanceof HTMLElement ? focused.dataset['key'] : undefined;
+    onShift(planId, by, soon);
+  };
+  const { over, drag } = useMonthDrag(shift);
+  const blocks = useMemo(
+    () =>
+      (row ? blocksOf(row, first, days) : []).map((block) => {
+        const by = block.planId === null ? undefined : moved.get(block.planId);
+        return by ? shifted(block, by) : block;
+      }),
+    [row, first, days, moved],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the blocks are drawn elsewhere
+  useLayoutEffect(() => {
+    if (keepFocus.current === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)?.focus();
+    keepFocus.current = undefined;
+  }, [blocks]);
   if (!row) return <Bone height="32rem" radius="var(--r-xl)" />;
   const context: BlockContext = {
     deviceId: row.device_id,
@@ -46,10 +72,9 @@ export function MonthCalendar({
     first,
     days,
     drag,
-    // A day is a coarse place to let something go; the week and the form are exact.
-    canMove: false,
+    canMove: canWrite,
     onOpen,
-    onShift: () => {},
+    onShift: shift,
   };
   return (
     <section className="month" aria-label={writeDay(locale, first + 10, { month: 'long', year: 'numeric' })}>
@@ -58,9 +83,13 @@ export function MonthCalendar({
           <span key={column}>{writeDay(locale, first + column, { weekday: 'short' })}</span>
         ))}
       </div>
-      <ol className="month-days" style={{ '--weeks': days / 7 } as CSSProperties}>
+      <ol ref={list} className="month-days" style={{ '--weeks': days / 7 } as CSSProperties}>
         {Array.from({ length: days }, (_, column) => first + column).map((day, column) => (
-          <li key={day} className={civilOf(day).month === month ? 'month-day' : 'month-day other'}>
+          <li
+            key={day}
+            data-day={column}
+            className={classesOf({ other: civilOf(day).month !== month, over: over === column })}
+          >
             <span className="month-date">
               <button
                 type="button"
@@ -88,3 +117,6 @@ export function MonthCalendar({
     </section>
   );
 }
+
+const classesOf = ({ other, over }: { other: boolean; over: boolean }): string =>
+  ['month-day', other && 'other', over && 'over'].filter(Boolean).join(' ');

@@ -161,7 +161,10 @@ const Row = memo(
     const drawn = useDeferredValue(true, false);
     const blocks = (drawn ? blocksOf(row, first, days) : []).map((block) => {
       const stored = block.planId === null ? undefined : moved.get(block.planId);
-      const shift = dragged?.block.key === block.key ? added(stored, dragged.shift) : stored;
+      // A bar of a month is all of a plan's days that follow each other.
+      const isDragged =
+        dragged && (view === 'month' ? dragged.block.planId === block.planId : dragged.block.key === block.key);
+      const shift = isDragged ? added(stored, dragged.shift) : stored;
       return shift ? shifted(block, shift) : block;
     });
     const context: BlockContext = {

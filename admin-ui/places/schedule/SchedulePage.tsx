@@ -9,6 +9,7 @@ import { toLocal } from '../../../shared/program/zones.ts';
 import { Button, ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
+import { serverNow } from '../../components/serverClock.ts';
 import { usePhone } from '../../components/useMedia.ts';
 import { groupsQuery } from '../../data/groups.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -122,7 +123,7 @@ const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, fir
 function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const calendar = useCalendar(hereAt(now));
   const { view, span, phone } = calendar;
   const rows = useRows({ ...rowsOf(scope), from: formatDate(span.first), days: span.days });
@@ -196,7 +197,7 @@ function NoScreens() {
 /** One screen: its days by the hour, or its month. */
 function OneScreen({ screen }: { screen: Device }) {
   const { t } = useTranslation();
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const calendar = useCalendar(dayOf(toLocal(now, screen.timezone)));
   const { locale, phone, view } = calendar;
   const hours = blocksInWords(screen.opening_hours, { t, locale });
@@ -242,6 +243,8 @@ function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
           month={civilOf(span.first).month}
           today={today}
           canWrite={canWrite}
+          moved={edits.shifts}
+          onShift={edits.shift}
           onOpen={open}
           onDay={(day) => calendar.go({ view: 'day', day: formatDate(day) })}
           onPlan={(day) => calendar.setMaking(newDraft(own, newWhen(day), screen.timezone))}
