@@ -1,4 +1,5 @@
 import { createClient } from '../../shared/contract/client.ts';
+import { hearServerTime } from '../components/serverClock.ts';
 import { worded } from '../i18n/sentences.ts';
 import { session } from './session.ts';
 
@@ -7,7 +8,12 @@ export const client = createClient({
   origin: '',
   token: () => session.token() ?? undefined,
   // A deletion begun while the window closes (removals.ts) still reaches the server.
-  fetch: (input, init) => fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init),
+  fetch: async (input, init) => {
+    const asked = Date.now();
+    const answer = await fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);
+    hearServerTime(answer.headers.get('date'), asked, Date.now());
+    return answer;
+  },
   onUnauthorized: () => session.end(),
   worded,
 });

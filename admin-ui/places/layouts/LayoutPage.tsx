@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteLayout, duplicateLayout, type Layout, type Zone } from '../../../shared/contract/layouts.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { serverNow } from '../../components/serverClock.ts';
 import '../../components/CanvasEditor.css';
 import { Segments } from '../../components/Choices.tsx';
 import { LeaveGuard } from '../../components/LeaveGuard.tsx';
@@ -73,7 +74,7 @@ type Moment = { readonly text: string; readonly offset: number };
 const NOW: Moment = { text: '', offset: 0 };
 const momentOf = (text: string): Moment => {
   const at = new Date(text).getTime();
-  return Number.isFinite(at) ? { text, offset: at - Date.now() } : NOW;
+  return Number.isFinite(at) ? { text, offset: at - serverNow() } : NOW;
 };
 
 function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefined; back: ReactNode }) {

@@ -5,6 +5,7 @@ import { type Layout, updateLayout } from '../../../shared/contract/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
+import { serverNow } from '../../components/serverClock.ts';
 import type { Draft } from '../../components/useHistory.ts';
 import { client } from '../../data/client.ts';
 import { contentQuery } from '../../data/content.ts';
@@ -81,10 +82,10 @@ export interface LayoutPreview {
 export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null, offset: number): LayoutPreview => {
   const { items, playlists } = useMaterial(layout, playlistId);
   const isShown = playlistId !== null || layout.zones.some((zone) => fillOf(zone) !== null);
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
     if (!isShown) return;
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, [isShown]);
   const resolver = useMemo(() => {

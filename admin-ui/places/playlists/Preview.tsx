@@ -11,6 +11,7 @@ import { IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Progress } from '../../components/Page.tsx';
+import { serverNow } from '../../components/serverClock.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { useReducedMotion } from '../../components/useMedia.ts';
 import { playlistScreensQuery } from '../../data/playlists.ts';
@@ -40,7 +41,7 @@ export function Preview({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [start, setStart] = useState(() => Date.now());
+  const [start, setStart] = useState(serverNow);
   const hanging = useShapes(playlist.id);
   const [chosen, setShape] = useState<ScreenShape>();
   const shape = chosen ?? hanging[0] ?? shapeOf(layout ?? WIDE);

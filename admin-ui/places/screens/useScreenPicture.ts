@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { serverNow } from '../../components/serverClock.ts';
 import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
 import { useSteadyImage } from '../../data/useSteadyImage.ts';
 
@@ -25,7 +26,7 @@ export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, eve
     if (!online || !canShoot) return;
     const abort = new AbortController();
     const refresh = async () => {
-      const age = Date.now() / 1000 - (taken.current ?? 0);
+      const age = serverNow() / 1000 - (taken.current ?? 0);
       if (document.visibilityState === 'hidden' || age < everySeconds * 0.7) return;
       const done = await turn();
       try {

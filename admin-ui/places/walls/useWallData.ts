@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { replaceWallDevices, updateWall, type Wall } from '../../../shared/contract/walls.ts';
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import { createResolver } from '../../../shared/program/resolve.ts';
+import { serverNow } from '../../components/serverClock.ts';
 import type { Draft } from '../../components/useHistory.ts';
 import { client } from '../../data/client.ts';
 import { contentQuery } from '../../data/content.ts';
@@ -73,10 +74,10 @@ export const useWallItem = ({
   }).data;
   const content = useQuery({ ...contentQuery(content_id ?? ''), enabled: playlist_id === null && content_id !== null })
     .data?.content;
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
     if (playlist_id === null) return;
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, [playlist_id]);
   const resolver = useMemo(() => {
