@@ -1,5 +1,5 @@
-import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
-import { ArrowRight, Image, type LucideIcon, Megaphone, Plus, Search, Upload } from 'lucide-react';
+import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import { ArrowRight, BookOpen, Image, type LucideIcon, Megaphone, Plus, Search, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -18,6 +18,7 @@ import { goToWorkspace } from '../data/switchWorkspace.ts';
 import { type Finding, useFound } from '../data/useFound.ts';
 import { useProblem } from '../data/useProblem.ts';
 import { hitIcons, hitTitles, nameOfHit } from '../parts/hits.tsx';
+import { serverPageNames, serverPages } from '../places/server/server.parts.ts';
 import { bestOf } from './palette.utils.ts';
 import { may, navigationPlaces, settingsPlaces } from './places.ts';
 import type { TypeAhead } from './typeAhead.ts';
@@ -111,7 +112,16 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
               </Menu>
             </section>
           </Autocomplete>
-          <p className="palette-help">{t('palette.help')}</p>
+          <p className="palette-help">
+            {typed.trim() === '' ? (
+              t('palette.help')
+            ) : (
+              <Link to="/settings/help" search={{ q: typed.trim() }} onClick={onClose} className="palette-handbook">
+                <BookOpen aria-hidden />
+                <span className="truncate">{t('palette.inHandbook', { words: typed.trim() })}</span>
+              </Link>
+            )}
+          </p>
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -161,6 +171,15 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
         icon: ArrowRight,
         run: goTo(path),
       })),
+    ...serverPageNames
+      .filter(() => me.is_platform_admin)
+      .map((page) => ({
+        id: `server/${page}`,
+        name: t(`server.pages.${page}`),
+        hint: t('server.title'),
+        icon: ArrowRight,
+        run: () => void navigate({ to: '/settings/server', search: { part: serverPages[page][0] } }),
+      })),
   ];
   const actions: PaletteItem[] = me.can_write
     ? [
@@ -203,7 +222,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
     })),
   }));
   const doing = [
-    { id: 'places', title: t('palette.places'), items: best(places, isEmpty ? places.length : MOST) },
+    { id: 'places', title: t('palette.places'), items: best(places, isEmpty ? navigationPlaces.length : MOST) },
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
   const spaces = { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) };

@@ -41,6 +41,14 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
   await goTo('activ', 'Activity');
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await titled(page, 'Activity · Vitrine');
+  await goTo('backups', 'Backups');
+  await page.getByRole('heading', { name: 'Server', level: 1 }).waitFor();
+  await titled(page, 'Backups · Server · Vitrine');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('transition');
+  await page.getByRole('link', { name: 'Look for “transition” in the handbook' }).click();
+  await page.getByRole('searchbox', { name: 'Search the handbook' }).waitFor();
+  assert.equal(await page.getByRole('searchbox', { name: 'Search the handbook' }).inputValue(), 'transition');
   await page.keyboard.press('Control+k');
   await page.getByRole('menuitem').first().waitFor();
   await assertAccessible(page);

@@ -12,6 +12,7 @@ export const palette: Texts['palette'] = {
   connect: 'Bildschirm mit seinem Code verbinden',
   message: 'Jetzt eine Meldung auf Bildschirme bringen',
   newPlaylist: 'Eine neue Playlist anlegen',
+  inHandbook: '„{{words}}“ im Handbuch suchen',
   upload: 'Bilder und Videos hochladen',
 };
 

@@ -10,6 +10,7 @@ export const palette = {
   connect: 'Connect a screen by its code',
   message: 'Put a message on screens now',
   newPlaylist: 'Make a new playlist',
+  inHandbook: 'Look for “{{words}}” in the handbook',
   upload: 'Upload pictures and videos',
 };
 

@@ -10,6 +10,7 @@ import { Bone, Notice, Page } from '../../components/Page.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { copyText } from '../../data/copy.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
+import { useNameOfPage } from '../../data/pageTitle.ts';
 import { connectionsQuery, serverStatusQuery, upkeepQuery } from '../../data/server.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -58,6 +59,7 @@ function Everything() {
   const [status, upkeep, connections] = [query.data, upkeepAsked.data, connectionsAsked.data];
   const { part } = useSearch({ from: '/shell/tabs/settings/server' });
   const page = pageOf(part);
+  useNameOfPage(t(`server.pages.${page}`));
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
     // Waits for all parts, since those above it would push it away as they come. The first is where the page begins.
