@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog } from '../components/Dialog.tsx';
 import { TextField } from '../components/TextField.tsx';
 import type { useForm } from '../data/useForm.ts';
-import { KeptNotice } from './KeptNotice.tsx';
+import { KeptDialog } from './KeptDialog.tsx';
 
 type NewRecordProps<V extends { name: string }, R> = {
   title: string;
@@ -26,20 +25,10 @@ export function NewRecord<V extends { name: string }, R>({
 }: NewRecordProps<V, R>) {
   const { t } = useTranslation();
   return (
-    <FormDialog
-      title={title}
-      onClose={() => {
-        form.discard();
-        onClose();
-      }}
-      onSubmit={form.send}
-      submit={t('common.create')}
-      isPending={form.isPending}
-    >
-      <KeptNotice offer={form.offer} />
+    <KeptDialog title={title} form={form} submit={t('common.create')} onClose={onClose}>
       {lead && <p>{lead}</p>}
       <TextField {...form.field('name', t('common.name'))} placeholder={placeholder} autoFocus maxLength={200} />
       {children}
-    </FormDialog>
+    </KeptDialog>
   );
 }

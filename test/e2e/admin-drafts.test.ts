@@ -85,3 +85,57 @@ test('what is being edited outlives the session, the server and the tab, and is 
   assert.notEqual(await tokenOf(next), guest);
   assert.equal(await next.getByText('Hours').count(), 0);
 });
+
+test('what is typed into any form is there after the tab was closed, and gone once it is sent or not wanted', {
+  timeout: 150_000,
+}, async (t) => {
+  const { page, go, publish, screen, addPicture } = await openShop(t);
+  await screen('Window left');
+  await addPicture('soup.jpg');
+  await publish('Lunch');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  /** Of each form: its place, what opens it, and the field into which something is typed. */
+  const forms: readonly (readonly [path: string, open: () => Promise<void>, field: string, text: string])[] = [
+    ['/schedule', () => press('Plan something'), 'Name', 'Autumn campaign'],
+    ['/playlists', () => press('New playlist'), 'Name', 'Autumn'],
+    ['/layouts', () => press('New layout'), 'Name', 'Halves'],
+    ['/groups', () => press('New group'), 'Name', 'Ground floor'],
+    ['/walls', () => press('New wall'), 'Name', 'Entrance'],
+    ['/content', () => press('New folder'), 'Name', 'Summer'],
+    ['/settings/tokens', () => press('New token'), 'Name', 'Till'],
+    ['/settings/workspaces', () => press('New workspace'), 'Name', 'Second store'],
+    ['/settings/people', () => press('Invite somebody'), 'E-mail', 'anna@store.test'],
+  ];
+  // While a list is open all else is hidden from those who cannot see; for a hand it is there.
+  const dialog = page.getByRole('dialog').last();
+  for (const [path, open, field, text] of forms) {
+    await go(path);
+    await open();
+    await dialog.getByLabel(field, { exact: true }).fill(text);
+    await kept(page, text);
+    await page.reload();
+    await open();
+    assert.equal(await dialog.getByLabel(field, { exact: true }).inputValue(), '', path);
+    await dialog.getByText('Continue', { exact: true }).click();
+    assert.equal(await dialog.getByLabel(field, { exact: true }).inputValue(), text, path);
+    await dialog.getByText('Cancel', { exact: true }).click();
+    await open();
+    await dialog.getByLabel(field, { exact: true }).waitFor();
+    assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0, `${path}: it was not wanted`);
+    await dialog.getByText('Cancel', { exact: true }).click();
+  }
+  // Sent: nothing is left to offer.
+  await go('/schedule');
+  await press('Plan something');
+  await dialog.getByLabel('Name', { exact: true }).fill('Autumn campaign');
+  await dialog.getByRole('combobox', { name: 'What is shown' }).fill('Lun');
+  await page.getByRole('option', { name: 'Lunch' }).click();
+  await dialog.getByRole('combobox', { name: 'On which screens' }).fill('left');
+  await page.getByRole('option', { name: /Window left/ }).click();
+  await kept(page, 'Autumn campaign');
+  await dialog.getByText('Plan it').click();
+  await page.getByText('Autumn campaign is planned').waitFor();
+  await press('Plan something');
+  await dialog.getByLabel('Name', { exact: true }).waitFor();
+  assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0);
+});

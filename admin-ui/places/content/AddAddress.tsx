@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type Content, createRemote, createVideo, updateContent } from '../../../shared/contract/content.ts';
-import { FormDialog } from '../../components/Dialog.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/useForm.ts';
-import { KeptNotice } from '../../parts/KeptNotice.tsx';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { addressKind } from './content.utils.ts';
 
 const ANY_ADDRESS = 'https://';
@@ -43,17 +42,7 @@ export function AddAddress({
   });
   const isVideo = addressKind(form.values.url) === 'video';
   return (
-    <FormDialog
-      title={t('content.addressTitle')}
-      onClose={() => {
-        form.discard();
-        onClose();
-      }}
-      onSubmit={form.send}
-      submit={t('common.add')}
-      isPending={form.isPending}
-    >
-      <KeptNotice offer={form.offer} />
+    <KeptDialog title={t('content.addressTitle')} form={form} submit={t('common.add')} onClose={onClose}>
       <p>{t('content.addressLead')}</p>
       <TextField
         {...form.field('url', t('common.address'), t('content.addressNeeded'))}
@@ -66,6 +55,6 @@ export function AddAddress({
         hint={isVideo ? t('content.addressVideo') : t('content.addressRemote')}
       />
       <TextField {...form.field('name', t('common.name'))} hint={t('content.addressNameHint')} maxLength={200} />
-    </FormDialog>
+    </KeptDialog>
   );
 }

@@ -8,6 +8,7 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { FolderPicker } from './FolderPicker.tsx';
 import { isWithin } from './folders.utils.ts';
 import { useFolders } from './useFolders.ts';
@@ -32,6 +33,7 @@ export function FolderDialogs({
 function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Folder | null; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useForm({
+    place: folder ? `folders/${folder.id}` : `folders/new/${parent?.id ?? ''}`,
     start: { name: folder?.name ?? '' },
     schema: createFolder.body,
     topics: ['folders'],
@@ -42,7 +44,7 @@ function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Fol
     done: onClose,
   });
   return (
-    <FormDialog
+    <KeptDialog
       title={
         folder
           ? t('workspaces.rename', { name: folder.name })
@@ -51,12 +53,11 @@ function NameFolder({ folder, parent, onClose }: { folder?: Folder; parent?: Fol
             : t('content.folderNew')
       }
       onClose={onClose}
-      onSubmit={form.send}
+      form={form}
       submit={folder ? t('common.rename') : t('common.create')}
-      isPending={form.isPending}
     >
       <TextField {...form.field('name', t('common.name'))} autoFocus maxLength={100} />
-    </FormDialog>
+    </KeptDialog>
   );
 }
 

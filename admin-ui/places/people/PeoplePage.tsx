@@ -6,7 +6,7 @@ import type { Me } from '../../../shared/contract/auth.ts';
 import { createInvite, type Invite } from '../../../shared/contract/workspaces.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Bone, Page } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -16,6 +16,7 @@ import { useMe } from '../../data/me.ts';
 import { useLinkOrigin } from '../../data/origin.ts';
 import { invitesQuery, membersQuery, organizationQuery, usersQuery } from '../../data/people.ts';
 import { useForm } from '../../data/useForm.ts';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { Accounts } from './Accounts.tsx';
 import { Invites } from './Invites.tsx';
 import { Members } from './Members.tsx';
@@ -91,6 +92,7 @@ function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: s
   const [made, setMade] = useState<Invite>();
   const origin = useLinkOrigin();
   const form = useForm({
+    place: `invites/${workspace.id}`,
     start: { email: '', role: 'workspace_editor' as Role },
     schema: createInvite.body,
     topics: ['members'],
@@ -115,12 +117,11 @@ function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: s
     );
   }
   return (
-    <FormDialog
+    <KeptDialog
       title={t('people.inviteTitle', { workspace: workspace.name })}
       onClose={onClose}
-      onSubmit={form.send}
+      form={form}
       submit={t('people.sendInvite')}
-      isPending={form.isPending}
     >
       <TextField
         {...form.field('email', t('signIn.email'))}
@@ -139,6 +140,6 @@ function InviteDialog({ workspace, onClose }: { workspace: { id: string; name: s
           hint: t(`people.roleHints.${value}`),
         }))}
       />
-    </FormDialog>
+    </KeptDialog>
   );
 }

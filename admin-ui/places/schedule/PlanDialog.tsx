@@ -18,6 +18,8 @@ import { useHistory } from '../../components/useHistory.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { firstZoneQuery } from '../../data/plans.ts';
 import { screenQuery } from '../../data/screens.ts';
+import { useKeptDraft } from '../../data/useKeptDraft.ts';
+import { KeptNotice } from '../../parts/KeptNotice.tsx';
 import { PLAN_COLOURS } from '../../parts/planColours.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
@@ -42,9 +44,10 @@ type PlanDialogProps = {
   plan: { readonly id: string; readonly etag: string | undefined } | null;
   initial: Draft;
   isPending: boolean;
-  onCreate: (body: NewPlan) => void;
+  /** `done`: it is saved. */
+  onCreate: (body: NewPlan, done: () => void) => void;
   /** `ifMatch`: of the version that was changed. */
-  onChange: (change: PlanChange, ifMatch: string | undefined) => void;
+  onChange: (change: PlanChange, ifMatch: string | undefined, done: () => void) => void;
   onDelete: () => void;
   onClose: () => void;
 };
@@ -53,6 +56,17 @@ type PlanDialogProps = {
 export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDelete, onClose }: PlanDialogProps) {
   const { t } = useTranslation();
   const history = useHistory(initial, plan?.etag);
+  const kept = useKeptDraft({
+    place: `plans/${plan?.id ?? 'new'}`,
+    value: history.value,
+    changed: history.dirty,
+    base: history.base,
+    restore: history.restore,
+  });
+  const close = () => {
+    kept.drop();
+    onClose();
+  };
   const zone = useZone(history.value);
   const draft = { ...history.value, timezone: zone };
   const change = (part: Partial<Draft>) => history.change((now) => ({ ...now, ...part }));
@@ -62,31 +76,39 @@ export function PlanDialog({ plan, initial, isPending, onCreate, onChange, onDel
   const submit = () => {
     setAsked(true);
     if ('mistake' in made || history.conflict) return;
-    if (plan === null) onCreate(made.body);
-    else onChange(changeOf(made.body, draft, initial), history.ifMatch);
+    if (plan === null) onCreate(made.body, kept.drop);
+    else onChange(changeOf(made.body, draft, initial), history.ifMatch, kept.drop);
   };
   return (
     <Dialog
       title={plan === null ? t('schedule.new') : t('schedule.editTitle')}
       size="wide"
-      onClose={onClose}
+      onClose={close}
       onSubmit={submit}
       actions={
         <>
           {plan !== null && (
             <span className="foot-start">
-              <Button icon={Trash2} variant="danger-quiet" onPress={onDelete}>
+              <Button
+                icon={Trash2}
+                variant="danger-quiet"
+                onPress={() => {
+                  kept.drop();
+                  onDelete();
+                }}
+              >
                 {t('common.delete')}
               </Button>
             </span>
           )}
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button onPress={close}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" isPending={isPending} isDisabled={history.conflict}>
             {plan === null ? t('schedule.create') : t('common.save')}
           </Button>
         </>
       }
     >
+      <KeptNotice offer={kept.offer} />
       <ConflictNotice draft={history} words="draft" />
       <div className="plan-form">
         <Part title={t('schedule.what')}>

@@ -22,6 +22,10 @@ type PlanEditorProps = {
 };
 
 const nothing = () => {};
+const both = (first: () => void, second: () => void) => () => {
+  first();
+  second();
+};
 
 /** The form over the calendar: of a new plan, or of the one that the address names. */
 export function PlanEditor({ making, shown, screenId, edits, onClose }: PlanEditorProps) {
@@ -33,7 +37,7 @@ export function PlanEditor({ making, shown, screenId, edits, onClose }: PlanEdit
         plan={null}
         initial={making}
         isPending={edits.create.isPending}
-        onCreate={(body) => edits.create.mutate({ body, done: onClose })}
+        onCreate={(body, done) => edits.create.mutate({ body, done: both(done, onClose) })}
         onChange={nothing}
         onDelete={nothing}
         onClose={onClose}
@@ -69,7 +73,7 @@ function Existing({ shown, screenId, edits, onClose }: Omit<PlanEditorProps, 'ma
       initial={draftOf(plan)}
       isPending={edits.change.isPending}
       onCreate={nothing}
-      onChange={(body, ifMatch) => edits.change.mutate({ id: plan.id, body, ifMatch, done: onClose })}
+      onChange={(body, ifMatch, done) => edits.change.mutate({ id: plan.id, body, ifMatch, done: both(done, onClose) })}
       onDelete={() => {
         edits.remove(plan);
         onClose();

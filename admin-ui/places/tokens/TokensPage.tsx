@@ -6,7 +6,7 @@ import { Scope } from '../../../shared/contract/endpoint.ts';
 import { createToken, revokeToken, type Token } from '../../../shared/contract/tokens.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { Dialog, FormDialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
 import { Badge, Bone, Empty, Page } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -19,6 +19,7 @@ import { useForm } from '../../data/useForm.ts';
 import keyDrawing from '../../drawings/key.svg?raw';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { expiryOf, inForce, type Life, lives } from './tokens.utils.ts';
 import './tokens.css';
@@ -144,6 +145,7 @@ function MakeToken({ onClose }: { onClose: () => void }) {
   const now = useNow();
   const [secret, setSecret] = useState<string>();
   const form = useForm({
+    place: 'tokens/new',
     start: { name: '', scope: 'read' as Scope, life: 'forever' as Life },
     schema: createToken.body,
     topics: ['tokens'],
@@ -168,13 +170,7 @@ function MakeToken({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog
-      title={t('tokens.makeTitle')}
-      onClose={onClose}
-      onSubmit={form.send}
-      submit={t('tokens.create')}
-      isPending={form.isPending}
-    >
+    <KeptDialog title={t('tokens.makeTitle')} onClose={onClose} form={form} submit={t('tokens.create')}>
       <TextField
         {...form.field('name', t('common.name'))}
         hint={t('tokens.nameHint')}
@@ -198,6 +194,6 @@ function MakeToken({ onClose }: { onClose: () => void }) {
         onChange={(life) => form.set({ life })}
         options={lives.map((value) => ({ value, label: t(`tokens.livesFor.${value}`) }))}
       />
-    </FormDialog>
+    </KeptDialog>
   );
 }

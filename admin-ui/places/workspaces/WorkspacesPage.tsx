@@ -23,6 +23,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { FallbackPicker } from '../../parts/FallbackPicker.tsx';
+import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { byOrganization } from './workspaces.utils.ts';
 import '../../components/Table.css';
@@ -203,6 +204,7 @@ function NameDialog(props: Props) {
   const { t } = useTranslation();
   const { what, onClose } = props;
   const form = useForm({
+    place: what === 'make' ? 'workspaces/new' : `workspaces/${props.workspace.id}/${what}`,
     start: { name: presentName(props) },
     schema: createWorkspace.body,
     topics: ['settings', 'members'],
@@ -222,12 +224,11 @@ function NameDialog(props: Props) {
     organization: () => t('workspaces.renameOrganization'),
   };
   return (
-    <FormDialog
+    <KeptDialog
       title={titles[what]()}
       onClose={onClose}
-      onSubmit={form.send}
+      form={form}
       submit={what === 'make' ? t('workspaces.create') : t('common.rename')}
-      isPending={form.isPending}
     >
       {what === 'make' && <p>{t('workspaces.makeHelp')}</p>}
       <TextField
@@ -236,7 +237,7 @@ function NameDialog(props: Props) {
         autoFocus
         maxLength={200}
       />
-    </FormDialog>
+    </KeptDialog>
   );
 }
 
