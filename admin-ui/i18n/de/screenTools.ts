@@ -91,7 +91,6 @@ export const dayparts: Texts['dayparts'] = {
   addBlock: 'Oder auch zu einer anderen Zeit',
   removeBlock: 'Diese Zeit entfernen',
   keep: 'Übernehmen',
-  edit: 'Wann es läuft …',
   everyDay: 'täglich',
   span: '{{first}} bis {{last}}',
   fromTo: '{{days}} von {{start}} bis {{end}} Uhr',

@@ -90,7 +90,6 @@ export const dayparts = {
   addBlock: 'Or also at another time',
   removeBlock: 'Remove this time',
   keep: 'Keep',
-  edit: 'When it plays…',
   everyDay: 'every day',
   span: '{{first}} to {{last}}',
   fromTo: '{{days}} from {{start}} to {{end}}',

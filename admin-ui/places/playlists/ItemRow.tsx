@@ -131,6 +131,14 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
         onChange={(seconds) => void actions.setDuration(item, seconds)}
       />
       <span className="item-actions">
+        {canWrite && (
+          <IconButton
+            icon={CalendarClock}
+            size="small"
+            label={t('dayparts.title', { name })}
+            onPress={() => setTiming(true)}
+          />
+        )}
         {canSound(item) && (
           <IconButton
             icon={item.muted ? VolumeX : Volume2}
@@ -150,9 +158,6 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
                 {t('playlist.fullLength', { length: formatClock(whole) })}
               </MenuItem>
             ) : null}
-            <MenuItem icon={CalendarClock} onAction={() => setTiming(true)}>
-              {t('dayparts.edit')}
-            </MenuItem>
             <MenuItem icon={Blend} onAction={() => setBeginning(true)}>
               {t('transitions.edit')}
             </MenuItem>
