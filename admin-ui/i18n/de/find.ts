@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts';
 export const find: Texts['find'] = {
   searchIn: 'In {{place}} suchen',
   noneFound: 'Nichts heißt hier so',
+  showMore_one: '{{count}} weitere Zeile zeigen',
+  showMore_other: '{{count}} weitere zeigen',
   showAll: 'Alle zeigen',
   tickAll_one: 'Den einen gefundenen ankreuzen',
   tickAll_other: 'Alle {{count}} ankreuzen',

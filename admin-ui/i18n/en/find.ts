@@ -2,6 +2,8 @@
 export const find = {
   searchIn: 'Search in {{place}}',
   noneFound: 'Nothing here is called that',
+  showMore_one: 'Show {{count}} more',
+  showMore_other: 'Show {{count}} more',
   showAll: 'Show all',
   tickAll_one: 'Tick the one found',
   tickAll_other: 'Tick all {{count}}',

@@ -20,7 +20,6 @@ import { Dialog, FormDialog } from '../../components/Dialog.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Section } from '../../components/Page.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { useNow } from '../../components/useNow.ts';
 import { client } from '../../data/client.ts';
@@ -29,38 +28,28 @@ import { usersQuery } from '../../data/people.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
+import { FewRows } from '../../parts/FewRows.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { passwordToTell } from './people.utils.ts';
 import '../../components/Table.css';
 
 type Asking = { what: 'password' | 'confirm' | 'role' | 'release' | 'delete'; user: ListedUser };
 
-/** Fewer are seen at a glance. */
-const SEARCH_FROM = 9;
-
 export function Accounts({ me }: { me: Me }) {
   const { t } = useTranslation();
   const query = useQuery(usersQuery);
   const [asking, setAsking] = useState<Asking>();
-  const [q, setQ] = useState('');
   const close = () => setAsking(undefined);
-  const wanted = q.trim().toLocaleLowerCase();
-  const users = (query.data ?? []).filter((user) => `${user.name} ${user.email}`.toLocaleLowerCase().includes(wanted));
   return (
     <Section
       title={t('people.accounts')}
       lead={me.is_platform_admin ? t('people.accountsLeadServer') : t('people.accountsLead')}
     >
-      {(query.data?.length ?? 0) >= SEARCH_FROM && (
-        <SearchField label={t('people.accounts')} value={q} onChange={setQ} />
-      )}
       <Unanswered query={query} />
-      {users.length > 0 && (
-        <ul className="table-box">
-          {users.map((user) => (
-            <UserRow key={user.id} user={user} me={me} onAsk={(what) => setAsking({ what, user })} />
-          ))}
-        </ul>
+      {query.data && (
+        <FewRows label={t('people.accounts')} rows={query.data} textOf={({ name, email }) => `${name} ${email}`}>
+          {(user) => <UserRow key={user.id} user={user} me={me} onAsk={(what) => setAsking({ what, user })} />}
+        </FewRows>
       )}
       {asking?.what === 'password' && (
         <ResetPassword user={asking.user} bounded={!me.is_platform_admin} onClose={close} />

@@ -8,6 +8,7 @@ import { IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Badge, Notice, Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
+import { FewRows } from '../../parts/FewRows.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import '../../components/Table.css';
 import { client } from '../../data/client.ts';
@@ -48,8 +49,8 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
       <Unanswered query={query} />
       {query.data?.length === 0 && <Notice tone="info" title={t('people.noMembers')} />}
       {query.data && query.data.length > 0 && (
-        <ul className="table-box">
-          {query.data.map((member) => (
+        <FewRows label={t('people.members')} rows={query.data} textOf={({ name, email }) => `${name} ${email}`}>
+          {(member) => (
             <MemberRow
               key={member.user_id}
               member={member}
@@ -57,8 +58,8 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
               onRole={(role) => choose(member, role)}
               onRemove={() => setAsking({ member, role: null })}
             />
-          ))}
-        </ul>
+          )}
+        </FewRows>
       )}
       {asking && (
         <ConfirmDialog

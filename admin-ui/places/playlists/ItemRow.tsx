@@ -131,14 +131,6 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
         onChange={(seconds) => void actions.setDuration(item, seconds)}
       />
       <span className="item-actions">
-        {canWrite && (
-          <IconButton
-            icon={CalendarClock}
-            size="small"
-            label={t('dayparts.title', { name })}
-            onPress={() => setTiming(true)}
-          />
-        )}
         {canSound(item) && (
           <IconButton
             icon={item.muted ? VolumeX : Volume2}
@@ -146,6 +138,14 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
             isDisabled={!canWrite}
             label={item.muted ? t('playlist.unmute', { name }) : t('playlist.mute', { name })}
             onPress={() => void actions.setMuted(item, !item.muted)}
+          />
+        )}
+        {canWrite && (
+          <IconButton
+            icon={CalendarClock}
+            size="small"
+            label={t('dayparts.title', { name })}
+            onPress={() => setTiming(true)}
           />
         )}
         {canWrite && (

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../components/Button.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+
+/** Fewer are seen at a glance. */
+const SEARCH_FROM = 9;
+/** Rows with menus and fields take their time: so many are drawn at once. */
+const FEW = 30;
+
+type FewRowsProps<T> = {
+  /** What one searches in. */
+  label: string;
+  rows: readonly T[];
+  /** In what of a row one searches. */
+  textOf: (row: T) => string;
+  children: (row: T) => ReactNode;
+};
+
+/** A list of rows of which the first are drawn, and the others when somebody asks for them, or for their names. */
+export function FewRows<T>({ label, rows, textOf, children }: FewRowsProps<T>) {
+  const { t } = useTranslation();
+  const [q, setQ] = useState('');
+  const [most, setMost] = useState(FEW);
+  const wanted = q.trim().toLocaleLowerCase();
+  const found = wanted ? rows.filter((row) => textOf(row).toLocaleLowerCase().includes(wanted)) : rows;
+  const rest = found.length - most;
+  return (
+    <>
+      {rows.length >= SEARCH_FROM && <SearchField label={label} value={q} onChange={setQ} />}
+      {found.length > 0 ? (
+        <ul className="table-box">{found.slice(0, most).map(children)}</ul>
+      ) : (
+        rows.length > 0 && <p className="field-hint">{t('screens.noneFoundHelp', { q })}</p>
+      )}
+      {rest > 0 && (
+        <div>
+          <Button size="small" onPress={() => setMost(most + FEW * 2)}>
+            {t('find.showMore', { count: rest })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
