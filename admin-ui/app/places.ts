@@ -338,6 +338,11 @@ export const doors = [
     },
   },
   {
+    path: '/new-password/$token',
+    title: 'newPassword.title',
+    page: lazy(() => import('../places/sign-in/NewPasswordPage.tsx'), 'NewPasswordPage'),
+  },
+  {
     path: '/invite/$inviteId',
     title: 'invite.title',
     page: lazy(() => import('../places/invite/InvitePage.tsx'), 'InvitePage'),

@@ -16,6 +16,8 @@ import { Mailer } from '../features/accounts/mailer.ts';
 import { inviteMail, testMail } from '../features/accounts/mails.ts';
 import { IdentityProvider, type Provider, type ProviderSettings } from '../features/accounts/oidc.ts';
 import { Origins } from '../features/accounts/origin.ts';
+import { PasswordLinks } from '../features/accounts/password-links.service.ts';
+import { PasswordLinksStore } from '../features/accounts/password-links.store.ts';
 import { type HashCost, Passwords } from '../features/accounts/passwords.ts';
 import { Post } from '../features/accounts/post.ts';
 import { ProfileService } from '../features/accounts/profile.service.ts';
@@ -127,9 +129,11 @@ export const createAccounts = (
   const setupCode = new SetupCode({ setting: config.setup_code, accounts, lockout: wrongSetupCodes });
   const signIn = new SignInService({ ...shared, lockoutHere, verification, twoFactor });
   const profile = new ProfileService({ ...shared, workspaces });
+  const lockouts = [passwordLockout, lockoutHere];
+  const passwordLinks = new PasswordLinks({ ...shared, store: new PasswordLinksStore(db), lockouts, verification });
   const userAdmin = new UsersService({
     ...shared,
-    lockouts: [passwordLockout, lockoutHere],
+    lockouts,
     organizations: workspaces,
     verification,
   });
@@ -167,6 +171,7 @@ export const createAccounts = (
         twoFactor,
         profile,
         users: userAdmin,
+        passwordLinks,
         providers,
         settings,
         setupCode,

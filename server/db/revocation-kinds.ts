@@ -112,6 +112,14 @@ export const KINDS: readonly RevocationKind[] = [
     apply: 'DELETE FROM email_tokens WHERE hash = @key',
   },
   {
+    kind: 'password-link',
+    on: 'DELETE ON password_links',
+    when: `OLD.expires_at > unixepoch() AND ${exists('users', 'OLD.user_id')}`,
+    key: 'OLD.hash',
+    until: 'OLD.expires_at',
+    apply: 'DELETE FROM password_links WHERE hash = @key',
+  },
+  {
     kind: 'recovery-code',
     on: 'UPDATE OF used_at ON recovery_codes',
     when: 'NEW.used_at IS NOT NULL AND OLD.used_at IS NULL',

@@ -129,7 +129,7 @@ export const passwordLinks = sqliteTable(
   {
     hash: text().primaryKey(),
     user_id: goesWith(() => users.id),
-    /** Name of who made it. */
+    /** Id of who made it: whether they may is asked again when it is used. */
     made_by: text().notNull(),
     expires_at: integer().notNull(),
     created_at: created(),

@@ -221,7 +221,7 @@ test('the password from before an administrator’s reset does not open, the new
     assert.equal(await statusOf(store, one), 401, 'the sessions from before it');
 });
 
-test('recovery codes that were used and bindings that were released stay so', async (t) => {
+test('recovery codes and links that were used and bindings that were released stay so', async (t) => {
   const store = await open(t);
   const { raw } = store.site.app.db;
   const { id } = store.owner;
@@ -236,7 +236,13 @@ test('recovery codes that were used and bindings that were released stay so', as
       "INSERT INTO email_tokens (hash, user_id, expires_at) VALUES ('clicked', ?, unixepoch() + 900), ('waiting', ?, unixepoch() + 900)",
     )
     .run(id, id);
+  raw
+    .prepare(
+      "INSERT INTO password_links (hash, user_id, made_by, expires_at, created_at) VALUES ('spent', ?, '', unixepoch() + 900, 1), ('open', ?, '', unixepoch() + 900, 1)",
+    )
+    .run(id, id);
   const file = await backUp(store);
+  raw.exec("DELETE FROM password_links WHERE hash = 'spent'");
   raw.exec(
     "UPDATE recovery_codes SET used_at = 1 WHERE hash = 'used'; DELETE FROM identities; DELETE FROM email_tokens WHERE hash = 'clicked'",
   );
@@ -248,6 +254,7 @@ test('recovery codes that were used and bindings that were released stay so', as
   assert.deepEqual(read('SELECT hash FROM recovery_codes WHERE used_at IS NULL'), ['unused']);
   assert.deepEqual(read('SELECT issuer FROM identities'), ['https://b.test']);
   assert.deepEqual(read('SELECT hash FROM email_tokens'), ['waiting']);
+  assert.deepEqual(read('SELECT hash FROM password_links'), ['open']);
 });
 
 test('the last administrator that a backup knows is kept, and opened by whoever is at the computer alone', async (t) => {

@@ -33,6 +33,7 @@ export type ActivityAction =
   | `server.${'clock_confirmed' | 'revoked_again' | 'updated'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'deleted' | 'identity_released' | 'password_changed' | 'password_confirmed' | 'password_reset'}`
+  | `user.${'password_link_made' | 'password_link_used'}`
   | `user.${'recovery_codes_renewed' | 'registered' | 'role_changed' | 'sign_in_failed' | 'signed_in' | 'signed_out'}`
   | `user.${'two_factor_disabled' | 'two_factor_enabled' | 'updated'}`
   | `wall.${'content_changed' | 'created' | 'deleted' | 'devices_replaced' | 'updated'}`

@@ -1,7 +1,7 @@
 /** Users and their administration (accounts API, User and User administration). */
 import { z } from 'zod';
 import { emailAddress, MAX_EMAIL } from './email.ts';
-import { endpointsOf, session } from './endpoint.ts';
+import { endpointsOf, open, session } from './endpoint.ts';
 import { Epoch, FlagOut, filled, Int } from './fields.ts';
 
 const endpoint = endpointsOf('Users');
@@ -101,6 +101,31 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
     'The user is signed out everywhere, any lockout of the password ends, and the password must be changed at the next sign-in. 400 for your own account and for accounts of an external provider. Whoever is not a platform administrator may do this only for users with role `user` in an organization they own; else 403. A password set by such an owner opens that organization’s workspaces alone, and a platform role counts for nothing, until the link that is mailed to the user’s address confirms it, or a platform administrator does. Personal access tokens stay; `revoke_tokens` revokes the user’s, for an owner those of the organization’s workspaces.',
   access: session('admin'),
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
+});
+/** 256 bits, in the fragment of a link that is handed over by hand. */
+const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the last part of the link');
+export const PasswordLink = z.object({ token: z.string(), expires_at: Epoch });
+export type PasswordLink = z.infer<typeof PasswordLink>;
+export const makePasswordLink = endpoint('POST /api/auth/users/{id}/password-link', {
+  name: 'makePasswordLink',
+  summary: 'Make a link by which a user sets a new password',
+  description:
+    'For whoever forgot it, where no mail is sent. `token` is told this once; `/#/new-password/{token}` at any address of the server is the page. It is good once and for 24 hours, and void when another is made, when the password changes, or when who made it may not do so any more. The same people may as may set the password, and what an organization’s owner makes opens as little as a password that they set. Nothing changes for the user until the link is used.',
+  access: session('admin'),
+  response: PasswordLink,
+  perMinute: 10,
+});
+export const spendPasswordLink = endpoint('POST /api/auth/password-link', {
+  name: 'spendPasswordLink',
+  necessary: true,
+  summary: 'Set a new password by a link',
+  description:
+    'The user is signed out everywhere and any lockout of the password ends. It signs nobody in: a second step stays one. After the link of an organization’s owner the password must be changed at the next sign-in, and opens that organization’s workspaces alone until it is confirmed. 410: unknown, used, void, or older than 24 hours.',
+  access: open,
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  response: z.object({ email: z.string() }),
+  errors: [410],
+  perMinute: 10,
 });
 export const confirmUserPassword = endpoint('POST /api/auth/users/{id}/confirm-password', {
   name: 'confirmUserPassword',

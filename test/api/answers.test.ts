@@ -42,7 +42,7 @@ test('reading is scope read, every mutation write, commands and overlays full, a
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: ['listPendingPlayers', 'pairDevice'],
   manager: ['createToken', 'deleteFromBin', 'emptyBin', 'listTokens', 'revokeToken'],
-  admin: ['listUsers', 'resetUserPassword'],
+  admin: ['listUsers', 'makePasswordLink', 'resetUserPassword'],
   org_admin: ['createWorkspace', 'deleteWorkspace'],
   platform_admin: [
     ...[
@@ -275,6 +275,12 @@ test('every endpoint answers a good request with the status and the members that
   const { a, site } = walk.store;
   const sends: Record<string, () => Promise<Answer>> = {
     register: () => register(site, { email: 'someone-new@store.test', password: 'correct horse' }),
+    spendPasswordLink: async () => {
+      const { user } = must(await register(site, { email: 'forgetful@store.test', password: 'correct horse' }), 201);
+      const make = `/api/auth/users/${user.id}/password-link`;
+      const { token } = must(await site.call('POST', make, { token: walk.store.people.staff.token }));
+      return site.call('POST', '/api/auth/password-link', { body: { token, password: 'another horse' } });
+    },
     verifyEmail: () => site.call('GET', '/api/auth/verify-email?token=x', { headers: fromAnywhere() }),
     pairDevice: async () =>
       a.call('POST', '/api/devices/pair', { code: await codeOnScreen(t, walk.store), name: 'New' }),

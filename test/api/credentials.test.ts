@@ -237,6 +237,8 @@ const PER_MINUTE: Readonly<Record<string, number>> = {
   resendVerification: 5,
   login: 10,
   totpVerify: 10,
+  makePasswordLink: 10,
+  spendPasswordLink: 10,
   signInWithProviderA: 60,
   signInWithProviderB: 60,
   pairDevice: 60,

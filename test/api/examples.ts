@@ -93,6 +93,7 @@ const BODY: Record<string, (room: Room) => Body> = {
   updateMe: () => ({ name: 'Anna', email_alerts: 1 }),
   switchWorkspace: (r) => ({ workspace_id: r.workspaceId }),
   setUserRole: () => ({ role: 'user' }),
+  spendPasswordLink: () => ({ token: 'vtl_unknown', password: 'another horse' }),
   resetUserPassword: () => ({ password: 'another horse' }),
   updateServerSettings: () => ({ name: 'Vitrine' }),
   updateConnections: () => ({ mail_from: 'store@store.test', allowed_hosts: ['nas.store.test:8080'] }),

@@ -24,7 +24,7 @@ const SHOTS = join(ROOT, 'test-artefacts', 'pages');
 
 /** They lead elsewhere and have no face of their own. */
 const REDIRECTS = ['/', '/settings'];
-const SIGNED_OUT = ['/sign-in', '/register', '/invite/$inviteId'];
+const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];
 
 /** Of every route: `path: '…'` in these is nothing else. */
 const paths = ['places.ts', 'router.tsx'].flatMap((file) =>

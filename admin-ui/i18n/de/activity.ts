@@ -105,6 +105,8 @@ export const activity: Texts['activity'] = {
     user_identity_released: '{{who}} hat {{what}} vom Konto beim Anmeldedienst gelöst',
     user_password_changed: '{{who}} hat das eigene Passwort geändert',
     user_password_confirmed: '{{who}} hat das Passwort von {{what}} bestätigt',
+    user_password_link_made: '{{who}} hat einen Passwort-Link für {{what}} gemacht',
+    user_password_link_used: '{{who}} hat über einen Link ein neues Passwort gesetzt',
     user_password_reset: '{{who}} hat ein neues Passwort für {{what}} gesetzt',
     user_recovery_codes_renewed: '{{who}} hat neue Wiederherstellungscodes gemacht',
     user_registered: '{{who}} hat ein Konto angelegt',

@@ -120,6 +120,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'A workspace has at most {0} pending invites': 'Ein Arbeitsbereich hat höchstens {0} offene Einladungen',
   'This address has been sent enough mails by this server for now':
     'An diese Adresse hat dieser Server vorerst genug Mails geschickt',
+  'This link was used, replaced, or is older than 24 hours. Ask for a new one.':
+    'Dieser Link wurde benutzt, ersetzt oder ist älter als 24 Stunden. Bitten Sie um einen neuen.',
   'This invite has expired. Ask for a new one.': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
   'This invite is for another e-mail address. Use that one.':
     'Diese Einladung gilt für eine andere E-Mail-Adresse. Benutzen Sie jene.',
@@ -406,6 +408,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be an object': 'muss ein Objekt sein',
   'must be true or false': 'muss ja oder nein sein',
   'must be 0, 1, true or false': 'muss ja oder nein sein',
+  'must be the last part of the link': 'muss der letzte Teil des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',
   'must be a whole number of seconds': 'muss eine ganze Zahl von Sekunden sein',

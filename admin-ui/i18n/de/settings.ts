@@ -79,6 +79,16 @@ export const people: Texts['people'] = {
   twoFactor: 'Zwei Schritte',
   unverified: 'Adresse nicht bestätigt',
   resetPassword: 'Neues Passwort setzen …',
+  askPasswordLink: 'Passwort-Link …',
+  linkTitle: 'Passwort-Link für {{name}}',
+  linkHelp:
+    'Für alle, die das Passwort vergessen haben: Sie öffnen den Link und wählen selbst ein neues. Er gilt einmal, 24 Stunden lang, und beendet einen früheren. Bis dahin ändert sich für {{name}} nichts.',
+  linkMadeHelp:
+    'Geben Sie ihn nur an {{name}} weiter: Wer ihn hat, setzt das Passwort. Er ist nur jetzt zu sehen und gilt einmal, 24 Stunden lang.',
+  linkBounded:
+    'Das neue Passwort öffnet nur die Arbeitsbereiche dieser Organisation und wird beim nächsten Anmelden geändert, bis es bestätigt ist.',
+  makePasswordLink: 'Link machen',
+  passwordLink: 'Link für ein neues Passwort',
   changeRole: 'Rolle ändern …',
   deleteUser: 'Konto löschen …',
   release: 'Vom Anmeldedienst lösen …',

@@ -55,6 +55,16 @@ export const signIn: Texts['signIn'] = {
   providerHasPassword: 'Zu dieser Adresse gibt es ein Konto mit Passwort. Melden Sie sich mit dem Passwort an.',
 };
 
+export const newPassword: Texts['newPassword'] = {
+  title: 'Neues Passwort wählen',
+  lead: 'Sie werden überall sonst abgemeldet und melden sich von da an damit an.',
+  field: 'Neues Passwort',
+  submit: 'Passwort setzen',
+  done: 'Das neue Passwort von {{email}} ist gesetzt. Melden Sie sich damit an.',
+  gone: 'Dieser Link gilt nicht mehr',
+  goneHelp: 'Er wurde benutzt, durch einen anderen ersetzt oder ist älter als 24 Stunden. Bitten Sie um einen neuen.',
+};
+
 export const register: Texts['register'] = {
   title: 'Konto anlegen',
   name: 'Ihr Name',

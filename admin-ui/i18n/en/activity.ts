@@ -107,6 +107,8 @@ export const activity = {
     user_identity_released: '{{who}} released {{what}} from the identity provider’s account',
     user_password_changed: '{{who}} changed their password',
     user_password_confirmed: '{{who}} confirmed the password of {{what}}',
+    user_password_link_made: '{{who}} made a password link for {{what}}',
+    user_password_link_used: '{{who}} set a new password by a link',
     user_password_reset: '{{who}} set a new password for {{what}}',
     user_recovery_codes_renewed: '{{who}} made new recovery codes',
     user_registered: '{{who}} created their account',

@@ -76,6 +76,16 @@ export const people = {
   twoFactor: 'Two steps',
   unverified: 'Address not confirmed',
   resetPassword: 'Set a new password…',
+  askPasswordLink: 'Password link…',
+  linkTitle: 'Password link for {{name}}',
+  linkHelp:
+    'For whoever forgot the password: they open the link and choose a new one themselves. It is good once, for 24 hours, and ends an earlier link. Until then nothing changes for {{name}}.',
+  linkMadeHelp:
+    'Pass it on to {{name}}, and to nobody else: whoever has it sets the password. It is shown only now, and good once, for 24 hours.',
+  linkBounded:
+    'The new password opens the workspaces of this organization only, and is changed at the next sign-in, until it is confirmed.',
+  makePasswordLink: 'Make link',
+  passwordLink: 'Link for a new password',
   changeRole: 'Change role…',
   deleteUser: 'Delete account…',
   release: 'Release from the sign-in provider…',

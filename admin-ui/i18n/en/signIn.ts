@@ -50,6 +50,16 @@ export const signIn = {
   providerHasPassword: 'There is an account with a password for this address. Sign in with the password.',
 };
 
+export const newPassword = {
+  title: 'Choose a new password',
+  lead: 'You are signed out everywhere else, and sign in with it from then on.',
+  field: 'New password',
+  submit: 'Set password',
+  done: 'The new password of {{email}} is set. Sign in with it.',
+  gone: 'This link no longer works',
+  goneHelp: 'It was used, replaced by another, or is older than 24 hours. Ask for a new one.',
+};
+
 export const register = {
   title: 'Create your account',
   name: 'Your name',

@@ -244,7 +244,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     notes: [
       'Arbeitsbereiche trennen Läden oder Abteilungen: Jeder hat eigene Bildschirme, Inhalte und Personen.',
       'Alles, was jemand ändert, steht im Verlauf.',
-      'Schalten Sie unter Konto die Anmeldung in zwei Schritten ein. Wer ausgesperrt ist: Auf dem Rechner des Servers hilft „vitrine reset-password“.',
+      'Schalten Sie unter Konto die Anmeldung in zwei Schritten ein. Wer das Passwort vergessen hat, bekommt einen Link: Einstellungen, Personen, beim Konto „Passwort-Link“. Wer ganz ausgesperrt ist: Auf dem Rechner des Servers hilft „vitrine reset-password“.',
     ],
   },
   {

@@ -242,7 +242,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
     notes: [
       'Workspaces keep stores or departments apart: each has its own screens, content and people.',
       'Everything that people change is in Activity.',
-      'Turn on two-factor sign-in under Account. On the server’s computer “vitrine reset-password” helps who is locked out.',
+      'Turn on two-factor sign-in under Account. Who forgot the password gets a link: Settings, People, at the account “Password link”. On the server’s computer “vitrine reset-password” helps who is locked out.',
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BadgeCheck, Ellipsis, KeyRound, ShieldCheck, Trash2, Unlink } from 'lucide-react';
+import { BadgeCheck, Ellipsis, KeyRound, Link2, ShieldCheck, Trash2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../shared/contract/auth.ts';
@@ -30,10 +30,11 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { ConfirmEdit } from '../../parts/ConfirmEdit.tsx';
 import { FewRows } from '../../parts/FewRows.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { PasswordLinkDialog } from './PasswordLink.tsx';
 import { passwordToTell } from './people.utils.ts';
 import '../../components/Table.css';
 
-type Asking = { what: 'password' | 'confirm' | 'role' | 'release' | 'delete'; user: ListedUser };
+type Asking = { what: 'password' | 'link' | 'confirm' | 'role' | 'release' | 'delete'; user: ListedUser };
 
 export function Accounts({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -53,6 +54,9 @@ export function Accounts({ me }: { me: Me }) {
       )}
       {asking?.what === 'password' && (
         <ResetPassword user={asking.user} bounded={!me.is_platform_admin} onClose={close} />
+      )}
+      {asking?.what === 'link' && (
+        <PasswordLinkDialog user={asking.user} bounded={!me.is_platform_admin} onClose={close} />
       )}
       {asking?.what === 'confirm' && <ConfirmPassword user={asking.user} onClose={close} />}
       {asking?.what === 'role' && <PlatformRoleDialog user={asking.user} onClose={close} />}
@@ -102,6 +106,11 @@ function UserRow({ user, me, onAsk }: { user: ListedUser; me: Me; onAsk: (what: 
           label={t('common.moreFor', { name: user.name })}
           trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: user.name })} />}
         >
+          {mayReset && (
+            <MenuItem icon={Link2} onAction={() => onAsk('link')}>
+              {t('people.askPasswordLink')}
+            </MenuItem>
+          )}
           {mayReset && (
             <MenuItem icon={KeyRound} onAction={() => onAsk('password')}>
               {t('people.resetPassword')}

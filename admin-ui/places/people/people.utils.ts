@@ -6,6 +6,9 @@ export const roles = ['workspace_viewer', 'workspace_editor', 'workspace_admin']
 /** Where the mail with the invite leads, too (server/accounts-parts.ts). */
 export const inviteLink = (origin: string, id: string): string => `${origin}/#/invite/${id}`;
 
+/** The token stands behind the #: no server and no proxy writes it into its log. */
+export const passwordLink = (origin: string, token: string): string => `${origin}/#/new-password/${token}`;
+
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**

@@ -30,9 +30,11 @@ import {
   confirmUserPassword,
   deleteUser,
   listUsers,
+  makePasswordLink,
   releaseIdentities,
   resetUserPassword,
   setUserRole,
+  spendPasswordLink,
 } from '../../../shared/contract/users.ts';
 import { type Bound, bind, Reply } from '../../http/api.ts';
 import { isFromHere } from '../../http/client-address.ts';
@@ -42,6 +44,7 @@ import type { AccountsService } from './accounts.service.ts';
 import type { ConnectionsService } from './connections.service.ts';
 import type { EmailVerification } from './email-verification.service.ts';
 import type { Origins } from './origin.ts';
+import type { PasswordLinks } from './password-links.service.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { ProvidersService } from './providers.service.ts';
 import type { ServerSettings } from './server-settings.service.ts';
@@ -57,6 +60,7 @@ interface AccountServices {
   readonly twoFactor: TwoFactor;
   readonly profile: ProfileService;
   readonly users: UsersService;
+  readonly passwordLinks: PasswordLinks;
   readonly providers: ProvidersService;
   readonly settings: ServerSettings;
   readonly setupCode: SetupCode;
@@ -138,6 +142,10 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     await s.users.resetPassword(actor, params.id, body, s.origins.origin(req));
     return success;
   }),
+  bind(makePasswordLink, ({ actor, params }) => s.passwordLinks.make(actor, params.id)),
+  bind(spendPasswordLink, ({ body, ip, req }) =>
+    s.passwordLinks.spend(body.token, body.password, { ip, origin: s.origins.origin(req) }),
+  ),
   bind(confirmUserPassword, ({ actor, params }) => {
     s.users.confirmPassword(actor, params.id);
     return success;

@@ -1,11 +1,12 @@
 /** Administers users (accounts API, User administration). */
-import { badRequest, conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { ListedUser } from '../../../shared/contract/users.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
 import type { AccountLog } from './account-log.ts';
 import type { EmailVerification } from './email-verification.service.ts';
 import type { Lockout } from './lockout.ts';
+import { requireMayReset } from './may-reset.ts';
 import type { Passwords } from './passwords.ts';
 import type { PersonalTokens } from './profile.service.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -87,10 +88,10 @@ export class UsersService {
     origin: string,
   ): Promise<void> {
     const { db, users, sessions, passwords, lockouts, tokens, verification, log } = this.#deps;
-    this.#requireMayReset(actor, id);
+    requireMayReset(users, actor, id);
     const password_hash = await passwords.hash(password);
     db.write(() => {
-      const { user, within } = this.#requireMayReset(actor, id);
+      const { user, within } = requireMayReset(users, actor, id);
       const changed = users.update(id, { password_hash, must_change_password: 1, password_organization_id: within });
       if (within !== null) verification.ask(changed, origin);
       if (revoke_tokens) tokens.revokeAllOf(id, { actor, within });
@@ -109,30 +110,6 @@ export class UsersService {
       sessions.announce();
       log.add(user, { action: 'user.password_confirmed', details: user.email, by: actor, also: actor.workspaceId });
     });
-  }
-
-  /**
-   * Returns as `within` the organization, of several the current one, by which the actor may; null means by the
-   * platform.
-   */
-  #requireMayReset(actor: Actor, id: string): { user: UserRow; within: string | null } {
-    if (id === actor.userId) throw badRequest('Change your own password in your account (PUT /api/auth/me)');
-    const user = this.#get(id);
-    const isPlatforms = actor.platformRole === 'platform_admin';
-    const owned =
-      isPlatforms || user.role !== 'user'
-        ? []
-        : this.#deps.users
-            .ownedTeamsOf(actor.userId, id)
-            .filter((team) => actor.confinedTo === null || team === actor.confinedTo);
-    const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
-    if (!isPlatforms && within === null)
-      throw forbidden(
-        'Only an owner of an organization the user belongs to, or an administrator of the server, may do this',
-      );
-    if (user.auth_provider !== 'local')
-      throw badRequest('This user signs in with an identity provider; the password is kept there');
-    return { user, within };
   }
 
   #get(id: string): UserRow {

@@ -1,7 +1,7 @@
 import { emailAddress } from '../../../shared/contract/email.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, eq, isNull, sql } from '../../db/drizzle.ts';
-import { emailTokens, users } from '../../db/schema.ts';
+import { emailTokens, passwordLinks, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id'>>;
@@ -51,7 +51,10 @@ export class UsersStore {
     return this.#db.orm.insert(users).values(row).returning().get();
   }
 
+  /** With another password the link that would set one is void. */
   update(id: string, change: UserChange): UserRow {
+    if (change.password_hash !== undefined)
+      this.#db.orm.delete(passwordLinks).where(eq(passwordLinks.user_id, id)).run();
     return this.#db.orm.update(users).set(change).where(eq(users.id, id)).returning().get();
   }
 

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ListedUser, makePasswordLink } from '../../../shared/contract/users.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { client } from '../../data/client.ts';
+import { copyText } from '../../data/copy.ts';
+import { useLinkOrigin } from '../../data/origin.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { passwordLink } from './people.utils.ts';
+
+type PasswordLinkProps = {
+  user: ListedUser;
+  /** What is set by it will open the organization alone. */
+  bounded: boolean;
+  onClose: () => void;
+};
+
+/** Made by a press, not by opening the dialog: it ends the link that may be on its way already. */
+export function PasswordLinkDialog({ user, bounded, onClose }: PasswordLinkProps) {
+  const { t } = useTranslation();
+  const origin = useLinkOrigin();
+  const [token, setToken] = useState<string>();
+  const make = useEdit({
+    topics: [],
+    run: async () => setToken((await client.call(makePasswordLink, { params: { id: user.id } })).token),
+  });
+  return (
+    <Dialog
+      title={t('people.linkTitle', { name: user.name })}
+      onClose={onClose}
+      actions={
+        token === undefined ? (
+          <>
+            <Button onPress={onClose}>{t('common.cancel')}</Button>
+            <Button variant="primary" isPending={make.isPending} onPress={() => make.mutate()}>
+              {t('people.makePasswordLink')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onPress={onClose}>
+            {t('common.done')}
+          </Button>
+        )
+      }
+    >
+      <p>{t(token === undefined ? 'people.linkHelp' : 'people.linkMadeHelp', { name: user.name })}</p>
+      {bounded && <p>{t('people.linkBounded')}</p>}
+      {token !== undefined && (
+        <CopyField label={t('people.passwordLink')} value={passwordLink(origin, token)} onCopy={copyText} />
+      )}
+    </Dialog>
+  );
+}

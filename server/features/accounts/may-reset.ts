@@ -1,0 +1,34 @@
+import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { UserRow, UsersStore } from './users.store.ts';
+
+/** Who sets, or lets somebody set, the password of another. */
+export type Resetter = Pick<Actor, 'userId' | 'platformRole' | 'organizationId' | 'confinedTo'>;
+
+/**
+ * Returns as `within` the organization, of several the current one, by which the actor may set a user's password; null
+ * means by the platform.
+ * @throws 404 unknown, 403 may not, 400 for the own account and for those of an identity provider
+ */
+export const requireMayReset = (
+  users: Pick<UsersStore, 'find' | 'ownedTeamsOf'>,
+  actor: Resetter,
+  id: string,
+): { user: UserRow; within: string | null } => {
+  if (id === actor.userId) throw badRequest('Change your own password in your account (PUT /api/auth/me)');
+  const user = users.find(id);
+  if (!user) throw notFound('User');
+  const isPlatforms = actor.platformRole === 'platform_admin';
+  const owned =
+    isPlatforms || user.role !== 'user'
+      ? []
+      : users.ownedTeamsOf(actor.userId, id).filter((team) => actor.confinedTo === null || team === actor.confinedTo);
+  const within = owned.find((team) => team === actor.organizationId) ?? owned[0] ?? null;
+  if (!isPlatforms && within === null)
+    throw forbidden(
+      'Only an owner of an organization the user belongs to, or an administrator of the server, may do this',
+    );
+  if (user.auth_provider !== 'local')
+    throw badRequest('This user signs in with an identity provider; the password is kept there');
+  return { user, within };
+};
