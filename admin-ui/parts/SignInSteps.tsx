@@ -21,9 +21,11 @@ type PasswordStepProps = {
   onVerify: (email: string) => void;
 };
 
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 /** Returns what to say of a step that failed. The server refuses further tries for minutes, which is said in minutes. */
 const problemOf = (error: unknown, t: TFunction, wrong: string): string => {
-  if (error instanceof ApiError && error.status === 401) return wrong;
+  if (isRefusal(error)) return wrong;
   if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > 60)
     return t('signIn.locked', { count: Math.ceil((error.retryAfter ?? 60) / 60) });
   return describeProblem(error, t).text;
@@ -50,7 +52,11 @@ export function PasswordStep({ email: known = '', onSignedIn, onCode, onVerify }
         if (email.trim() && password) signIn.mutate();
       }}
     >
-      {signIn.isError && <Notice tone="bad" title={problemOf(signIn.error, t, t('signIn.wrong'))} />}
+      {signIn.isError && (
+        <Notice tone="bad" title={problemOf(signIn.error, t, t('signIn.wrong'))}>
+          {isRefusal(signIn.error) && t('signIn.forgotten')}
+        </Notice>
+      )}
       <TextField
         label={t('signIn.email')}
         type="email"

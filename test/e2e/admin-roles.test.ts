@@ -35,6 +35,10 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
   await phone.getByRole('button', { name: 'Set password' }).click();
   await phone.getByText('The new password of jonas@store.test is set. Sign in with it.').waitFor();
   await phone.getByLabel('E-mail').fill('jonas@store.test');
+  await phone.getByLabel('Password', { exact: true }).fill('long forgotten');
+  await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await phone.getByText('can make you a password link').waitFor();
+  await assertAccessible(phone);
   await phone.getByLabel('Password', { exact: true }).fill('brand new horse');
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();

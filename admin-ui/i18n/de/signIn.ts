@@ -11,6 +11,7 @@ export const signIn: Texts['signIn'] = {
     'Ihre Sitzung ist zu Ende. Die Seite dahinter ist, wie Sie sie verlassen haben, mit allem, was noch nicht gespeichert ist.',
   againElsewhere: 'Anders oder als jemand anderes anmelden',
   wrong: 'E-Mail oder Passwort stimmt nicht.',
+  forgotten: 'Vergessen? Wer diesen Server verwaltet, kann Ihnen einen Passwort-Link machen.',
   needEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',
   needPassword: 'Geben Sie Ihr Passwort ein.',
   locked_one: 'Zu viele Versuche. Zu Ihrer Sicherheit wartet dieses Konto noch eine Minute.',

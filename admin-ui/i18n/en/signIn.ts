@@ -8,6 +8,7 @@ export const signIn = {
   againLead: 'Your session has ended. The page behind this is as you left it, with all that is not saved yet.',
   againElsewhere: 'Sign in another way, or as somebody else',
   wrong: 'E-mail or password is wrong.',
+  forgotten: 'Forgotten? Whoever administers this server can make you a password link.',
   needEmail: 'Enter your e-mail address.',
   needPassword: 'Enter your password.',
   locked_one: 'Too many tries. For your safety this account waits another minute.',
