@@ -47,7 +47,7 @@ const nameOf = (path: string): string =>
     : path
         .replace(/^\/|\$/g, '')
         .replaceAll('/', '-')
-        .replace(/-?\w+Id$/, '-one');
+        .replace(/-?(\w+Id|token)$/, '-one');
 
 const keysOf = (texts: object, before = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -153,6 +153,7 @@ const furnish = async (t: TestContext, site: Site): Promise<{ token: string; sam
     widgetId: widget.id,
     kioskId: kiosk.id,
     inviteId: invite.id,
+    token: 'vtl_example',
   };
   return { token, samples };
 };
