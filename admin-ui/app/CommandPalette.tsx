@@ -137,6 +137,8 @@ type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
 /** Of each kind; further letters find the others. */
 const MOST = 4;
+/** Where there are many kinds: a key may not wait for dozens of rows. */
+const [MANY_KINDS, MOST_OF_MANY] = [4, 2];
 /** In the order in which they are shown. */
 const KINDS = [
   'device',
@@ -210,10 +212,11 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
 
   const isEmpty = typed.trim() === '';
   const best = (items: readonly PaletteItem[], most = MOST) => bestOf(items, (item) => item.name, typed, most);
+  const each = found.groups.length > MANY_KINDS ? MOST_OF_MANY : MOST;
   const things: PaletteGroup[] = found.groups.map(({ kind, hits }) => ({
     id: kind,
     title: t(hitTitles[kind]),
-    items: hits.map((hit) => ({
+    items: hits.slice(0, each).map((hit) => ({
       id: hit.id,
       name: nameOfHit(hit, t),
       hint: hit.hint || (hit.screens === null ? undefined : t('common.screens', { count: hit.screens })),

@@ -34,10 +34,10 @@ export function ScreenFinder({ label, within = {}, none, byGroup = false, tools,
   const { t } = useTranslation();
   const [q, setQ] = useState('');
   const [group, setGroup] = useState<string>();
-  const narrowed = { q: q.trim() || undefined, group_id: group };
+  const narrowed = { ...(q.trim() !== '' && { q: q.trim() }), ...(group !== undefined && { group_id: group }) };
   const filter: ScreensFilter = { sort: 'name', ...within, ...narrowed };
   const list = usePages((page) => screensPageQuery(filter, page), { size: SCREENS_PAGE });
-  const isNarrowed = narrowed.q !== undefined || group !== undefined;
+  const isNarrowed = Object.keys(narrowed).length > 0;
   const wasMany = useRef(false);
   wasMany.current ||= isNarrowed || list.total >= SEARCH_FROM;
   if (list.status === 'pending') return <Bone height="10rem" radius="var(--r-l)" />;

@@ -11,6 +11,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   const logo = await addPicture('Logo.jpg');
   const left = await screen('Left', { capabilities: ['reboot'] });
   const right = await screen('Right', { capabilities: ['reboot'] });
+  await screen('Outside');
   const playlist = await publish('Autumn');
   await go('/groups');
   await page.getByText('Many screens, one hand').waitFor();
@@ -26,6 +27,9 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await tick(page.getByRole('checkbox', { name: 'Right' }));
   await page.getByRole('button', { name: 'Add 1 screen' }).click();
   await page.getByText('1 screen is in Windows now').waitFor();
+  const members = page.getByRole('list', { name: 'Screens', exact: true }).getByRole('listitem');
+  await members.nth(1).waitFor();
+  assert.deepEqual((await members.getByRole('link').allTextContents()).sort(), ['Left', 'Right']);
   await page.getByRole('button', { name: 'Take Left out of the group' }).click();
   await page.locator('.toast', { hasText: 'Left' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Take Left out of the group' }).waitFor();

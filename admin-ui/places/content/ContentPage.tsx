@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarRange, FolderInput, LayoutGrid, List, Tag, Trash2 } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Content, listContent } from '../../../shared/contract/content.ts';
 import { Button } from '../../components/Button.tsx';
@@ -49,6 +49,8 @@ type Look = {
 type Asking = { what: 'move' | 'label' | 'limit' | 'delete' | 'replace'; contents: readonly Content[]; file?: File };
 const EVERYWHERE = '';
 
+const NO_LABELS: readonly { folder: string; count: number }[] = [];
+
 export function ContentPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/content' });
@@ -63,7 +65,7 @@ export function ContentPage() {
   );
   const data = useContentData(filter);
   const { folders, tree } = useFolders();
-  const labels = useQuery(labelsQuery).data ?? [];
+  const labels = useQuery(labelsQuery).data ?? NO_LABELS;
   const selection = useSelection<Content>(data.at, data.load);
   const edits = useContentEdits();
   const phone = usePhone();
@@ -106,6 +108,9 @@ export function ContentPage() {
     if (moving.length > 0)
       void edits.move(moving, to?.id ?? null, to?.name ?? t('content.noFolder')).then(selection.clear);
   };
+  const move = useRef(moveTo);
+  move.current = moveTo;
+  const onMoveTo = useCallback<typeof moveTo>((to, ids) => move.current(to, ids), []);
   const chooseAll = async () => {
     try {
       const all: Content[] = [];
@@ -157,7 +162,7 @@ export function ContentPage() {
               label={label}
               canWrite={data.canWrite}
               onAsk={setFolderAsk}
-              onMoveTo={moveTo}
+              onMoveTo={onMoveTo}
             />
           )}
           <div className="content-main">

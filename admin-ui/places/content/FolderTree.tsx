@@ -10,7 +10,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Folder } from '../../../shared/contract/folders.ts';
 import { IconButton } from '../../components/Button.tsx';
@@ -32,8 +32,20 @@ type FolderTreeProps = {
   onMoveTo: (folder: Folder | null, ids: string[]) => void;
 };
 
-/** The places of the library. Folders take what is dragged onto them; the way by keyboard is "Move". */
-export function FolderTree({ folders, tree, labels, current, label, canWrite, onAsk, onMoveTo }: FolderTreeProps) {
+/**
+ * The places of the library. Folders take what is dragged onto them; the way by keyboard is "Move". Each has a menu: they
+ * are not drawn anew at each page that comes into view, or letter that is typed.
+ */
+export const FolderTree = memo(function FolderTree({
+  folders,
+  tree,
+  labels,
+  current,
+  label,
+  canWrite,
+  onAsk,
+  onMoveTo,
+}: FolderTreeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -161,7 +173,7 @@ export function FolderTree({ folders, tree, labels, current, label, canWrite, on
       )}
     </aside>
   );
-}
+});
 
 type Kept = { view?: string; sort?: string };
 /** How one looks at it stays; what one looks for does not. */
