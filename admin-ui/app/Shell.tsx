@@ -15,6 +15,7 @@ import { session } from '../data/session.ts';
 import { signOut } from '../data/signOut.ts';
 import { uploading } from '../data/uploading.ts';
 import { withTexts } from '../i18n/i18n.ts';
+import { useFormat } from '../i18n/useFormat.ts';
 import { useConnection } from '../live/useLive.ts';
 import { useLiveConnection } from '../live/useLiveConnection.ts';
 import { type NavigationPlace, placeGroups } from './places.ts';
@@ -167,10 +168,11 @@ function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
 }
 
 function Count({ count, of, loud = false }: { count: number; of: string; loud?: boolean }) {
+  const format = useFormat();
   if (count === 0) return null;
   return (
     <span className={loud ? 'rail-count loud' : 'rail-count'}>
-      {count}
+      {format.number(count)}
       <span className="visually-hidden"> {of}</span>
     </span>
   );

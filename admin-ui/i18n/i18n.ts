@@ -1,6 +1,7 @@
 /** The window's language: chosen by the person, else the browser's. Texts of the other language are not loaded. */
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { formatNumber } from './format.ts';
 import { firstTextsOf, keepLanguage, type Language, ownLanguage, sentencesOf, textsOf } from './language.ts';
 import { wordBy } from './sentences.ts';
 
@@ -19,18 +20,34 @@ const completeOf = (language: Language): Promise<void> => {
   return begun;
 };
 
+/** Members of texts that are numbers of things. Others are years, ids, pixels. */
+const NUMBERS: ReadonlySet<unknown> = new Set(['count', 'shown', 'total', 'online']);
+
+/** Ten thousand screens are 10,000, or 10.000. */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, _format, language = 'en', options) =>
+    typeof value === 'number' && NUMBERS.has(options?.['interpolationkey']) ? formatNumber(language, value) : value,
+};
+
 export const startTranslations = async (): Promise<void> => {
   const language = ownLanguage();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    defaultNS: 'translation',
-    ns: 'translation',
-    resources: { [language]: { translation: await firstTextsOf(language) } },
-    interpolation: { escapeValue: false },
-    // Draws again, once the rest of the texts has come, what is drawn already.
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
+  await i18next
+    .use(numbers)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      defaultNS: 'translation',
+      ns: 'translation',
+      resources: { [language]: { translation: await firstTextsOf(language) } },
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      // Draws again, once the rest of the texts has come, what is drawn already.
+      react: { useSuspense: false, bindI18nStore: 'added' },
+    });
   document.documentElement.lang = language;
 };
 

@@ -11,6 +11,8 @@ export const AlertCounts = z.object({
   warn: Int,
   /** All that last. */
   open: Int,
+  /** Of each kind that lasts; `loud`: those that are neither acknowledged nor muted. */
+  kinds: z.array(z.object({ kind: z.string(), open: Int, loud: Int })),
 });
 export type AlertCounts = z.infer<typeof AlertCounts>;
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { endpointsOf, read, write } from './endpoint.ts';
-import { Epoch, Id, Int, paging, queryWord, whole } from './fields.ts';
+import { Epoch, Id, Int, paging, queryId, queryWord, whole } from './fields.ts';
 
 const endpoint = endpointsOf('Alerts');
 
@@ -16,7 +16,7 @@ interface Declaration {
     readonly usual: number;
     readonly min: number;
     readonly max: number;
-    readonly unit: '%' | 'dBm' | 'd';
+    readonly unit: '%' | 'dBm' | 'd' | '°C' | 's';
   };
   /** For how many minutes it must have been so. */
   readonly minutes: number;
@@ -63,6 +63,22 @@ export const ALERTS = {
     threshold: { usual: 15, min: 1, max: 90, unit: '%' },
     minutes: 0,
     mail: true,
+  },
+  /** Degrees Celsius of its processor, at least. */
+  screen_hot: {
+    of: 'device',
+    severity: 'warn',
+    threshold: { usual: 85, min: 40, max: 120, unit: '°C' },
+    minutes: 5,
+    mail: true,
+  },
+  /** Seconds that its own clock is off, at least: without the server it would change at the wrong time. */
+  screen_clock: {
+    of: 'device',
+    severity: 'warn',
+    threshold: { usual: 10, min: 1, max: 3600, unit: 's' },
+    minutes: 5,
+    mail: false,
   },
   /** A feed or forecast that was not had for so long. */
   source_dead: { of: 'widget', severity: 'warn', minutes: 60, mail: true },
@@ -120,17 +136,29 @@ export const listAlerts = endpoint('GET /api/alerts', {
   summary: 'What needs a person, the worst first; or what did, the newest first',
   description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`.`,
   access: read,
-  query: z.object({ state: queryWord(['open', 'ended'], 'open'), ...paging(200, 500) }),
+  query: z.object({
+    state: queryWord(['open', 'ended'], 'open'),
+    kind: queryWord(ALERT_KINDS as [AlertKind, ...AlertKind[]]),
+    /** What it is about: id of a screen, widget or content. */
+    ref: queryId,
+    ...paging(200, 500),
+  }),
   response: z.array(Alert),
 });
 
 export const markAlerts = endpoint('POST /api/alerts/mark', {
   name: 'markAlerts',
   summary: 'Acknowledge, take or mute alerts',
-  description: `Up to ${MAX_MARKED} at once; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s.`,
+  description: `Those named by ids, up to ${MAX_MARKED} at once, or all of a kind that last; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s.`,
   access: write,
   body: z.object({
-    ids: z.array(Id).min(1, 'must name at least one alert').max(MAX_MARKED, `must be at most ${MAX_MARKED} alerts`),
+    ids: z
+      .array(Id)
+      .min(1, 'must name at least one alert')
+      .max(MAX_MARKED, `must be at most ${MAX_MARKED} alerts`)
+      .optional(),
+    /** In place of ids. */
+    kind: Kind.optional(),
     acknowledged: z.boolean('must be true or false').optional(),
     taken: z.boolean('must be true or false').optional(),
     /** Epoch seconds; null: no longer. */

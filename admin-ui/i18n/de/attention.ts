@@ -39,6 +39,8 @@ export const attention: Texts['attention'] = {
       name: 'Leerer Akku',
       one: 'Sein Akku hat {{value}} %',
     },
+    screen_hot: { name: 'Zu heiß', one: 'Sein Prozessor hat {{value}} °C' },
+    screen_clock: { name: 'Falsche Uhr', one: 'Seine eigene Uhr geht um {{value}} s falsch' },
     source_dead: {
       name: 'Tote Quelle',
       one: 'Seine Nachrichten oder Vorhersage kommen nicht',
@@ -62,6 +64,10 @@ export const attention: Texts['attention'] = {
     screen_cpu: 'Kleinere Videos und weniger Webseiten helfen, oder ein stärkerer Rechner.',
     screen_wifi: 'Bringen Sie den Zugangspunkt näher, oder nehmen Sie ein Kabel.',
     screen_battery: 'Stecken Sie ihn ans Ladegerät.',
+    screen_hot:
+      'Ist der Lüfter frei von Staub, und kommt Luft heran? In der Sonne oder im geschlossenen Kasten wird er zu heiß.',
+    screen_clock:
+      'Er folgt der Uhr des Servers. Ist der Server weg, würde er zur falschen Zeit wechseln: Lassen Sie sein System die Uhr nach einem Zeitserver stellen.',
     source_dead: 'Bildschirme zeigen das Letzte, was kam. Stimmt die Adresse, und ist das Internet da?',
     content_unfetched: 'Stimmt die Adresse? Laden Sie die Datei hoch, wenn sie ausbleibt.',
     content_ends: 'Setzen Sie etwas an seine Stelle, oder lassen Sie ihn länger laufen.',
@@ -80,6 +86,7 @@ export const attention: Texts['attention'] = {
   unmute: 'Nicht mehr stumm',
   muted: 'Stumm bis {{until}}',
   showAll: 'Alle {{count}} zeigen',
+  shownOf: 'Die neuesten {{shown}} von {{total}}.',
   seenAll: 'Alle gesehen',
   rules: 'Wann gemeldet wird',
   rulesLead: 'Ab wann in diesem Arbeitsbereich etwas jemanden braucht.',

@@ -408,6 +408,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be an object': 'muss ein Objekt sein',
   'must be true or false': 'muss ja oder nein sein',
   'must be 0, 1, true or false': 'muss ja oder nein sein',
+  'Name the alerts by ids, or all of one kind': 'Nennen Sie die Meldungen mit ids oder alle einer Art mit kind',
   'must be the last part of the link': 'muss der letzte Teil des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',

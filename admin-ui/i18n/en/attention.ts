@@ -31,6 +31,8 @@ export const attention = {
       name: 'Empty battery',
       one: 'Its battery has {{value}} %',
     },
+    screen_hot: { name: 'Too hot', one: 'Its processor has {{value}} °C' },
+    screen_clock: { name: 'Wrong clock', one: 'Its own clock is off by {{value}} s' },
     source_dead: {
       name: 'Dead feed',
       one: 'Its feed or forecast does not come',
@@ -54,6 +56,9 @@ export const attention = {
     screen_cpu: 'Smaller videos and fewer web pages help, or a stronger machine.',
     screen_wifi: 'Bring the access point nearer, or use a cable.',
     screen_battery: 'Put it on its charger.',
+    screen_hot: 'Is its fan free of dust, and can air reach it? In the sun or in a closed box it gets too hot.',
+    screen_clock:
+      'It follows the server’s clock. When the server is away it would change at the wrong time: let its system set the clock by a time server.',
     source_dead: 'Screens show the last that came. Is the address right, and the internet there?',
     content_unfetched: 'Is the address right? Upload the file instead if it stays away.',
     content_ends: 'Put something in its place, or let it run longer.',
@@ -72,6 +77,7 @@ export const attention = {
   unmute: 'No longer mute',
   muted: 'Mute until {{until}}',
   showAll: 'Show all {{count}}',
+  shownOf: 'The newest {{shown}} of {{total}}.',
   seenAll: 'All seen',
   rules: 'When to tell',
   rulesLead: 'From when on something needs somebody in this workspace.',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { BellOff, Check, Hand, Settings2 } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +10,8 @@ import { Segments } from '../../components/Choices.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { Badge, Bone, Empty, Notice, Page } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
-import { alertsQuery, endedAlertsQuery } from '../../data/alerts.ts';
+import { alertCountsQuery } from '../../data/alertCounts.ts';
+import { ALERTS_SHOWN, alertsQuery, endedAlertsQuery } from '../../data/alerts.ts';
 import { client } from '../../data/client.ts';
 import { meQuery, useCanWrite } from '../../data/me.ts';
 import { serverStatusQuery } from '../../data/server.ts';
@@ -87,58 +88,73 @@ function ServerProblems() {
 
 function Open() {
   const { t } = useTranslation();
-  const query = useQuery(alertsQuery);
+  const query = useQuery(alertCountsQuery);
   const mark = useEdit<Mark>({
     topics: ['alerts'],
     run: (body) => client.call(markAlerts, { body }),
   });
   if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
-  if (query.data.length === 0)
+  if (query.data.open === 0)
     return (
       <Empty drawing={nothingDrawing} title={t('attention.none')}>
         {t('attention.noneHelp')}
       </Empty>
     );
-  const byKind = Map.groupBy(query.data, (alert) => alert.kind);
+  const counts = new Map(query.data.kinds.map((of) => [of.kind, of]));
   return (
     <div className="alert-kinds">
       {ALERT_KINDS.flatMap((kind) => {
-        const alerts = byKind.get(kind);
-        return alerts ? [<KindOfAlerts key={kind} kind={kind} alerts={alerts} onMark={mark.mutate} />] : [];
+        const of = counts.get(kind);
+        return of ? [<KindOfAlerts key={kind} kind={kind} open={of.open} loud={of.loud} onMark={mark.mutate} />] : [];
       })}
     </div>
   );
 }
 
-/** Two hundred dark screens are one thing that unfolds. */
-function KindOfAlerts({ kind, alerts, onMark }: { kind: AlertKind; alerts: readonly Alert[]; onMark: Marking }) {
+type KindProps = {
+  kind: AlertKind;
+  /** How many last, and how many of them nobody has seen. */
+  open: number;
+  loud: number;
+  onMark: Marking;
+};
+
+/** Two thousand dark screens are one thing that unfolds: they keep nothing else from being seen. */
+function KindOfAlerts({ kind, open, loud, onMark }: KindProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const canWrite = useCanWrite();
   const [all, setAll] = useState(false);
-  const shown = all ? alerts : alerts.slice(0, FIRST);
-  const unseen = alerts.filter((alert) => alert.acknowledged_at === null);
+  const query = useQuery({ ...alertsQuery(kind, all ? ALERTS_SHOWN : FIRST), placeholderData: keepPreviousData });
+  const shown = query.data ?? [];
   return (
     <section className="card alert-kind" aria-labelledby={`alerts-${kind}`}>
       <header>
         <Badge tone={ALERTS[kind].severity} dot>
-          {alerts.length}
+          {format.number(open)}
         </Badge>
         <h2 id={`alerts-${kind}`}>{t(`attention.kind.${kind}.name`)}</h2>
-        {canWrite && alerts.length > 1 && unseen.length > 0 && (
-          <Button size="small" onPress={() => onMark({ ids: unseen.map(({ id }) => id), acknowledged: true })}>
+        {canWrite && open > 1 && loud > 0 && (
+          <Button size="small" onPress={() => onMark({ kind, acknowledged: true })}>
             {t('attention.seenAll')}
           </Button>
         )}
       </header>
+      <Unanswered query={query} bones={<Bone height="6rem" radius="var(--r-l)" />} />
       <ul>
         {shown.map((alert) => (
           <AlertRow key={alert.id} alert={alert} onMark={canWrite ? onMark : undefined} />
         ))}
       </ul>
-      {shown.length < alerts.length && (
-        <Button variant="quiet" size="small" onPress={() => setAll(true)}>
-          {t('attention.showAll', { count: alerts.length })}
-        </Button>
+      {shown.length < open && (
+        <div className="alert-more">
+          {all && <p>{t('attention.shownOf', { shown: shown.length, total: open })}</p>}
+          {!all && (
+            <Button variant="quiet" size="small" onPress={() => setAll(true)}>
+              {t('attention.showAll', { count: open })}
+            </Button>
+          )}
+        </div>
       )}
     </section>
   );

@@ -171,7 +171,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'attention',
     title: 'Was jemanden braucht',
-    lead: 'Meldungen sagt, was jetzt nicht stimmt: dunkle Bildschirme mit ihrer wahrscheinlichen Ursache, volle Laufwerke, schwaches WLAN, tote Quellen, Angebote, die enden.',
+    lead: 'Meldungen sagt, was jetzt nicht stimmt: dunkle Bildschirme mit ihrer wahrscheinlichen Ursache, volle Laufwerke, schwaches WLAN, Rechner, die zu heiß sind oder deren Uhr falsch geht, tote Quellen, Angebote, die enden.',
     steps: [
       'Eine Zahl in der Navigation sagt, wie viel noch niemand gesehen hat. Öffnen Sie Meldungen.',
       'Lesen Sie die wahrscheinliche Ursache und was zu tun ist; der Name führt zum Bildschirm.',

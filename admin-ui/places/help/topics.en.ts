@@ -169,7 +169,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
   {
     id: 'attention',
     title: 'What needs somebody',
-    lead: 'Alerts tells what is wrong now: dark screens with their likely cause, full disks, weak Wi-Fi, dead feeds, offers that end.',
+    lead: 'Alerts tells what is wrong now: dark screens with their likely cause, full disks, weak Wi-Fi, machines that are too hot or have the wrong time, dead feeds, offers that end.',
     steps: [
       'A number in the navigation says how much nobody has seen yet. Open Alerts.',
       'Read the likely cause and what to do; the name leads to the screen.',

@@ -61,7 +61,7 @@ export function ScreenPicture({ screen }: { screen: Device }) {
     <img
       className="overlay-picture"
       src={src}
-      alt={t('screen.now')}
+      alt={screen.status === 'online' ? t('screen.now') : t('screen.before')}
       style={{
         width: quarter ? height : width,
         height: quarter ? width : height,

@@ -57,7 +57,7 @@ export function ScreenStage({ screen, detail }: { screen: Device; detail: Device
         dim={!online}
         blank={online ? t('screens.noPicture') : null}
         {...(isDrawn && {
-          drawn: <DrawnScreen screen={screen} label={t('screen.now')} blank={t('screens.noPicture')} />,
+          drawn: <DrawnScreen screen={screen} label={label} blank={t('screens.noPicture')} />,
           over: t('screens.drawn'),
         })}
       />

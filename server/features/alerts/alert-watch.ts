@@ -147,6 +147,7 @@ export class AlertWatch implements Lifecycle {
         lastHeartbeat: seen?.lastHeartbeat ?? row.last_heartbeat,
         address: seen?.info.ip_address ?? row.ip_address,
         telemetry: online ? seen.telemetry : null,
+        clockBehindMs: online ? (seen.sync?.offset_ms ?? null) : null,
         program: online ? seen.program : null,
       };
     });

@@ -6,11 +6,12 @@ import {
   type Alert,
   type AlertKind,
   type AlertRule,
+  type listAlerts,
   type markAlerts,
   thresholdOf,
   type updateAlertRule,
 } from '../../../shared/contract/alerts.ts';
-import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import type { BodyOf, QueryOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden } from '../../../shared/contract/errors.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -32,24 +33,27 @@ export class AlertsService {
 
   list(
     { workspaceId }: WorkspaceActor,
-    { state, limit, offset }: { state: 'open' | 'ended'; limit: number; offset: number },
+    { state, limit, offset, ...only }: QueryOf<typeof listAlerts>,
   ): { records: Alert[]; total: number } {
     const { store } = this.#deps;
     if (state === 'ended')
       return {
-        records: store.ended(workspaceId, { limit, offset }).map(toAlert),
-        total: store.countEnded(workspaceId),
+        records: store.ended(workspaceId, only, { limit, offset }).map(toAlert),
+        total: store.countEnded(workspaceId, only),
       };
     // The worst first; they came newest first.
     const all = store
-      .lasting(workspaceId)
+      .lasting(workspaceId, only)
       .toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind));
     return { records: all.slice(offset, offset + limit).map(toAlert), total: all.length };
   }
 
   counts({ workspaceId }: WorkspaceActor): AlertCounts {
-    const counts = { bad: 0, warn: 0, open: 0 };
-    for (const { kind, open, loud } of this.#deps.store.counts(workspaceId, seconds(this.#deps.clock))) {
+    // One that a newer version has raised is nothing that this one could tell of.
+    const known = ({ kind }: { kind: AlertKind }) => kind in ALERTS;
+    const kinds = this.#deps.store.counts(workspaceId, seconds(this.#deps.clock)).filter(known);
+    const counts = { bad: 0, warn: 0, open: 0, kinds };
+    for (const { kind, open, loud } of kinds) {
       counts.open += open;
       counts[ALERTS[kind].severity] += loud;
     }
@@ -58,11 +62,14 @@ export class AlertsService {
 
   mark(
     actor: WorkspaceActor,
-    { ids, acknowledged, taken, muted_until }: BodyOf<typeof markAlerts>,
+    { ids, kind, acknowledged, taken, muted_until }: BodyOf<typeof markAlerts>,
   ): { marked: number } {
     const { store, db, clock } = this.#deps;
+    if ((ids === undefined) === (kind === undefined)) throw badRequest('Name the alerts by ids, or all of one kind');
     return db.write(() => {
-      const rows = [...new Set(ids)].flatMap((id) => store.find(actor.workspaceId, id) ?? []);
+      const rows = ids
+        ? [...new Set(ids)].flatMap((id) => store.find(actor.workspaceId, id) ?? [])
+        : store.lasting(actor.workspaceId, { kind });
       for (const row of rows)
         store.mark({
           ...row,

@@ -42,6 +42,18 @@ export interface SubjectRow {
 
 const COLUMNS = 'a.*, u.name AS assigned_name';
 const FROM = 'FROM alerts a LEFT JOIN users u ON u.id = a.assigned_to';
+const ONLY = '(@kind IS NULL OR a.kind = @kind) AND (@ref IS NULL OR a.ref = @ref)';
+
+/** Of one kind, or of one screen, widget or content. */
+interface Only {
+  readonly kind?: AlertKind | undefined;
+  readonly ref?: string | undefined;
+}
+const asked = (workspaceId: string, { kind = undefined, ref = undefined }: Only) => ({
+  workspaceId,
+  kind: kind ?? null,
+  ref: ref ?? null,
+});
 
 export class AlertsStore {
   readonly #statements;
@@ -60,13 +72,15 @@ export class AlertsStore {
       end: p('UPDATE alerts SET ended_at = ? WHERE id = ?'),
       forget: p('DELETE FROM alerts WHERE ended_at < ?'),
       ofWorkspace: p(
-        `SELECT ${COLUMNS} ${FROM} WHERE a.workspace_id = ? AND a.ended_at IS NULL ORDER BY a.since DESC, a.id DESC`,
+        `SELECT ${COLUMNS} ${FROM} WHERE a.workspace_id = @workspaceId AND a.ended_at IS NULL AND ${ONLY} ORDER BY a.since DESC, a.id DESC`,
       ),
       ended: p(
-        `SELECT ${COLUMNS} ${FROM} WHERE a.workspace_id = ? AND a.ended_at IS NOT NULL
-         ORDER BY a.ended_at DESC, a.id DESC LIMIT ? OFFSET ?`,
+        `SELECT ${COLUMNS} ${FROM} WHERE a.workspace_id = @workspaceId AND a.ended_at IS NOT NULL AND ${ONLY}
+         ORDER BY a.ended_at DESC, a.id DESC LIMIT @limit OFFSET @offset`,
       ),
-      countEnded: p('SELECT count(*) FROM alerts WHERE workspace_id = ? AND ended_at IS NOT NULL').pluck(),
+      countEnded: p(
+        `SELECT count(*) FROM alerts a WHERE a.workspace_id = @workspaceId AND a.ended_at IS NOT NULL AND ${ONLY}`,
+      ).pluck(),
       uncounted: p(
         `SELECT kind, count(*) AS open, sum(acknowledged_at IS NULL AND coalesce(muted_until, 0) <= @now) AS loud
          FROM alerts WHERE workspace_id = @workspace AND ended_at IS NULL GROUP BY kind`,
@@ -130,17 +144,17 @@ export class AlertsStore {
   }
 
   /** All that last, the newest first. */
-  lasting(workspaceId: string): AlertRow[] {
-    return (this.#statements.ofWorkspace.all(workspaceId) as Raw[]).map(toRow);
+  lasting(workspaceId: string, only: Only = {}): AlertRow[] {
+    return (this.#statements.ofWorkspace.all(asked(workspaceId, only)) as Raw[]).map(toRow);
   }
 
   /** Those that are over, the newest first. */
-  ended(workspaceId: string, { limit, offset }: { limit: number; offset: number }): AlertRow[] {
-    return (this.#statements.ended.all(workspaceId, limit, offset) as Raw[]).map(toRow);
+  ended(workspaceId: string, only: Only, page: { limit: number; offset: number }): AlertRow[] {
+    return (this.#statements.ended.all({ ...asked(workspaceId, only), ...page }) as Raw[]).map(toRow);
   }
 
-  countEnded(workspaceId: string): number {
-    return this.#statements.countEnded.get(workspaceId) as number;
+  countEnded(workspaceId: string, only: Only): number {
+    return this.#statements.countEnded.get(asked(workspaceId, only)) as number;
   }
 
   /** By kind: how many last, and how many of them nobody has acknowledged or muted. */

@@ -26,12 +26,12 @@ const shop = async (t: TestContext) => {
   const heard = async ({ deviceId }: PairedPlayer) =>
     must(await call('GET', `/api/devices/${deviceId}`)).last_heartbeat;
   /** A minute passes, in which these players are alive, and it looks; so often. */
-  const look = async (minutes = 1, alive: readonly PairedPlayer[] = [], telemetry = {}) => {
+  const look = async (minutes = 1, alive: readonly PairedPlayer[] = [], telemetry = {}, more = {}) => {
     for (let n = 0; n < minutes; n++) {
       for (let part = 0; part < 4; part++) {
         clock.advance(MINUTE / 4);
         for (const player of alive) {
-          player.client.say({ type: 'heartbeat', telemetry });
+          player.client.say({ type: 'heartbeat', telemetry, ...more });
           const now = Math.floor(clock.now() / 1000);
           await until(
             () => heard(player),
@@ -44,11 +44,15 @@ const shop = async (t: TestContext) => {
   };
   await look(5);
   const alerts = async (query = '') => must(await call('GET', `/api/alerts${query}`));
-  return { clock, site, owner, call, look, alerts, told };
+  const counts = async () => {
+    const { kinds: _, ...sums } = must(await call('GET', '/api/alerts/counts'));
+    return sums;
+  };
+  return { clock, site, owner, call, look, alerts, counts, told };
 };
 
 test('a screen that is killed needs somebody once, with its likely cause, and no longer when it is back', async (t) => {
-  const { clock, site, owner, call, look, alerts, told } = await shop(t);
+  const { clock, site, owner, call, look, alerts, told, counts } = await shop(t);
   const pair = (name: string) => pairPlayer(t, site, owner.token, name);
   const [till, window] = [await pair('Till'), await pair('Window')];
   await look(1, [till, window]);
@@ -65,14 +69,14 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   const [dark] = await alerts();
   assert.deepEqual([dark.kind, dark.severity, dark.ref, dark.name], ['screen_dark', 'bad', till.deviceId, 'Till']);
   assert.equal(dark.facts.cause, 'alone');
-  assert.deepEqual(must(await call('GET', '/api/alerts/counts')), { bad: 1, warn: 0, open: 1 });
+  assert.deepEqual(await counts(), { bad: 1, warn: 0, open: 1 });
 
   // Somebody takes it: it counts for nobody else.
   const mark = async (change: object) => must(await call('POST', '/api/alerts/mark', { ids: [dark.id], ...change }));
   assert.deepEqual(await mark({ acknowledged: true, taken: true }), { marked: 1 });
   const [taken] = await alerts();
   assert.ok(taken.acknowledged_at !== null && taken.acknowledged_by && taken.assigned_name === taken.acknowledged_by);
-  assert.deepEqual(must(await call('GET', '/api/alerts/counts')), { bad: 0, warn: 0, open: 1 });
+  assert.deepEqual(await counts(), { bad: 0, warn: 0, open: 1 });
 
   await reconnect(t, site, till);
   await look(1, [window]);
@@ -104,8 +108,52 @@ test('a processor at its limit is told after ten minutes, and what comes and goe
   assert.deepEqual(ofCpu(), ['Till screen_cpu', 'Till no longer screen_cpu']);
 });
 
+test('a machine that is too hot, or whose own clock is wrong, is told once, and no longer when it is right', async (t) => {
+  const { site, owner, look, alerts, told } = await shop(t);
+  const till = await pairPlayer(t, site, owner.token, 'Till');
+  const clockOff = (seconds: number) => ({ sync: { offset_ms: seconds * 1000, uncertainty_ms: 2 } });
+  const ofIt = () => told.filter((what) => /screen_(hot|clock)/.test(what));
+  await look(7, [till], { temperature_c: 91 }, clockOff(-75));
+  assert.deepEqual(ofIt().sort(), ['Till screen_clock', 'Till screen_hot']);
+  const facts = Object.fromEntries(
+    (await alerts()).map((one: { kind: string; facts: object }) => [one.kind, one.facts]),
+  );
+  assert.deepEqual(facts['screen_clock'], { value: 75, threshold: 10 });
+  assert.deepEqual(facts['screen_hot'], { value: 91, threshold: 85 });
+  await look(7, [till], { temperature_c: 60 }, clockOff(0.2));
+  assert.deepEqual(ofIt().slice(2).sort(), ['Till no longer screen_clock', 'Till no longer screen_hot']);
+});
+
+test('two thousand of one kind keep no other from being seen: each is counted, listed and marked by itself', async (t) => {
+  const { site, owner, call, alerts } = await shop(t);
+  const insert = site.app.db.raw.prepare(
+    'INSERT INTO alerts (id, workspace_id, kind, ref, name, since) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  site.app.db.write(() => {
+    for (let n = 0; n < 2000; n++) insert.run(`d${n}`, owner.workspaceId, 'screen_dark', `s${n}`, `Screen ${n}`, n);
+    insert.run('w', owner.workspaceId, 'screen_wifi', 's7', 'Screen 7', 1);
+    insert.run('x', owner.workspaceId, 'of_a_newer_version', 's7', 'Screen 7', 1);
+  });
+  const counts = must(await call('GET', '/api/alerts/counts'));
+  assert.deepEqual(counts.kinds, [
+    { kind: 'screen_dark', open: 2000, loud: 2000 },
+    { kind: 'screen_wifi', open: 1, loud: 1 },
+  ]);
+  assert.deepEqual([counts.bad, counts.warn, counts.open], [2000, 1, 2001]);
+  const names = async (query: string) => (await alerts(query)).map(({ name }: { name: string }) => name);
+  assert.deepEqual(await names('?kind=screen_wifi'), ['Screen 7']);
+  assert.deepEqual(await names('?kind=screen_dark&limit=2'), ['Screen 1999', 'Screen 1998']);
+  assert.deepEqual(await names('?ref=s7&kind=screen_dark'), ['Screen 7']);
+  const mark = (body: object) => call('POST', '/api/alerts/mark', { acknowledged: true, ...body });
+  assert.equal((await mark({})).status, 400);
+  assert.equal((await mark({ ids: ['w'], kind: 'screen_dark' })).status, 400);
+  assert.deepEqual(must(await mark({ kind: 'screen_dark' })), { marked: 2000 });
+  const { bad, warn, open } = must(await call('GET', '/api/alerts/counts'));
+  assert.deepEqual([bad, warn, open], [0, 1, 2001]);
+});
+
 test('what is muted or switched off is quiet; who may change what is held', async (t) => {
-  const { clock, site, owner, call, look, alerts, told } = await shop(t);
+  const { clock, site, owner, call, look, alerts, told, counts } = await shop(t);
   const content = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
   site.app.db.raw.prepare("UPDATE content SET fetch_error = 'no answer', fetched_at = 1 WHERE id = ?").run(content.id);
   must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', minutes: 2, mail: true }));
@@ -114,7 +162,7 @@ test('what is muted or switched off is quiet; who may change what is held', asyn
   const [alert] = await alerts();
   const until_ = Math.floor(clock.now() / 1000) + 3_600;
   must(await call('POST', '/api/alerts/mark', { ids: [alert.id], muted_until: until_ }));
-  assert.deepEqual(must(await call('GET', '/api/alerts/counts')), { bad: 0, warn: 0, open: 1 });
+  assert.deepEqual(await counts(), { bad: 0, warn: 0, open: 1 });
   clock.advance(61 * MINUTE);
   assert.equal(must(await call('GET', '/api/alerts/counts')).warn, 1);
   assert.deepEqual(must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', enabled: false })), {

@@ -14,6 +14,7 @@ const screen = (part: Partial<SeenScreen>): SeenScreen => ({
   lastHeartbeat: 1_000,
   address: '192.168.1.20',
   telemetry: NO_TELEMETRY as unknown as TelemetryFields,
+  clockBehindMs: null,
   program: { state: 'ready' },
   ...part,
 });
@@ -31,6 +32,15 @@ test('what a machine says of itself is held against what is usual, at the limit 
   assert.deepEqual(reported({ storage_free_mb: 50, storage_total_mb: 0 }), []);
   assert.deepEqual(reported({ battery_level: 15, battery_charging: 0 }), ['screen_battery']);
   assert.deepEqual(reported({ battery_level: 3, battery_charging: 1 }), []);
+  assert.deepEqual(reported({ temperature_c: 84.9 }), []);
+  assert.deepEqual(reported({ temperature_c: 85 }), ['screen_hot']);
+});
+
+test('a clock of its own is wrong in either direction, also where the machine says nothing else', () => {
+  assert.deepEqual(kinds({ clockBehindMs: 9_900 }), []);
+  for (const clockBehindMs of [10_000, -10_000, 3e10]) assert.deepEqual(kinds({ clockBehindMs }), ['screen_clock']);
+  assert.deepEqual(kinds({ clockBehindMs: 60_000, telemetry: null }), ['screen_clock']);
+  assert.deepEqual(kinds({ clockBehindMs: 60_000, online: false }), ['screen_dark']);
 });
 
 test('a screen that is not heard of says nothing of its machine, and one that never was is not missed', () => {

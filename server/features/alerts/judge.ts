@@ -33,6 +33,8 @@ export interface SeenScreen {
   readonly address: string | null;
   /** Of the last heartbeat; null: it is offline. */
   readonly telemetry: TelemetryFields | null;
+  /** Milliseconds that its own clock is behind the server's; null: not known. */
+  readonly clockBehindMs: number | null;
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed'; readonly reason?: string | undefined } | null;
 }
 
@@ -63,8 +65,12 @@ export const causeOf = (
   return online > wentAlong ? 'alone' : 'unknown';
 };
 
-/** What is wrong with a screen that answers. */
-const ofTelemetry = (telemetry: TelemetryFields, rules: Rules): { kind: AlertKind; facts: Facts }[] => {
+/** What is wrong with the machine of a screen that answers. */
+const ofMachine = (
+  telemetry: TelemetryFields | null,
+  clockBehindMs: number | null,
+  rules: Rules,
+): { kind: AlertKind; facts: Facts }[] => {
   const found: { kind: AlertKind; facts: Facts }[] = [];
   const over = (kind: AlertKind, value: number | null, isWrong: (value: number, threshold: number) => boolean) => {
     const { threshold } = rules[kind];
@@ -72,8 +78,12 @@ const ofTelemetry = (telemetry: TelemetryFields, rules: Rules): { kind: AlertKin
       found.push({ kind, facts: { value, threshold } });
   };
   const atMost = (value: number, threshold: number) => value <= threshold;
+  const atLeast = (value: number, threshold: number) => value >= threshold;
+  over('screen_clock', clockBehindMs === null ? null : Math.round(Math.abs(clockBehindMs) / 100) / 10, atLeast);
+  if (!telemetry) return found;
   const { storage_free_mb: free, storage_total_mb: total, battery_charging: charging } = telemetry;
-  over('screen_cpu', telemetry.cpu_usage, (value, threshold) => value >= threshold);
+  over('screen_cpu', telemetry.cpu_usage, atLeast);
+  over('screen_hot', telemetry.temperature_c, atLeast);
   over('screen_wifi', telemetry.wifi_rssi, atMost);
   over('screen_battery', charging === 0 ? telemetry.battery_level : null, atMost);
   over('screen_disk', free !== null && total ? Math.round((1000 * free) / total) / 10 : null, atMost);
@@ -100,9 +110,9 @@ export const judgeScreen = (
     };
     return finding('screen_dark', facts, screen.lastHeartbeat);
   }
-  const { program, telemetry } = screen;
+  const { program, telemetry, clockBehindMs } = screen;
   return [
     ...(program && program.state !== 'ready' ? finding('screen_program', { message: program.reason ?? '' }) : []),
-    ...(telemetry ? ofTelemetry(telemetry, rules).flatMap(({ kind, facts }) => finding(kind, facts)) : []),
+    ...ofMachine(telemetry, clockBehindMs, rules).flatMap(({ kind, facts }) => finding(kind, facts)),
   ];
 };

@@ -224,6 +224,8 @@ const MAIL_WORDS: Readonly<Record<AlertKind, string>> = {
   screen_cpu: 'its processor has too much to do',
   screen_wifi: 'its Wi-Fi is weak',
   screen_battery: 'its battery is nearly empty',
+  screen_hot: 'it is too hot',
+  screen_clock: 'its own clock is wrong',
   source_dead: 'its feed or forecast does not come any more',
   content_unfetched: 'its address could not be fetched',
   content_ends: 'it ends soon',
