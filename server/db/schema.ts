@@ -65,6 +65,8 @@ export const users = sqliteTable('users', {
   password_organization_id: text(),
   email_verified: flag(),
   email_alerts: integer().notNull().default(1),
+  /** Of the mails to them: `en` or `de`; null: what the server's are in. */
+  language: text(),
   must_change_password: flag(),
   totp_enabled: flag(),
   /** AES-256-GCM under the key file: iv ‖ tag ‖ ciphertext, base64. Pending until enabled. */
@@ -909,6 +911,71 @@ export const playSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.scope_id, t.series, t.bucket, t.subject_id] })],
 );
 
+// — what was planned —
+/** Programs that screens have had, each once: what was to be shown can be worked out again, and held against the plays. */
+export const programArchive = sqliteTable('program_archive', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** Its name, in hex. */
+  sha256: text().notNull().unique(),
+  /** Its bytes, compressed. */
+  body: blob({ mode: 'buffer' }).notNull(),
+  created_at: created(),
+});
+
+/** Which program a screen was to show, from when until when. Outlives the screen, as the plays do. */
+export const programSpans = sqliteTable(
+  'program_spans',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    workspace_id: text().notNull(),
+    device_id: text().notNull(),
+    /** Number in program_archive. */
+    program: integer().notNull(),
+    /** Zone of time of the screen. */
+    timezone: text().notNull(),
+    since: integer().notNull(),
+    /** Null: it lasts. */
+    until: integer(),
+  },
+  (t) => [
+    index('program_spans_device').on(t.device_id, t.since),
+    index('program_spans_workspace').on(t.workspace_id, t.since),
+    index('program_spans_program').on(t.program),
+  ],
+);
+
+/** Stretches of time of a program whose planned plays are summed, once for all screens that had it then. */
+export const plannedWindows = sqliteTable(
+  'planned_windows',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    program: integer().notNull(),
+    timezone: text().notNull(),
+    since: integer().notNull(),
+    until: integer().notNull(),
+  },
+  (t) => [uniqueIndex('planned_windows_of').on(t.program, t.timezone, t.since, t.until)],
+);
+
+export const plannedSums = sqliteTable(
+  'planned_sums',
+  {
+    window: integer()
+      .notNull()
+      .references(() => plannedWindows.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['content', 'widget'] }).notNull(),
+    /** Id of the content or widget. */
+    ref: text().notNull(),
+    /** '' where none is behind it. */
+    playlist_id: text().notNull().default(''),
+    /** Plan by which it was due, or ''. */
+    plan_id: text().notNull().default(''),
+    plays: integer().notNull(),
+    ms: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.window, t.kind, t.ref, t.playlist_id, t.plan_id] })],
+);
+
 export const activity = sqliteTable(
   'activity',
   {
@@ -1033,6 +1100,8 @@ export const playlistVersions = sqliteTable(
     published_ms: integer().notNull(),
     user_id: text(),
     user_name: text().notNull(),
+    /** Name of who asked for it, where somebody else approved: that is `user_name` then. */
+    asked_by_name: text(),
     transition: transition(),
     /** The rows of its items. */
     items: text({ mode: 'json' }).$type<Record<string, unknown>[]>().notNull(),
