@@ -48,7 +48,7 @@ test('each has the same values as the English one', () => {
 
 /** Calls whose text is a sentence for whoever reads it. */
 const SAY =
-  /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refuse|unverified)$/;
+  /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refused?|unverified)$/;
 const RULES =
   /^(refine|regex|min|max|int|union|number|string|boolean|array|wholeFrom|between|filled|literal|object|enum)$/;
 
@@ -83,6 +83,10 @@ const sentencesIn = (file: string): string[] => {
     CallExpression(node) {
       const name = nameOf(node.callee);
       if (SAY.test(name) || (isContract && RULES.test(name))) take(node.arguments);
+    },
+    ReturnStatement(node) {
+      // What a file is, within "The file is …".
+      if (file.includes('media/recognize') && node.argument) take([node.argument]);
     },
     NewExpression(node) {
       if (/(Error|Refused)$/.test(nameOf(node.callee))) take(node.arguments);

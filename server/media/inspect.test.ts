@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,18 +12,18 @@ import type { Inspected } from './inspection.ts';
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-inspect-'));
 after(() => rmSync(folder, { recursive: true }));
 let n = 0;
-const look = async (bytes: Buffer) => {
+const look = async (bytes: Buffer, name?: string) => {
   const path = join(folder, `${n++}`);
   writeFileSync(path, bytes);
-  return inspect(path, bytes.length);
+  return inspect(path, bytes.length, name);
 };
 const seen = async (bytes: Buffer): Promise<Inspected> => {
   const found = await look(bytes);
   assert.ok(!('refused' in found), JSON.stringify(found));
   return found;
 };
-const refusal = async (bytes: Buffer): Promise<string> => {
-  const found = await look(bytes);
+const refusal = async (bytes: Buffer, name?: string): Promise<string> => {
+  const found = await look(bytes, name);
   assert.ok('refused' in found, JSON.stringify(found));
   return found.refused;
 };
@@ -159,8 +160,22 @@ const onePage = (colour: string): Buffer => {
   );
 };
 
+/** A PNG that compresses badly, so that half of it is half a picture. */
+const noisy = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+
 test('what no screen can show is refused with a sentence that says what it is and what to do', async () => {
-  assert.match(await refusal(Buffer.alloc(0)), /empty/);
+  assert.match(await refusal(Buffer.alloc(0)), /empty.*Copy it again/);
   assert.match(await refusal(Buffer.from('hello, I am a text file')), /is text/);
   assert.match(
     await refusal(Buffer.from('<!doctype html><html><script>alert(1)</script></html>')),
@@ -184,15 +199,84 @@ test('a playlist of other files (HLS) is text, whatever it is named', async () =
   );
 });
 
-test('a file cut off in copying is refused as damaged', async () => {
-  const photo = await jpeg(1200, 900);
-  assert.match(await refusal(photo.subarray(0, photo.length / 2)), /damaged or incomplete/);
+test('a file cut off in copying is refused as incomplete, with what it is and what to do', async () => {
+  const again = /incomplete: its end is missing\. Copy it again/;
+  for (const [format, picture] of [
+    ['JPEG', await jpeg(1200, 900)],
+    ['PNG', await noisy()],
+  ] as const) {
+    const said = await refusal(picture.subarray(0, picture.length / 2));
+    assert.match(said, again);
+    assert.match(said, new RegExp(`^This ${format} picture`));
+  }
   const video = await mp4();
-  assert.match(await refusal(video.subarray(0, video.length - 2000)), /damaged or incomplete/);
+  assert.match(await refusal(video.subarray(0, video.length - 2000)), /^This video is incomplete: its end/);
   const late = await mov();
-  assert.match(await refusal(late.subarray(0, late.length / 2)), /damaged or incomplete/);
-  assert.match(await refusal(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500)])), /damaged/);
+  assert.match(await refusal(late.subarray(0, late.length / 2)), again);
 });
+
+test('a video whose index was never written is refused as incomplete', async () => {
+  const whole = await mov();
+  const at = whole.indexOf('moov') - 4;
+  const length = whole.readUInt32BE(at);
+  const without = Buffer.concat([whole.subarray(0, at), whole.subarray(at + length)]);
+  assert.match(await refusal(without), /the index that players need \(moov\) is missing.*export it again/);
+});
+
+test('bytes that were changed are called damaged, whatever is left of the file', async () => {
+  const damaged = /^This (\w+) picture is damaged and cannot be opened\. Take another copy/;
+  const header = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500)]);
+  assert.equal(damaged.exec(await refusal(header))?.[1], 'JPEG');
+  const wrong = Buffer.from(await noisy());
+  wrong.fill(0, 60, wrong.length - 60);
+  assert.equal(damaged.exec(await refusal(wrong))?.[1], 'PNG');
+  const begin = Buffer.from(await jpeg(200, 100));
+  begin.fill(0, 0, 64);
+  assert.match(
+    await refusal(begin, 'Photo 12.JPG'),
+    /named like a JPEG file.*damaged, or something else\. Take another/,
+  );
+  assert.match(await refusal(begin), /of an unknown type; save it as JPEG/);
+  assert.match(await refusal(Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(200)])), /damaged and cannot be played/);
+});
+
+test('a PDF that asks for a password is refused; one that only forbids printing is not', async () => {
+  const owner = Buffer.alloc(32, 0x28);
+  const withUser = (user: Buffer) => {
+    const lock = `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> >>`;
+    const sheet = onePage('0 0 0').toString();
+    return Buffer.from(sheet.replace('/Root 1 0 R', `/Root 1 0 R /ID [<00><00>] /Encrypt ${lock}`));
+  };
+  // What opens it with no password at all is made of this, as the format says (PDF 1.7, 7.6.3.4).
+  const nothing = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const key = createHash('md5')
+    .update(nothing)
+    .update(owner)
+    .update(Buffer.from([0xfc, 0xff, 0xff, 0xff, 0]))
+    .digest();
+  const open = await seen(withUser(rc4(key.subarray(0, 5), nothing)));
+  assert.equal(open.kind, 'pdf');
+  assert.match(await refusal(withUser(Buffer.alloc(32))), /protected by a password\. Save it without the password/);
+});
+
+/** A cipher that today's OpenSSL has no more, and that old PDFs are locked with. */
+const rc4 = (key: Buffer, text: Buffer): Buffer => {
+  const state = Array.from({ length: 256 }, (_, i) => i);
+  const swap = (a: number, b: number) => {
+    [state[a], state[b]] = [state[b]!, state[a]!];
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + state[i]! + key[i % key.length]!) % 256;
+    swap(i, j);
+  }
+  let [i, j] = [0, 0];
+  return text.map((byte) => {
+    i = (i + 1) % 256;
+    j = (j + state[i]!) % 256;
+    swap(i, j);
+    return byte ^ state[(state[i]! + state[j]!) % 256]!;
+  }) as Buffer;
+};
 
 test('a picture of 100 megapixels is refused by its header alone', async () => {
   const header = await png(10, 10);

@@ -12,9 +12,9 @@ import {
 } from './inspection.ts';
 import { isPlayableAudioCodec, isPlayableVideoCodec } from './media-types.ts';
 import { MemoryBudget } from './memory.ts';
-import { isWholeMp4 } from './mp4-boxes.ts';
+import { readMp4 } from './mp4-boxes.ts';
 import { firstPageOf } from './pdf-picture.ts';
-import { type Container, recognize } from './recognize.ts';
+import { type Container, recognize, UNKNOWN } from './recognize.ts';
 
 /** A drawing beyond this is a data dump, and takes a browser minutes. */
 const MAX_SVG_BYTES = 16 * 1024 * 1024;
@@ -34,25 +34,24 @@ const decoding = new MemoryBudget(720 * MEBIBYTE);
 
 const still = { durationSec: null } as const;
 const refused = (sentence: string): NotShowable => ({ refused: sentence });
-const DAMAGED = 'The file is damaged or incomplete';
 
-export const inspect = async (path: string, size: number): Promise<Inspected | NotShowable> => {
-  if (size === 0) return refused('The file is empty');
+/** @param name of the file, where there is one; it decides nothing, but says what damaged bytes were to be */
+export const inspect = async (path: string, size: number, name = ''): Promise<Inspected | NotShowable> => {
+  if (size === 0)
+    return refused('The file is empty, it has 0 bytes. Copy it again from where it comes from, then upload it.');
   const found = await recognize(path);
   switch (found.as) {
-    case 'pdf':
-      return {
-        kind: 'pdf',
-        mime: 'application/pdf',
-        width: null,
-        height: null,
-        thumbnail: await thumbnailOfPdf(path, size),
-        ...still,
-      };
+    case 'pdf': {
+      const page = await firstPageOf(path, size);
+      if (page === 'locked')
+        return refused('This PDF is protected by a password. Save it without the password, then upload it.');
+      const thumbnail = page && (await shrink(page));
+      return { kind: 'pdf', mime: 'application/pdf', width: null, height: null, thumbnail, ...still };
+    }
     case 'picture':
       return inspectPicture(path, found.mime);
     case 'svg':
-      if (size > MAX_SVG_BYTES) return refused('The drawing is larger than 16 MB; save it as PNG');
+      if (size > MAX_SVG_BYTES) return refused('The drawing is larger than 16 MB; save it as PNG.');
       // As bytes, not as a path: then the drawing cannot draw in other files of the folder it lies in.
       return inspectPicture(await readFile(path), 'image/svg+xml');
     case 'bmp': {
@@ -69,19 +68,66 @@ export const inspect = async (path: string, size: number): Promise<Inspected | N
       );
     }
     case 'container':
-      if ((found.container === 'mp4' || found.container === 'quicktime') && !(await isWholeMp4(path, size)))
-        return refused(DAMAGED);
+      if (found.container === 'mp4' || found.container === 'quicktime') {
+        const { whole, index } = await readMp4(path, size);
+        if (!whole)
+          return refused(
+            'This video is incomplete: its end is missing. Copy it again from where it comes from, then upload it.',
+          );
+        if (!index)
+          return refused(
+            'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.',
+          );
+      }
       return inspectContainer(path, found.container);
+    case 'unknown': {
+      const named = FORMATS[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+      return refused(
+        named
+          ? `This file is named like a ${named} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.`
+          : `The file is ${found.what}.`,
+      );
+    }
     case 'other':
-      return refused(`The file is ${found.what}`);
+      return refused(`The file is ${found.what}.`);
     default:
       return found satisfies never;
   }
 };
 
-const thumbnailOfPdf = async (path: string, size: number): Promise<Uint8Array | null> => {
-  const page = await firstPageOf(path, size);
-  return page && shrink(page);
+/** What files with these endings are to be, by the name that people know. */
+const FORMATS: Readonly<Record<string, string>> = {
+  jpg: 'JPEG',
+  jpeg: 'JPEG',
+  png: 'PNG',
+  gif: 'GIF',
+  webp: 'WebP',
+  avif: 'AVIF',
+  bmp: 'BMP',
+  svg: 'SVG',
+  pdf: 'PDF',
+  mp4: 'MP4',
+  m4v: 'MP4',
+  mov: 'MOV',
+  webm: 'WebM',
+  mkv: 'Matroska',
+  mp3: 'MP3',
+  m4a: 'M4A',
+  aac: 'AAC',
+  wav: 'WAV',
+  flac: 'FLAC',
+  ogg: 'Ogg',
+};
+
+/** What the decoder calls a picture whose end is missing. */
+const CUT_OFF = /premature end|truncated|end of (file|stream)|not enough|read error|incomplete/i;
+const damagedPicture = (mime: string, error: unknown): NotShowable => {
+  const format = FORMATS[mime.split('/')[1]!.split('+')[0]!] ?? '';
+  return refused(
+    CUT_OFF.test((error as Error | undefined)?.message ?? '')
+      ? `This ${format} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.`
+      : `This ${format} picture is damaged and cannot be opened. Take another copy, or open it in a picture program and save it again.`,
+  );
 };
 
 /** A thumbnail of a picture in memory. */
@@ -144,14 +190,14 @@ const refuseHuge = (size: Pick<Size, 'width' | 'height'> & Partial<Size>): NotSh
   if (megapixels <= most) return undefined;
   const what = isAvif({ format }) ? 'of an AVIF picture screens can show at most' : 'screens can show at most';
   return refused(
-    `The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller`,
+    `The picture has ${Math.round(megapixels)} megapixels (${width} × ${height}); ${what} ${most}. A 4K screen needs 8: make it smaller.`,
   );
 };
 
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
   const size = await sizeOf(source);
-  if (!size) return refused(DAMAGED);
+  if (!size) return damagedPicture(mime, undefined);
   const tooLarge = refuseHuge(size);
   // A drawing has no pixels until it is drawn.
   if (tooLarge && !isSvg) return tooLarge;
@@ -161,7 +207,7 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
     thumbnail = await decoded(source, size);
   } catch (error) {
     // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
-    if (!isSvg && !/timeout/i.test((error as Error).message)) return refused(DAMAGED);
+    if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, error);
   }
   return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, ...still };
 };
@@ -184,6 +230,9 @@ const AUDIO_MIME: Record<Container, string> = {
   flac: 'audio/flac',
 };
 
+const UNPLAYABLE =
+  'This video or sound is damaged and cannot be played. Take another copy, or export it again from the program that made it.';
+
 const inspectContainer = async (path: string, container: Container): Promise<Inspected | NotShowable> => {
   const { ADTS, FLAC, FilePathSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import('mediabunny');
   // Named one by one: the list of all formats has HLS in it, whose playlists name other files.
@@ -192,7 +241,7 @@ const inspectContainer = async (path: string, container: Container): Promise<Ins
   try {
     return await inspectTracks(input, container);
   } catch {
-    return refused(DAMAGED);
+    return refused(UNPLAYABLE);
   } finally {
     input.dispose();
   }
@@ -206,7 +255,7 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
     const codec = await video.getCodec();
     if (!isPlayableVideoCodec(codec))
       return refused(
-        `Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264`,
+        `Screens cannot play this video’s codec (${codec ?? String((await video.getInternalCodecId()) ?? 'unknown')}); convert it to MP4 with H.264.`,
       );
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge({ width, height });
@@ -215,10 +264,10 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
     const durationSec = await measure(video);
     return { kind: 'video', mime: videoMime, width, height, durationSec, thumbnail: null };
   }
-  if (!audio) return refused(container === 'mp3' || container === 'aac' ? 'The file is of an unknown type' : DAMAGED);
+  if (!audio) return refused(container === 'mp3' || container === 'aac' ? `The file is ${UNKNOWN}.` : UNPLAYABLE);
   const codec = await audio.getCodec();
   if (!isPlayableAudioCodec(codec))
-    return refused(`Screens cannot play this sound’s codec (${codec ?? 'unknown'}); convert it to MP3`);
+    return refused(`Screens cannot play this sound’s codec (${codec ?? 'unknown'}); convert it to MP3.`);
   return {
     kind: 'audio',
     mime: AUDIO_MIME[container],

@@ -19,7 +19,7 @@ export interface NotShowable {
 }
 
 export type Task =
-  | { readonly do: 'inspect'; readonly path: string; readonly size: number }
+  | { readonly do: 'inspect'; readonly path: string; readonly size: number; readonly name: string }
   | { readonly do: 'shrink'; readonly bytes: Uint8Array /** @default THUMBNAIL_PIXELS */; readonly pixels?: number };
 
 export interface TaskResults {

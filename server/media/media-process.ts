@@ -81,8 +81,8 @@ export class MediaProcess implements Lifecycle {
   }
 
   /** @throws MediaProcessFailed, ApiError 503 when the machine starts no process */
-  inspect(path: string, size: number): Promise<Inspected | NotShowable> {
-    return this.#do({ do: 'inspect', path, size });
+  inspect(path: string, size: number, name = ''): Promise<Inspected | NotShowable> {
+    return this.#do({ do: 'inspect', path, size, name });
   }
 
   /** As `inspect`. */

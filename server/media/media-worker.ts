@@ -7,7 +7,7 @@ import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection
 import { watchMemory } from './memory.ts';
 
 const run = (task: Task): Promise<TaskResults[Task['do']]> =>
-  task.do === 'inspect' ? inspect(task.path, task.size) : shrink(task.bytes, task.pixels);
+  task.do === 'inspect' ? inspect(task.path, task.size, task.name) : shrink(task.bytes, task.pixels);
 
 const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) => void): Promise<void> => {
   try {

@@ -21,12 +21,15 @@ interface NodeCanvasFactory {
   create(width: number, height: number): { readonly canvas: HTMLCanvasElement & NodeCanvas };
 }
 
-/** PNG; null when it is locked, damaged, too large or too slow, or where the library is not installed. */
-export const firstPageOf = async (path: string, size: number): Promise<Uint8Array | null> => {
+/**
+ * PNG; 'locked' when nobody can open it without a password; null when it is damaged, too large or too slow, or where the
+ * library is not installed.
+ */
+export const firstPageOf = async (path: string, size: number): Promise<Uint8Array | 'locked' | null> => {
   if (size > MOST_BYTES) return null;
-  const drawing = draw(path);
+  const drawing = draw(path).catch((error: Error) => (error.name === 'PasswordException' ? 'locked' : null));
   const late = new Promise<null>((resolve) => setTimeout(resolve, LIMIT_MS, null).unref());
-  return Promise.race([drawing.catch(() => null), late]);
+  return Promise.race([drawing, late]);
 };
 
 const draw = async (path: string): Promise<Uint8Array> => {

@@ -8,7 +8,9 @@ type Recognized =
   | { readonly as: 'pdf' }
   /** A container that may hold video or audio; which, its tracks tell. */
   | { readonly as: 'container'; readonly container: Container }
-  | { readonly as: 'other'; readonly what: string };
+  | { readonly as: 'other'; readonly what: string }
+  /** Its first bytes are those of nothing that is known. */
+  | { readonly as: 'unknown'; readonly what: string };
 
 export type Container = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'wav' | 'mp3' | 'aac' | 'flac';
 
@@ -64,7 +66,8 @@ export const recognize = async (path: string): Promise<Recognized> => {
   const container = CONTAINERS[mime] ?? CONTAINERS[mime.split(';')[0]!];
   if (container) return { as: 'container', container };
   if (isSvg(head)) return { as: 'svg' };
-  return { as: 'other', what: nameOf(mime, type?.ext, head) };
+  const what = nameOf(mime, type?.ext, head);
+  return { as: what === UNKNOWN || what === TEXT ? 'unknown' : 'other', what };
 };
 
 const readHead = async (path: string): Promise<Buffer> => {
@@ -123,6 +126,8 @@ const endOfDoctype = (text: string, from: number): number => {
   return end ? bracket + end.index + end[0].length : -1;
 };
 
+const TEXT = 'text; put it into a text widget, or save it as PDF';
+export const UNKNOWN = 'of an unknown type; save it as JPEG, PNG, MP4 or PDF';
 const nameOf = (mime: string, ext: string | undefined, head: Buffer): string => {
   if (mime === 'image/heic' || mime === 'image/heif' || mime.startsWith('image/hei'))
     return 'a HEIC picture, which no screen can show; save it as JPEG';
@@ -133,7 +138,7 @@ const nameOf = (mime: string, ext: string | undefined, head: Buffer): string => 
   if (mime.startsWith('audio/')) return `a sound of a type that no screen can play (${ext}); convert it to MP3`;
   if (ext === 'docx' || ext === 'pptx' || ext === 'xlsx' || ext === 'odp' || ext === 'odt' || ext === 'cfb')
     return `an office document (${ext}); save it as PDF`;
-  if (ext) return `of type ${ext}`;
+  if (ext) return `of type ${ext}, which no screen can show; save it as JPEG, PNG, MP4 or PDF`;
   const isText =
     head.length > 0 &&
     !head.subarray(0, 4096).includes(0) &&
@@ -141,6 +146,6 @@ const nameOf = (mime: string, ext: string | undefined, head: Buffer): string => 
   if (isText)
     return /^\s*(<!doctype html|<html)/i.test(head.toString('utf8', 0, 1024))
       ? 'a web page; add it by its address instead'
-      : 'text';
-  return 'of an unknown type';
+      : TEXT;
+  return UNKNOWN;
 };

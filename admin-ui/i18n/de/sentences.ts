@@ -129,11 +129,55 @@ export const sentences: Readonly<Record<string, string>> = {
   'An owner of an organization has set your password, so it opens that organization alone. Confirm it by the mail that was sent to you, or ask an administrator of the server.':
     'Ihr Passwort wurde von jemandem gesetzt, dem eine Organisation gehört; es öffnet darum nur diese. Bestätigen Sie es über die Mail, die Sie bekommen haben, oder fragen Sie, wer den Server verwaltet.',
   // Content, and what is fetched from elsewhere.
+  'The file is empty, it has 0 bytes. Copy it again from where it comes from, then upload it.':
+    'Die Datei ist leer, sie hat 0 Byte. Kopieren Sie sie noch einmal von ihrem Ursprung, und laden Sie sie dann hoch.',
+  'This {0} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
+    'Dieses {0}-Bild ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal von seinem Ursprung, und laden Sie es dann hoch.',
+  'This {0} picture is damaged and cannot be opened. Take another copy, or open it in a picture program and save it again.':
+    'Dieses {0}-Bild ist beschädigt und lässt sich nicht öffnen. Nehmen Sie eine andere Kopie, oder speichern Sie es in einem Bildprogramm neu.',
+  'This video is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
+    'Dieses Video ist unvollständig: Sein Ende fehlt. Kopieren Sie es noch einmal von seinem Ursprung, und laden Sie es dann hoch.',
+  'This video is incomplete: the index that players need (moov) is missing, as when a recording was broken off. Copy it again, or export it again from the program that made it.':
+    'Dieses Video ist unvollständig: Das Verzeichnis, das Player brauchen (moov), fehlt, etwa weil die Aufnahme abbrach. Kopieren Sie es noch einmal, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This video or sound is damaged and cannot be played. Take another copy, or export it again from the program that made it.':
+    'Dieses Video oder dieser Ton ist beschädigt und lässt sich nicht abspielen. Nehmen Sie eine andere Kopie, oder exportieren Sie es neu aus dem Programm, aus dem es stammt.',
+  'This PDF is protected by a password. Save it without the password, then upload it.':
+    'Dieses PDF ist mit einem Passwort geschützt. Speichern Sie es ohne das Passwort, und laden Sie es dann hoch.',
+  'This file is named like a {0} file and does not begin like one: it is damaged, or something else. Take another copy, or save it again in the program that made it.':
+    'Diese Datei heißt wie eine {0}-Datei und beginnt nicht wie eine: Sie ist beschädigt oder etwas anderes. Nehmen Sie eine andere Kopie, oder speichern Sie sie neu in dem Programm, aus dem sie stammt.',
+  'The file is {0}.': 'Die Datei ist {0}.',
+  'a HEIC picture, which no screen can show; save it as JPEG':
+    'ein HEIC-Bild, das kein Bildschirm zeigen kann; speichern Sie es als JPEG',
+  'a TIFF picture, which no screen can show; save it as PNG or JPEG':
+    'ein TIFF-Bild, das kein Bildschirm zeigen kann; speichern Sie es als PNG oder JPEG',
+  'a picture of a type that no screen can show ({0}); save it as PNG or JPEG':
+    'ein Bild einer Art, die kein Bildschirm zeigen kann ({0}); speichern Sie es als PNG oder JPEG',
+  'a video of a type that no screen can play ({0}); convert it to MP4 with H.264':
+    'ein Video einer Art, die kein Bildschirm abspielen kann ({0}); wandeln Sie es in MP4 mit H.264 um',
+  'a sound of a type that no screen can play ({0}); convert it to MP3':
+    'ein Ton einer Art, die kein Bildschirm abspielen kann ({0}); wandeln Sie ihn in MP3 um',
+  'an office document ({0}); save it as PDF': 'ein Office-Dokument ({0}); speichern Sie es als PDF',
+  'of type {0}, which no screen can show; save it as JPEG, PNG, MP4 or PDF':
+    'von der Art {0}, die kein Bildschirm zeigen kann; speichern Sie sie als JPEG, PNG, MP4 oder PDF',
+  'of an unknown type; save it as JPEG, PNG, MP4 or PDF':
+    'von unbekannter Art; speichern Sie sie als JPEG, PNG, MP4 oder PDF',
+  'text; put it into a text widget, or save it as PDF':
+    'ein Text; schreiben Sie ihn in ein Text-Widget, oder speichern Sie ihn als PDF',
+  'a web page; add it by its address instead': 'eine Webseite; fügen Sie sie mit ihrer Adresse hinzu',
+  'The drawing is larger than 16 MB; save it as PNG.': 'Die Zeichnung ist größer als 16 MB; speichern Sie sie als PNG.',
+  'The picture has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
+    'Das Bild hat {0} Megapixel ({1} × {2}); {3} {4}. Ein 4K-Bildschirm braucht 8: Verkleinern Sie es.',
+  'screens can show at most': 'Bildschirme zeigen höchstens',
+  'of an AVIF picture screens can show at most': 'von einem AVIF-Bild zeigen Bildschirme höchstens',
+  'Screens cannot play this video’s codec ({0}); convert it to MP4 with H.264.':
+    'Bildschirme können den Codec dieses Videos nicht abspielen ({0}); wandeln Sie es in MP4 mit H.264 um.',
+  'Screens cannot play this sound’s codec ({0}); convert it to MP3.':
+    'Bildschirme können den Codec dieses Tons nicht abspielen ({0}); wandeln Sie ihn in MP3 um.',
   '{0} is nothing that a screen can show': '{0} kann kein Bildschirm zeigen',
   '{0} is no {1}; only another type of {2} is possible': '{0} ist kein {1}; möglich ist nur eine andere Art von {2}',
   'this content was uploaded and has no address; use replace to put another file in its place':
     'dieser Inhalt wurde hochgeladen und hat keine Adresse; mit Ersetzen kommt eine andere Datei an seine Stelle',
-  'The file could not be read ({0})': 'Die Datei ließ sich nicht lesen ({0})',
+  'The file could not be read ({0}).': 'Die Datei ließ sich nicht lesen ({0}).',
   'The file is larger than this server takes ({0} bytes)': 'Die Datei ist größer, als dieser Server annimmt ({0} Byte)',
   '{0} sends more than this server takes ({1} bytes)': '{0} sendet mehr, als dieser Server annimmt ({1} Byte)',
   '{0} answered {1}': '{0} antwortete mit {1}',
@@ -155,7 +199,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Hochladen brach ab: Die Datei kam nicht ganz an. Nichts wurde behalten.',
   'A stored file is shorter than it was': 'Eine gespeicherte Datei ist kürzer, als sie war',
   'The folder of the media was removed while this was being saved. Send it again.':
-    'Der Ordner der Medien verschwand während des Speicherns. Senden Sie es noch einmal.',
+    'Der Ordner der Inhalte verschwand während des Speicherns. Senden Sie es noch einmal.',
   'a folder cannot go into itself or into one beneath it':
     'ein Ordner kann nicht in sich selbst oder in einen seiner Unterordner',
   'The feed takes too long to read': 'Der Feed braucht zum Lesen zu lange',
@@ -181,16 +225,16 @@ export const sentences: Readonly<Record<string, string>> = {
   'The screens of {0} are those with the tags {1}. Change the tags of the screen, or take the rule away from the group.':
     'Zu {0} gehören die Bildschirme mit den Tags {1}. Ändern Sie die Tags des Bildschirms, oder nehmen Sie der Gruppe die Regel.',
   'Each of the {0} schedules of {1} would become {2}, one for each screen; a workspace holds at most {3}. Delete its schedules first, or move them to another group.':
-    'Aus jedem der {0} Zeitpläne von {1} würden {2}, für jeden Bildschirm einer; ein Arbeitsbereich fasst höchstens {3}. Löschen Sie erst seine Zeitpläne, oder geben Sie sie einer anderen Gruppe.',
+    'Aus jedem der {0} Pläne von {1} würden {2}, für jeden Bildschirm einer; ein Arbeitsbereich fasst höchstens {3}. Löschen Sie erst ihre Pläne, oder geben Sie sie einer anderen Gruppe.',
   '{0} {1} of the {2} screens have it now.': '{0} {1} der {2} Bildschirme haben es jetzt.',
-  'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Zeitpläne',
+  'a screen or group has at most {0} schedules': 'ein Bildschirm oder eine Gruppe hat höchstens {0} Pläne',
   // Plans, playlists, layouts, walls.
   'must be a stored picture': 'muss ein gespeichertes Bild sein',
   'must be a day that exists, like 2026-12-24': 'muss ein Tag sein, den es gibt, wie 2026-12-24',
   'must be a date-time that exists, like 2026-12-24T09:00':
     'muss ein Zeitpunkt sein, den es gibt, wie 2026-12-24T09:00',
   'with these, the plans of their screens would be more than the {0} schedules that a workspace holds. Delete plans that are not needed, or plan for a group instead of a tag.':
-    'damit wären die Pläne ihrer Bildschirme mehr als die {0} Zeitpläne, die ein Arbeitsbereich fasst. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
+    'damit wären die Pläne ihrer Bildschirme mehr als die {0}, die ein Arbeitsbereich fasst. Löschen Sie unnötige Pläne, oder planen Sie für eine Gruppe statt für ein Tag.',
   'send at least one of content_id, widget_id, layout_id and playlist_id':
     'mindestens eines wird gebraucht: Inhalt, Widget, Layout oder Playlist',
   'send exactly one of content_id and widget_id': 'genau eines wird gebraucht: Inhalt oder Widget',
@@ -201,14 +245,14 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be epoch seconds': 'muss ein Zeitpunkt in Sekunden sein',
   '{0} has none': '{0} hat keine',
   'With what comes back the workspace would have more than the {0} schedules that it holds.':
-    'Mit dem, was zurückkommt, hätte der Arbeitsbereich mehr als die {0} Zeitpläne, die er fasst.',
+    'Mit dem, was zurückkommt, hätte der Arbeitsbereich mehr als die {0} Pläne, die er fasst.',
   'Delete plans that are not needed, then restore it again.':
-    'Löschen Sie unnötige Pläne, und holen Sie es dann noch einmal zurück.',
+    'Löschen Sie unnötige Pläne, und stellen Sie es dann noch einmal wieder her.',
   '{0} is there already': '{0} ist schon da',
   'None of the screens and groups that {0} was for are left':
     'Von den Bildschirmen und Gruppen, für die {0} galt, ist nichts mehr da',
   '{0} was deleted itself: bring that back first, then this file of it':
-    '{0} ist selbst gelöscht: Holen Sie erst das zurück, dann diese Datei davon',
+    '{0} ist selbst gelöscht: Stellen Sie erst das wieder her, dann diese Datei davon',
   'You have {0} views already; delete one that you do not need':
     'Sie haben schon {0} Ansichten; löschen Sie eine, die Sie nicht brauchen',
   'must be words like status': 'müssen Wörter sein wie status',
@@ -219,7 +263,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'more than {0} of these would run at the same time, since each lasts from start_time to end_time. Let end_time be the end of the first one, and say in recurrence_end when they stop.':
     'mehr als {0} davon liefen gleichzeitig, denn jedes dauert vom Beginn bis zum Ende. Lassen Sie das Ende das des ersten Mals sein, und sagen Sie eigens, wann die Wiederholung aufhört.',
   'A workspace holds at most {0} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.':
-    'Ein Arbeitsbereich fasst höchstens {0} Zeitpläne, und jeder Bildschirm und jede Gruppe eines Plans zählt. Löschen Sie unnötige Pläne, oder planen Sie für Gruppen.',
+    'Ein Arbeitsbereich fasst höchstens {0} Pläne, und jeder Bildschirm und jede Gruppe eines Plans zählt. Löschen Sie unnötige Pläne, oder planen Sie für Gruppen.',
   'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
   'This playlist was never published: there is nothing to go back to':
     'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
@@ -230,15 +274,15 @@ export const sentences: Readonly<Record<string, string>> = {
   'Templates are read-only. Duplicate it, then change the copy.':
     'Vorlagen lassen sich nicht ändern. Legen Sie eine Kopie an und ändern Sie diese.',
   'must be a member of the wall; a new wall has none':
-    'muss zur Wand gehören; eine neue Wand hat noch keine Bildschirme',
-  'must be a member of the wall': 'muss zur Wand gehören',
+    'muss zur Videowand gehören; eine neue hat noch keine Bildschirme',
+  'must be a member of the wall': 'muss zur Videowand gehören',
   '{0} would stand outside the grid. Move it first.': '{0} stünde außerhalb des Rasters. Hängen Sie ihn erst um.',
   'cell {0}, {1} is outside the grid of {2} × {3}': 'Feld {0}, {1} liegt außerhalb des Rasters von {2} × {3}',
   'is in the list twice': 'steht zweimal in der Liste',
   'shares cell {0} with another': 'hat das Feld {0} mit einem anderen gemeinsam',
   'must be after valid_from': 'muss nach dem Beginn liegen',
   'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
-    'diese Woche hat mehr als {0} Termine, der letzte von „{1}“. Löschen Sie unnötige Zeitpläne.',
+    'diese Woche hat mehr als {0} Termine, der letzte von „{1}“. Löschen Sie unnötige Pläne.',
   // Taking over and handing over, reports, backups, the server.
   'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
     'Der Export hat {0} {1}; ein Import nimmt höchstens {2}. Nichts wurde geändert.',
@@ -246,6 +290,26 @@ export const sentences: Readonly<Record<string, string>> = {
     'Ausgepackt werden aus den Dateien des Exports {0}; für das Gesendete werden höchstens {1} angenommen. Nichts wurde geändert.',
   'This workspace takes too long or too much memory to be exported. Try again when the server is less busy.':
     'Dieser Arbeitsbereich braucht für den Export zu lange oder zu viel Speicher. Versuchen Sie es, wenn der Server weniger zu tun hat.',
+  'The content {0} was left out: {1}': 'Der Inhalt {0} fehlt: {1}',
+  'The widget {0} was left out: {1}': 'Das Widget {0} fehlt: {1}',
+  'The kiosk page {0} was left out: {1}': 'Die Kioskseite {0} fehlt: {1}',
+  'The layout {0} was left out: {1}': 'Das Layout {0} fehlt: {1}',
+  'The playlist {0} was left out: {1}': 'Die Playlist {0} fehlt: {1}',
+  'An item of the playlist {0} was left out: {1}': 'Ein Eintrag der Playlist {0} fehlt: {1}',
+  '{0} items of the playlist {1} were left out: {2}': '{0} Einträge der Playlist {1} fehlen: {2}',
+  'That the playlist {0} is published was left out: {1}': 'Die Playlist {0} wurde nicht veröffentlicht: {1}',
+  'The group {0} was left out: {1}': 'Die Gruppe {0} fehlt: {1}',
+  'The schedule {0} was left out: {1}': 'Der Plan {0} fehlt: {1}',
+  'The item {0} was left out: {1}': 'Der Eintrag {0} fehlt: {1}',
+  'it has {0} zones; a layout holds at most {1}': 'es hat {0} Zonen; ein Layout fasst höchstens {1}',
+  'it has {0} items; a playlist holds at most {1}': 'sie hat {0} Einträge; eine Playlist fasst höchstens {1}',
+  'it has {0} times at which it plays; an item has at most {1}':
+    'er hat {0} Zeiten, zu denen er läuft; ein Eintrag hat höchstens {1}',
+  'its file has {0}, more than the {1} that this server takes':
+    'ihre Datei hat {0}, mehr als die {1}, die dieser Server annimmt',
+  'it is larger than {0}': 'größer als {0}',
+  'its file would become {0} times as large as it was sent, more than the {1} times that are possible':
+    'ihre Datei würde {0}-mal so groß wie gesendet; möglich ist höchstens das {1}-fache',
   'its file is not in the export': 'seine Datei ist nicht im Export',
   'what they show is not there': 'was sie zeigen, ist nicht da',
   'there is no screen named {0}': 'es gibt keinen Bildschirm namens {0}',
@@ -316,7 +380,7 @@ export const sentences: Readonly<Record<string, string>> = {
   '{0} is too long a name for a backup': '{0} ist als Name einer Sicherung zu lang',
   'This server cannot restart itself.': 'Dieser Server kann sich nicht selbst neu starten.',
   'Stop it and use "vitrine restore".': 'Halten Sie ihn an, und benutzen Sie „vitrine restore“.',
-  'A backup is being restored.': 'Eine Sicherung wird gerade zurückgeholt.',
+  'A backup is being restored.': 'Eine Sicherung wird gerade wiederhergestellt.',
   'The server restarts in a moment.': 'Der Server startet gleich neu.',
   'It was made by a newer version of Vitrine ({0}).': 'Sie stammt von einer neueren Version von Vitrine ({0}).',
   'Install that version first.': 'Installieren Sie erst diese Version.',
@@ -354,7 +418,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'The disk is getting full: {0} are free.': 'Das Laufwerk wird voll: {0} sind frei.',
   'At the present rate it is full in {0} days.': 'Geht es so weiter, ist es in {0} Tagen voll.',
   '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
-    '{0} MB davon sind Medien und Ausgaben, die nichts mehr braucht (media-aside, updates-aside); sie gehen von selbst, die ältesten zuerst.',
+    '{0} MB davon sind Inhalte und Versionen, die nichts mehr braucht (media-aside, updates-aside); sie werden automatisch gelöscht, die ältesten zuerst.',
   'The newest backup failed.': 'Die neueste Sicherung ist misslungen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',
   '{0} media file is missing from the disk: {1}.': '{0} Mediendatei fehlt auf dem Laufwerk: {1}.',

@@ -118,7 +118,7 @@ export class ContentService {
     place: Place,
     saved: Saved = () => {},
   ): Promise<Versioned<Content>> {
-    const taken = await this.#deps.intake.take(file.writer);
+    const taken = await this.#deps.intake.take(file.writer, file.name);
     return this.#saving(taken, () => {
       this.requirePlace(actor, place);
       const now = seconds(this.#deps.clock);
@@ -156,7 +156,7 @@ export class ContentService {
     file: { readonly name: string; readonly writer: BlobWriter },
     ifMatch?: string,
   ): Promise<Versioned<Content>> {
-    const taken = await this.#deps.intake.take(file.writer);
+    const taken = await this.#deps.intake.take(file.writer, file.name);
     return this.#saving(taken, () =>
       this.#edit(actor, id, ifMatch, { action: 'content.replaced', screens: true }, (row) => {
         this.#deps.bin.keep(actor, 'file', { id, name: row.filename });

@@ -9,7 +9,7 @@ import type { ContentStore, NewContentRow } from './content.store.ts';
 /** The bytes are nothing that a screen can show. */
 class NotShowableError extends ApiError {
   constructor(sentence: string) {
-    super(415, `${sentence}.`);
+    super(415, sentence);
   }
 }
 
@@ -42,9 +42,10 @@ export class Intake {
 
   /**
    * Keeps what was written, when a screen can show it; else leaves nothing.
+   * @param name of the file, as whoever sent it calls it
    * @throws ApiError 415, 503, 507
    */
-  async take(writer: BlobWriter): Promise<Taken> {
+  async take(writer: BlobWriter, name = ''): Promise<Taken> {
     const { media } = this.#deps;
     const incoming = await writer.finish().catch(async (error) => {
       await writer.abort();
@@ -52,7 +53,7 @@ export class Intake {
     });
     let inspected: Inspected;
     try {
-      inspected = await this.#showable(incoming.path, incoming.size);
+      inspected = await this.#showable(incoming.path, incoming.size, name);
     } catch (error) {
       await media.discard(incoming);
       throw error;
@@ -98,11 +99,11 @@ export class Intake {
     this.#forget([taken.sha256, ...(taken.thumbnail ? [taken.thumbnail.sha256] : [])]);
   }
 
-  async #showable(path: string, size: number): Promise<Inspected> {
-    const found = await this.#deps.inspector.inspect(path, size).catch((error: Error) => {
+  async #showable(path: string, size: number, name: string): Promise<Inspected> {
+    const found = await this.#deps.inspector.inspect(path, size, name).catch((error: Error) => {
       // The machine is at fault, not the file.
       if (error instanceof ApiError) throw error;
-      throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]})`);
+      throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });
     if ('refused' in found) throw new NotShowableError(found.refused);
     return found;

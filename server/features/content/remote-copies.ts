@@ -261,7 +261,7 @@ export class RemoteCopies implements Lifecycle {
         ? new Error(`${url.host} broke off its answer`)
         : error;
     }
-    return intake.take(writer);
+    return intake.take(writer, url.pathname);
   }
 }
 
