@@ -11,6 +11,7 @@ import { app, dialog } from 'electron';
 import { displaysWanted } from '../../player/desktop/displays.ts';
 import { argsOfLauncher, launcherIn } from '../../player/updates/installed.ts';
 import { type Role, readValues } from '../../shared/desktop/install-values.ts';
+import { desktopWords } from '../../shared/desktop/words.ts';
 import { ALIVE_EVERY_MS, launcherOf, type WindowsSay } from '../../shared/protocol/launcher.ts';
 import { machineValues, tellPrograms } from './machine-values.ts';
 import { roleIs } from './no-boxes.ts';
@@ -71,10 +72,13 @@ const preset = roleFrom({
 const noSandbox = withoutSandbox({ args, appImage: process.env['APPIMAGE'] });
 for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) process.stderr.write(`${line}\n`);
 
+/** In the system's language, which is known once the program is ready. */
+const words = () => desktopWords(app.getPreferredSystemLanguages()).words;
+
 /** Undefined: nobody has answered. */
 const askRole = async (): Promise<Role | undefined> =>
   roleAnswered(
-    (await dialog.showMessageBox(roleQuestion([...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response,
+    (await dialog.showMessageBox(roleQuestion(words(), [...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response,
   );
 
 /**
@@ -93,7 +97,7 @@ const setUpMachine = (role: Role): Promise<number> =>
   );
 
 const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> =>
-  (await dialog.showMessageBox(changeQuestion(from, to))).response === 0;
+  (await dialog.showMessageBox(changeQuestion(from, to, words()))).response === 0;
 
 /** By whoever starts the program with another role. */
 const changeRole = async (role: Role): Promise<number> => {
@@ -176,10 +180,7 @@ const run = async (): Promise<void> => {
   const become = async (to: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>) => {
     if (to === role || !(await mayChange(role, to))) return;
     if (!(await whileResting(async () => (await setUpMachine(to)) === 0)))
-      return dialog.showErrorBox(
-        'Vitrine',
-        `This computer stays what it is. In a terminal, as an administrator: vitrine set-up --role ${to}`,
-      );
+      return dialog.showErrorBox('Vitrine', words().question.notChanged(to));
     if (launcher) return end({ type: 'ending', how: 'again', args: [] });
     // First the lock: the new one would give way to this one.
     app.releaseSingleInstanceLock();

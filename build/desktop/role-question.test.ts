@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readValues } from '../../shared/desktop/install-values.ts';
+import { desktopWords } from '../../shared/desktop/words.ts';
 import { loginFile, loginSettings } from './login-item.ts';
 import { machineValues, tellPrograms } from './machine-values.ts';
 import {
@@ -18,12 +19,13 @@ import {
 } from './role-question.ts';
 import { withoutSandbox } from './sandbox.ts';
 
+const { words } = desktopWords(['en-GB']);
 const said = (role?: unknown) => readValues({ role }, 'here');
 const from = ({ asked, machine, stored, built }: Partial<Record<'asked' | 'machine' | 'stored' | 'built', unknown>>) =>
   roleFrom({ asked: said(asked), machine: said(machine), stored: said(stored), built: said(built) });
 
 test('closing the question answers nothing, and each button what it says', () => {
-  const { buttons, cancelId } = roleQuestion();
+  const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
   // Of a dialog that goes by its own, whatever the system answers then.
@@ -31,7 +33,15 @@ test('closing the question answers nothing, and each button what it says', () =>
 });
 
 test('what is wrong stands in the question', () => {
-  assert.match(roleQuestion(['role must be …']).detail, /^role must be …\n\n/);
+  assert.match(roleQuestion(words, ['role must be …']).detail, /^role must be …\n\n/);
+});
+
+test('a system in German is asked and answered in German, any other in English', () => {
+  const { detail, buttons } = roleQuestion(desktopWords(['de-AT', 'en-US']).words);
+  assert.deepEqual(buttons, ['Der Server des Ladens', 'Ein Bildschirm', 'Beides', 'Jetzt nicht']);
+  assert.match(detail, /Sie können es später ändern/);
+  for (const languages of [['fr-FR'], []])
+    assert.equal(roleQuestion(desktopWords(languages).words).buttons[1], 'A screen');
 });
 
 test('the role is this start’s, else the machine’s, else what was chosen here, else the installer’s', () => {
@@ -50,12 +60,12 @@ test('a wrong role is asked about, not replaced by another source’s', () => {
 
 test('another role says what stops and what starts', () => {
   const lines = (a: Parameters<typeof changeOfRole>[0], b: 'server' | 'player' | 'both') =>
-    changeOfRole(a, b).map((line) =>
+    changeOfRole(a, b, words).map((line) =>
       /server .*stops/.test(line)
         ? 'server stops'
         : /server starts/.test(line)
           ? 'server starts'
-          : /dark/.test(line)
+          : /stop playing/.test(line)
             ? 'screens stop'
             : 'screens start',
     );
@@ -76,8 +86,8 @@ test('only who starts it by hand as something else changes it, after being told 
     { to: 'server', from: undefined, isLaunched: false },
   ] as const)
     assert.equal(isChange(none), false);
-  const { detail, cancelId, defaultId } = changeQuestion('player', 'server');
-  assert.match(detail, /go dark/);
+  const { detail, cancelId, defaultId } = changeQuestion('player', 'server', words);
+  assert.match(detail, /stop playing/);
   assert.deepEqual([cancelId, defaultId], [1, 1]);
 });
 

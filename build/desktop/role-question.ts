@@ -2,33 +2,22 @@
  * What this computer is: the question at the first start, what follows from its answer, and from another answer later.
  * Without Electron.
  */
-import {
-  type InstallValues,
-  type ReadValues,
-  ROLE_NAMES,
-  ROLES,
-  type Role,
-} from '../../shared/desktop/install-values.ts';
+import { type InstallValues, type ReadValues, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import { windowsArgument, windowsSystem } from '../../shared/desktop/system-words.ts';
+import type { DesktopWords } from '../../shared/desktop/words.ts';
 
-const ANSWERS: readonly { readonly label: string; readonly role: Role | undefined }[] = [
-  ...ROLES.map((role) => ({ label: ROLE_NAMES[role], role })),
-  { label: 'Not now', role: undefined },
-];
+/** In the order of the buttons; undefined: not now. */
+const ANSWERS: readonly (Role | undefined)[] = [...ROLES, undefined];
 
 /**
  * For `dialog.showMessageBox`.
  * @param notes sentences that belong before the person who answers: a wrong value, a sandbox that is off
  */
-export const roleQuestion = (notes: readonly string[] = []) => ({
+export const roleQuestion = ({ question, roles }: DesktopWords, notes: readonly string[] = []) => ({
   title: 'Vitrine',
-  message: 'What is this computer?',
-  detail: [
-    ...notes,
-    'It becomes so for everybody who signs in, for which an administrator’s password is asked. Without one it is so for you alone.',
-    'It can be changed later: in the menu beside the clock, or by starting Vitrine with --role server, player or both.',
-  ].join('\n\n'),
-  buttons: ANSWERS.map(({ label }) => label),
+  message: question.ask,
+  detail: [...notes, question.forAll, question.later].join('\n\n'),
+  buttons: ANSWERS.map((role) => (role ? roles[role] : question.notNow)),
   // Closing the window and Escape answer nothing, as "Not now" does. Without a number of its own Electron would answer
   // with the first button.
   cancelId: ANSWERS.length - 1,
@@ -37,7 +26,7 @@ export const roleQuestion = (notes: readonly string[] = []) => ({
 });
 
 /** Undefined: nothing is written, started or made to start; the next start asks again. */
-export const roleAnswered = (response: number): Role | undefined => ANSWERS[response]?.role;
+export const roleAnswered = (response: number): Role | undefined => ANSWERS[response];
 
 /**
  * The command line's word for this start, else what an administrator has said of the machine, else what a person
@@ -58,18 +47,18 @@ export const roleFrom = (from: {
 };
 
 /** What a change takes away and brings, for the person who asks for it. */
-export const changeOfRole = (from: Role | undefined, to: Role): readonly string[] => {
+export const changeOfRole = (
+  from: Role | undefined,
+  to: Role,
+  { question }: Pick<DesktopWords, 'question'>,
+): readonly string[] => {
   const [served, serves] = [from !== undefined && from !== 'player', to !== 'player'];
   const [showed, shows] = [from !== undefined && from !== 'server', to !== 'server'];
   return [
-    ...(served && !serves
-      ? ['The server on this computer stops, and screens go on with what they have. Its store stays where it is.']
-      : []),
-    ...(!served && serves ? ['A server starts on this computer, and from now on with it.'] : []),
-    ...(showed && !shows
-      ? ['This computer’s screens go dark, and do not come back when somebody signs in. What they have kept stays.']
-      : []),
-    ...(!showed && shows ? ['This computer’s displays become screens, now and whenever somebody signs in.'] : []),
+    ...(served && !serves ? [question.serverStops] : []),
+    ...(!served && serves ? [question.serverStarts] : []),
+    ...(showed && !shows ? [question.screensEnd] : []),
+    ...(!showed && shows ? [question.screensStart] : []),
   ];
 };
 
@@ -88,11 +77,11 @@ export const isChange = ({
 }): boolean => !isLaunched && to !== undefined && from !== undefined && to !== from;
 
 /** The first answer changes it. */
-export const changeQuestion = (from: Role | undefined, to: Role) => ({
+export const changeQuestion = (from: Role | undefined, to: Role, words: DesktopWords) => ({
   title: 'Vitrine',
-  message: 'Change what this computer is, for everybody who signs in?',
-  detail: changeOfRole(from, to).join('\n\n'),
-  buttons: ['Change', 'Leave it'],
+  message: words.question.change,
+  detail: changeOfRole(from, to, words).join('\n\n'),
+  buttons: [words.question.changeIt, words.question.leaveIt],
   cancelId: 1,
   defaultId: 1,
   noLink: true,

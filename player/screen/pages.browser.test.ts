@@ -107,8 +107,8 @@ for (const { name, ...size } of SIZES) {
 
 test('the pairing page speaks German on a German machine and English elsewhere', async () => {
   for (const [locale, title] of [
-    ['de-AT', 'Bildschirm koppeln'],
-    ['fr-FR', 'Pair this screen'],
+    ['de-AT', 'Diesen Bildschirm verbinden'],
+    ['fr-FR', 'Connect this screen'],
   ] as const) {
     await using screen = await open({ locale });
     screen.host.push(PAIRING);

@@ -1,15 +1,17 @@
 /** The few words a screen says before it has a program. English and German, by the machine's language. */
+import { languageOf } from '../../shared/language.ts';
+
 const en = {
   searchingTitle: 'Looking for your Vitrine server',
-  searchingHint: 'This screen is searching the local network. Make sure the server is switched on and connected.',
+  searchingHint: 'This screen is searching the local network. Make sure that the server is switched on and connected.',
   setup: 'Or enter the server’s address yourself:',
   choosingTitle: 'Which server is yours?',
   choosingStep:
-    'This screen hears more than one. Open Vitrine on your computer, choose Screens, and enter this code there: that one it will follow.',
+    'This screen finds more than one. Open Vitrine on your computer, choose Screens, and enter this code: the screen then uses that server.',
   choosingHint: 'Enter the code only in your own Vitrine.',
-  storeTitle: 'Waiting to be added',
+  storeTitle: 'Waiting to be connected',
   storeStep: 'Open Vitrine on your computer, choose Screens, and enter the code of your store.',
-  pairingTitle: 'Pair this screen',
+  pairingTitle: 'Connect this screen',
   pairingStep: 'Open Vitrine on your computer, choose Screens, and enter this code.',
   scan: 'Or scan with your phone',
   server: 'Server',
@@ -23,11 +25,11 @@ const de: typeof en = {
   setup: 'Oder die Adresse des Servers selbst eingeben:',
   choosingTitle: 'Welcher Server ist Ihrer?',
   choosingStep:
-    'Dieser Bildschirm hört mehrere. Vitrine am Computer öffnen, Bildschirme wählen und dort diesen Code eingeben: Diesem folgt er dann.',
+    'Dieser Bildschirm findet mehrere. Vitrine am Computer öffnen, Bildschirme wählen und diesen Code eingeben: Der Bildschirm benutzt dann diesen Server.',
   choosingHint: 'Den Code nur im eigenen Vitrine eingeben.',
-  storeTitle: 'Wartet darauf, hinzugefügt zu werden',
+  storeTitle: 'Wartet auf Verbindung',
   storeStep: 'Vitrine am Computer öffnen, Bildschirme wählen und den Code der Filiale eingeben.',
-  pairingTitle: 'Bildschirm koppeln',
+  pairingTitle: 'Diesen Bildschirm verbinden',
   pairingStep: 'Vitrine am Computer öffnen, Bildschirme wählen und diesen Code eingeben.',
   scan: 'Oder mit dem Handy scannen',
   server: 'Server',
@@ -35,12 +37,6 @@ const de: typeof en = {
 };
 
 export type Texts = typeof en;
-
-/** Returns the first of the machine's languages that is one of the two; English where none is. */
-export const languageOf = (languages: readonly string[]): 'en' | 'de' => {
-  const first = languages.find((language) => /^(en|de)\b/i.test(language));
-  return first?.toLowerCase().startsWith('de') ? 'de' : 'en';
-};
 
 export const textsFor = (languages: readonly string[]): { readonly lang: 'en' | 'de'; readonly texts: Texts } => {
   const lang = languageOf(languages);

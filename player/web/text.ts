@@ -1,5 +1,5 @@
 /** The few words of the page around the screen. English and German, by the machine's language. */
-import { languageOf } from '../screen/text.ts';
+import { languageOf } from '../../shared/language.ts';
 
 const en = {
   fullScreen: 'Full screen',
@@ -7,9 +7,9 @@ const en = {
   elsewhereHint:
     'A browser is one screen, and another tab or window of this one shows it. Close that one, or show it here instead.',
   playHere: 'Play here',
-  noStorageTitle: 'This browser keeps nothing for us',
+  noStorageTitle: 'This browser does not allow storing',
   noStorageHint:
-    'A screen stores its programme in the browser, and here that is not allowed. Use a window that is not private, or allow this site to store data.',
+    'A screen stores its program in the browser, and here that is not allowed. Use a window that is not private, or allow this site to store data.',
 };
 
 const de: typeof en = {

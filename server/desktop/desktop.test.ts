@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
+import { desktopWords } from '../../shared/desktop/words.ts';
 import { type ProgramSays, shellOf } from '../../shared/protocol/shell.ts';
 import { addressPage } from './address-page.ts';
 import { obeyShell, reportToShell } from './shell-link.ts';
@@ -16,7 +17,9 @@ const state = (more: Partial<ServerState> = {}): ServerState => ({
   role: undefined,
   ...more,
 });
-const labels = (of: ServerState) => trayMenu(of).flatMap((item) => (item === 'separator' ? [] : [item.label]));
+const { words } = desktopWords(['en']);
+const labels = (of: ServerState, said = words) =>
+  trayMenu(of, said).flatMap((item) => (item === 'separator' ? [] : [item.label]));
 
 test('the tray says how many screens are online and where the server is', () => {
   assert.deepEqual(labels(state()), [
@@ -27,12 +30,24 @@ test('the tray says how many screens are online and where the server is', () => 
     'Start at login',
     'Quit',
   ]);
-  assert.equal(trayTip(state({ screens: { online: 0, total: 0 } })), 'Vitrine is running');
+  assert.equal(trayTip(state({ screens: { online: 0, total: 0 } }), words), 'Vitrine is running');
+});
+
+test('on a German system the tray speaks German', () => {
+  const german = desktopWords(['de-DE']).words;
+  assert.deepEqual(labels(state(), german), [
+    '3 von 4 Bildschirmen online',
+    'Vitrine öffnen',
+    'Adresse: http://192.168.1.5:8710/',
+    'Pausieren',
+    'Bei der Anmeldung starten',
+    'Beenden',
+  ]);
 });
 
 test('a paused server can be resumed, and says that screens go on', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), [
-    'Vitrine is paused; screens go on with what they have',
+    'Vitrine is paused; screens continue to play what they have',
     'Resume and open Vitrine',
     'Resume',
     'Start at login',
@@ -42,7 +57,7 @@ test('a paused server can be resumed, and says that screens go on', () => {
 });
 
 test('the tray says what this computer is, and offers what else it could be', () => {
-  const [item] = trayMenu(state({ role: 'both' })).flatMap((each) =>
+  const [item] = trayMenu(state({ role: 'both' }), words).flatMap((each) =>
     each !== 'separator' && each.choices ? [each.choices] : [],
   );
   assert.deepEqual(
@@ -57,7 +72,7 @@ test('the tray says what this computer is, and offers what else it could be', ()
 
 test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {
   const service = { by: 'service', screens: undefined } as const;
-  assert.equal(labels(state(service)).at(-1), 'Close this window’s program');
+  assert.equal(labels(state(service)).at(-1), 'Close this program; the service continues');
   assert.deepEqual(
     labels(state({ ...service, phase: 'waiting', hint: 'In a terminal: sudo vitrine service start' })).slice(0, 4),
     ['The Vitrine service does not answer', 'In a terminal: sudo vitrine service start', 'Open Vitrine', 'Start'],
@@ -68,10 +83,11 @@ test('of a service the tray says whether it answers, what a person has to do, an
 
 test('the page of the address runs nothing, whatever the address says', () => {
   const page = decodeURIComponent(
-    addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA'),
+    addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA', ['de-DE']),
   );
   assert.ok(!page.includes('<script'));
   assert.match(page, /default-src 'none'/);
+  assert.match(page, /<html lang="de">.*<title>Adresse dieses Servers<\/title>.*oder http:\/\/y\//);
 });
 
 test('without a shell there is nobody to tell; with one the server says where it is and how many screens there are', () => {

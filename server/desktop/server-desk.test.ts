@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramOptions, StartProgram } from '../../shared/desktop/program.ts';
+import { desktopWords } from '../../shared/desktop/words.ts';
 import type { Answerer } from '../service/ask-service.ts';
 import type { ServiceRecord } from '../service/service-record.ts';
 import { STOP_LIMIT_MS, type Timing } from './kept-server.ts';
@@ -35,6 +36,7 @@ class Hands implements Timing {
   }
 }
 
+const { words } = desktopWords(['en']);
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
 const rig = (
@@ -84,7 +86,8 @@ const rig = (
     control: { start: order('start'), stop: order('stop') },
     timing,
     changed: (shown, servesAnew) => void (servesAnew && loads.push(shown.origin)),
-    tell: (title, words) => void told.push(`${title}: ${words}`),
+    tell: (title, text) => void told.push(`${title}: ${text}`),
+    words: words.server,
   });
   const serve = (at = started.length - 1) =>
     started[at]!.options.hear({ type: 'serving', port: 8710, addresses: ['http://10.0.0.1:8710/'] });
@@ -229,11 +232,11 @@ test('the tray stops and starts a service where it may, and says how where it ma
   assert.deepEqual([desk.shown.phase, desk.shown.hint], ['running', world.hint]);
 
   const calls: (readonly string[])[] = [];
-  const linux = serviceControl('linux', async (args) => calls.push(args) === 1);
+  const linux = serviceControl('linux', words, async (args) => calls.push(args) === 1);
   assert.equal(await linux.stop(), undefined);
   assert.deepEqual(calls, [['stop', 'vitrine.service']]);
-  assert.equal(await linux.start(), hintFor('linux', 'start'));
-  assert.match((await serviceControl('win32').stop())!, /administrator: vitrine service stop/);
+  assert.equal(await linux.start(), hintFor('linux', 'start', words));
+  assert.match((await serviceControl('win32', words).stop())!, /administrator: vitrine service stop/);
 });
 
 test('a service that is uninstalled while the window is open is followed by a child', async () => {

@@ -3,6 +3,7 @@
  * this program. It knows no Electron, so that every way the two can come and go is tried in tests.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
+import type { DesktopWords } from '../../shared/desktop/words.ts';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
 import type { Answerer } from '../service/ask-service.ts';
 import type { Note } from '../service/service-note.ts';
@@ -12,7 +13,6 @@ import type { ServerState } from './tray-menu.ts';
 
 const LOOK_EVERY_MS = 3_000;
 const LOOK_WHILE_WELL_MS = 15_000;
-const MOVE_WITHOUT_WORDS = 'It could not be moved.';
 
 /** Says where the child's store is to be, and where it may still lie from before. */
 interface StorePlaces {
@@ -63,6 +63,7 @@ export class ServerDesk {
      */
     changed: (shown: Shown, servesAnew: boolean) => void;
     tell: (title: string, words: string) => void;
+    words: DesktopWords['server'];
   }) {
     this.#deps = deps;
     const { data, moveFrom } = storeToServe(deps.places, deps.isStore);
@@ -87,7 +88,7 @@ export class ServerDesk {
           ...(phase === 'paused' && { addresses: [] }),
         }),
       hear: (message) => this.#hear(message),
-      neverRan: (words) => deps.tell('Vitrine could not start its server', words),
+      neverRan: (words) => deps.tell(deps.words.notStarted, words),
     });
   }
 
@@ -193,7 +194,7 @@ export class ServerDesk {
     // The command may have been killed just after it was done.
     if (this.#deps.isStore(this.#data)) return;
     this.#data = from;
-    this.#deps.tell('Vitrine’s store stays where it is', words.trim() || MOVE_WITHOUT_WORDS);
+    this.#deps.tell(this.#deps.words.notMoved, words.trim() || this.#deps.words.notMovedWhy);
   }
 
   #hear(message: ProgramSays): void {

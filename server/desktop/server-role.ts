@@ -19,6 +19,7 @@ import type { Role } from '../../shared/desktop/install-values.ts';
 import { isOf } from '../../shared/desktop/pages.ts';
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
+import { desktopWords } from '../../shared/desktop/words.ts';
 import { lanAddresses } from '../discovery/addresses.ts';
 import { whoAnswers } from '../service/ask-service.ts';
 import { desktopData, olderData } from '../service/places.ts';
@@ -70,6 +71,8 @@ export const startServerRole = (
   root: string,
   { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions,
 ): ServerRole => {
+  const languages = app.getPreferredSystemLanguages();
+  const { words } = desktopWords(languages);
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   let window: BrowserWindow | undefined;
   let addressWindow: BrowserWindow | undefined;
@@ -85,13 +88,14 @@ export const startServerRole = (
     note: readNote,
     whoAnswers,
     addresses: (at) => lanAddresses().map((address) => `http://${address}:${at}/`),
-    control: serviceControl(process.platform),
+    control: serviceControl(process.platform, words),
     timing: realTiming,
     changed: (_shown, servesAnew) => {
       draw();
       if (servesAnew) load();
     },
-    tell: (title, words) => dialog.showErrorBox(title, words),
+    tell: (title, text) => dialog.showErrorBox(title, text),
+    words: words.server,
   });
   const stateNow = (): ServerState => ({ ...desk.shown, startsAtLogin: login.get(), role: role?.now });
   const origin = () => desk.shown.origin;
@@ -103,8 +107,8 @@ export const startServerRole = (
   const draw = () => {
     const state = stateNow();
     keepAwake(state.by === 'child' && state.phase === 'running');
-    tray.setToolTip(trayTip(state));
-    const items = trayMenu(state).map((item): Electron.MenuItemConstructorOptions => {
+    tray.setToolTip(trayTip(state, words));
+    const items = trayMenu(state, words).map((item): Electron.MenuItemConstructorOptions => {
       if (item === 'separator') return { type: 'separator' };
       const { label, action, checked, choices } = item;
       if (choices)
@@ -155,13 +159,14 @@ export const startServerRole = (
     const page = addressPage(
       addresses,
       await qrcode.toDataURL(addresses[0] ?? `${origin()}/`, { width: 480, margin: 1 }),
+      languages,
     );
     addressWindow?.destroy();
     addressWindow = new BrowserWindow({
       width: 420,
       height: 460,
       resizable: false,
-      title: 'Address of this server',
+      title: words.address.title,
       autoHideMenuBar: true,
       webPreferences: PAGE,
     });

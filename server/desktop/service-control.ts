@@ -3,22 +3,28 @@
  * how it is done.
  */
 import { execFile } from 'node:child_process';
+import type { DesktopWords } from '../../shared/desktop/words.ts';
 import type { ServiceControl } from './server-desk.ts';
 
 const UNIT = 'vitrine.service';
 
-export const hintFor = (platform: NodeJS.Platform, what: 'start' | 'stop'): string => {
+export const hintFor = (
+  platform: NodeJS.Platform,
+  what: 'start' | 'stop',
+  { tray }: Pick<DesktopWords, 'tray'>,
+): string => {
   const command = `vitrine service ${what}`;
-  return platform === 'win32' ? `In a terminal of the administrator: ${command}` : `In a terminal: sudo ${command}`;
+  return platform === 'win32' ? tray.adminTerminal(command) : tray.terminal(`sudo ${command}`);
 };
 
 /** @param systemctl runs it, and resolves to false when it could not be done */
 export const serviceControl = (
   platform: NodeJS.Platform,
+  words: Pick<DesktopWords, 'tray'>,
   systemctl: (args: readonly string[]) => Promise<boolean> = runSystemctl,
 ): ServiceControl => {
   const order = async (what: 'start' | 'stop') =>
-    platform === 'linux' && (await systemctl([what, UNIT])) ? undefined : hintFor(platform, what);
+    platform === 'linux' && (await systemctl([what, UNIT])) ? undefined : hintFor(platform, what, words);
   return { start: () => order('start'), stop: () => order('stop') };
 };
 

@@ -2,7 +2,8 @@
  * Makes what the tray of the store server says, from how the server is. It does without Electron, so that it can be
  * tested.
  */
-import { ROLE_NAMES, ROLES, type Role } from '../../shared/desktop/install-values.ts';
+import { ROLES, type Role } from '../../shared/desktop/install-values.ts';
+import type { DesktopWords } from '../../shared/desktop/words.ts';
 
 export interface ServerState {
   /** Tells a service of this machine from a child of this program. */
@@ -38,7 +39,8 @@ interface TrayItem {
   readonly choices?: readonly TrayChoice[];
 }
 
-export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[] => {
+export const trayMenu = (state: ServerState, words: DesktopWords): readonly (TrayItem | 'separator')[] => {
+  const { tray } = words;
   const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
   // The tray has no say over what a stranger has at the port.
@@ -47,24 +49,24 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
       ? []
       : [
           isPaused
-            ? { label: phase === 'waiting' ? 'Start' : 'Resume', action: 'resume' }
-            : { label: 'Pause', action: 'pause' },
+            ? { label: phase === 'waiting' ? tray.start : tray.resume, action: 'resume' }
+            : { label: tray.pause, action: 'pause' },
         ];
   return [
-    { label: trayTip(state) },
+    { label: trayTip(state, words) },
     ...(hint === undefined ? [] : [{ label: hint }]),
     'separator',
-    { label: phase === 'paused' ? 'Resume and open Vitrine' : 'Open Vitrine', action: 'open' },
-    ...(addresses[0] && phase === 'running' ? [{ label: `Address: ${addresses[0]}`, action: 'address' } as const] : []),
+    { label: phase === 'paused' ? tray.resumeAndOpen : tray.open, action: 'open' },
+    ...(addresses[0] && phase === 'running' ? [{ label: tray.address(addresses[0]), action: 'address' } as const] : []),
     'separator',
     ...turns,
-    { label: 'Start at login', action: 'login', checked: startsAtLogin },
+    { label: tray.atLogin, action: 'login', checked: startsAtLogin },
     ...(role
       ? [
           {
-            label: 'This computer is',
+            label: tray.is,
             choices: ROLES.map((each) => ({
-              label: ROLE_NAMES[each],
+              label: words.roles[each],
               action: `become-${each}` as const,
               checked: each === role,
             })),
@@ -72,29 +74,12 @@ export const trayMenu = (state: ServerState): readonly (TrayItem | 'separator')[
         ]
       : []),
     'separator',
-    { label: state.by === 'service' ? 'Close this window’s program' : 'Quit', action: 'quit' },
+    { label: state.by === 'service' ? tray.close : tray.quit, action: 'quit' },
   ];
 };
 
-export const trayTip = ({ phase, screens }: Pick<ServerState, 'phase' | 'screens'>): string => {
-  switch (phase) {
-    case 'starting':
-      return 'Vitrine is starting';
-    case 'pausing':
-      return 'Vitrine is stopping';
-    case 'paused':
-      return 'Vitrine is paused; screens go on with what they have';
-    case 'failed':
-      return 'Vitrine ended and is started again';
-    case 'waiting':
-      return 'The Vitrine service does not answer';
-    case 'stranger':
-      return 'Another program answers in the place of the Vitrine service';
-    case 'running':
-      return !screens || screens.total === 0
-        ? 'Vitrine is running'
-        : `${screens.online} of ${screens.total} screens online`;
-    default:
-      return phase satisfies never;
-  }
-};
+export const trayTip = (
+  { phase, screens }: Pick<ServerState, 'phase' | 'screens'>,
+  { tray }: Pick<DesktopWords, 'tray'>,
+): string =>
+  phase === 'running' && screens && screens.total > 0 ? tray.online(screens.online, screens.total) : tray[phase];

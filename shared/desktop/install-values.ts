@@ -8,12 +8,6 @@ import { originOf } from './server-address.ts';
 
 export const ROLES = ['server', 'player', 'both'] as const;
 export type Role = (typeof ROLES)[number];
-/** For a person who chooses. */
-export const ROLE_NAMES: Readonly<Record<Role, string>> = {
-  server: 'The store’s server',
-  player: 'A screen',
-  both: 'Both',
-};
 
 export interface InstallValues {
   readonly role?: Role | undefined;
