@@ -24,7 +24,7 @@ export function MoreSheet({ me, onFind, onClose }: { me: Me; onFind: () => void;
           }}
         >
           <Search aria-hidden />
-          <span>{t('palette.open')}</span>
+          <span>{t('nav.find')}</span>
         </Button>
         {groups.map((group) => (
           <div key={group.title}>

@@ -3,7 +3,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Notice, Page } from '../components/Page.tsx';
 import { meQuery } from '../data/me.ts';
-import { may, settingsPlaces } from './places.ts';
+import { may, settingsGroups, settingsPlaces } from './places.ts';
 import './SettingsFrame.css';
 
 /**
@@ -19,14 +19,24 @@ export function SettingsFrame() {
   return (
     <div className="settings">
       <nav className="settings-tabs" aria-label={t('nav.settings')}>
-        {settingsPlaces.map(
-          (place) =>
-            may(me, place.needs) && (
-              <Link key={place.path} to={place.path} className="settings-tab" activeProps={{ className: 'active' }}>
-                {'tab' in place ? t(place.tab) : t(place.title)}
-              </Link>
-            ),
-        )}
+        {settingsGroups.map((group) => {
+          const places = settingsPlaces.filter((place) => place.group === group && may(me, place.needs));
+          if (places.length === 0) return null;
+          return (
+            <div key={group} className="settings-group">
+              <p>{t(`settings.groups.${group}`)}</p>
+              <ul>
+                {places.map((place) => (
+                  <li key={place.path}>
+                    <Link to={place.path} className="settings-tab" activeProps={{ className: 'active' }}>
+                      {'tab' in place ? t(place.tab) : t(place.title)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
       </nav>
       {may(me, here.needs) ? (
         <Outlet />

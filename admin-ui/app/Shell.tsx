@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, Ellipsis, KeyRound, LogOut, Megaphone, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../shared/contract/auth.ts';
 import { Wordmark } from '../components/Brand.tsx';
 import { Menu, MenuItem } from '../components/Menu.tsx';
+import { PageHelp } from '../components/Page.tsx';
 import { alertCountsQuery } from '../data/alertCounts.ts';
 import { composer, useComposer } from '../data/composer.ts';
 import { meQuery } from '../data/me.ts';
@@ -44,7 +45,8 @@ const SignInAgain = lazy(() =>
 const MessageDialog = lazy(() =>
   withTexts(() => import('../places/overlay/MessageDialog.tsx')).then((m) => ({ default: m.MessageDialog })),
 );
-const UploadTray = lazy(() => import('./UploadTray.tsx').then((m) => ({ default: m.UploadTray })));
+const UploadTray = lazy(() => withTexts(() => import('./UploadTray.tsx')).then((m) => ({ default: m.UploadTray })));
+const DropVeil = lazy(() => withTexts(() => import('./DropVeil.tsx')).then((m) => ({ default: m.DropVeil })));
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
 /** The frame around every page of somebody who is signed in. */
@@ -80,6 +82,7 @@ function Frame({ me }: { me: Me }) {
   const palette = usePalette();
   const isUploading = useSyncExternalStore(uploading.subscribe, uploading.begun);
   const composing = useComposer();
+  const filesHeld = useFilesHeld();
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToPane}>
@@ -94,7 +97,7 @@ function Frame({ me }: { me: Me }) {
         </div>
         <Button className="rail-find" onPress={palette.open}>
           <Search aria-hidden />
-          <span>{t('palette.open')}</span>
+          <span>{t('nav.find')}</span>
           <kbd aria-hidden>{paletteKey}</kbd>
         </Button>
         {me.can_write && (
@@ -128,7 +131,9 @@ function Frame({ me }: { me: Me }) {
           </div>
         )}
         <main id="pane" className="shell-scroll" tabIndex={-1}>
-          <Outlet />
+          <PageHelp value={<LearnMore />}>
+            <Outlet />
+          </PageHelp>
         </main>
       </div>
       <BottomBar me={me} onFind={palette.open} />
@@ -142,6 +147,11 @@ function Frame({ me }: { me: Me }) {
           <MessageDialog targets={composing} onClose={composer.close} />
         </Suspense>
       )}
+      {filesHeld && me.can_write && (
+        <Suspense>
+          <DropVeil />
+        </Suspense>
+      )}
       {isUploading && (
         <Suspense>
           <UploadTray />
@@ -149,6 +159,19 @@ function Frame({ me }: { me: Me }) {
       )}
       <FocusPageOnNavigation />
     </div>
+  );
+}
+
+/** The way to what the handbook says about the page. */
+function LearnMore() {
+  const { t } = useTranslation();
+  const topic = useMatches({ select: (matches) => matches.at(-1)?.staticData.help });
+  return (
+    topic && (
+      <Link to="/settings/help" search={{ topic }} className="learn-more">
+        {t('nav.learnMore')}
+      </Link>
+    )
   );
 }
 
@@ -249,6 +272,27 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
     </nav>
   );
 }
+
+/**
+ * Whether files have been held over the window: what takes them is not loaded before. The browser itself would leave
+ * this page and open them.
+ */
+const useFilesHeld = () => {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    const see = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setHeld(true);
+    };
+    const names = ['dragover', 'drop'] as const;
+    for (const name of names) addEventListener(name, see);
+    return () => {
+      for (const name of names) removeEventListener(name, see);
+    };
+  }, []);
+  return held;
+};
 
 /** A connection that is back sooner than this is not worth a message. */
 const TELL_AFTER_MS = 3000;

@@ -15,8 +15,14 @@ const GONE_AFTER_MS = 4000;
 /** Statuses that another try would meet again: the file is empty, too large, or of no known kind. */
 const FINAL = new Set([-1, 413, 415]);
 
-const worstFirst = (all: readonly Upload[]) =>
-  [...all].sort((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
+/** As many rows as are drawn; a folder may bring thousands. */
+const MOST_ROWS = 50;
+const RANK = { failed: 0, sending: 1, checking: 1, waiting: 2, done: 3, cancelled: 3 } as const;
+/** What failed comes first; of many then what is on its way. */
+const rowsOf = (all: readonly Upload[]): readonly Upload[] =>
+  all.length > MOST_ROWS
+    ? all.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MOST_ROWS)
+    : all.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
 /** In the corner of every page while files are on their way. */
 export function UploadTray() {
@@ -58,9 +64,12 @@ export function UploadTray() {
       {running > 0 && <Progress share={share} label={t('uploads.total')} />}
       {open && (
         <ul className="upload-list">
-          {worstFirst(all).map((upload) => (
+          {rowsOf(all).map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
+          {all.length > MOST_ROWS && (
+            <li className="upload-row note">{t('uploads.more', { count: all.length - MOST_ROWS })}</li>
+          )}
         </ul>
       )}
     </section>
@@ -106,7 +115,6 @@ function UploadStateText({ upload }: { upload: Upload }) {
       [-1]: t('uploads.empty'),
       0: t('uploads.brokenOff'),
       413: t('problem.tooLarge'),
-      415: t('problem.unknownKind'),
       507: t('problem.diskFull'),
     };
     return (

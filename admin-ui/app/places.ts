@@ -26,12 +26,15 @@ import { configQuery, meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
 import { withTexts } from '../i18n/i18n.ts';
+import type { TopicId } from '../places/help/topics.ts';
 
 export interface Place {
   readonly path: string;
   readonly title: ParseKeys;
   /** Absent where an address only leads on to another. */
   readonly page?: RouteComponent;
+  /** The topic of the handbook about it: each page leads there. */
+  readonly help?: TopicId;
   /**
    * Reads each member of the search part of the address; what means nothing is undefined and stays out of the address.
    */
@@ -39,7 +42,10 @@ export interface Place {
   /** Throws a redirect where the address leads on to another; `next` is where somebody wanted to go. */
   readonly enter?: (search: { next?: string }) => Promise<void>;
 }
+export const settingsGroups = ['workspace', 'server', 'own'] as const;
 interface SettingsPlace extends Place {
+  /** Under which heading its tab stands. */
+  readonly group: (typeof settingsGroups)[number];
   /** Stands on its tab, where that is not the title. */
   readonly tab?: ParseKeys;
   readonly needs: Needs;
@@ -68,6 +74,7 @@ export const placeGroups = [
         path: '/screens',
         title: 'nav.screens',
         icon: Monitor,
+        help: 'screens',
         // People arrive here: the first load has its texts.
         page: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage') as RouteComponent,
         // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
@@ -87,6 +94,7 @@ export const placeGroups = [
         path: '/content',
         title: 'nav.content',
         icon: Image,
+        help: 'content',
         page: lazy(() => import('../places/content/ContentPage.tsx'), 'ContentPage'),
         search: { q: text, type: text, sort: text, show: text, folder: text, label: text, view: text, validity: text },
       },
@@ -94,6 +102,7 @@ export const placeGroups = [
         path: '/playlists',
         title: 'nav.playlists',
         icon: Clapperboard,
+        help: 'playlists',
         page: lazy(() => import('../places/playlists/PlaylistsPage.tsx'), 'PlaylistsPage'),
         search: { q: text, new: flag },
       },
@@ -106,6 +115,7 @@ export const placeGroups = [
         path: '/schedule',
         title: 'nav.schedule',
         icon: CalendarDays,
+        help: 'plans',
         page: lazy(() => import('../places/schedule/SchedulePage.tsx'), 'SchedulePage'),
         search: { for: text, day: text, show: text, view: text },
       },
@@ -113,6 +123,7 @@ export const placeGroups = [
         path: '/layouts',
         title: 'nav.layouts',
         icon: LayoutDashboard,
+        help: 'layouts',
         page: lazy(() => import('../places/layouts/LayoutsPage.tsx'), 'LayoutsPage'),
         search: { q: text },
       },
@@ -120,6 +131,7 @@ export const placeGroups = [
         path: '/groups',
         title: 'nav.groups',
         icon: Group,
+        help: 'groups',
         page: lazy(() => import('../places/groups/GroupsPage.tsx'), 'GroupsPage'),
         search: { q: text },
       },
@@ -127,6 +139,7 @@ export const placeGroups = [
         path: '/walls',
         title: 'nav.walls',
         icon: Grid2x2,
+        help: 'walls',
         page: lazy(() => import('../places/walls/WallsPage.tsx'), 'WallsPage'),
         search: { q: text },
       },
@@ -139,6 +152,7 @@ export const placeGroups = [
         path: '/widgets',
         title: 'nav.widgets',
         icon: Blocks,
+        help: 'widgets',
         page: lazy(() => import('../places/widgets/WidgetsPage.tsx'), 'WidgetsPage'),
         search: { q: text },
       },
@@ -146,6 +160,7 @@ export const placeGroups = [
         path: '/kiosk',
         title: 'nav.kiosk',
         icon: Pointer,
+        help: 'kiosk',
         page: lazy(() => import('../places/kiosk/KioskPagesPage.tsx'), 'KioskPagesPage'),
         search: { q: text },
       },
@@ -153,6 +168,7 @@ export const placeGroups = [
         path: '/overlay',
         title: 'nav.overlay',
         icon: Megaphone,
+        help: 'messages',
         page: lazy(() => import('../places/overlay/OverlayPage.tsx'), 'OverlayPage'),
       },
     ],
@@ -164,6 +180,7 @@ export const placeGroups = [
         path: '/reports',
         title: 'nav.reports',
         icon: ChartColumn,
+        help: 'reports',
         page: lazy(() => import('../places/reports/ReportsPage.tsx'), 'ReportsPage'),
         search: { range: text, from: text, to: text, screen: text, only: text, view: text, by: text },
       },
@@ -171,6 +188,7 @@ export const placeGroups = [
         path: '/activity',
         title: 'nav.activity',
         icon: History,
+        help: 'people',
         page: lazy(() => import('../places/activity/ActivityPage.tsx'), 'ActivityPage'),
         search: { screen: text },
       },
@@ -183,6 +201,7 @@ export const placeGroups = [
         path: '/attention',
         title: 'nav.attention',
         icon: Bell,
+        help: 'attention',
         page: lazy(() => import('../places/attention/AttentionPage.tsx'), 'AttentionPage'),
         search: { state: text },
       },
@@ -205,58 +224,74 @@ export const navigationPlaces = placeGroups.flatMap((group): readonly Navigation
 export const settingsPlaces = [
   {
     path: '/settings/people',
+    group: 'workspace',
     title: 'people.title',
     needs: 'admin',
+    help: 'people',
     page: lazy(() => import('../places/people/PeoplePage.tsx'), 'PeoplePage'),
   },
   {
     path: '/settings/workspaces',
+    group: 'workspace',
     title: 'nav.workspaces',
     needs: 'anybody',
+    help: 'people',
     page: lazy(() => import('../places/workspaces/WorkspacesPage.tsx'), 'WorkspacesPage'),
   },
   {
     path: '/settings/tokens',
+    group: 'workspace',
     title: 'tokens.title',
     needs: 'admin',
+    help: 'tokens',
     page: lazy(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage'),
   },
   {
     path: '/bin',
+    group: 'workspace',
     title: 'bin.title',
     needs: 'anybody',
+    help: 'bin',
     page: lazy(() => import('../places/bin/BinPage.tsx'), 'BinPage'),
   },
   {
     path: '/settings/server',
+    group: 'server',
     title: 'server.title',
     needs: 'server',
+    help: 'server',
     page: lazy(() => import('../places/server/ServerPage.tsx'), 'ServerPage'),
     search: { part: text },
   },
   {
     path: '/settings/updates',
+    group: 'server',
     title: 'updates.title',
     needs: 'server',
+    help: 'updates',
     page: lazy(() => import('../places/updates/UpdatesPage.tsx'), 'UpdatesPage'),
   },
   {
     path: '/account',
+    group: 'own',
     title: 'nav.account',
     tab: 'settings.account',
     needs: 'anybody',
+    help: 'people',
     page: lazy(() => import('../places/account/AccountPage.tsx'), 'AccountPage'),
   },
   {
     path: '/settings/help',
+    group: 'own',
     title: 'help.title',
     tab: 'help.tab',
     needs: 'anybody',
     page: lazy(() => import('../places/help/HelpPage.tsx'), 'HelpPage'),
-    search: { q: text },
+    search: { q: text, topic: text },
   },
   {
     path: '/settings/about',
+    group: 'own',
     title: 'about.title',
     tab: 'settings.about',
     needs: 'anybody',
@@ -269,37 +304,44 @@ export const recordPlaces = [
   {
     path: '/screens/$screenId',
     title: 'nav.screens',
+    help: 'why',
     page: lazy(() => import('../places/screens/ScreenPage.tsx'), 'ScreenPage'),
     search: { at: text },
   },
   {
     path: '/playlists/$playlistId',
     title: 'nav.playlists',
+    help: 'playlists',
     page: lazy(() => import('../places/playlists/PlaylistPage.tsx'), 'PlaylistPage'),
   },
   {
     path: '/layouts/$layoutId',
     title: 'nav.layouts',
+    help: 'layouts',
     page: lazy(() => import('../places/layouts/LayoutPage.tsx'), 'LayoutPage'),
   },
   {
     path: '/groups/$groupId',
     title: 'nav.groups',
+    help: 'groups',
     page: lazy(() => import('../places/groups/GroupPage.tsx'), 'GroupPage'),
   },
   {
     path: '/walls/$wallId',
     title: 'nav.walls',
+    help: 'walls',
     page: lazy(() => import('../places/walls/WallPage.tsx'), 'WallPage'),
   },
   {
     path: '/widgets/$widgetId',
     title: 'nav.widgets',
+    help: 'widgets',
     page: lazy(() => import('../places/widgets/WidgetPage.tsx'), 'WidgetPage'),
   },
   {
     path: '/kiosk/$kioskId',
     title: 'nav.kiosk',
+    help: 'kiosk',
     page: lazy(() => import('../places/kiosk/KioskPageEditor.tsx'), 'KioskPageEditor'),
   },
 ] as const satisfies readonly Place[];

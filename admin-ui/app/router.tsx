@@ -16,6 +16,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRecordName } from '../data/pageTitle.ts';
 import { session } from '../data/session.ts';
+import type { TopicId } from '../places/help/topics.ts';
 import { doors, lazy, navigationPlaces, type Place, recordPlaces, settingsPlaces } from './places.ts';
 import { NotFoundPage, RouteFailure, RoutePending } from './RouteStates.tsx';
 import { Shell } from './Shell.tsx';
@@ -26,6 +27,7 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     title?: ParseKeys;
+    help?: TopicId | undefined;
   }
 }
 
@@ -67,12 +69,12 @@ type SearchOf<P extends Place> = P extends { search: infer S extends NonNullable
 
 const routeOf = <Parent extends AnyRoute, P extends Place>(
   parent: Parent,
-  { path, title, page, search: readers = {}, enter }: P,
+  { path, title, help, page, search: readers = {}, enter }: P,
 ) =>
   createRoute({
     getParentRoute: () => parent,
     path: path as P['path'],
-    staticData: { title },
+    staticData: { title, help },
     ...(page && { component: page }),
     validateSearch: (given: Record<string, unknown>) => {
       const read = Object.entries(readers).map(([name, reader]) => [name, reader(given[name])]);

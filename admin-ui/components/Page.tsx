@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, createContext, type ReactNode, use } from 'react';
 import { Drawing } from './Drawing.tsx';
 import './Page.css';
 
@@ -12,18 +12,26 @@ type PageProps = {
   children: ReactNode;
 };
 
+/** The way from a page to what explains it, given by the frame: it stands behind the page's lead. */
+export const PageHelp = createContext<ReactNode>(null);
+
 export function Page({ title, lead, before, actions, narrow = false, children }: PageProps) {
+  const help = use(PageHelp);
   return (
     <div className={narrow ? 'page narrow' : 'page'}>
       <header className="page-head">
         <div className="page-title">
           {before}
           <h1>{title}</h1>
-          {lead && <p>{lead}</p>}
+          {lead && (
+            <p>
+              {lead} {help}
+            </p>
+          )}
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
-      {children}
+      <PageHelp value={lead ? null : help}>{children}</PageHelp>
     </div>
   );
 }
@@ -53,7 +61,11 @@ export function Empty({ drawing, title, children, actions }: EmptyProps) {
     <div className="empty">
       <Drawing svg={drawing} />
       <h2>{title}</h2>
-      {children && <p>{children}</p>}
+      {children && (
+        <p>
+          {children} {use(PageHelp)}
+        </p>
+      )}
       {actions && <div className="empty-actions">{actions}</div>}
     </div>
   );
@@ -111,7 +123,7 @@ export function Bone({
 
 /** Takes `share` from 0 to 1. */
 export function Progress({ share, label, tone }: { share: number; label: string; tone?: 'good' | 'bad' }) {
-  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  const percent = Math.min(1, Math.max(0, share)) * 100;
   return (
     <div
       className={tone ? `progress ${tone}` : 'progress'}
@@ -119,7 +131,7 @@ export function Progress({ share, label, tone }: { share: number; label: string;
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={percent}
+      aria-valuenow={Math.round(percent * 10) / 10}
     >
       <span style={{ width: `${percent}%` }} />
     </div>

@@ -26,6 +26,18 @@ test('two files are sent at a time, the third when one is through', () => {
   assert.deepEqual(states(), ['a done', 'b sending', 'c sending']);
 });
 
+test('each file can have a place of its own, and its own end', () => {
+  const { uploads, sending } = setUp();
+  const ends: string[] = [];
+  uploads.add([file('a'), file('b')], ({ name }) => ({
+    folderId: name,
+    onEnd: (answer) => ends.push(`${name} ${answer}`),
+  }));
+  sending.get('b')!.done('2');
+  sending.get('a')!.failed(0, null);
+  assert.deepEqual(ends, ['b 2', 'a undefined']);
+});
+
 test('a file that has left wholly is being checked until the server answers', () => {
   const { uploads, sending, states, answers } = setUp();
   uploads.add([file('a')]);

@@ -24,7 +24,7 @@ export type UploadTo = {
   readonly folderId?: string | undefined;
   readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
   /** Called with what the library has of it then; undefined: it failed, or was cancelled. A retry calls once more. */
-  readonly onEnd?: (answer: unknown) => void;
+  readonly onEnd?: ((answer: unknown) => void) | undefined;
 };
 
 /** Sends one file; calls back at most once at its end. */
@@ -61,9 +61,11 @@ export class Uploads {
   };
   all = (): readonly Upload[] => this.#uploads;
 
-  add(files: Iterable<File>, to: UploadTo = {}): void {
+  /** @param place where all of them go, or each */
+  add(files: Iterable<File>, place: UploadTo | ((file: File) => UploadTo) = {}): void {
     const added: Upload[] = [];
     for (const file of files) {
+      const to = typeof place === 'function' ? place(file) : place;
       const empty = file.size === 0;
       const upload: Upload = {
         id: this.#nextId++,

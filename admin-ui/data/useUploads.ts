@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { replaceContent, uploadContent } from '../../shared/contract/content.ts';
+import { worded } from '../i18n/sentences.ts';
 import { client } from './client.ts';
 import { ownEdits } from './ownEdits.ts';
 import { queryClient } from './queryClient.ts';
@@ -26,7 +27,8 @@ const send: Send = (file, { progress, done, failed }, { folderId, replace }) => 
     endEdit();
     if (request.status === 201 || request.status === 200) return done(request.response);
     if (request.status === 401) session.end();
-    failed(request.status, (request.response as { error?: string } | null)?.error ?? null);
+    const { error } = (request.response ?? {}) as { error?: string };
+    failed(request.status, error === undefined ? null : worded(error));
   };
   request.onerror = () => {
     endEdit();

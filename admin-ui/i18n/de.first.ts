@@ -1,7 +1,6 @@
 import { app, common, nav, problem } from './de/common.ts';
 import { firstSteps, screen, screens } from './de/screens.ts';
 import { selection } from './de/selection.ts';
-import { palette, uploads } from './de/window.ts';
 import type { FirstTexts } from './texts.ts';
 
 export const first: FirstTexts = {
@@ -9,10 +8,8 @@ export const first: FirstTexts = {
   common,
   firstSteps,
   nav,
-  palette,
   problem,
   screen,
   screens,
   selection,
-  uploads,
 };

@@ -10,8 +10,8 @@ import * as find from './de/find.ts';
 import * as groups from './de/groups.ts';
 import * as kiosk from './de/kiosk.ts';
 import * as layouts from './de/layouts.ts';
-import * as nowAndThen from './de/nowAndThen.ts';
 import * as overlay from './de/overlay.ts';
+import * as playbackPreview from './de/playbackPreview.ts';
 import * as playlists from './de/playlists.ts';
 import * as reports from './de/reports.ts';
 import * as schedule from './de/schedule.ts';
@@ -21,6 +21,7 @@ import * as selection from './de/selection.ts';
 import * as server from './de/server.ts';
 import * as settings from './de/settings.ts';
 import * as signIn from './de/signIn.ts';
+import * as terms from './de/terms.ts';
 import * as updates from './de/updates.ts';
 import * as walls from './de/walls.ts';
 import * as widgets from './de/widgets.ts';
@@ -40,7 +41,7 @@ export const de: Texts = {
   ...groups,
   ...kiosk,
   ...layouts,
-  ...nowAndThen,
+  ...playbackPreview,
   ...overlay,
   ...playlists,
   ...reports,
@@ -51,6 +52,7 @@ export const de: Texts = {
   ...server,
   ...settings,
   ...signIn,
+  ...terms,
   ...updates,
   ...walls,
   ...widgets,

@@ -1,7 +1,6 @@
 import { app, common, nav, problem } from './en/common.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
 import { selection } from './en/selection.ts';
-import { palette, uploads } from './en/window.ts';
 
 /**
  * What is said before anybody has gone anywhere: the frame and the wall of screens. The rest comes with the first other
@@ -12,10 +11,8 @@ export const first = {
   common,
   firstSteps,
   nav,
-  palette,
   problem,
   screen,
   screens,
   selection,
-  uploads,
 };

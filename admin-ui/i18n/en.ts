@@ -10,8 +10,8 @@ import * as find from './en/find.ts';
 import * as groups from './en/groups.ts';
 import * as kiosk from './en/kiosk.ts';
 import * as layouts from './en/layouts.ts';
-import * as nowAndThen from './en/nowAndThen.ts';
 import * as overlay from './en/overlay.ts';
+import * as playbackPreview from './en/playbackPreview.ts';
 import * as playlists from './en/playlists.ts';
 import * as reports from './en/reports.ts';
 import * as schedule from './en/schedule.ts';
@@ -21,6 +21,7 @@ import * as selection from './en/selection.ts';
 import * as server from './en/server.ts';
 import * as settings from './en/settings.ts';
 import * as signIn from './en/signIn.ts';
+import * as terms from './en/terms.ts';
 import * as updates from './en/updates.ts';
 import * as walls from './en/walls.ts';
 import * as widgets from './en/widgets.ts';
@@ -40,7 +41,7 @@ export const en = {
   ...groups,
   ...kiosk,
   ...layouts,
-  ...nowAndThen,
+  ...playbackPreview,
   ...overlay,
   ...playlists,
   ...reports,
@@ -51,6 +52,7 @@ export const en = {
   ...server,
   ...settings,
   ...signIn,
+  ...terms,
   ...updates,
   ...walls,
   ...widgets,

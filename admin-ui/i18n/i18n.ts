@@ -20,8 +20,8 @@ const completeOf = (language: Language): Promise<void> => {
   return begun;
 };
 
-/** Members of texts that are numbers of things. Others are years, ids, pixels. */
-const NUMBERS: ReadonlySet<unknown> = new Set(['count', 'shown', 'total', 'online']);
+/** Lengths in pixels are written as on a data sheet: 1920 × 1080. */
+const PIXELS: ReadonlySet<unknown> = new Set(['width', 'height']);
 
 /** Ten thousand screens are 10,000, or 10.000. */
 const numbers: FormatterModule = {
@@ -30,7 +30,7 @@ const numbers: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value, _format, language = 'en', options) =>
-    typeof value === 'number' && NUMBERS.has(options?.['interpolationkey']) ? formatNumber(language, value) : value,
+    typeof value === 'number' && !PIXELS.has(options?.['interpolationkey']) ? formatNumber(language, value, 3) : value,
 };
 
 export const startTranslations = async (): Promise<void> => {

@@ -13,9 +13,9 @@ import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.
 type BlocksDialogProps = {
   title: string;
   /** Says what it means to have some. */
-  lead: string;
+  lead: ReactNode;
   /** Says what it means to have none. */
-  always: string;
+  always: ReactNode;
   /** The label of the button that adds the first. */
   limit: string;
   /** The label of the button that keeps them. */

@@ -11,6 +11,7 @@ import { toast } from '../components/toasts.ts';
 import { type Preview, previewOf, saveExport, takeOver } from '../data/exchange.ts';
 import { meQuery } from '../data/me.ts';
 import { describeProblem, useProblem } from '../data/useProblem.ts';
+import { worded } from '../i18n/sentences.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './ImportDialog.css';
 
@@ -128,7 +129,7 @@ function ImportDialog({ file, workspace, onClose }: { file: File; workspace: str
               <h3>{t('exchange.leftOut', { count: take.data.warnings.length })}</h3>
               <ul className="import-warnings">
                 {take.data.warnings.map((warning) => (
-                  <li key={warning}>{warning}</li>
+                  <li key={warning}>{worded(warning)}</li>
                 ))}
               </ul>
             </>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SubjectPicker } from './SubjectPicker.tsx';
+import { Explained } from './TermHelp.tsx';
 
 /** What plays when nothing else does, of a screen, a group or a workspace: a content of the library, or none. */
 export function FallbackPicker({
@@ -15,16 +16,18 @@ export function FallbackPicker({
 }) {
   const { t } = useTranslation();
   return (
-    <SubjectPicker
-      label={t('content.fallback.label')}
-      hint={t(`content.fallback.of.${of}`)}
-      placeholder={t('content.fallback.none')}
-      kinds={KINDS}
-      value={value === null ? null : { kind: 'content', id: value }}
-      onChange={(picked) => onChange(picked?.id ?? null)}
-      allowsNone
-      isDisabled={isDisabled}
-    />
+    <Explained term="fallback">
+      <SubjectPicker
+        label={t('content.fallback.label')}
+        hint={t(`content.fallback.of.${of}`)}
+        placeholder={t('content.fallback.none')}
+        kinds={KINDS}
+        value={value === null ? null : { kind: 'content', id: value }}
+        onChange={(picked) => onChange(picked?.id ?? null)}
+        allowsNone
+        isDisabled={isDisabled}
+      />
+    </Explained>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Valid } from '../../shared/contract/validity.ts';
 import { Button } from '../components/Button.tsx';
 import { TextField } from '../components/TextField.tsx';
+import { Explained } from './TermHelp.tsx';
 import { endsBeforeItBegins } from './validity.utils.ts';
 
 /** From when until when something is shown, by the clock of the screens; an empty field is no bound. */
@@ -9,12 +10,14 @@ export function ValidityFields({ valid, onChange }: { valid: Valid; onChange: (c
   const { t } = useTranslation();
   return (
     <div className="form pairs">
-      <TextField
-        type="datetime-local"
-        label={t('content.validity.shownFrom')}
-        value={valid.valid_from ?? ''}
-        onChange={(minute) => onChange({ valid_from: minute.slice(0, 16) || null })}
-      />
+      <Explained term="validity">
+        <TextField
+          type="datetime-local"
+          label={t('content.validity.shownFrom')}
+          value={valid.valid_from ?? ''}
+          onChange={(minute) => onChange({ valid_from: minute.slice(0, 16) || null })}
+        />
+      </Explained>
       <TextField
         type="datetime-local"
         label={t('content.validity.shownUntil')}

@@ -105,7 +105,7 @@ const FIELDS: readonly { name: string; place: string; to: (page: Page) => Promis
     name: 'for whom a plan is',
     place: 'schedule',
     to: async (page) => {
-      await page.getByRole('button', { name: 'Plan something' }).first().click();
+      await page.getByRole('button', { name: 'New plan' }).first().click();
       await page.getByRole('dialog').getByRole('combobox').first().click();
     },
     text: 'Department 12',

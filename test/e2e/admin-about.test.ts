@@ -30,7 +30,7 @@ test('everybody reads which version this is, and the licence of it and of each t
   // One goes on where one was.
   await page.locator('.about-part:focus', { hasText: 'react-dom' }).waitFor();
   await page.getByRole('searchbox').fill('no such thing');
-  await page.getByText('Nothing inside is called that.').waitFor();
+  await page.getByText('No included software has that name or licence.', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('heading', { name: 'Fonts' }).waitFor();
   await assertAccessible(page);

@@ -38,11 +38,11 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
 test('a wrong present password is told and signs nobody out', { timeout: 150_000 }, async (t) => {
   const { call, page, go } = await openShop(t);
   await go('/account');
-  await page.getByLabel('Present password').fill('not it');
+  await page.getByLabel('Current password').fill('not it');
   await page.getByLabel('New password').fill('a longer horse');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('This is not your present password.').waitFor();
-  await page.getByLabel('Present password').fill('correct horse');
+  await page.getByText('This is not your current password.').waitFor();
+  await page.getByLabel('Current password').fill('correct horse');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText(/Your password is changed/).waitFor();
   await call('GET', '/api/auth/me');
@@ -51,11 +51,11 @@ test('a wrong present password is told and signs nobody out', { timeout: 150_000
 test('a token is made, shown once, works, and is refused when revoked', { timeout: 150_000 }, async (t) => {
   const { site, page, go } = await openShop(t);
   await go('/settings/tokens');
-  await page.getByText('No program has access').waitFor();
+  await page.getByText('No access tokens yet').waitFor();
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Till');
   await tick(page.getByRole('radio', { name: /Write/ }));
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const secret = await page.getByLabel('Token', { exact: true }).inputValue();
   assert.match(secret, /^vtr_/);
   await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -77,10 +77,10 @@ test('the server is renamed, backed up and told how long to keep things; others 
   await page.getByText('The server is now called Shop by the well').waitFor();
   await page.getByRole('link', { name: 'Backups', exact: true }).click();
   await page.getByRole('button', { name: 'Back up now' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByText(/^The backup is made/).waitFor();
+  await page.getByRole('button', { name: 'Start the backup' }).click();
+  await page.getByText(/^The backup is finished/).waitFor();
   assert.equal((await call('GET', '/api/server/backups')).backups.length, 1);
-  await page.getByRole('link', { name: 'Keeping data', exact: true }).click();
+  await page.getByRole('link', { name: 'Data retention', exact: true }).click();
   await page.getByLabel('Single plays').fill('20');
   await page.getByText('A whole number from 30 to 3650.').waitFor();
   await page.getByLabel('Single plays').fill('90');
@@ -91,5 +91,5 @@ test('the server is renamed, backed up and told how long to keep things; others 
 
   await signIn(await guestOf(site));
   await go('/settings/server');
-  await page.getByText('This is not yours to change').waitFor();
+  await page.getByText('You do not have permission for this page').waitFor();
 });

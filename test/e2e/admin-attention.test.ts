@@ -33,7 +33,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await go('/screens');
   await page.reload();
   const hands = handsOn(page);
-  await hands.click(page.getByRole('link', { name: /^Alerts 2,001 that need somebody/ }));
+  await hands.click(page.getByRole('link', { name: /^Alerts 2,001 open alerts/ }));
   await page.getByText('Its 14 neighbours in the network are fine', { exact: false }).first().waitFor();
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`from the badge to the cause: ${clicks} clicks, ${seconds} s`);
@@ -49,7 +49,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await page.getByRole('menuitem', { name: 'For an hour' }).click();
   await row.getByText(/^Mute until/).waitFor();
   await page.getByRole('button', { name: 'All seen' }).click();
-  await page.getByRole('link', { name: /^Alerts 1 that need somebody/ }).waitFor();
+  await page.getByRole('link', { name: /^Alerts 1 open alerts/ }).waitFor();
   await page.getByRole('button', { name: 'Show all 2,000' }).click();
   await page.getByText('The newest 500 of 2,000.').waitFor();
 
@@ -66,5 +66,5 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   assert.equal((await rule()).threshold, -70);
   await rules.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('radio', { name: 'Over' }).click();
-  await page.getByText('Nothing was wrong').waitFor();
+  await page.getByText('No alerts that are over').waitFor();
 });

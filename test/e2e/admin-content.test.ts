@@ -29,7 +29,7 @@ test('a folder is uploaded with the folders inside it, and looked through', { ti
   await colour(join(root, 'hall.jpg'), '#2244aa');
   await colour(join(root, 'Window', 'left.jpg'), '#aa4422');
   await go('/content');
-  await page.getByText('Fill your shop window').waitFor();
+  await page.getByText('No content yet').waitFor();
   await assertAccessible(page);
   await page.locator('input[type=file][webkitdirectory]').setInputFiles(root);
   await page.getByText('2 files uploaded').waitFor({ timeout: 45_000 });
@@ -39,7 +39,7 @@ test('a folder is uploaded with the folders inside it, and looked through', { ti
   await page.getByRole('link', { name: 'Summer' }).click();
   await page.getByRole('button', { name: 'Open hall.jpg' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Open left.jpg' }).count(), 0);
-  await page.getByRole('button', { name: 'What is inside Summer' }).click();
+  await page.getByRole('button', { name: 'Folders in Summer' }).click();
   await page.getByRole('link', { name: 'Window' }).click();
   await page.getByRole('button', { name: 'Open left.jpg' }).waitFor();
   await page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
@@ -54,11 +54,11 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await addPicture('c.jpg', '#778899');
   const { id: autumn } = await call('POST', '/api/folders', { name: 'Autumn' }, 201);
   await go('/content?sort=name');
-  await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
-  await tick(page.getByRole('checkbox', { name: 'Choose b.jpg' }));
-  await page.getByText('2 chosen').waitFor();
+  await tick(page.getByRole('checkbox', { name: 'Select a.jpg' }));
+  await tick(page.getByRole('checkbox', { name: 'Select b.jpg' }));
+  await page.getByText('2 selected').waitFor();
   await assertAccessible(page);
-  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Move' }).click();
+  await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Move' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move 2 files' });
   await tick(dialog.getByRole('radio', { name: 'Autumn' }));
   await dialog.getByRole('button', { name: 'Move' }).click();
@@ -69,9 +69,9 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await page.getByRole('button', { name: 'Undo' }).click();
   await until('they are taken back', 15_000, async () => (await inAutumn()).length === 0);
 
-  await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
-  await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Choose all' }).click();
-  await page.getByRole('region', { name: '3 chosen' }).getByRole('button', { name: 'Label' }).click();
+  await tick(page.getByRole('checkbox', { name: 'Select a.jpg' }));
+  await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Label' }).click();
   await page.getByRole('textbox', { name: 'Label' }).fill('Approved');
   await page.getByRole('button', { name: 'Set label' }).click();
   await page.getByRole('link', { name: /Approved/ }).click();
@@ -94,18 +94,18 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   assert.deepEqual([kept?.valid_from, kept?.valid_until], [null, minute(2)]);
   await page.keyboard.press('Escape');
   // All three at once, and taken back.
-  await tick(page.getByRole('checkbox', { name: 'Choose a.jpg' }));
-  await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Choose all' }).click();
-  await page.getByRole('region', { name: '3 chosen' }).getByRole('button', { name: 'Validity' }).click();
-  const all = page.getByRole('dialog', { name: 'When 3 files are shown' });
+  await tick(page.getByRole('checkbox', { name: 'Select a.jpg' }));
+  await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Validity' }).click();
+  const all = page.getByRole('dialog', { name: 'Validity of 3 files' });
   await all.getByLabel('Shown until').fill(minute(20));
   await all.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('3 files are shown at these times').waitFor();
+  await page.getByText('The validity of 3 files is saved').waitFor();
   const ends = async () =>
     (await call('GET', '/api/content?sort=name')).map((one: { valid_until: string }) => one.valid_until);
   assert.deepEqual(await ends(), [minute(20), minute(20), minute(20)]);
   await page
-    .getByText('3 files are shown at these times')
+    .getByText('The validity of 3 files is saved')
     .locator('xpath=ancestor::*[.//button][1]')
     .getByRole('button', { name: 'Undo' })
     .click();
@@ -150,7 +150,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   await chooseFiles(dialog.getByRole('button', { name: 'Replace file' }), other);
   const ask = page.getByRole('alertdialog');
   await ask.getByText(/This screen changes over.*Window left/).waitFor();
-  await ask.getByText('The file before lies in the bin for 30 days').waitFor();
+  await ask.getByText('The previous file stays in the bin for 30 days').waitFor();
   await ask.getByRole('button', { name: 'Replace' }).click();
   await page.getByText('1 file uploaded').waitFor({ timeout: 45_000 });
   assert.notEqual((await call('GET', `/api/content/${used}`)).sha256, before);
@@ -179,7 +179,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   }, bytes);
   await page.getByRole('button', { name: 'Open used.jpg' }).dispatchEvent('drop', { dataTransfer: carried });
   await ask.getByText('Replace used.jpg by fourth.jpg?').waitFor();
-  await ask.getByRole('button', { name: 'Upload beside it' }).click();
+  await ask.getByRole('button', { name: 'Upload as new content' }).click();
   await page.getByRole('button', { name: 'Open fourth.jpg' }).waitFor();
   const { id: beside } = (await call('GET', '/api/content')).find(
     (one: { filename: string }) => one.filename === 'fourth.jpg',

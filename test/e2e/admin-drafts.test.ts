@@ -47,7 +47,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   const { port } = site.app;
   await site.app.stop();
   await page.getByRole('link', { name: 'Groups' }).click();
-  await page.getByText('The server cannot be reached').waitFor();
+  await page.getByText('The server cannot be reached', { exact: false }).waitFor();
   restarted = new App({
     config: configFrom({ port, host: '127.0.0.1', data: site.data, discovery: '0', log_level: 'warn' }),
   });
@@ -56,10 +56,10 @@ test('what is being edited outlives the session, the server and the tab, and is 
 
   // A click beside a dialog asks before it takes what was entered.
   await page.getByRole('button', { name: 'New group' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'A new group' });
+  const dialog = page.getByRole('dialog', { name: 'New group' });
   await dialog.getByLabel('Name').fill('Ground floor');
   await page.mouse.click(5, 5);
-  await page.getByRole('button', { name: 'Go on editing' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await dialog.getByLabel('Name').inputValue(), 'Ground floor');
   await dialog.getByLabel('Name').press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -71,7 +71,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   const next = await context.newPage();
   await page.close();
   await next.goto(`${site.origin}/#/widgets/${id}`);
-  await next.getByText('You have changes here that are not saved').waitFor();
+  await next.getByText('You have unsaved changes here').waitFor();
   await assertAccessible(next);
   assert.equal(await textOf(next).inputValue(), '<p>Nine to five</p>');
   await next.getByRole('button', { name: 'Continue' }).click();
@@ -96,11 +96,11 @@ test('what is typed into any form is there after the tab was closed, and gone on
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
   /** Of each form: its place, what opens it, and the field into which something is typed. */
   const forms: readonly (readonly [path: string, open: () => Promise<void>, field: string, text: string])[] = [
-    ['/schedule', () => press('Plan something'), 'Name', 'Autumn campaign'],
+    ['/schedule', () => press('New plan'), 'Name', 'Autumn campaign'],
     ['/playlists', () => press('New playlist'), 'Name', 'Autumn'],
     ['/layouts', () => press('New layout'), 'Name', 'Halves'],
     ['/groups', () => press('New group'), 'Name', 'Ground floor'],
-    ['/walls', () => press('New wall'), 'Name', 'Entrance'],
+    ['/walls', () => press('New video wall'), 'Name', 'Entrance'],
     ['/content', () => press('New folder'), 'Name', 'Summer'],
     ['/settings/tokens', () => press('New token'), 'Name', 'Till'],
     ['/settings/workspaces', () => press('New workspace'), 'Name', 'Second store'],
@@ -126,16 +126,16 @@ test('what is typed into any form is there after the tab was closed, and gone on
   }
   // Sent: nothing is left to offer.
   await go('/schedule');
-  await press('Plan something');
+  await press('New plan');
   await dialog.getByLabel('Name', { exact: true }).fill('Autumn campaign');
-  await dialog.getByRole('combobox', { name: 'What is shown' }).fill('Lun');
+  await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).fill('Lun');
   await page.getByRole('option', { name: 'Lunch' }).click();
-  await dialog.getByRole('combobox', { name: 'On which screens' }).fill('left');
+  await dialog.getByRole('combobox', { name: 'Screens, groups or tags' }).fill('left');
   await page.getByRole('option', { name: /Window left/ }).click();
   await kept(page, 'Autumn campaign');
-  await dialog.getByText('Plan it').click();
-  await page.getByText('Autumn campaign is planned').waitFor();
-  await press('Plan something');
+  await dialog.getByText('Create plan').click();
+  await page.getByText('The plan Autumn campaign is created').waitFor();
+  await press('New plan');
   await dialog.getByLabel('Name', { exact: true }).waitFor();
   assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0);
 });

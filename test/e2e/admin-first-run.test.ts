@@ -28,7 +28,7 @@ test('a new store plays its first picture without anybody reading a manual', { t
   await page.getByRole('textbox', { name: /name/i }).fill('Ines Brunner');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ines@brunnen.example');
   await page.getByLabel('Password', { exact: true }).fill('eine lange Leiter');
-  await page.getByRole('button', { name: 'Open the shop' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.getByRole('heading', { name: 'Three steps to your first picture' }).waitFor();
   await assertAccessible(page);
@@ -83,7 +83,7 @@ test('from another machine the store opens with the code that the server has pri
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ines Brunner');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ines@brunnen.example');
   await page.getByLabel('Password', { exact: true }).fill('eine lange Leiter');
-  const open = () => page.getByRole('button', { name: 'Open the shop' }).click();
+  const open = () => page.getByRole('button', { name: 'Create account' }).click();
   await open();
   await page.getByText('Enter the setup code.').waitFor();
   const code = page.getByRole('textbox', { name: 'Setup code' });

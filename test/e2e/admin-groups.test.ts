@@ -14,7 +14,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await screen('Outside');
   const playlist = await publish('Autumn');
   await go('/groups');
-  await page.getByText('Many screens, one hand').waitFor();
+  await page.getByText('No groups yet').waitFor();
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByText('Name is missing.').waitFor();
@@ -30,9 +30,9 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   const members = page.getByRole('list', { name: 'Screens', exact: true }).getByRole('listitem');
   await members.nth(1).waitFor();
   assert.deepEqual((await members.getByRole('link').allTextContents()).sort(), ['Left', 'Right']);
-  await page.getByRole('button', { name: 'Take Left out of the group' }).click();
+  await page.getByRole('button', { name: 'Remove Left from the group' }).click();
   await page.locator('.toast', { hasText: 'Left' }).getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Take Left out of the group' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Left from the group' }).waitFor();
 
   await page.getByRole('combobox', { name: 'Playlist of the group' }).fill('aut');
   await page.getByRole('option', { name: /Autumn/ }).click();
@@ -54,7 +54,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await assertAccessible(page);
 
   const chooseLogo = async () => {
-    await page.getByRole('combobox', { name: 'When nothing else plays' }).fill('logo');
+    await page.getByRole('combobox', { name: 'Fallback content' }).fill('logo');
     await page.getByRole('option', { name: /Logo/ }).click();
   };
   await tick(page.getByRole('radio', { name: 'Plum' }));
@@ -89,7 +89,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.getByRole('button', { name: /All tags/ }).waitFor();
   await page.getByLabel('Search screens').fill('Right');
   await page.getByText('Left', { exact: true }).waitFor({ state: 'hidden' });
-  await page.getByRole('checkbox', { name: 'Choose Right' }).focus();
+  await page.getByRole('checkbox', { name: 'Select Right' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Tags', exact: true }).click();
   await page.getByRole('combobox', { name: 'Add' }).fill('window');
@@ -97,10 +97,10 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await page.keyboard.press('Tab');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'For 1 screen' }).click();
-  await page.getByText('1 screen has other tags now').waitFor();
+  await page.getByText('The tags of 1 screen are changed').waitFor();
   assert.deepEqual((await call('GET', `/api/devices/${right.deviceId}`)).tags, ['Window']);
 
-  await page.getByRole('button', { name: 'Choose nothing' }).click();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
   await page.getByLabel('Search screens').fill('');
   await page.getByRole('radio', { name: 'Table' }).click();
   const first = page.getByRole('row').nth(1);

@@ -26,7 +26,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   const { call, screen, page, go, zone, own } = await shop(t);
   const player = await screen('Window');
   await go('/layouts');
-  await page.getByText('One screen, several things at once').waitFor();
+  await page.getByText('No layouts yet').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Use Picture in picture' }).click();
   await page.getByRole('heading', { name: 'Picture in picture', level: 1 }).waitFor();
@@ -93,7 +93,7 @@ test('from the place to a screen with a picture, a ticker and a clock in three z
     .and(page.getByRole('button', { name: /^Side Clock, / }))
     .waitFor();
   await hands.click(page.getByRole('button', { name: 'New: Ticker' }));
-  await page.getByText('Every zone has something.', { exact: false }).waitFor();
+  await page.getByText('Every zone has content.', { exact: false }).waitFor();
   await assertAccessible(page);
   await hands.click(page.getByRole('button', { name: 'Show on screens' }));
   const box = page.getByRole('dialog').getByRole('checkbox', { name: /Window/ });

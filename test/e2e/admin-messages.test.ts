@@ -85,7 +85,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await drop(page, 'Dropped.jpg', await jpegOf('#1e3cd2'));
   await dialog.getByText('Dropped.jpg').waitFor();
   await dialog.getByRole('button', { name: 'Remove All screens' }).click();
-  await dialog.getByRole('combobox', { name: 'Where' }).fill('wind');
+  await dialog.getByRole('combobox', { name: 'Screens' }).fill('wind');
   await page.getByRole('option', { name: /Window/ }).click();
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Remove Window' }).waitFor();
@@ -126,7 +126,7 @@ test('an overlay of another system is sent by its address, its arrival is seen, 
   await page.getByText('A web page or picture by its address').click();
   await page.getByLabel('Address').fill('http://till.test/call.png');
   await page.getByLabel('Title', { exact: true }).fill('Till 2 is open');
-  await page.getByRole('combobox', { name: 'Where' }).fill('till');
+  await page.getByRole('combobox', { name: 'Screens' }).fill('till');
   await page.getByRole('option', { name: /Till/ }).click();
   await page.keyboard.press('Escape');
   await assertAccessible(page);
@@ -137,9 +137,9 @@ test('an overlay of another system is sent by its address, its arrival is seen, 
     ['Till 2 is open', 'http://till.test/call.png', 'top-right', 60],
   );
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'shown' });
-  await page.getByText('The screen says that it is visible.').waitFor();
-  await page.getByRole('button', { name: /^Clear it on/ }).click();
+  await page.getByText('The screen confirms that it is visible.').waitFor();
+  await page.getByRole('button', { name: /^Remove from/ }).click();
   assert.equal((await player.client.next('device:pip-clear'))['pip_id'], pip['pip_id']);
   player.client.say({ type: 'overlay.result', pip_id: pip['pip_id'], status: 'cleared' });
-  await page.getByText('What plays is visible again.').waitFor();
+  await page.getByText('The overlay is removed.').waitFor();
 });

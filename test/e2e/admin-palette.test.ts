@@ -23,7 +23,7 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
     await page.keyboard.type(typed);
     await page.getByRole('menuitem', { name: found }).and(page.locator('[data-focused]')).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
   };
   await goTo('left', 'Window left');
   await page.getByRole('heading', { name: 'Window left', level: 1 }).waitFor();
@@ -46,14 +46,14 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
   await titled(page, 'Backups · Server · Vitrine');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('transition');
-  await page.getByRole('link', { name: 'Look for “transition” in the handbook' }).click();
+  await page.getByRole('link', { name: 'Search the handbook for “transition”' }).click();
   await page.getByRole('searchbox', { name: 'Search the handbook' }).waitFor();
   assert.equal(await page.getByRole('searchbox', { name: 'Search the handbook' }).inputValue(), 'transition');
   await page.keyboard.press('Control+k');
   await page.getByRole('menuitem').first().waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
 });
 
 test('the link of a waiting screen survives signing in, asks, and only then claims', {

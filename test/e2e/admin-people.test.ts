@@ -72,8 +72,8 @@ test('a workspace is made, gone to, and deleted from inside; what the window kne
   await page.getByRole('link', { name: 'Workspaces' }).click();
   await page.getByRole('button', { name: 'New workspace' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Station');
-  await page.getByRole('button', { name: 'Make workspace' }).click();
-  await page.getByText('Station is made').waitFor();
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await page.getByText('Station is created').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: /, Workspaces$/ }).click();
   await page.getByRole('menuitem', { name: /Station/ }).click();

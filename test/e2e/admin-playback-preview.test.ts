@@ -26,10 +26,10 @@ test('the moment in the address is answered: what plays, by whose order, and who
     201,
   );
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
-  const answer = page.locator('#now-and-then');
+  const answer = page.locator('#playback-preview');
   await answer.getByText('Planned, 17:00 – 18:00:').or(answer.getByText('Planned, 05:00 PM – 06:00 PM:')).waitFor();
   await answer.getByRole('strong').filter({ hasText: 'bread.jpg' }).waitFor();
-  await answer.getByText('gives way to Friday sale: higher priority').waitFor();
+  await answer.getByText('overruled by Friday sale: higher priority').waitFor();
   await answer.getByText('its own playlist, waits until the plan is over').waitFor();
   await assertAccessible(page);
 
@@ -43,7 +43,7 @@ test('the moment in the address is answered: what plays, by whose order, and who
     .waitFor();
   await answer.getByLabel('Time', { exact: true }).fill('21:30');
   await answer.getByText('From its own playlist Every day.').waitFor();
-  assert.equal(await answer.getByText('What has to give way').count(), 0);
+  assert.equal(await answer.getByText('Overruled').count(), 0);
   await answer.getByRole('button', { name: 'Now' }).click();
   await page.waitForURL((url) => !url.hash.includes('at='));
 
@@ -51,14 +51,14 @@ test('the moment in the address is answered: what plays, by whose order, and who
     opening_hours: [{ days: [1, 2, 3, 4, 5], start: '08:00', end: '17:00' }],
   });
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
-  await answer.getByText(/^Off by its opening hours until Monday, 0?8:00/).waitFor();
-  await answer.getByText('The panel is on Monday to Friday from').waitFor();
+  await answer.getByText(/^Off outside of the opening hours, until Monday, 0?8:00/).waitFor();
+  await answer.getByText('The display is on Monday to Friday from').waitFor();
   assert.equal(await answer.getByText('bread.jpg').count(), 0, 'the picture is that of a panel that is off');
   await assertAccessible(page);
   await call('PUT', `/api/devices/${deviceId}`, { opening_hours: null });
 
   await go(`/screens/${deviceId}?at=2026-11-20T17:05`);
   await answer.getByRole('link', { name: 'Quiet hour' }).click();
-  await page.getByRole('dialog', { name: 'Change the plan' }).waitFor();
+  await page.getByRole('dialog', { name: 'Change plan' }).waitFor();
   assert.match(page.url(), new RegExp(lost.id));
 });

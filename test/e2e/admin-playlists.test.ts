@@ -39,7 +39,7 @@ test('a changed draft is compared with the screens, which are named before they 
   const length = page.getByRole('textbox', { name: 'Length of green.jpg in seconds' });
   await length.fill('7');
   await length.press('Enter');
-  await page.getByText(/^Not on the screens yet: 1 added, 1 taken out,? and 1 changed\.$/).waitFor();
+  await page.getByText(/^Not on the screens yet: 1 added, 1 removed,? and 1 changed\.$/).waitFor();
   await page.getByRole('button', { name: 'Transition: Cut' }).click();
   await page.getByRole('radio', { name: 'Fade' }).click({ force: true });
   await assertAccessible(page);
@@ -76,15 +76,13 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   const versions = page.getByRole('dialog');
   await versions
-    .getByText(/^Returning changes the list: 1 added, 1 taken out, 1 changed,? and another transition\.$/)
+    .getByText(/^Restoring changes the list: 1 added, 1 removed, 1 changed,? and another transition\.$/)
     .waitFor();
   await versions.getByText('2 s instead of 7 s').waitFor();
   await assertAccessible(page);
-  await versions.getByRole('button', { name: 'Return to this version' }).click();
+  await versions.getByRole('button', { name: 'Restore this version' }).click();
   await versions.waitFor({ state: 'detached' });
-  await page
-    .getByText(/^Not on the screens yet: 1 added, 1 taken out, 1 changed,? and another transition\.$/)
-    .waitFor();
+  await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and another transition\.$/).waitFor();
 
   // Deleted, it is had back with one click: on its screens, and in the group.
   const playsOn = async () => [
@@ -93,12 +91,12 @@ test('a changed draft is compared with the screens, which are named before they 
   ];
   await page.getByRole('button', { name: 'More for Offers' }).click();
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click();
-  await ask.getByText('It lies in the bin for 30 days and comes back with its places.').waitFor();
+  await ask.getByText('It stays in the bin for 30 days and can be restored to where it was used.').waitFor();
   await ask.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Offers is deleted').waitFor();
   assert.deepEqual(await playsOn(), [null, null]);
   await page.locator('.toast', { hasText: 'Offers is deleted' }).getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Offers is back').waitFor();
+  await page.getByText('Offers is restored').waitFor();
   assert.deepEqual(await playsOn(), [id, id]);
   await page.getByRole('main').getByText('Offers').waitFor();
 
@@ -175,10 +173,10 @@ test('the draft plays in its preview as on a screen: in its order, in its zones,
   await call('PUT', `/api/playlists/${id}/items/${red!.id}/schedules`, {
     blocks: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '12:00' }],
   });
-  await dialog.getByLabel('As if published at').fill('2026-03-10T14:00');
+  await dialog.getByLabel('Date and time').fill('2026-03-10T14:00');
   await dialog.getByText('Now: green.jpg').waitFor();
   await dialog.getByText('Then: green.jpg').waitFor();
-  await dialog.getByLabel('As if published at').fill('2026-03-10T09:00');
+  await dialog.getByLabel('Date and time').fill('2026-03-10T09:00');
   await dialog.getByText('Now: red.jpg').waitFor();
 });
 
@@ -187,7 +185,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   const layouts = await call('GET', '/api/layouts?templates=true');
   const bar = layouts.find((l: { name: string }) => l.name === 'L-bar with ticker');
   await go(`/playlists/${id}`);
-  await page.getByRole('button', { name: /Layout to arrange for/ }).click();
+  await page.getByRole('button', { name: /^Layout/ }).click();
   await page.getByRole('option', { name: /L-bar with ticker/ }).click();
   await page.getByRole('button', { name: /Zone of green\.jpg/ }).click();
   const zone = bar.zones.at(-1);

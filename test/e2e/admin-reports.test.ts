@@ -34,7 +34,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await go('/reports');
   await page.getByText(/^Last 7 days: /).waitFor();
   assert.match(await words(page.locator('.report-totals')), /Plays 4 .*Screens 2/);
-  const days = page.getByRole('list', { name: 'Day by day' }).getByRole('listitem');
+  const days = page.getByRole('list', { name: 'By day' }).getByRole('listitem');
   await days.nth(6).waitFor();
   assert.equal(await days.count(), 7);
   assert.match(await words(days.nth(5)), /3 plays/);
@@ -60,7 +60,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   const lines = await saved('As a table (CSV)');
   assert.equal(lines[0], 'Device,Content,Started,Ended,Duration (sec),Completed');
   assert.equal(lines.length, 1 + 4);
-  const proof = await saved('As proof (JSONL)');
+  const proof = await saved('As proof of play (JSONL)');
   assert.ok(proof.length > 4 && proof.every((line) => typeof JSON.parse(line) === 'object'));
 
   await page.getByRole('button', { name: /Period/ }).click();
@@ -70,7 +70,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   // A report of one screen for a customer: found, chosen, the month, the paper.
   await go('/reports');
   await page.locator('.report-totals').waitFor();
-  const only = page.getByRole('combobox', { name: 'Only' });
+  const only = page.getByRole('combobox', { name: 'Filter' });
   const hands = handsOn(page);
   await hands.type(only, 'Till');
   await hands.click(page.getByRole('option', { name: /Till/ }));
@@ -114,9 +114,9 @@ test('the activity log says who did what in words, and what others do appears by
   await call('POST', '/api/playlists', { name: 'Autumn <b>' }, 201);
   await go('/activity');
   const entries = page.getByRole('list', { name: /Today/ }).getByRole('listitem');
-  await entries.filter({ hasText: 'Owner made the playlist Autumn <b>' }).waitFor();
+  await entries.filter({ hasText: 'Owner created the playlist Autumn <b>' }).waitFor();
   await assertAccessible(page);
   await call('POST', '/api/playlists', { name: 'Winter' }, 201);
-  await entries.filter({ hasText: 'Owner made the playlist Winter' }).waitFor();
+  await entries.filter({ hasText: 'Owner created the playlist Winter' }).waitFor();
   assert.match(await words(entries.first()), /Winter/);
 });

@@ -13,7 +13,7 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
   await page.getByRole('button', { name: 'More for Jonas' }).click();
   await page.getByRole('menuitem', { name: 'Password link…' }).click();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Make link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByLabel('Link for a new password').inputValue();
   assert.match(link, /\/#\/new-password\/vtl_/);
   await assertAccessible(page);
@@ -37,7 +37,7 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
   await phone.getByLabel('E-mail').fill('jonas@store.test');
   await phone.getByLabel('Password', { exact: true }).fill('long forgotten');
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await phone.getByText('can make you a password link').waitFor();
+  await phone.getByText('can create a password link for you').waitFor();
   await assertAccessible(phone);
   await phone.getByLabel('Password', { exact: true }).fill('brand new horse');
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();

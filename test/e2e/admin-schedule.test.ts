@@ -55,13 +55,13 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
   await go('/schedule');
   await page.getByText('1 screen', { exact: true }).waitFor();
   const hands = handsOn(page);
-  await hands.click(page.getByRole('button', { name: 'Plan something' }));
-  const dialog = page.getByRole('dialog', { name: 'Plan something' });
+  await hands.click(page.getByRole('button', { name: 'New plan' }));
+  const dialog = page.getByRole('dialog', { name: 'New plan' });
   // The first field has the focus.
-  await hands.type(dialog.getByRole('combobox', { name: 'What is shown' }), 'lun');
+  await hands.type(dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }), 'lun');
   await page.getByRole('option', { name: 'Lunch' }).waitFor();
   await hands.click(page.getByRole('option', { name: 'Lunch' }));
-  await hands.type(dialog.getByRole('combobox', { name: 'On which screens' }), 'all');
+  await hands.type(dialog.getByRole('combobox', { name: 'Screens, groups or tags' }), 'all');
   await hands.click(page.getByRole('option', { name: /All windows/ }));
   await hands.type(dialog.getByLabel('First day'), typed(MON));
   await hands.click(dialog.getByRole('radio', { name: '2 weeks' }));
@@ -75,8 +75,8 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
   await dialog.getByRole('heading', { name: /Next/ }).waitFor();
   await dialog.getByRole('listitem').filter({ hasText: 'Every day' }).waitFor();
   await assertAccessible(page);
-  await hands.click(dialog.getByRole('button', { name: 'Plan it' }));
-  await page.getByText('It is planned').waitFor();
+  await hands.click(dialog.getByRole('button', { name: 'Create plan' }));
+  await page.getByText('The plan is created').waitFor();
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`${clicks} clicks, ${seconds} s`);
   assert.ok(clicks <= 12 && seconds <= 30, `${clicks} clicks, ${seconds} s`);
@@ -122,23 +122,23 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   });
   await go(own);
   await page.getByText('Nothing is planned this week').waitFor();
-  await page.getByText(/The panel is on .*Wednesday/).waitFor();
+  await page.getByText(/The display is on .*Wednesday/).waitFor();
   const closed = page.getByRole('list', { name: THURSDAY }).locator('.calendar-closed');
   assert.equal(await closed.count(), 1, 'all of Thursday');
   await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
-  const dialog = page.getByRole('dialog', { name: 'Plan something' });
+  const dialog = page.getByRole('dialog', { name: 'New plan' });
   // While a list is open all else is hidden from those who cannot see; for a hand it is there.
-  await dialog.getByText('Plan it').click();
+  await dialog.getByText('Create plan').click();
   await dialog.getByText('Choose what is shown.').waitFor();
-  await dialog.getByRole('combobox', { name: 'What is shown' }).click();
+  await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).click();
   await page.getByRole('option', { name: 'Lunch' }).click();
-  await dialog.getByText('Without a last day').click();
+  await dialog.getByText('No end date').click();
   for (const day of ['Sunday', 'Monday', 'Tuesday', 'Thursday', 'Friday', 'Saturday'])
     await dialog.getByRole('button', { name: day }).click();
   await dialog.getByText(/^Every Wednesday from .* on, /).waitFor();
   await dialog.getByLabel('Name').fill('Noon');
-  await dialog.getByRole('button', { name: 'Plan it' }).click();
-  await page.getByText('Noon is planned').waitFor();
+  await dialog.getByRole('button', { name: 'Create plan' }).click();
+  await page.getByText('The plan Noon is created').waitFor();
   const made = await only();
   assert.deepEqual(
     [made.start_time, made.end_time, made.recurrence, made.timezone],
@@ -157,11 +157,11 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.deepEqual(await only(), made);
   await drag(page, await at(WEDNESDAY, 10), await at(THURSDAY, 11));
-  await page.getByText('All of its repetitions moved along.').waitFor();
+  await page.getByText('All repetitions moved too.').waitFor();
   const moved = await only();
   assert.deepEqual([moved.start_time, moved.recurrence], [`${THU}T10:00:00`, 'FREQ=WEEKLY;BYDAY=TH']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Put back').waitFor();
+  await page.getByText('Undone').waitFor();
   assert.deepEqual([(await only()).start_time, (await only()).recurrence], [made.start_time, made.recurrence]);
 
   const { x, y } = await at(WEDNESDAY, 11);
@@ -192,7 +192,7 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
 
   // A colleague changes it while the form is open.
   await noon.click();
-  const dialog = page.getByRole('dialog', { name: 'Change the plan' });
+  const dialog = page.getByRole('dialog', { name: 'Change plan' });
   await dialog.getByLabel('Name').fill('Mine');
   await call('PUT', `/api/plans/${id}`, { title: 'Theirs', recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1,15' });
   // Whether the news is there before the press or comes of it.
@@ -215,7 +215,7 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
   await go(`/schedule?show=${id}`);
   await dialog.getByText('It overlaps itself').waitFor();
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Use that' }).click();
+  await dialog.getByRole('button', { name: 'Use this' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Plan changed').waitFor();
   const meant = await only();

@@ -36,7 +36,7 @@ const shop = async (t: TestContext, names: readonly string[], capabilities: stri
       orientation: string;
     }[];
   const choose = async (...chosen: string[]) => {
-    for (const name of chosen) await tick(page.getByRole('checkbox', { name: `Choose ${name}` }));
+    for (const name of chosen) await tick(page.getByRole('checkbox', { name: `Select ${name}` }));
   };
   return { ...opened, players, devices, choose };
 };
@@ -49,7 +49,7 @@ test('a playlist, a group and a layout are given to several screens at once, and
   const { id: group } = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await go('/screens');
   await choose('Window left', 'Window right');
-  const bar = page.getByRole('region', { name: '2 chosen' });
+  const bar = page.getByRole('region', { name: '2 selected' });
   await assertAccessible(page);
   await bar.getByRole('button', { name: 'Playlist' }).click();
   const dialog = page.getByRole('dialog');
@@ -76,11 +76,11 @@ test('a playlist, a group and a layout are given to several screens at once, and
   await page.getByText('2 screens are in Windows now').waitFor();
   assert.equal((await call('GET', `/api/groups/${group}/devices`)).length, 2);
 
-  await bar.getByRole('button', { name: 'Mounted' }).click();
-  await dialog.getByRole('button', { name: /Mounted/ }).click();
+  await bar.getByRole('button', { name: 'Orientation' }).click();
+  await dialog.getByRole('button', { name: /Orientation/ }).click();
   await page.getByRole('option', { name: 'Portrait, turned right' }).click();
   await dialog.getByRole('button', { name: 'For 2 screens' }).click();
-  await page.getByText('2 screens are turned').waitFor();
+  await page.getByText('The orientation of 2 screens is changed').waitFor();
   assert.deepEqual(
     (await devices()).map((d) => d.orientation),
     ['0', '90', '90'],
@@ -128,9 +128,9 @@ test('opening hours are given to several screens at once, changed on the page of
     );
   await go('/screens');
   await choose('Window left', 'Window right');
-  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Opening hours' }).click();
-  const dialog = page.getByRole('dialog', { name: 'When 2 screens are on' });
-  await dialog.getByText('The screen is on day and night.').waitFor();
+  await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Opening hours' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Opening hours of 2 screens' });
+  await dialog.getByText('The display is on day and night.').waitFor();
   await dialog.getByRole('button', { name: 'On only at certain times' }).click();
   await dialog.getByLabel('From', { exact: true }).fill('07:30');
   await dialog.getByLabel('To', { exact: true }).fill('00:00');
@@ -148,7 +148,7 @@ test('opening hours are given to several screens at once, changed on the page of
   await own.getByRole('button', { name: 'On only at certain times' }).click();
   // Over long ago: whenever this test runs, the panel is off.
   await own.getByLabel('Last day').fill('2020-01-31');
-  await own.getByRole('button', { name: 'Keep' }).click();
+  await own.getByRole('button', { name: 'Apply' }).click();
   await page.getByText(/^Monday to Friday from .*, until .*2020$/).waitFor();
   await page.getByRole('button', { name: 'Save' }).waitFor();
   assert.deepEqual(await hours(), ['Till', 'Window left', 'Window right'], 'nothing is saved before it is said');
@@ -156,13 +156,13 @@ test('opening hours are given to several screens at once, changed on the page of
   await page.getByText('Saved. The screen follows at once.').waitFor();
   assert.deepEqual(await hours(), ['Till 09:00–18:00', 'Window left', 'Window right']);
   players[2]!.client.say({ type: 'heartbeat', screen_on: false, showing: [] });
-  await page.getByText('Panel off', { exact: true }).waitFor();
+  await page.getByText('Display off', { exact: true }).waitFor();
   await go('/screens');
   const card = page.getByRole('article').filter({ hasText: 'Till' });
-  await card.getByText('Off by its opening hours').waitFor();
+  await card.getByText('Off outside of the opening hours').waitFor();
   await assertAccessible(page);
   await choose('Till', 'Window left');
-  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Opening hours' }).click();
+  await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Opening hours' }).click();
   await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
@@ -245,7 +245,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   await shows(card('Counter'), RED, BLUE);
   await assertAccessible(page);
   await go(`/screens/${counter!.deviceId}`);
-  await page.getByText(/drawn from what it reports/).waitFor();
+  await page.getByText(/simulated from what it reports/).waitFor();
   await shows(page.locator('.stage-card .screen-drawn'), RED, BLUE);
   await assertAccessible(page);
 });
@@ -254,14 +254,14 @@ test('a command goes to all that are chosen, and what became of it is told', { t
   const { page, go, choose, players } = await shop(t, ['Window left', 'Till']);
   await go('/screens');
   await choose('Window left');
-  await page.getByRole('button', { name: 'Choose all' }).click();
-  const bar = page.getByRole('region', { name: '2 chosen' });
+  await page.getByRole('button', { name: 'Select all' }).click();
+  const bar = page.getByRole('region', { name: '2 selected' });
   await bar.getByRole('button', { name: 'Commands' }).click();
-  await page.getByRole('menuitem', { name: 'Screen off' }).click();
+  await page.getByRole('menuitem', { name: 'Display off' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Switch 2 screens off?' });
   await ask.getByText('Till and Window left').or(ask.getByText('Window left and Till')).waitFor();
   await assertAccessible(page);
-  await ask.getByRole('button', { name: 'Screen off' }).click();
+  await ask.getByRole('button', { name: 'Display off' }).click();
   await page.getByText('2 done').waitFor();
   for (const player of players) assert.equal((await player.client.next('command'))['command'], 'screen_off');
 });
@@ -282,16 +282,16 @@ test('screens are found by what is wrong with them and by their group', { timeou
   assert.match(page.url(), new RegExp(`group=${group}`));
   await assertAccessible(page);
   await page.getByRole('radio', { name: 'Offline' }).click();
-  await page.getByText('No screen like that').waitFor();
-  await page.getByRole('button', { name: 'Show all screens' }).click();
+  await page.getByText('No screens found').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('link', { name: /Till/ }).waitFor();
   // What is seen is kept under a name, and had again with two clicks; or taken along as a table.
   await page.getByRole('radio', { name: 'Offline' }).click();
   await page.getByRole('link', { name: /Window left/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   const views = page.getByRole('dialog', { name: 'Views' });
-  await views.getByLabel('Name of what is seen now').fill('Needs a look');
-  await views.getByRole('button', { name: 'Keep this view' }).click();
+  await views.getByLabel('Name of the view').fill('Needs a look');
+  await views.getByRole('button', { name: 'Save this view' }).click();
   const kept = views.getByRole('button', { name: 'Needs a look', exact: true });
   await kept.waitFor();
   await views.getByRole('button', { name: 'Rename the view Needs a look' }).click();
@@ -365,23 +365,23 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await table.getByRole('link', { name: 'Screen 600', exact: true }).waitFor();
   await page.keyboard.press('Home');
   await page.keyboard.press('Space');
-  await page.getByRole('region', { name: '1 chosen' }).waitFor();
+  await page.getByRole('region', { name: '1 selected' }).waitFor();
   await assertAccessible(page);
 
   // Columns are chosen, and are part of the address.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'In force' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
   await page.keyboard.press('Escape');
-  await table.getByRole('columnheader', { name: 'In force' }).waitFor();
+  await table.getByRole('columnheader', { name: 'Source' }).waitFor();
   assert.match(decodeURIComponent(page.url()), /columns=name\.state\.playlist\.plan\./);
 
   // All that match, those that were never loaded too.
   await page.getByRole('searchbox').fill('screen 5');
   await table.getByRole('row', { name: /Screen 5 / }).waitFor();
-  await tick(page.getByRole('checkbox', { name: 'Choose Screen 5', exact: true }));
-  await page.getByRole('button', { name: 'Choose all' }).click();
-  const bar = page.getByRole('region', { name: '111 chosen' });
+  await tick(page.getByRole('checkbox', { name: 'Select Screen 5', exact: true }));
+  await page.getByRole('button', { name: 'Select all' }).click();
+  const bar = page.getByRole('region', { name: '111 selected' });
   await bar.getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename 111 screens' });
   await dialog.getByLabel('Name', { exact: true }).fill('Window');
@@ -403,9 +403,9 @@ test('a screen says its name when it is asked to, and its page tells what it can
   const { players, publish, assign, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
   await assign((await publish('Offers')).id, players[0]!.deviceId);
   await go('/screens');
-  await page.getByText('Its own playlist: Offers').waitFor();
+  await page.getByText('Own playlist: Offers').waitFor();
   await choose('Window left', 'Till');
-  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Commands' }).click();
+  await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Commands' }).click();
   await page.getByRole('menuitem', { name: 'Identify' }).click();
   await page.getByText('2 screens show their names for 20 seconds').waitFor();
   for (const player of players) assert.equal((await player.client.next('identify'))['seconds'], 20);
@@ -420,11 +420,11 @@ test('a screen says its name when it is asked to, and its page tells what it can
     'this player cannot restart its computer',
   );
   await page.getByText('This screen cannot do that.').first().waitFor();
-  await page.getByText(/gave .*Window left.* the playlist/).waitFor();
-  await page.getByText('It has not reported a play yet.').waitFor();
+  await page.getByText(/assigned .*Window left.* the playlist/).waitFor();
+  await page.getByText('No plays reported yet.').waitFor();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Screen off' }).click();
-  await page.getByText('Window left: Screen off is done').waitFor();
+  await page.getByRole('button', { name: 'Display off' }).click();
+  await page.getByText('Window left: Display off is done').waitFor();
   assert.equal((await players[0]!.client.next('command'))['command'], 'screen_off');
   await page.getByRole('main').getByRole('button', { name: 'Message now' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Window left' }).waitFor();

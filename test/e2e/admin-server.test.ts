@@ -75,13 +75,13 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await first.getByLabel('Issuer').fill('https://127.0.0.1:1');
   await first.getByRole('button', { name: 'Save changes' }).click();
   await first.getByText('In use').waitFor();
-  await first.getByRole('button', { name: 'Ask it' }).click();
-  await first.getByText('The provider cannot be used like this').waitFor();
+  await first.getByRole('button', { name: 'Test the connection' }).click();
+  await first.getByText('The provider cannot be used with these settings').waitFor();
   assert.equal((await call('GET', '/api/auth/config')).providerAEnabled, true);
 
   await page.getByRole('link', { name: 'Network access' }).click();
   const hosts = page.locator('#server-hosts');
-  await hosts.getByLabel('May be fetched from').fill('nas.local\n192.168.1.5:8080\n');
+  await hosts.getByLabel('Allowed hosts').fill('nas.local\n192.168.1.5:8080\n');
   await hosts.getByRole('button', { name: 'Save changes' }).click();
   await hosts.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' });
   assert.deepEqual((await call('GET', '/api/server/connections')).allowed_hosts, ['nas.local', '192.168.1.5:8080']);
@@ -108,7 +108,7 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   await choose(wrong);
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/This is no export/).waitFor();
-  assert.equal(await dialog.getByRole('button', { name: 'Take it over' }).isDisabled(), true);
+  assert.equal(await dialog.getByRole('button', { name: 'Import' }).isDisabled(), true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await choose(zip);
@@ -116,7 +116,7 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   await dialog.getByText('The group Windows is there already.', { exact: false }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(await call('GET', '/api/playlists'), [], 'nothing yet');
-  await dialog.getByRole('button', { name: 'Take it over' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.getByText(/^Added to/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   assert.deepEqual(
@@ -135,23 +135,23 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
     await call('POST', '/api/groups', { name: 'Doors' }, 201),
   ];
   await go('/settings/updates');
-  await page.getByText('There is none yet.', { exact: false }).waitFor();
+  await page.getByText('No versions yet.', { exact: false }).waitFor();
   const file = join(tempFolder(t), 'Vitrine-9.9.9-linux-x64.AppImage');
   writeFileSync(file, 'an image of an app');
   await chooseFiles(page.getByRole('button', { name: 'Upload files' }), file);
   await page.getByText('Version 9.9.9 is on the server').waitFor();
-  await page.getByText('Unsigned: screens will not take it').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'To the screens' }).isDisabled(), true);
+  await page.getByText('Not signed: screens refuse it').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Roll out' }).isDisabled(), true);
   writeFileSync(`${file}.sig`, `${'ab'.repeat(64)}\n`);
   await chooseFiles(page.getByRole('button', { name: 'Upload files' }), [`${file}.sig`, file]);
   await page.getByText('Signed', { exact: true }).waitFor();
   await page.getByText('This server is a development build', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'To the screens' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Bring version 9.9.9 to the screens' });
+  await page.getByRole('button', { name: 'Roll out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Roll out version 9.9.9' });
   await dialog.getByRole('combobox', { name: 'First screen' }).click();
   await page.getByRole('option', { name: 'Window' }).click();
   // Several one after the other, with the keyboard alone; one is taken back.
-  const groups = dialog.getByRole('combobox', { name: 'Groups that come next' });
+  const groups = dialog.getByRole('combobox', { name: 'Next groups' });
   for (const [typed, name] of [
     ['til', 'Tills'],
     ['doo', 'Doors'],
@@ -167,16 +167,16 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   await dialog.getByRole('button', { name: 'Remove Doors' }).click();
   await dialog.getByRole('row', { name: doors.name }).waitFor({ state: 'detached' });
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Begin' }).click();
-  await page.getByText('Version 9.9.9 on its way').waitFor();
+  await dialog.getByRole('button', { name: 'Start the backup' }).click();
+  await page.getByText('Rollout of version 9.9.9').waitFor();
   const [rollout] = await call('GET', '/api/updates/rollouts');
   assert.deepEqual([rollout.status, rollout.stage, rollout.first_device_id], ['running', 'first', first.deviceId]);
   assert.deepEqual(rollout.group_ids, [tills.id]);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused', { exact: true }).waitFor();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'End it' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click();
+  await page.getByRole('button', { name: 'Stop the rollout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop the rollout' }).click();
   await page.getByText('Ended', { exact: true }).waitFor();
   assert.equal((await call('GET', '/api/updates/rollouts'))[0].status, 'aborted');
 });
@@ -193,7 +193,7 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   await assertAccessible(page);
   await notice.getByRole('button', { name: 'The time is right' }).click();
   const dialog = page.getByRole('alertdialog', { name: /^Is it .* now\?$/ });
-  await dialog.getByText(/Look at another clock first/).waitFor();
+  await dialog.getByText(/Check another clock first/).waitFor();
   await dialog.getByRole('button', { name: 'The time is right' }).click();
   await page.getByText('The server goes by its clock again').waitFor();
   // By that clock the session is two years old.
@@ -231,8 +231,8 @@ test('yesterday’s backup is tried and restored in the window, which waits for 
   await password.focus();
   await hands.type(password, 'correct horse');
   await hands.click(dialog.getByRole('button', { name: 'Restore', exact: true }));
-  await page.getByText('This window comes back by itself.', { exact: false }).waitFor();
-  await page.getByText(/^The server went back to/).waitFor();
+  await page.getByText('This window comes back automatically.', { exact: false }).waitFor();
+  await page.getByText(/^The backup of .* is restored/).waitFor();
   await page.getByText(/owner@store\.test restored it on/).waitFor();
   assert.deepEqual(
     (await call('GET', '/api/playlists')).body.map(({ name }: { name: string }) => name),

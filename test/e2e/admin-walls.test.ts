@@ -10,32 +10,33 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   const [left, right] = [await screen('Left'), await screen('Right')];
   const playlist = await publish('Autumn');
   await go('/walls');
-  await page.getByText('One large picture of several screens').waitFor();
-  await page.getByRole('button', { name: 'New wall' }).click();
+  await page.getByText('No video walls yet').waitFor();
+  await page.getByRole('button', { name: 'New video wall' }).click();
   await page.getByLabel('Name').fill('Stairs');
   await page.getByRole('textbox', { name: 'Rows' }).fill('1');
-  await page.getByRole('textbox', { name: 'Gap between pictures' }).fill('10');
+  await page.getByRole('textbox', { name: 'Bezel between screens' }).fill('10');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Stairs', level: 1 }).waitFor();
 
-  await page.getByRole('button', { name: 'Hang a screen into column 1, row 1' }).click();
+  await page.getByRole('button', { name: 'Add a screen in column 1, row 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /Left/ }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Hang a screen into column 2, row 1' }).click();
+  await page.getByRole('button', { name: 'Add a screen in column 2, row 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /Right/ }).click();
   const panel = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, column`) });
   await drag(page, await middleOf(panel('Left')), await middleOf(panel('Right')));
   await page.getByRole('button', { name: 'Left, column 2, row 1' }).waitFor();
   await panel('Left').press('r');
-  await page.getByRole('button', { name: 'Left, column 2, row 1, turned by 90°' }).waitFor();
+  await page.getByRole('button', { name: 'Left, column 2, row 1, rotated by 90°' }).waitFor();
   await panel('Right').focus();
   await tick(page.getByRole('switch', { name: /Plays the sound/ }));
-  await panel('Right').press('Escape');
-  await page.getByRole('combobox', { name: 'What it shows' }).click();
+  // What is the whole wall's stays there while one of its screens is selected.
+  assert.equal(await page.getByRole('textbox', { name: 'Columns' }).inputValue(), '2');
+  await page.getByRole('combobox', { name: 'Content' }).click();
   await page.getByRole('option', { name: /Autumn/ }).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved. The panels follow at once.').waitFor();
+  await page.getByText('Saved. The screens follow at once.').waitFor();
 
   const [wall] = await call('GET', '/api/walls');
   assert.deepEqual(
@@ -60,13 +61,13 @@ test('two screens are hung into a wall, change places, one is turned, and each i
       telemetry: {},
       sync: { offset_ms: 0, uncertainty_ms: 1, error_p50_ms, error_p99_ms },
     });
-  await page.getByText('In step', { exact: true }).last().waitFor();
-  await page.getByText('by 2 panels').waitFor();
+  await page.getByText('In sync', { exact: true }).last().waitFor();
+  await page.getByText('by 2 screens').waitFor();
 
   await page.getByRole('button', { name: /^More for/ }).click();
-  await page.getByRole('menuitem', { name: 'Take the wall apart' }).click();
-  await page.getByRole('alertdialog').getByText('2 screens play for themselves from then on.').waitFor();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take the wall apart' }).click();
-  await page.getByText('Stairs is taken apart').waitFor();
+  await page.getByRole('menuitem', { name: 'Delete video wall' }).click();
+  await page.getByRole('alertdialog').getByText('2 screens play for themselves afterwards.').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete video wall' }).click();
+  await page.getByText('Stairs is deleted').waitFor();
   assert.deepEqual(await call('GET', '/api/walls'), []);
 });

@@ -78,7 +78,7 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   await page.getByRole('group', { name: 'Buttons' }).first().getByRole('button', { name: 'Add a button' }).click();
   const button = page.locator('.kiosk-button').first();
   await button.getByLabel('Text', { exact: true }).fill('Where is what');
-  await button.getByRole('button', { name: /When touched/ }).click();
+  await button.getByRole('button', { name: /Action/ }).click();
   await page.getByRole('option', { name: 'Go to a page' }).click();
   await button.getByRole('button', { name: /Page/ }).click();
   await page.getByRole('option', { name: 'House plan' }).click();

@@ -113,7 +113,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await admin.getByRole('textbox', { name: 'Your name' }).fill('Anna');
     await admin.getByRole('textbox', { name: 'E-mail' }).fill('anna@bakery.test');
     await admin.getByRole('textbox', { name: 'Password' }).fill('fresh every morning');
-    await admin.getByRole('button', { name: 'Open the shop' }).click();
+    await admin.getByRole('button', { name: 'Create account' }).click();
     await admin.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
   });
 

@@ -2,14 +2,14 @@ import type { Texts } from '../texts.ts';
 
 export const account: Texts['account'] = {
   nameSaved: 'Ihr Name ist gespeichert',
-  display: 'Dieses Fenster',
+  display: 'Sprache und Aussehen',
   displayLead: 'Wird in diesem Browser gemerkt.',
   language: 'Sprache',
   languages: { en: 'English', de: 'Deutsch' },
   theme: 'Aussehen',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   passwordLead: 'Wenn Sie es ändern, werden Sie überall sonst abgemeldet.',
-  passwordChanged: 'Ihr Passwort ist geändert. Andere Geräte sind abgemeldet.',
+  passwordChanged: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
   revokeTokens_one: 'Auch meinen Zugangsschlüssel widerrufen',
   revokeTokens_other: 'Auch meine {{count}} Zugangsschlüssel widerrufen',
   revokeTokensHint:
@@ -18,7 +18,7 @@ export const account: Texts['account'] = {
   alerts: 'Mail an mich, wenn etwas nicht stimmt',
   alertsHint: 'Zum Beispiel, wenn ein Bildschirm dunkel bleibt. Dazu muss der Server Mails schicken können.',
   twoFactor: 'Anmeldung in zwei Schritten',
-  twoFactorLead: 'Neben dem Passwort braucht die Anmeldung dann einen Code aus einer App auf Ihrem Telefon.',
+  twoFactorLead: 'Neben dem Passwort brauchen Sie dann einen Code aus einer App auf Ihrem Telefon.',
   twoFactorOn: 'Zwei Schritte einschalten',
   twoFactorIsOn: 'Eingeschaltet',
   twoFactorOff: 'Ausschalten',

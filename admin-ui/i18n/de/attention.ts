@@ -1,11 +1,11 @@
 import type { Texts } from '../texts.ts';
 
 export const attention: Texts['attention'] = {
-  title: 'Was jemanden braucht',
-  lead: 'Was jetzt nicht stimmt, das Schlimmste zuerst. Jedes geht von selbst, wenn es vorbei ist.',
-  none: 'Nichts braucht Sie',
+  title: 'Meldungen',
+  lead: 'Was jetzt nicht stimmt, das Schlimmste zuerst. Jede Meldung verschwindet automatisch, wenn sie vorbei ist.',
+  none: 'Keine Meldungen',
   noneHelp: 'Bildschirme, Inhalte und Verbindungen sind, wie sie sein sollen.',
-  noneEnded: 'Es war nichts',
+  noneEnded: 'Keine vergangenen Meldungen',
   states: { open: 'Jetzt', ended: 'Vorbei' },
   state: 'Welche',
   server: 'Der Server selbst braucht jemanden',

@@ -5,7 +5,7 @@ export const common: Texts['common'] = {
   add: 'Hinzufügen',
   added: '{{name}} hinzugefügt',
   address: 'Adresse',
-  arrived: 'Wie viel angekommen ist',
+  arrived: 'Fortschritt des Hochladens',
   askAdmin: 'Fragen Sie jemanden, der diesen Arbeitsbereich verwaltet.',
   back: 'Zurück',
   cancel: 'Abbrechen',
@@ -22,9 +22,9 @@ export const common: Texts['common'] = {
   discardAsk: 'Eingaben verwerfen?',
   discardEffects: 'Sie sind noch nicht gespeichert.',
   keepEditing: 'Weiter bearbeiten',
-  keptTitle: 'Hier haben Sie Änderungen, die nicht gespeichert sind',
+  keptTitle: 'Hier haben Sie nicht gespeicherte Änderungen',
   keptContinue: 'Weitermachen',
-  keptHelp: 'Zuletzt bearbeitet: {{when}}. Dieser Browser hat sie behalten.',
+  keptHelp: 'Zuletzt bearbeitet: {{when}}. Sie sind in diesem Browser aufbewahrt.',
   discard: 'Verwerfen',
   done: 'Fertig',
   hidePassword: 'Passwort verbergen',
@@ -54,10 +54,12 @@ export const common: Texts['common'] = {
 
 export const nav: Texts['nav'] = {
   label: 'Hauptnavigation',
+  find: 'Suchen',
+  learnMore: 'Mehr erfahren',
   screens: 'Bildschirme',
   content: 'Inhalte',
   playlists: 'Playlists',
-  make: 'Gestalten',
+  make: 'Erstellen',
   widgets: 'Widgets',
   kiosk: 'Kioskseiten',
   overlay: 'Nachrichten',
@@ -67,16 +69,16 @@ export const nav: Texts['nav'] = {
   schedule: 'Zeitplan',
   layouts: 'Layouts',
   groups: 'Gruppen',
-  walls: 'Wände',
+  walls: 'Videowände',
   account: 'Konto',
   signOut: 'Abmelden',
   more: 'Mehr',
-  lookBack: 'Rückblick',
+  lookBack: 'Auswerten',
   reports: 'Berichte',
   activity: 'Verlauf',
   manage: 'Verwalten',
   attention: 'Meldungen',
-  alerting: 'brauchen jemanden',
+  alerting: 'offene Meldungen',
   settings: 'Einstellungen',
   workspaces: 'Arbeitsbereiche',
   waiting: 'warten auf Verbindung',
@@ -85,8 +87,9 @@ export const nav: Texts['nav'] = {
 export const app: Texts['app'] = {
   connectionLost:
     'Keine Verbindung zum Server. Was Sie sehen, ist vielleicht nicht mehr aktuell; Ihre Bildschirme spielen weiter. Neuer Versuch läuft …',
-  failureHelp: 'Versuchen Sie es noch einmal. Wenn es wieder geschieht, steht der Grund im Protokoll des Servers.',
-  notFound: 'Hier ist nichts',
+  failureHelp:
+    'Versuchen Sie es noch einmal. Geschieht es wieder, sehen Sie ins Protokoll: Einstellungen, Server, Protokoll.',
+  notFound: 'Seite nicht gefunden',
   notFoundHelp: 'Vielleicht ist die Adresse falsch geschrieben, oder was hier war, wurde gelöscht.',
   skipToContent: 'Direkt zur Seite',
   toScreens: 'Zu den Bildschirmen',
@@ -105,20 +108,22 @@ export const app: Texts['app'] = {
 };
 
 export const problem: Texts['problem'] = {
-  unknown: 'In diesem Fenster ist etwas schiefgegangen',
-  unreachable: 'Der Server ist nicht erreichbar',
-  forbidden: 'Das dürfen Sie nicht',
-  gone: 'Das gibt es nicht mehr',
-  changedByOther: 'Jemand anderes hat das inzwischen geändert. Ihre letzte Änderung wurde nicht übernommen.',
-  tooLarge: 'Die Datei ist größer, als der Server annimmt',
+  unknown:
+    'In diesem Fenster ist etwas schiefgegangen. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+  unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er an ist und dieser Computer in seinem Netz.',
+  forbidden: 'Dafür fehlt Ihnen die Berechtigung. Fragen Sie jemanden, der verwaltet.',
+  gone: 'Das gibt es nicht mehr. Vielleicht wurde es gelöscht; sehen Sie im Papierkorb nach.',
+  changedByOther:
+    'Jemand anderes hat das inzwischen geändert. Ihre letzte Änderung wurde nicht gespeichert; wiederholen Sie sie, wenn sie noch stimmt.',
+  tooLarge: 'Die Datei ist größer, als der Server annimmt. Verkleinern Sie sie, und laden Sie sie dann hoch.',
   unknownKind: 'Diese Art von Datei kann kein Bildschirm zeigen',
   tooMany_one: 'Zu viele Versuche. Warten Sie eine Sekunde und versuchen Sie es dann noch einmal.',
   tooMany_other: 'Zu viele Versuche. Warten Sie {{count}} Sekunden und versuchen Sie es dann noch einmal.',
   diskFull:
-    'Die Festplatte des Servers ist voll. Es wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+    'Das Laufwerk des Servers ist voll. Es wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es noch einmal.',
   diskFailing:
-    'Die Festplatte des Servers versagt. Die Bildschirme spielen weiter, aber es kann nichts gespeichert werden. Lassen Sie die Festplatte prüfen.',
-  server: 'Auf dem Server ist etwas schiefgegangen',
+    'Das Laufwerk des Servers versagt. Die Bildschirme spielen weiter, aber es kann nichts gespeichert werden. Lassen Sie das Laufwerk prüfen.',
+  server: 'Auf dem Server ist etwas schiefgegangen. Versuchen Sie es noch einmal.',
   refused: 'Der Server hat das nicht angenommen',
 };
 

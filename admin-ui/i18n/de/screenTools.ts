@@ -6,19 +6,17 @@ export const commands: Texts['commands'] = {
     screen_on: {
       name: 'Anzeige an',
       about:
-        'Weckt die Anzeige. Außerhalb ihrer Öffnungszeiten bleibt sie an, bis diese begonnen haben und vorbei sind.',
+        'Schaltet die Anzeige ein. Außerhalb der Öffnungszeiten bleibt sie an, bis diese begonnen haben und vorbei sind.',
       ask: '{{name}} einschalten?',
       effect_one: 'Die Anzeige zeigt, was läuft.',
       effect_other: 'Die Anzeigen zeigen, was läuft.',
     },
     screen_off: {
       name: 'Anzeige aus',
-      about: 'Macht die Anzeige dunkel, bis sie eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
+      about: 'Schaltet die Anzeige aus, bis sie eingeschaltet wird oder die Öffnungszeiten wieder beginnen.',
       ask: '{{name}} ausschalten?',
-      effect_one:
-        'Die Anzeige bleibt dunkel, bis sie wieder eingeschaltet wird oder ihre Öffnungszeiten das nächste Mal beginnen.',
-      effect_other:
-        'Die Anzeigen werden dunkel, bis sie wieder eingeschaltet werden oder ihre Öffnungszeiten das nächste Mal beginnen.',
+      effect_one: 'Die Anzeige bleibt aus, bis sie eingeschaltet wird oder die Öffnungszeiten wieder beginnen.',
+      effect_other: 'Die Anzeigen bleiben aus, bis sie eingeschaltet werden oder die Öffnungszeiten wieder beginnen.',
     },
     launch: {
       name: 'App oder Seite öffnen',
@@ -32,32 +30,32 @@ export const commands: Texts['commands'] = {
       about: 'Installiert den neuesten Player.',
       ask: '{{name}} aktualisieren?',
       effect_one:
-        'Er lädt die neueste Version und startet neu; kurz zeigt er nichts. Ist er weg, tut er es, wenn er innerhalb eines Tages zurückkommt.',
+        'Er lädt die neueste Version und startet neu; kurz zeigt er nichts. Ist er offline, tut er es, wenn er innerhalb eines Tages wieder da ist.',
       effect_other:
-        'Sie laden die neueste Version und starten neu; kurz zeigen sie nichts. Wer weg ist, tut es, wenn er innerhalb eines Tages zurückkommt.',
+        'Sie laden die neueste Version und starten neu; kurz zeigen sie nichts. Wer offline ist, tut es, wenn er innerhalb eines Tages wieder da ist.',
     },
     reboot: {
       name: 'Neu starten',
-      about: 'Startet den Rechner dahinter neu.',
+      about: 'Startet den Rechner des Bildschirms neu.',
       ask: '{{name}} neu starten?',
-      effect_one: 'Er zeigt ein, zwei Minuten nichts und macht dann von selbst weiter.',
-      effect_other: 'Sie zeigen ein, zwei Minuten nichts und machen dann von selbst weiter.',
+      effect_one: 'Er zeigt ein, zwei Minuten nichts und macht dann weiter.',
+      effect_other: 'Sie zeigen ein, zwei Minuten nichts und machen dann weiter.',
     },
     shutdown: {
       name: 'Herunterfahren',
       about: 'Danach muss ihn jemand von Hand einschalten.',
       ask: '{{name}} herunterfahren?',
       effect_one:
-        'Er wird dunkel und bleibt es. Von hier aus lässt er sich nicht einschalten: Jemand muss seinen Knopf drücken.',
+        'Er schaltet sich aus und bleibt aus. Von hier lässt er sich nicht einschalten: Jemand muss seinen Knopf drücken.',
       effect_other:
-        'Sie werden dunkel und bleiben es. Von hier lassen sie sich nicht einschalten: Jemand muss jeden Knopf drücken.',
+        'Sie schalten sich aus und bleiben aus. Von hier lassen sie sich nicht einschalten: Jemand muss jeden Knopf drücken.',
     },
   },
   why: { cannot: 'Dieser Bildschirm kann das nicht.', offline: 'Der Bildschirm ist offline.' },
   result: {
     done: '{{screen}}: {{command}} ist erledigt',
     sent: '{{screen}}: {{command}} ist gesendet, noch keine Antwort',
-    offline: '{{screen}} ist weg: {{command}} wartet eine Weile auf ihn',
+    offline: '{{screen}} ist offline: {{command}} wartet eine Weile',
     failed: '{{screen}}: {{command}} ist fehlgeschlagen',
     unsupported: '{{screen}} kann das nicht: {{command}}',
   },
@@ -66,7 +64,7 @@ export const commands: Texts['commands'] = {
 };
 
 export const telemetry: Texts['telemetry'] = {
-  title: 'Im Verlauf',
+  title: 'Zustand im Verlauf',
   range: 'Zeitraum',
   ranges: { day: '24 Stunden', week: '7 Tage', month: '30 Tage' },
   none: 'In dieser Zeit wurde nichts gemeldet.',
@@ -84,11 +82,11 @@ export const telemetry: Texts['telemetry'] = {
 };
 
 export const dayparts: Texts['dayparts'] = {
-  title: 'Wann {{name}} läuft',
+  title: 'Spielzeiten von {{name}}',
   always: 'Es läuft immer.',
-  lead: 'Es läuft zu diesen Zeiten, in der Uhrzeit am Ort jedes Bildschirms. Sonst wird es übersprungen.',
+  lead: 'Es läuft zu diesen Zeiten, nach der Ortszeit jedes Bildschirms. Sonst wird es übersprungen.',
   limit: 'Nur zu bestimmten Zeiten',
-  addBlock: 'Oder auch zu einer anderen Zeit',
+  addBlock: 'Weitere Zeit hinzufügen',
   removeBlock: 'Diese Zeit entfernen',
   keep: 'Übernehmen',
   everyDay: 'täglich',
@@ -108,19 +106,20 @@ export const dayparts: Texts['dayparts'] = {
     datesTurned: 'Der letzte Tag liegt vor dem ersten',
   },
   kinds: { content: 'Inhalte', widgets: 'Widgets' },
-  choose: 'Was hinzukommt',
-  noWidgets: 'Es gibt noch kein Widget: eine Uhr, das Wetter, Nachrichten.',
+  choose: 'Art',
+  noWidgets: 'Es gibt noch keine Widgets, zum Beispiel eine Uhr, das Wetter oder Nachrichten.',
   toWidgets: 'Zu den Widgets',
 };
 
 export const hours: Texts['hours'] = {
   title: 'Öffnungszeiten',
-  bulkTitle_one: 'Wann {{count}} Bildschirm an ist',
-  bulkTitle_other: 'Wann {{count}} Bildschirme an sind',
+  bulkTitle_one: 'Öffnungszeiten von {{count}} Bildschirm',
+  bulkTitle_other: 'Öffnungszeiten von {{count}} Bildschirmen',
   always: 'Immer an',
-  alwaysLead: 'Der Bildschirm ist Tag und Nacht an.',
-  differ: 'Diese Bildschirme haben verschiedene Öffnungszeiten. Ohne welche gespeichert sind alle Tag und Nacht an.',
-  lead: 'Zu diesen Zeiten ist die Anzeige an, in der Uhrzeit am Ort des Bildschirms. Sonst ist sie aus, und nichts gilt als gezeigt.',
+  alwaysLead: 'Die Anzeige ist Tag und Nacht an.',
+  differ:
+    'Diese Bildschirme haben verschiedene Öffnungszeiten. Ohne welche gespeichert sind alle Anzeigen Tag und Nacht an.',
+  lead: 'Zu diesen Zeiten ist die Anzeige an, nach der Ortszeit des Bildschirms. Sonst ist sie aus, und nichts gilt als gespielt.',
   limit: 'Nur zu bestimmten Zeiten an',
   change: 'Zeiten ändern …',
   off: 'Die Anzeige ist aus',
@@ -133,7 +132,7 @@ export const hours: Texts['hours'] = {
 };
 
 export const identify: Texts['identify'] = {
-  title: 'Erkennen',
+  title: 'Identifizieren',
   sent: '{{screen}} zeigt 20 Sekunden lang seinen Namen',
   offline: '{{screen}} ist offline und kann seinen Namen gerade nicht zeigen',
   unsupported: 'Der Player von {{screen}} ist zu alt, um den Namen zu zeigen. Aktualisieren Sie ihn zuerst.',
@@ -144,25 +143,25 @@ export const identify: Texts['identify'] = {
 };
 
 export const history: Texts['history'] = {
-  title: 'Was getan wurde',
+  title: 'Verlauf',
   all: 'Gesamter Verlauf',
-  none: 'Mit diesem Bildschirm wurde noch nichts getan.',
-  plays: 'Zuletzt gespielt',
+  none: 'Noch kein Verlauf zu diesem Bildschirm.',
+  plays: 'Letzte Wiedergaben',
   allPlays: 'Alle Wiedergaben',
-  noPlays: 'Er hat noch keine Wiedergabe gemeldet.',
+  noPlays: 'Noch keine Wiedergabe gemeldet.',
   brokenOff: '{{length}}, abgebrochen',
   day: 'Letzte 24 Stunden',
   online: '{{share}} online',
-  outages_zero: 'nie weg',
-  outages_one: 'einmal weg',
-  outages_other: '{{count}}-mal weg',
+  outages_zero: 'nie offline',
+  outages_one: 'einmal offline',
+  outages_other: '{{count}}-mal offline',
 };
 
 export const views: Texts['views'] = {
   title: 'Ansichten',
-  none: 'Noch ist keine Ansicht gemerkt. Suchen und filtern Sie, wie Sie mögen, und merken Sie es sich unter einem Namen.',
-  name: 'Name für das, was jetzt zu sehen ist',
-  keep: 'Diese Ansicht merken',
+  none: 'Noch keine gespeicherten Ansichten. Suchen und filtern Sie, dann speichern Sie die Liste als Ansicht.',
+  name: 'Name der Ansicht',
+  keep: 'Diese Ansicht speichern',
   rename: 'Die Ansicht {{name}} umbenennen',
   newName: 'Neuer Name',
   delete: 'Die Ansicht {{name}} löschen',

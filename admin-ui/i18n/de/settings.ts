@@ -1,9 +1,10 @@
 import type { Texts } from '../texts.ts';
 
 export const settings: Texts['settings'] = {
+  groups: { workspace: 'Arbeitsbereich', server: 'Server', own: 'Konto und Hilfe' },
   account: 'Ihr Konto',
   about: 'Info',
-  notForYou: 'Das können Sie hier nicht ändern',
+  notForYou: 'Für diese Seite fehlt Ihnen die Berechtigung',
   askServerAdmin: 'Fragen Sie jemanden, der den Server verwaltet.',
 };
 
@@ -19,7 +20,7 @@ export const people: Texts['people'] = {
   roles: { workspace_viewer: 'Nur ansehen', workspace_editor: 'Bearbeiten', workspace_admin: 'Verwalten' },
   roleHints: {
     workspace_viewer: 'Sieht alles, ändert nichts.',
-    workspace_editor: 'Ändert Inhalte, Playlists, Zeitpläne und Bildschirme.',
+    workspace_editor: 'Ändert Inhalte, Playlists, Pläne und Bildschirme.',
     workspace_admin: 'Lädt auch Personen ein und stellt Zugangsschlüssel aus.',
   },
   roleChanged: '{{name}}: {{role}}',
@@ -31,22 +32,23 @@ export const people: Texts['people'] = {
   removeHelp:
     'Der Zugang endet sofort, und Zugangsschlüssel, die diese Person hier ausgestellt hat, gelten nicht mehr. Was sie gemacht hat, bleibt.',
   leaveHelp:
-    'Das sind Sie: Ihr Zugang endet sofort, und nur jemand anderes, der verwaltet, kann Sie wieder hereinlassen.',
+    'Das sind Sie: Ihr Zugang endet sofort, und nur jemand anderes, der verwaltet, kann Sie wieder hinzufügen.',
   removed: '{{name}} ist entfernt',
-  noMembers: 'Niemand ist unmittelbar Mitglied.',
+  noMembers: 'Keine direkten Mitglieder.',
   invites: 'Eingeladen',
   invitesLead: 'Eine Einladung gilt sieben Tage.',
   inviteTitle: 'Jemanden zu {{workspace}} einladen',
   isMember: 'Diese Adresse gehört schon einem Mitglied.',
-  inviteRole: 'Was die Person darf',
+  inviteRole: 'Rolle',
   sendInvite: 'Einladen',
   invitedTitle: '{{email}} ist eingeladen',
   invitedHelp:
-    'Wenn dieser Server Mails schicken kann, ist die Einladung unterwegs. Sonst geben Sie diesen Link weiter, und an niemanden sonst: Wer ihn hat, kann mit dieser Adresse ein Konto anlegen. Er gilt sieben Tage lang.',
+    'Wenn dieser Server Mails schicken kann, ist die Einladung unterwegs. Sonst geben Sie diesen Link weiter, nur an diese Person: Wer ihn hat, kann mit dieser Adresse ein Konto anlegen. Er gilt sieben Tage lang.',
   link: 'Link der Einladung',
   copyLink: 'Den Link für {{email}} kopieren',
   linkCopied: 'Der Link für {{email}} ist kopiert',
-  copyFailed: 'Dieser Browser lässt das Kopieren nicht zu',
+  copyFailed:
+    'Dieser Browser lässt das Kopieren nicht zu. Markieren Sie den Link, und kopieren Sie ihn mit der Tastatur.',
   expires: 'Läuft {{ago}} ab',
   takeBack: 'Die Einladung für {{email}} zurücknehmen',
   takenBack: 'Die Einladung für {{email}} ist zurückgenommen',
@@ -60,8 +62,8 @@ export const people: Texts['people'] = {
     none: 'Arbeitet dort, wo die Person Mitglied ist.',
   },
   lastOwner: 'Eine Organisation behält immer einen Inhaber. Machen Sie zuerst jemand anderen dazu.',
-  letIn: '{{name}} in {{workspace}} aufnehmen',
-  letInDone: '{{name}} sieht jetzt {{workspace}}',
+  letIn: '{{name}} zu {{workspace}} hinzufügen',
+  letInDone: '{{name}} ist zu {{workspace}} hinzugefügt',
   accounts: 'Konten',
   accountsLead: 'Alle, die sich hier anmelden können.',
   accountsLeadServer: 'Alle, die sich an diesem Server anmelden können.',
@@ -82,20 +84,20 @@ export const people: Texts['people'] = {
   askPasswordLink: 'Passwort-Link …',
   linkTitle: 'Passwort-Link für {{name}}',
   linkHelp:
-    'Für alle, die das Passwort vergessen haben: Sie öffnen den Link und wählen selbst ein neues. Er gilt einmal, 24 Stunden lang, und beendet einen früheren. Bis dahin ändert sich für {{name}} nichts.',
+    'Für jemanden, der das Passwort vergessen hat: Die Person öffnet den Link und wählt ein neues. Er gilt einmal, 24 Stunden lang, und ersetzt einen früheren. Bis dahin ändert sich für {{name}} nichts.',
   linkMadeHelp:
     'Geben Sie ihn nur an {{name}} weiter: Wer ihn hat, setzt das Passwort. Er ist nur jetzt zu sehen und gilt einmal, 24 Stunden lang.',
   linkBounded:
     'Das neue Passwort öffnet nur die Arbeitsbereiche dieser Organisation und wird beim nächsten Anmelden geändert, bis es bestätigt ist.',
-  makePasswordLink: 'Link machen',
+  makePasswordLink: 'Link erstellen',
   passwordLink: 'Link für ein neues Passwort',
   changeRole: 'Rolle ändern …',
   deleteUser: 'Konto löschen …',
-  release: 'Vom Anmeldedienst lösen …',
-  releaseAsk: '{{name}} vom Anmeldedienst lösen?',
+  release: 'Vom Anmeldedienst trennen …',
+  releaseAsk: '{{name}} vom Anmeldedienst trennen?',
   releaseHelp:
     'Nötig, wenn die Person dort ein anderes Konto bekommen hat. Sie wird überall abgemeldet, und die nächste Anmeldung mit ihrer Adresse gilt als ihre: Die Adresse muss also noch ihr gehören.',
-  releaseConfirm: 'Lösen',
+  releaseConfirm: 'Trennen',
   released: '{{name}} kann sich mit einem anderen Konto des Dienstes anmelden',
   resetTitle: 'Neues Passwort für {{name}}',
   resetHelp: 'Die Person wird überall abgemeldet und muss beim nächsten Anmelden ein eigenes wählen.',
@@ -111,14 +113,14 @@ export const people: Texts['people'] = {
     'Gesetzt hat es jemand, dem eine Organisation gehört. Bestätigen Sie es nur, wenn Ihnen die Person selbst gesagt hat, dass sie inzwischen ein eigenes gewählt hat: Es öffnet dann alles, wozu sie Zugang hat.',
   confirmPasswordDo: 'Bestätigen',
   passwordConfirmed: 'Das Passwort von {{name}} ist bestätigt',
-  newPassword: 'Passwort zum Weitersagen',
+  newPassword: 'Vorläufiges Passwort',
   reset: 'Passwort setzen',
   resetDone: '{{name}} hat ein neues Passwort',
   roleTitle: 'Rolle von {{name}} auf diesem Server',
   roleSave: 'Rolle ändern',
   deleteAsk: 'Das Konto von {{name}} löschen?',
   deleteHelp:
-    'Das lässt sich nicht rückgängig machen. Organisationen, zu denen nur diese Person gehört, gehen mit allen Arbeitsbereichen, Bildschirmen und Inhalten. Was sie anderswo gemacht hat, bleibt.',
+    'Das lässt sich nicht rückgängig machen. Organisationen, zu denen nur diese Person gehört, werden mit allen Arbeitsbereichen, Bildschirmen und Inhalten gelöscht. Was sie anderswo gemacht hat, bleibt.',
   deleteConfirm: 'Konto löschen',
   deleted: 'Das Konto von {{name}} ist gelöscht',
   ownsShared:
@@ -126,9 +128,9 @@ export const people: Texts['people'] = {
 };
 
 export const workspaces: Texts['workspaces'] = {
-  lead: 'Jeder hat eigene Bildschirme, Inhalte und Personen. Ein Geschäft mit Filialen möchte vielleicht einen für jede.',
+  lead: 'Jeder Arbeitsbereich hat eigene Bildschirme, Inhalte und Personen. Ein Geschäft mit Filialen möchte vielleicht einen für jede.',
   make: 'Neuer Arbeitsbereich',
-  here: 'Hier sind Sie',
+  here: 'Aktuell',
   go: 'Öffnen',
   goTo: '{{name}} öffnen',
   rename: '{{name}} umbenennen',
@@ -137,20 +139,20 @@ export const workspaces: Texts['workspaces'] = {
   namePlaceholder: 'Zum Beispiel: Filiale am Bahnhof',
   makeTitle: 'Neuer Arbeitsbereich in {{organization}}',
   logo: 'Logo',
-  logoHint: 'Ein Bild aus den Inhalten. Es steht auf Berichten als PDF.',
+  logoHint: 'Ein Bild aus Ihren Inhalten. Es steht auf PDF-Berichten.',
   logoNone: 'Keines',
-  makeHelp: 'Er ist zunächst leer. Sie verwalten ihn und laden die anderen ein.',
+  makeHelp: 'Er ist zunächst leer. Sie verwalten ihn und können andere einladen.',
   create: 'Arbeitsbereich anlegen',
   made: '{{name}} ist angelegt',
   renamed: 'Heißt jetzt {{name}}',
   delete: '{{name}} löschen',
   deleteAsk: '{{name}} mit allem darin löschen?',
   deleteHelp_zero:
-    'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg. Das lässt sich nicht rückgängig machen.',
+    'Inhalte, Playlists, Pläne und Berichte werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
   deleteHelp_one:
-    'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg, und {{count}} Bildschirm wird dunkel und zeigt einen Kopplungscode. Das lässt sich nicht rückgängig machen.',
+    'Inhalte, Playlists, Pläne und Berichte werden endgültig gelöscht, und {{count}} Bildschirm wird getrennt und zeigt einen neuen Code. Das lässt sich nicht rückgängig machen.',
   deleteHelp_other:
-    'Inhalte, Playlists, Zeitpläne und Berichte sind dann für immer weg, und {{count}} Bildschirme werden dunkel und zeigen einen Kopplungscode. Das lässt sich nicht rückgängig machen.',
+    'Inhalte, Playlists, Pläne und Berichte werden endgültig gelöscht, und {{count}} Bildschirme werden getrennt und zeigen einen neuen Code. Das lässt sich nicht rückgängig machen.',
   typeName: 'Geben Sie zur Sicherheit den Namen ein: {{name}}',
   deleteConfirm: 'Arbeitsbereich löschen',
   arrived: 'Sie sind jetzt in {{name}}',
@@ -158,17 +160,17 @@ export const workspaces: Texts['workspaces'] = {
 
 export const tokens: Texts['tokens'] = {
   title: 'Zugangsschlüssel',
-  lead: 'Für Programme, die mit diesem Arbeitsbereich arbeiten: eine Kasse, die etwas einblendet, ein Skript, das hochlädt. Jedes handelt im Namen dessen, der den Schlüssel ausgestellt hat.',
+  lead: 'Zugangsschlüssel sind für Programme, die mit diesem Arbeitsbereich arbeiten, zum Beispiel eine Kasse, die etwas einblendet. Jedes handelt im Namen der Person, die den Schlüssel ausgestellt hat.',
   make: 'Neuer Schlüssel',
-  docs: 'Wie die Schnittstelle funktioniert',
-  emptyTitle: 'Kein Programm hat Zugang',
+  docs: 'Dokumentation der Schnittstelle',
+  emptyTitle: 'Noch keine Zugangsschlüssel',
   emptyHelp:
     'Ein Zugangsschlüssel ist wie ein Passwort für ein Programm. Er gilt nur für diesen Arbeitsbereich und lässt sich jederzeit widerrufen.',
-  none: 'Kein Schlüssel ist in Kraft.',
+  none: 'Kein gültiger Zugangsschlüssel.',
   scopes: { read: 'Lesen', write: 'Schreiben', full: 'Alles' },
   scopeHints: {
     read: 'Sieht alles, ändert nichts.',
-    write: 'Ändert auch Inhalte, Playlists und Zeitpläne.',
+    write: 'Ändert auch Inhalte, Playlists und Pläne.',
     full: 'Startet auch Bildschirme neu und blendet ein.',
   },
   by: 'von {{name}}, {{date}}',
@@ -188,19 +190,19 @@ export const tokens: Texts['tokens'] = {
   makeTitle: 'Neuer Zugangsschlüssel',
   namePlaceholder: 'Zum Beispiel: Kasse am Eingang',
   nameHint: 'Damit Sie später wissen, für welches Programm er war.',
-  scope: 'Was er erlaubt',
-  lives: 'Gilt',
+  scope: 'Berechtigungen',
+  lives: 'Gültigkeit',
   livesFor: { forever: 'Bis er widerrufen wird', d30: '30 Tage', d90: '90 Tage', d365: 'Ein Jahr' },
   create: 'Schlüssel ausstellen',
-  madeTitle: 'Hier ist der Schlüssel',
-  madeHelp: 'Kopieren Sie ihn jetzt in das Programm, das ihn braucht. Er wird nur dieses eine Mal gezeigt.',
+  madeTitle: 'Ihr neuer Zugangsschlüssel',
+  madeHelp: 'Kopieren Sie ihn jetzt in das Programm, das ihn braucht. Er wird nur einmal gezeigt.',
   token: 'Zugangsschlüssel',
   kept: 'Ich habe ihn kopiert',
 };
 
 export const invite: Texts['invite'] = {
   title: 'Sie sind eingeladen',
-  lead: 'Jemand möchte sich zusammen mit Ihnen um Bildschirme kümmern.',
+  lead: 'Jemand möchte Bildschirme zusammen mit Ihnen verwalten.',
   leadSignedOut: 'Melden Sie sich mit der eingeladenen Adresse an, oder legen Sie damit ein Konto an.',
   signIn: 'Ich habe ein Konto',
   register: 'Konto anlegen',

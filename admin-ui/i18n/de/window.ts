@@ -1,16 +1,15 @@
 import type { Texts } from '../texts.ts';
 
 export const palette: Texts['palette'] = {
-  open: 'Suchen',
-  title: 'Gehe zu',
+  title: 'Suchen',
   placeholder: 'Bildschirm, Gruppe, Playlist, Inhalt, Seite …',
-  places: 'Orte',
-  actions: 'Tun',
-  found: 'Gefunden',
-  none: 'Nichts heißt so.',
-  help: 'Pfeiltasten wählen, Eingabe geht hin, Esc schließt.',
+  places: 'Seiten',
+  actions: 'Aktionen',
+  found: 'Ergebnisse',
+  none: 'Nichts gefunden. Versuchen Sie ein anderes Wort.',
+  help: 'Pfeiltasten wählen, Eingabe öffnet, Esc schließt.',
   connect: 'Bildschirm mit seinem Code verbinden',
-  message: 'Jetzt eine Meldung auf Bildschirme bringen',
+  message: 'Jetzt eine Nachricht zeigen',
   newPlaylist: 'Eine neue Playlist anlegen',
   inHandbook: '„{{words}}“ im Handbuch suchen',
   upload: 'Bilder und Videos hochladen',
@@ -32,6 +31,12 @@ export const uploads: Texts['uploads'] = {
   total: 'Alle Uploads',
   collapse: 'Weniger zeigen',
   expand: 'Alle Uploads zeigen',
-  empty: 'Diese Datei ist leer',
-  brokenOff: 'Die Verbindung brach ab',
+  more_one: '{{count}} weitere Datei',
+  more_other: '{{count}} weitere Dateien',
+  drop: 'Loslassen, um zu den Inhalten hochzuladen',
+  tooMany: 'Mehr als {{count}} Dateien auf einmal',
+  tooManyHelp:
+    'Es wurde nichts hochgeladen. Legen Sie weniger Dateien auf einmal ab, zum Beispiel einen Ordner nach dem anderen.',
+  empty: 'Diese Datei ist leer (0 Byte). Kopieren Sie sie noch einmal von ihrem Ursprung, und laden Sie sie dann hoch.',
+  brokenOff: 'Die Verbindung brach ab. Versuchen Sie es noch einmal.',
 };

@@ -1,9 +1,9 @@
 export const attention = {
-  title: 'What needs somebody',
-  lead: 'What is wrong now, the worst first. Each goes by itself when it is over.',
-  none: 'Nothing needs you',
+  title: 'Alerts',
+  lead: 'What is wrong now, the worst first. Each alert disappears automatically when it is over.',
+  none: 'No alerts',
   noneHelp: 'Screens, content and connections are as they should be.',
-  noneEnded: 'Nothing was wrong',
+  noneEnded: 'No alerts that are over',
   states: { open: 'Now', ended: 'Over' },
   state: 'Which',
   server: 'The server itself needs somebody',

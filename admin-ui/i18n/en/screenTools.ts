@@ -4,18 +4,18 @@ export const commands = {
   title: 'Commands',
   of: {
     screen_on: {
-      name: 'Screen on',
-      about: 'Wakes the panel. Outside its opening hours it stays on until they have begun and ended.',
+      name: 'Display on',
+      about: 'Switches the display on. Outside of the opening hours it stays on until they have begun and ended.',
       ask: 'Switch {{name}} on?',
-      effect_one: 'The panel shows what plays.',
-      effect_other: 'The panels show what plays.',
+      effect_one: 'The display shows what plays.',
+      effect_other: 'The displays show what plays.',
     },
     screen_off: {
-      name: 'Screen off',
-      about: 'Darkens the panel until it is switched on, or its opening hours next begin.',
+      name: 'Display off',
+      about: 'Switches the display off until it is switched on, or the opening hours begin again.',
       ask: 'Switch {{name}} off?',
-      effect_one: 'The panel goes dark until it is switched on again, or its opening hours next begin.',
-      effect_other: 'The panels go dark until they are switched on again, or their opening hours next begin.',
+      effect_one: 'The display stays off until it is switched on, or the opening hours begin again.',
+      effect_other: 'The displays stay off until they are switched on, or the opening hours begin again.',
     },
     launch: {
       name: 'Open an app or page',
@@ -29,24 +29,25 @@ export const commands = {
       about: 'Installs the newest player.',
       ask: 'Update {{name}}?',
       effect_one:
-        'It downloads the newest version and starts again; it shows nothing for a short time. A screen that is away does it when it comes back within a day.',
+        'It downloads the newest version and restarts; it shows nothing for a short time. A screen that is offline does it if it is back within a day.',
       effect_other:
-        'They download the newest version and start again; they show nothing for a short time. Those that are away do it when they come back within a day.',
+        'They download the newest version and restart; they show nothing for a short time. Screens that are offline do it if they are back within a day.',
     },
     reboot: {
       name: 'Restart',
-      about: 'Restarts the computer behind it.',
+      about: 'Restarts the computer of the screen.',
       ask: 'Restart {{name}}?',
-      effect_one: 'It shows nothing for a minute or two, and then goes on by itself.',
-      effect_other: 'They show nothing for a minute or two, and then go on by themselves.',
+      effect_one: 'It shows nothing for a minute or two, then continues.',
+      effect_other: 'They show nothing for a minute or two, then continue.',
     },
     shutdown: {
       name: 'Shut down',
-      about: 'Somebody must switch it on again by hand.',
+      about: 'Somebody has to switch it on again by hand.',
       ask: 'Shut {{name}} down?',
-      effect_one: 'It goes dark and stays so. It cannot be switched on from here: somebody has to press its button.',
+      effect_one:
+        'It switches off and stays off. It cannot be switched on from here: somebody has to press its button.',
       effect_other:
-        'They go dark and stay so. They cannot be switched on from here: somebody has to press each button.',
+        'They switch off and stay off. They cannot be switched on from here: somebody has to press each button.',
     },
   } satisfies Record<
     CommandName,
@@ -56,7 +57,7 @@ export const commands = {
   result: {
     done: '{{screen}}: {{command}} is done',
     sent: '{{screen}}: {{command}} is sent, no answer yet',
-    offline: '{{screen}} is away: {{command}} waits for it for a while',
+    offline: '{{screen}} is offline: {{command}} waits for it for a while',
     failed: '{{screen}}: {{command}} failed',
     unsupported: '{{screen}} cannot do this: {{command}}',
   },
@@ -65,8 +66,8 @@ export const commands = {
 };
 
 export const telemetry = {
-  title: 'Over time',
-  range: 'Time',
+  title: 'Health over time',
+  range: 'Period',
   ranges: { day: '24 hours', week: '7 days', month: '30 days' },
   none: 'Nothing was reported in this time.',
   series: {
@@ -83,13 +84,13 @@ export const telemetry = {
 };
 
 export const dayparts = {
-  title: 'When {{name}} plays',
-  always: 'It plays always.',
-  lead: 'It plays at these times, in the time of each screen’s place. Otherwise it is skipped.',
+  title: 'Play times of {{name}}',
+  always: 'It always plays.',
+  lead: 'It plays at these times, in the local time of each screen. At other times it is skipped.',
   limit: 'Play only at certain times',
-  addBlock: 'Or also at another time',
+  addBlock: 'Add another time',
   removeBlock: 'Remove this time',
-  keep: 'Keep',
+  keep: 'Apply',
   everyDay: 'every day',
   span: '{{first}} to {{last}}',
   fromTo: '{{days}} from {{start}} to {{end}}',
@@ -103,32 +104,32 @@ export const dayparts = {
   wrong: {
     noDays: 'Choose at least one day',
     noTime: 'Enter both times',
-    sameTime: 'Beginning and end are the same',
+    sameTime: 'Start and end are the same',
     datesTurned: 'The last day is before the first',
   },
   kinds: { content: 'Content', widgets: 'Widgets' },
-  choose: 'What to add',
-  noWidgets: 'There is no widget yet: a clock, the weather, news.',
+  choose: 'Type',
+  noWidgets: 'There are no widgets yet, for example a clock, the weather or news.',
   toWidgets: 'Go to widgets',
 };
 
 export const hours = {
   title: 'Opening hours',
-  bulkTitle_one: 'When {{count}} screen is on',
-  bulkTitle_other: 'When {{count}} screens are on',
+  bulkTitle_one: 'Opening hours of {{count}} screen',
+  bulkTitle_other: 'Opening hours of {{count}} screens',
   always: 'Always on',
-  alwaysLead: 'The screen is on day and night.',
-  differ: 'These screens have different opening hours. Saved without any, all of them are on day and night.',
-  lead: 'The panel is on at these times, in the time of the screen’s place. Otherwise it is off, and nothing counts as shown.',
+  alwaysLead: 'The display is on day and night.',
+  differ: 'These screens have different opening hours. If you save without any, all displays are on day and night.',
+  lead: 'The display is on at these times, in the local time of the screen. At other times it is off, and nothing counts as played.',
   limit: 'On only at certain times',
   change: 'Change hours…',
-  off: 'The panel is off',
-  closed: 'Off by its opening hours',
-  closedUntil: 'Off by its opening hours until {{when}}',
-  onAt: 'The panel is on {{hours}}.',
-  turnedOff: 'Turned off by hand',
-  turnedOffUntil: 'Turned off by hand until {{when}}',
-  turnedOn: 'Turned on by hand, outside its opening hours.',
+  off: 'The display is off',
+  closed: 'Off outside of the opening hours',
+  closedUntil: 'Off outside of the opening hours, until {{when}}',
+  onAt: 'The display is on {{hours}}.',
+  turnedOff: 'Switched off by hand',
+  turnedOffUntil: 'Switched off by hand until {{when}}',
+  turnedOn: 'Switched on by hand, outside of the opening hours.',
 };
 
 export const identify = {
@@ -143,25 +144,25 @@ export const identify = {
 };
 
 export const history = {
-  title: 'What was done',
+  title: 'Activity',
   all: 'All activity',
-  none: 'Nothing has been done with this screen yet.',
-  plays: 'Played last',
+  none: 'No activity for this screen yet.',
+  plays: 'Last plays',
   allPlays: 'All plays',
-  noPlays: 'It has not reported a play yet.',
+  noPlays: 'No plays reported yet.',
   brokenOff: '{{length}}, broken off',
   day: 'Last 24 hours',
   online: '{{share}} online',
-  outages_zero: 'never away',
-  outages_one: 'away once',
-  outages_other: 'away {{count}} times',
+  outages_zero: 'never offline',
+  outages_one: 'offline once',
+  outages_other: 'offline {{count}} times',
 };
 
 export const views = {
   title: 'Views',
-  none: 'No view is kept yet. Search and filter as you like, then keep it under a name.',
-  name: 'Name of what is seen now',
-  keep: 'Keep this view',
+  none: 'No saved views yet. Search and filter the list, then save it as a view.',
+  name: 'Name of the view',
+  keep: 'Save this view',
   rename: 'Rename the view {{name}}',
   newName: 'New name',
   delete: 'Delete the view {{name}}',

@@ -16,6 +16,7 @@ import { useSelection } from '../../components/useSelection.ts';
 import contentDrawing from '../../drawings/content.svg?raw';
 import nothingFoundDrawing from '../../drawings/nothing-found.svg?raw';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
+import { useUploadInto } from '../../parts/useUploadInto.ts';
 import '../../components/Toolbar.css';
 import { VirtualGrid } from '../../components/VirtualGrid.tsx';
 import { client } from '../../data/client.ts';
@@ -35,7 +36,7 @@ import { flatten, pathTo } from './folders.utils.ts';
 import { ReplaceContent } from './ReplaceContent.tsx';
 import { useContentData } from './useContentData.ts';
 import { useContentEdits } from './useContentEdits.ts';
-import { useFolders, useUploadInto } from './useFolders.ts';
+import { useFolders } from './useFolders.ts';
 
 type Look = {
   q?: string | undefined;

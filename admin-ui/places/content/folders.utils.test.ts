@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Folder } from '../../../shared/contract/folders.ts';
-import { flatten, foldersOf, isWithin, pathTo, treeOf } from './folders.utils.ts';
+import { flatten, isWithin, pathTo, treeOf } from './folders.utils.ts';
 
 const folder = (id: string, name: string, parent_id: string | null = null): Folder => ({
   id,
@@ -33,12 +33,4 @@ test('the way to a folder begins at the root', () => {
   assert.deepEqual(pathTo(folders, 'nowhere'), []);
   assert.equal(isWithin(folders, 'd', 'b'), true);
   assert.equal(isWithin(folders, 'b', 'd'), false);
-});
-
-test('folders that are dragged in are made from the outside in, each once', () => {
-  assert.deepEqual(foldersOf([['Summer', 'Window'], [], ['Summer'], ['Winter']]), [
-    ['Summer'],
-    ['Winter'],
-    ['Summer', 'Window'],
-  ]);
 });

@@ -36,12 +36,3 @@ export const flatten = (
 /** Whether `id` is `ancestor` or lies in it. */
 export const isWithin = (folders: readonly Folder[], id: string, ancestor: string): boolean =>
   pathTo(folders, id).some((f) => f.id === ancestor);
-
-/** Folders that files bring along, each once, outer ones first: "Summer", "Summer/Window". */
-export const foldersOf = (paths: readonly (readonly string[])[]): readonly (readonly string[])[] => {
-  const found = new Map<string, readonly string[]>();
-  for (const path of paths)
-    for (let depth = 1; depth <= path.length; depth++)
-      found.set(JSON.stringify(path.slice(0, depth)), path.slice(0, depth));
-  return [...found.values()].toSorted((a, b) => a.length - b.length);
-};

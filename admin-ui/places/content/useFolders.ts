@@ -1,14 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { createFolder, type Folder } from '../../../shared/contract/folders.ts';
-import type { DroppedFile } from '../../components/fileDrop.utils.ts';
-import { client } from '../../data/client.ts';
+import type { Folder } from '../../../shared/contract/folders.ts';
 import { foldersQuery } from '../../data/content.ts';
-import { ownEdits } from '../../data/ownEdits.ts';
-import { useProblem } from '../../data/useProblem.ts';
-import { uploads } from '../../data/useUploads.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
-import { foldersOf, treeOf } from './folders.utils.ts';
+import { treeOf } from './folders.utils.ts';
 
 export const useFolders = () => {
   const locale = useLocaleTag();
@@ -17,35 +12,3 @@ export const useFolders = () => {
   return { folders, tree };
 };
 const NONE: readonly Folder[] = [];
-
-/** Uploads into a folder. Folders that come along are made first, or found where one of that name is there already. */
-export const useUploadInto = (folderId: string | undefined) => {
-  const queries = useQueryClient();
-  const tell = useProblem();
-  return async (dropped: readonly DroppedFile[]) => {
-    const places = new Map<string, string | undefined>([['[]', folderId]]);
-    const wanted = foldersOf(dropped.map((d) => d.folders));
-    const end = ownEdits.begin(['folders']);
-    try {
-      const known = wanted.length > 0 ? [...(await queries.fetchQuery(foldersQuery))] : [];
-      for (const path of wanted) {
-        const parent = places.get(JSON.stringify(path.slice(0, -1))) ?? null;
-        const name = path.at(-1)!.slice(0, 100);
-        const there = known.find((f) => f.parent_id === parent && f.name === name);
-        const place = there ?? (await client.call(createFolder, { body: { name, parent_id: parent } }));
-        known.push(place);
-        places.set(JSON.stringify(path), place.id);
-      }
-    } catch (error) {
-      tell(error);
-      return;
-    } finally {
-      end();
-      if (wanted.length > 0) void queries.invalidateQueries({ queryKey: foldersQuery.queryKey });
-    }
-    for (const [key, place] of places) {
-      const files = dropped.filter((d) => JSON.stringify(d.folders) === key).map((d) => d.file);
-      if (files.length > 0) uploads.add(files, { folderId: place });
-    }
-  };
-};

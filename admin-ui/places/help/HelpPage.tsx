@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/Button.tsx';
 import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
+import { useNameOfPage } from '../../data/pageTitle.ts';
 import helpDrawing from '../../drawings/nothing-found.svg?raw';
 import { ownLanguage } from '../../i18n/language.ts';
 import { places, type Topic, type TopicId, topicsLike } from './topics.ts';
@@ -14,96 +16,115 @@ const texts = {
   en: () => import('./topics.en.ts').then(({ topics }) => topics),
   de: () => import('./topics.de.ts').then(({ topics }) => topics),
 };
+type Known = Topic & { id: TopicId };
 
-/** How everything is done, in the person's language, with pictures of this very window. Needs no network but the server. */
+/**
+ * How everything is done, in the person's language, with pictures of this very window: all topics to choose from, or one
+ * of them. Needs no network but the server.
+ */
 export function HelpPage() {
-  const { t, i18n } = useTranslation();
-  const language = ownLanguage();
+  const { i18n } = useTranslation();
   const topics = useQuery({
     queryKey: ['help', i18n.language],
-    queryFn: texts[language],
+    queryFn: texts[ownLanguage()],
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
+  const { q = '', topic } = useSearch({ from: '/shell/tabs/settings/help' });
+  const chosen = topics?.find(({ id }) => id === topic);
+  useNameOfPage(chosen?.title);
+  if (!topics) return <Bone height="24rem" radius="var(--r-l)" />;
+  if (chosen) return <OneTopic topic={chosen} topics={topics} />;
+  return <AllTopics topics={topicsLike(topics, q) as Known[]} q={q} />;
+}
+
+function AllTopics({ topics, q }: { topics: readonly Known[]; q: string }) {
+  const { t } = useTranslation();
   const navigate = useNavigate({ from: '/settings/help' });
-  const { q = '' } = useSearch({ from: '/shell/tabs/settings/help' });
-  const found = topics && (topicsLike(topics, q) as typeof topics);
+  const search = (text: string) =>
+    void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false });
   return (
     <Page title={t('help.title')} lead={t('help.lead')}>
       <div className="toolbar">
-        <SearchField
-          label={t('help.search')}
-          value={q}
-          onChange={(text) => void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
-        />
+        <SearchField label={t('help.search')} value={q} onChange={search} />
       </div>
-      {!found && <Bone height="24rem" radius="var(--r-l)" />}
-      {found?.length === 0 && (
-        <Empty drawing={helpDrawing} title={t('help.none')}>
+      {topics.length === 0 && (
+        <Empty
+          drawing={helpDrawing}
+          title={t('help.none')}
+          actions={<Button onPress={() => search('')}>{t('find.showAll')}</Button>}
+        >
           {t('help.noneHelp')}
         </Empty>
       )}
-      {found && found.length > 0 && (
-        <div className="help">
-          <nav className="help-contents" aria-label={t('help.contents')}>
-            <ol>
-              {found.map(({ id, title }) => (
-                <li key={id}>
-                  <a
-                    href={`#help-${id}`}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      const topic = document.getElementById(`help-${id}`);
-                      topic?.scrollIntoView();
-                      topic?.focus({ preventScroll: true });
-                    }}
-                  >
-                    {title}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-          <div className="help-topics">
-            {found.map((topic) => (
-              <HelpTopic key={topic.id} topic={topic} language={language} />
-            ))}
-          </div>
-        </div>
-      )}
+      <ul className="help-list">
+        {topics.map(({ id, title, lead }) => (
+          <li key={id}>
+            <Link to="/settings/help" search={{ ...(q && { q }), topic: id }} className="tile">
+              <strong>{title}</strong>
+              <p>{lead}</p>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Page>
   );
 }
 
-function HelpTopic({ topic, language }: { topic: Topic & { id: TopicId }; language: 'en' | 'de' }) {
+function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] }) {
   const { t } = useTranslation();
   const { id, title, lead, steps = [], notes = [] } = topic;
   const { path, picture } = places[id];
-  const src = picture && pictures[`./pictures/${picture}.${language}.webp`];
+  const { q } = useSearch({ from: '/shell/tabs/settings/help' });
+  const src = picture && pictures[`./pictures/${picture}.${ownLanguage()}.webp`];
   return (
-    <article id={`help-${id}`} className="card pad help-topic" tabIndex={-1}>
-      <h2>{title}</h2>
-      <p className="help-lead">{lead}</p>
-      {steps.length > 0 && (
-        <ol>
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      )}
-      {src && <img src={src} alt={t('help.picture', { title })} loading="lazy" width={960} height={600} />}
-      {notes.length > 0 && (
-        <ul>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      {path && (
-        <Link to={path} className="button secondary small">
-          {t('help.open')}
-          <ArrowRight aria-hidden />
+    <Page
+      before={
+        <Link to="/settings/help" search={q ? { q } : {}} className="crumb">
+          <ChevronLeft aria-hidden />
+          {t('help.all')}
         </Link>
-      )}
-    </article>
+      }
+      title={title}
+      lead={lead}
+      actions={
+        path && (
+          <Link to={path} className="button secondary">
+            {t('help.open')}
+            <ArrowRight aria-hidden />
+          </Link>
+        )
+      }
+    >
+      <div className="help">
+        <article className="help-topic">
+          {steps.length > 0 && (
+            <ol>
+              {steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          )}
+          {src && <img src={src} alt={t('help.picture', { title })} loading="lazy" width={960} height={600} />}
+          {notes.length > 0 && (
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </article>
+        <nav className="help-contents" aria-label={t('help.contents')}>
+          <ul>
+            {topics.map((one) => (
+              <li key={one.id}>
+                <Link to="/settings/help" search={{ topic: one.id }} {...(one.id === id && { 'aria-current': 'page' })}>
+                  {one.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </Page>
   );
 }

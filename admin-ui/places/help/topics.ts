@@ -30,6 +30,7 @@ export const places = {
   reports: { path: '/reports', picture: 'reports' },
   bin: { path: '/bin', picture: 'bin' },
   people: { path: '/settings/people', picture: 'settings-people' },
+  tokens: { path: '/settings/tokens', picture: null },
   server: { path: '/settings/server', picture: 'settings-server' },
   updates: { path: '/settings/updates', picture: null },
   keys: { path: null, picture: null },

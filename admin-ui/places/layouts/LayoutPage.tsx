@@ -44,6 +44,7 @@ import {
   withRect,
 } from './layout.utils.ts';
 import './layouts.css';
+import { TermHelp } from '../../parts/TermHelp.tsx';
 import { templateName } from '../../parts/templateName.ts';
 import { LayoutScreens } from './LayoutScreens.tsx';
 import { useLayoutPreview, useLayoutScreens, useSaveLayout } from './useLayoutData.ts';
@@ -236,7 +237,10 @@ function ZoneList({
   const { t } = useTranslation();
   return (
     <section className="zone-list">
-      <h2>{t('layout.frontToBack')}</h2>
+      <div className="with-help">
+        <h2>{t('layout.frontToBack')}</h2>
+        <TermHelp term="zone" />
+      </div>
       {zones.length === 0 && <p className="field-hint">{t('layout.noZones')}</p>}
       <ul>
         {zones.map((zone) => (

@@ -7,6 +7,7 @@ import { type Message, sendMessage } from '../../../shared/contract/messages.ts'
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { FileDrop } from '../../components/FileDrop.tsx';
+import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import type { ChosenTarget } from '../../data/composer.ts';
 import { messagesQuery } from '../../data/messages.ts';
@@ -113,6 +114,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
         onFiles={(files) => {
           const picture = files.find(({ file }) => file.type.startsWith('image/'));
           if (picture) drop(picture.file);
+          else toast({ tone: 'note', text: t('message.dropOnly'), detail: t('message.dropOnlyHelp') });
         }}
       >
         <KeptNotice offer={kept.offer} />

@@ -30,6 +30,7 @@ import { BlocksDialog } from '../../parts/BlocksDialog.tsx';
 import { type Block, blocksInWords } from '../../parts/blocks.utils.ts';
 import { ItemThumb } from '../../parts/ContentThumb.tsx';
 import { Standing } from '../../parts/Standing.tsx';
+import { TermHelp } from '../../parts/TermHelp.tsx';
 import { ValidityFields } from '../../parts/ValidityFields.tsx';
 import { bothValid, boundsInWords, endsBeforeItBegins, neverMeet } from '../../parts/validity.utils.ts';
 import { useArranged } from './arrange.ts';
@@ -322,6 +323,11 @@ function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
   const { t } = useTranslation();
   const { valid_from, valid_until } = item;
   const [valid, setValid] = useState<Valid>({ valid_from, valid_until });
+  const explained = (sentence: string) => (
+    <>
+      {sentence} <TermHelp term="dayparts" />
+    </>
+  );
   const save = (blocks: Block[]) => {
     onSave(blocks, valid);
     onClose();
@@ -329,8 +335,8 @@ function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
   return (
     <BlocksDialog
       title={t('dayparts.title', { name })}
-      lead={t('dayparts.lead')}
-      always={t('dayparts.always')}
+      lead={explained(t('dayparts.lead'))}
+      always={explained(t('dayparts.always'))}
       limit={t('dayparts.limit')}
       keep={t('dayparts.keep')}
       blocks={item.schedules}

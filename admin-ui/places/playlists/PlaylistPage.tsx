@@ -1,14 +1,17 @@
 import { useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Content } from '../../../shared/contract/content.ts';
 import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { useDropTarget } from '../../components/dropTargets.ts';
 import { Bone, Page } from '../../components/Page.tsx';
 import { useNarrow } from '../../components/useMedia.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { RecordPage } from '../../parts/RecordPage.tsx';
+import { useUploadInto } from '../../parts/useUploadInto.ts';
 import { ArrangeContext, useArrange } from './arrange.ts';
 import { ChangesNotice } from './Changes.tsx';
 import { Editor } from './Editor.tsx';
@@ -43,6 +46,15 @@ function PlaylistEditor({ playlist, canWrite, actions, back }: EditorProps) {
   const format = useFormat();
   const state = publishStateOf(playlist);
   const arrange = useArrange(playlist);
+  const uploadInto = useUploadIntoPlaylist(actions);
+  useDropTarget(
+    {
+      title: t('playlist.drop', { name: playlist.name }),
+      lead: t('playlist.dropHelp'),
+      onFiles: (files) => void uploadInto(files),
+    },
+    !canWrite,
+  );
   return (
     <ArrangeContext value={arrange}>
       <Page
@@ -75,6 +87,25 @@ function PlaylistEditor({ playlist, canWrite, actions, back }: EditorProps) {
     </ArrangeContext>
   );
 }
+
+/** Files go into the library, and to the end of the list in the order in which they were dropped. */
+const useUploadIntoPlaylist = (actions: PlaylistActions) => {
+  const last = useRef(Promise.resolve<unknown>(undefined));
+  return useUploadInto(undefined, () => {
+    const before = last.current;
+    let first: ((answer: unknown) => void) | undefined;
+    const uploaded = new Promise((ended) => {
+      first = ended;
+    });
+    last.current = before.then(() => uploaded).then((answer) => answer && actions.append(answer as Content));
+    return (answer) => {
+      if (first) first(answer);
+      // It failed before, and went through when it was tried again.
+      else if (answer) void actions.append(answer as Content);
+      first = undefined;
+    };
+  });
+};
 
 /** A heading that can be written into. Enter or leaving keeps it, Escape does not. */
 function TitleField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {

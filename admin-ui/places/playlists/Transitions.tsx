@@ -11,6 +11,7 @@ import { NumberField } from '../../components/NumberField.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { Explained } from '../../parts/TermHelp.tsx';
 import './transitions.css';
 
 type Kind = Transition['kind'];
@@ -70,19 +71,21 @@ export function TransitionDialog({ title, lead, value, general, onSave, onClose 
     >
       <p>{lead}</p>
       <div className="transition-choice">
-        <RadioCards<Kind | typeof AS_PLAYLIST>
-          label={t('transitions.title')}
-          value={kind}
-          onChange={setKind}
-          options={[
-            ...(ofItem ? [asPlaylist] : []),
-            ...KINDS.map((one) => ({
-              value: one,
-              label: t(`transitions.kind.${one}`),
-              hint: t(`transitions.hint.${one}`),
-            })),
-          ]}
-        />
+        <Explained term="transition">
+          <RadioCards<Kind | typeof AS_PLAYLIST>
+            label={t('transitions.title')}
+            value={kind}
+            onChange={setKind}
+            options={[
+              ...(ofItem ? [asPlaylist] : []),
+              ...KINDS.map((one) => ({
+                value: one,
+                label: t(`transitions.kind.${one}`),
+                hint: t(`transitions.hint.${one}`),
+              })),
+            ]}
+          />
+        </Explained>
         <div className="transition-shown">
           <Demo transition={chosen ?? general ?? CUT} />
           {kind !== 'cut' && kind !== AS_PLAYLIST && (

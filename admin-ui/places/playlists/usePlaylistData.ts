@@ -112,6 +112,15 @@ export const usePlaylistData = (id: string) => {
         },
       });
     const add = (content: Content, at: number) => insert(draftItem(id, content, nextDraftId--), at);
+    /**
+     * To the end of it. A file may be through long after the page was left, and the playlist forgotten: then it is only
+     * sent.
+     */
+    const append = async (content: Content) => {
+      const there = queries.getQueryData<PlaylistState>(playlistQuery(id).queryKey);
+      if (there) return add(content, there.playlist.items.length);
+      return client.call(addItem, { params, body: { content_id: content.id } }).catch(tell);
+    };
     const addWidget = (widget: Widget, at: number) => insert(draftWidgetItem(id, widget, nextDraftId--), at);
     const setMuted = (item: PlaylistItem, muted: boolean) =>
       run({
@@ -160,6 +169,7 @@ export const usePlaylistData = (id: string) => {
     return {
       keyOf: (item: PlaylistItem): number => drafts.get(item.id) ?? item.id,
       add,
+      append,
       addWidget,
       setMuted,
       setSchedules: (item: PlaylistItem, schedules: PlaylistItem['schedules']) =>
@@ -232,7 +242,7 @@ export const usePlaylistData = (id: string) => {
           settle: (_, answer) => answer,
         }),
     };
-  }, [id, edits, queries, t]);
+  }, [id, edits, queries, t, tell]);
 
   return { query, playlist: query.data?.playlist, canWrite, actions };
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { downloadPaper } from '../../data/reports.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { TermHelp } from '../../parts/TermHelp.tsx';
 import { DownloadPlays } from './DownloadPlays.tsx';
 import type { ReportsData } from './useReportsData.ts';
 
@@ -23,7 +24,10 @@ export function ReportActions({ data, isEmpty }: { data: ReportsData; isEmpty: b
       <Button icon={Bookmark} onPress={() => setKeeping(true)}>
         {t('reports.saved')}
       </Button>
-      <DownloadPlays of={data.of} isDisabled={isEmpty} />
+      <span className="with-help">
+        <DownloadPlays of={data.of} isDisabled={isEmpty} />
+        <TermHelp term="proof" />
+      </span>
       <Button
         variant="primary"
         icon={FileText}

@@ -23,6 +23,7 @@ import { KeptNotice } from '../../parts/KeptNotice.tsx';
 import { PLAN_COLOURS } from '../../parts/planColours.ts';
 import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
+import { Explained } from '../../parts/TermHelp.tsx';
 import {
   changeOf,
   type Draft,
@@ -201,15 +202,17 @@ function PlaceFields({ draft, change }: Fields) {
         options={layoutOptions}
       />
       {(zones.length > 1 || draft.zoneId !== null) && (
-        <Select
-          label={t('schedule.zone')}
-          value={draft.zoneId ?? NONE}
-          onChange={(id) => change({ zoneId: id || null })}
-          options={[
-            { value: NONE, label: t('schedule.zoneAll') },
-            ...zones.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        <Explained term="zone">
+          <Select
+            label={t('schedule.zone')}
+            value={draft.zoneId ?? NONE}
+            onChange={(id) => change({ zoneId: id || null })}
+            options={[
+              { value: NONE, label: t('schedule.zoneAll') },
+              ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        </Explained>
       )}
     </div>
   );
@@ -223,19 +226,21 @@ function StrengthField({ draft, onChange }: { draft: Draft; onChange: (priority:
   const words = Object.keys(STRENGTHS) as Strength[];
   return (
     <section className="plan-part">
-      <RadioCards<Strength | typeof OTHER>
-        label={t('schedule.strength')}
-        value={strength ?? OTHER}
-        onChange={(word) => word !== OTHER && onChange(STRENGTHS[word])}
-        options={[
-          ...words.map((value) => ({
-            value,
-            label: t(`schedule.strengthOf.${value}`),
-            hint: t(`schedule.strengthHint.${value}`),
-          })),
-          ...(strength === null ? [{ value: OTHER, label: t('schedule.strengthOf.other') } as const] : []),
-        ]}
-      />
+      <Explained term="priority">
+        <RadioCards<Strength | typeof OTHER>
+          label={t('schedule.strength')}
+          value={strength ?? OTHER}
+          onChange={(word) => word !== OTHER && onChange(STRENGTHS[word])}
+          options={[
+            ...words.map((value) => ({
+              value,
+              label: t(`schedule.strengthOf.${value}`),
+              hint: t(`schedule.strengthHint.${value}`),
+            })),
+            ...(strength === null ? [{ value: OTHER, label: t('schedule.strengthOf.other') } as const] : []),
+          ]}
+        />
+      </Explained>
       {strength === null && (
         <AmountField
           label={t('schedule.priorityField')}

@@ -5,7 +5,7 @@ import { programQuery } from '../../data/screens.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import './drawnScreen.css';
 import { drawnZones } from './drawn.utils.ts';
-import { pictureSize } from './nowAndThen.utils.ts';
+import { pictureSize } from './playbackPreview.utils.ts';
 
 type DrawnScreenProps = { screen: Device; label: string; blank: string };
 

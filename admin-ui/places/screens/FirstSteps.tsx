@@ -27,7 +27,7 @@ export function FirstSteps({
           n={1}
           icon={<Image aria-hidden />}
           done={uploaded}
-          title={t('palette.upload')}
+          title={t('firstSteps.upload')}
           help={t('firstSteps.uploadHelp')}
         >
           <ButtonLink to="/content" variant={variant(0)}>

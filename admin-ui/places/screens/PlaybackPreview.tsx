@@ -17,7 +17,8 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 import { type Closed, closedOn, hoursAt, laterInWords } from '../../parts/hours.utils.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
-import './nowAndThen.css';
+import './playbackPreview.css';
+import { PanelOff } from './PanelOff.tsx';
 import {
   dateText,
   instantOf,
@@ -31,19 +32,18 @@ import {
   timeText,
   withDate,
   withTime,
-} from './nowAndThen.utils.ts';
-import { PanelOff } from './PanelOff.tsx';
+} from './playbackPreview.utils.ts';
 import { Reasons } from './Reasons.tsx';
 
 /**
  * "What does this screen show on Friday at 17:05, and why?" The moment stands in the address; without one it is now.
  */
-export function NowAndThen({ screen }: { screen: Device }) {
+export function PlaybackPreview({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const query = useQuery(programQuery(screen.id));
   return (
-    <Section title={t('nowAndThen.title')} lead={t('nowAndThen.lead')}>
-      <div id="now-and-then" className="now-and-then">
+    <Section title={t('playbackPreview.title')} lead={t('playbackPreview.lead')}>
+      <div id="playback-preview" className="playback-preview">
         {query.data ? <Answer screen={screen} data={query.data} /> : <Bone height="18rem" radius="var(--r-l)" />}
       </div>
     </Section>
@@ -80,19 +80,19 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
     <>
       <div className="moment">
         <TextField
-          label={t('nowAndThen.day')}
+          label={t('playbackPreview.day')}
           type="date"
           value={dateText(moment)}
           onChange={(date) => ask(withDate(moment, date))}
         />
         <TextField
-          label={t('nowAndThen.time')}
+          label={t('playbackPreview.time')}
           type="time"
           value={timeText(moment)}
           onChange={(time) => ask(withTime(moment, time))}
         />
         <Button icon={Clock} isDisabled={!asked} onPress={() => ask(undefined)}>
-          {t('nowAndThen.now')}
+          {t('playbackPreview.now')}
         </Button>
         <p className="moment-zone">{t('schedule.zoneOf', { zone: zone.replaceAll('_', ' ') })}</p>
       </div>
@@ -109,7 +109,7 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
             width={size.width}
             height={size.height}
             shown={isOn ? scene.zones.map(({ zone: part, cue }) => ({ zone: part, item: cue?.item ?? null })) : []}
-            label={t('nowAndThen.picture', { when: said })}
+            label={t('playbackPreview.picture', { when: said })}
           >
             {wall && (
               <span
@@ -123,7 +123,7 @@ function Answer({ screen, data: { program, placement } }: AnswerProps) {
               />
             )}
           </ScenePicture>
-          {wall && <small>{t('nowAndThen.wallPart')}</small>}
+          {wall && <small>{t('playbackPreview.wallPart')}</small>}
         </div>
         {isOn ? (
           <Reasons
@@ -196,7 +196,7 @@ function DaySlider({ stretches, closed, moment, said, onChange }: DaySliderProps
         max={1439}
         step={5}
         value={moment.minute}
-        aria-label={t('nowAndThen.slider')}
+        aria-label={t('playbackPreview.slider')}
         aria-valuetext={said}
         onChange={(event) => onChange(Number(event.target.value))}
       />

@@ -6,7 +6,7 @@ import { titleOf } from '../../../shared/program/titles.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { writeTime } from '../../i18n/civil.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { closedItems, emptyBecause, isWholeScreen, waitingOf } from './nowAndThen.utils.ts';
+import { closedItems, emptyBecause, isWholeScreen, waitingOf } from './playbackPreview.utils.ts';
 
 type ReasonsProps = {
   screenId: string;
@@ -28,11 +28,11 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   const nameOf = (id: string) => titles.get(id) || t('schedule.untitled');
   const nothing = () => {
     const because = emptyBecause(program, zone, instant);
-    if (!because) return t('nowAndThen.nothing');
+    if (!because) return t('playbackPreview.nothing');
     const name = because.name || t('schedule.untitled');
     return because.why === 'plan'
-      ? t('nowAndThen.nothingPlanned', { name })
-      : t('nowAndThen.nothingInPlaylist', { name });
+      ? t('playbackPreview.nothingPlanned', { name })
+      : t('playbackPreview.nothingInPlaylist', { name });
   };
   return (
     <div className="reasons">
@@ -48,13 +48,13 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
       {scene.layout && (
         <p className="field-hint">
           {scene.layout_schedule_id === null
-            ? t('nowAndThen.layoutOwn', { name: scene.layout.name })
-            : t('nowAndThen.layoutOf', { name: scene.layout.name, plan: nameOf(scene.layout_schedule_id) })}
+            ? t('playbackPreview.layoutOwn', { name: scene.layout.name })
+            : t('playbackPreview.layoutOf', { name: scene.layout.name, plan: nameOf(scene.layout_schedule_id) })}
         </p>
       )}
       {(scene.losing.length > 0 || waiting || closed.length > 0) && (
         <div className="losing">
-          <h3>{t('nowAndThen.losing')}</h3>
+          <h3>{t('playbackPreview.losing')}</h3>
           <ul>
             {scene.losing.map((rule) => (
               <li key={rule.schedule_id}>
@@ -62,20 +62,23 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
                   {nameOf(rule.schedule_id)}
                 </Link>
                 <span>
-                  {t('nowAndThen.lostTo', { name: nameOf(rule.lost_to), why: t(`schedule.because.${rule.because}`) })}
+                  {t('playbackPreview.lostTo', {
+                    name: nameOf(rule.lost_to),
+                    why: t(`schedule.because.${rule.because}`),
+                  })}
                 </span>
               </li>
             ))}
             {waiting && (
               <li>
                 <strong>{waiting.name}</strong>
-                <span>{t(`nowAndThen.waits.${waiting.source}`)}</span>
+                <span>{t(`playbackPreview.waits.${waiting.source}`)}</span>
               </li>
             )}
             {closed.length > 0 && (
               <li>
                 <strong>{format.list(closed.map((item) => item.name))}</strong>
-                <span>{t('nowAndThen.closed')}</span>
+                <span>{t('playbackPreview.closed')}</span>
               </li>
             )}
           </ul>
@@ -109,11 +112,11 @@ function ZoneNow({
   return (
     <li>
       {named && <small className="zone-name">{place.name}</small>}
-      <strong>{cue ? cue.item.name : t('nowAndThen.zoneEmpty')}</strong>
+      <strong>{cue ? cue.item.name : t('playbackPreview.zoneEmpty')}</strong>
       {cue && (
         <span className="tabular">
-          {t('nowAndThen.turn', { from: clock(cue.since, short), to: clock(cue.until, short) })}
-          {next && next.item !== cue.item && ` · ${t('nowAndThen.next', { name: next.item.name })}`}
+          {t('playbackPreview.turn', { from: clock(cue.since, short), to: clock(cue.until, short) })}
+          {next && next.item !== cue.item && ` · ${t('playbackPreview.next', { name: next.item.name })}`}
         </span>
       )}
       {cue && <Why cue={cue} program={program} zone={zone} screenId={screenId} />}
@@ -130,7 +133,10 @@ function Why({ cue, program, zone, screenId }: { cue: Cue; program: Program; zon
     const plan = program.schedules.find(({ id }) => id === source.schedule_id);
     return (
       <span className="why">
-        {t('nowAndThen.because.schedule', { from: time(source.occurrence_start), to: time(source.occurrence_end) })}{' '}
+        {t('playbackPreview.because.schedule', {
+          from: time(source.occurrence_start),
+          to: time(source.occurrence_end),
+        })}{' '}
         <Link to="/schedule" search={{ for: `screen:${screenId}`, show: source.schedule_id }}>
           {(plan && titleOf(program, plan)) || t('schedule.untitled')}
         </Link>
@@ -138,5 +144,5 @@ function Why({ cue, program, zone, screenId }: { cue: Cue; program: Program; zon
     );
   }
   const playlist = program.playlists.find((p) => p.id === cue.playlist_id)?.name ?? '';
-  return <span className="why">{t(`nowAndThen.because.${source.kind}`, { playlist })}</span>;
+  return <span className="why">{t(`playbackPreview.because.${source.kind}`, { playlist })}</span>;
 }

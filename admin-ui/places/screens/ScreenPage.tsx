@@ -7,9 +7,10 @@ import type { Device, DeviceDetail } from '../../../shared/contract/devices.ts';
 import { Button } from '../../components/Button.tsx';
 import { Badge, Bone, Notice, Page, Section } from '../../components/Page.tsx';
 import { composer } from '../../data/composer.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { IdentifyButton } from './IdentifyButton.tsx';
-import { NowAndThen } from './NowAndThen.tsx';
+import { PlaybackPreview } from './PlaybackPreview.tsx';
 import { PlaylistChoice } from './PlaylistChoice.tsx';
 import { RemoveScreen } from './RemoveScreen.tsx';
 import { ScreenCharts } from './ScreenCharts.tsx';
@@ -82,12 +83,12 @@ function ScreenDetail({ screen, detail, etag, canWrite, back }: DetailProps) {
       }
     >
       {screen.program?.state === 'failed' && (
-        <Notice tone="warn" title={t('screens.failed', { reason: screen.program.reason ?? '' })} />
+        <Notice tone="warn" title={t('screens.failed', { reason: worded(screen.program.reason ?? '') })} />
       )}
       <div className="screen-page">
         <div className="column">
           <ScreenStage screen={screen} detail={detail} />
-          <NowAndThen screen={screen} />
+          <PlaybackPreview screen={screen} />
           <Section title={t('screen.health')}>
             <ScreenHealth screen={screen} />
             {detail.status_log.length > 0 && <StatusDay log={detail.status_log} />}

@@ -13,7 +13,7 @@ import {
   pictureSize,
   stretchesOf,
   waitingOf,
-} from './nowAndThen.utils.ts';
+} from './playbackPreview.utils.ts';
 
 const item: ProgramItem = { ...PLAIN_ITEM, item_id: 1, content_id: 'c', name: 'Bread' };
 const sale: ProgramSchedule = {

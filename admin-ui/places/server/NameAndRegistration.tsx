@@ -16,7 +16,7 @@ import { hostsIn } from './server.utils.ts';
 import { SettingsFormBox } from './UpkeepFields.tsx';
 import { useSettingsForm } from './useSettingsForm.ts';
 
-export function NameAndDoor() {
+export function NameAndRegistration() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
   return (

@@ -8,6 +8,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { ServerCard } from './ServerCard.tsx';
 import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useUpkeepForm } from './useSettingsForm.ts';
@@ -109,7 +110,9 @@ export function Notices({ settings }: { settings: UpkeepSettings }) {
       {test.data && (
         <div role="status">
           <Facts
-            facts={(['webhook', 'mqtt', 'mail'] as const).map((way) => [t(`server.${way}`), test.data[way]] as const)}
+            facts={(['webhook', 'mqtt', 'mail'] as const).map(
+              (way) => [t(`server.${way}`), worded(test.data[way])] as const,
+            )}
           />
         </div>
       )}

@@ -16,6 +16,7 @@ import { PasswordField } from '../../components/TextField.tsx';
 import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useProblem } from '../../data/useProblem.ts';
+import { worded } from '../../i18n/sentences.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
 const LOOK_EVERY_MS = 700;
@@ -181,7 +182,7 @@ export function LastRestoreNotice({ last }: { last: LastRestore }) {
   if (last.error !== null)
     return (
       <Notice tone="bad" title={t('server.restoreFailed')}>
-        {last.error}
+        {worded(last.error)}
       </Notice>
     );
   const facts = { when: format.dateTime(last.made_at ?? last.at), at: format.dateTime(last.at), by: last.by };

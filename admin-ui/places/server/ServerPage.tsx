@@ -20,7 +20,7 @@ import { BackupPlan, Backups } from './Backups.tsx';
 import { DoubtedClock } from './DoubtedClock.tsx';
 import { Https } from './Https.tsx';
 import { Mail } from './Mail.tsx';
-import { NameAndDoor, Names } from './NameAndDoor.tsx';
+import { NameAndRegistration, Names } from './NameAndRegistration.tsx';
 import { Notices } from './Notices.tsx';
 import { Providers } from './Providers.tsx';
 import { ServerCard } from './ServerCard.tsx';
@@ -93,7 +93,7 @@ function Everything() {
       )}
       {page === 'names' && (
         <>
-          <NameAndDoor />
+          <NameAndRegistration />
           <Names />
           {status && <Https status={status} />}
         </>
@@ -105,12 +105,8 @@ function Everything() {
           <Exchange />
         </ServerCard>
       )}
-      {page === 'notices' && (
-        <>
-          {upkeep && <Notices settings={upkeep} />}
-          {connections && <Mail settings={connections} />}
-        </>
-      )}
+      {page === 'notices' && upkeep && <Notices settings={upkeep} />}
+      {page === 'mail' && connections && <Mail settings={connections} />}
       {page === 'providers' && connections && <Providers settings={connections} />}
       {page === 'hosts' && connections && <RemoteHosts settings={connections} />}
       {page === 'log' && status && <LogTail log={status.log} />}
@@ -187,9 +183,15 @@ function StorageUse({ storage }: { storage: Storage }) {
       })}
     >
       <div className="disk" aria-hidden>
-        {parts.map((part) => (
-          <span key={part.key} className={`disk-part ${part.key}`} style={{ flexGrow: part.bytes }} />
-        ))}
+        {parts
+          .filter(({ bytes }) => bytes > 0)
+          .map(({ key, bytes }) => (
+            <span
+              key={key}
+              className={`disk-part ${key}`}
+              style={{ width: `${(bytes / storage.total_bytes) * 100}%` }}
+            />
+          ))}
       </div>
       <ul className="disk-legend">
         {parts.map((part) => (

@@ -87,7 +87,7 @@ function RolloutCard({ id }: { id: string }) {
       >
         {rollout.reason !== null && (
           <Notice tone="bad" title={t('updates.stoppedBy')}>
-            {rollout.reason}
+            {worded(rollout.reason)}
           </Notice>
         )}
         <ol className="updates-stages">

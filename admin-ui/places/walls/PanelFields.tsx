@@ -36,7 +36,7 @@ export function PanelFields({ draft, panel, rect, onChange, onRemoved, canEdit }
     />
   );
   return (
-    <div className="form">
+    <div className="form panel-fields">
       <div className="wall-fields">
         <AmountField
           label={t('wall.col')}

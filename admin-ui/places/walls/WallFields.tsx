@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../components/AmountField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { type Picked, SubjectPicker } from '../../parts/SubjectPicker.tsx';
+import { Explained } from '../../parts/TermHelp.tsx';
 import { inchesOf, panelSize, type WallDraft, withGrid } from './wall.utils.ts';
 
 type WallFieldsProps = {
@@ -10,7 +11,7 @@ type WallFieldsProps = {
   canEdit: boolean;
 };
 
-/** What is the whole wall's, shown while no panel is chosen. */
+/** What is the whole wall's. */
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const aspect = draft.screen_w_mm / draft.screen_h_mm;
@@ -59,7 +60,7 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
           isDisabled={!canEdit}
           onChange={(grid_rows) => onChange((d) => withGrid(d, { grid_rows }))}
         />
-        {number(t('wall.bezelH'), 'bezel_h_mm', 0, 1000)}
+        <Explained term="bezel">{number(t('wall.bezelH'), 'bezel_h_mm', 0, 1000)}</Explained>
         {number(t('wall.bezelV'), 'bezel_v_mm', 0, 1000)}
         {number(t('wall.screenW'), 'screen_w_mm', 1, 10_000)}
         {number(t('wall.screenH'), 'screen_h_mm', 1, 10_000)}

@@ -23,6 +23,7 @@ import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 import { KeptChanges } from '../../parts/KeptNotice.tsx';
 import { RecordPage } from '../../parts/RecordPage.tsx';
 import { ScreenFinder } from '../../parts/ScreenFinder.tsx';
+import { TermHelp } from '../../parts/TermHelp.tsx';
 import { PanelFields } from './PanelFields.tsx';
 import { SyncError } from './SyncError.tsx';
 import { useSaveWall, useWall, useWallItem } from './useWallData.ts';
@@ -119,15 +120,12 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
             statusOf={statusOf}
             canEdit={canEdit}
           />
-          <Section title={t('wall.syncTitle')} lead={t('wall.syncLead')}>
-            <SyncError sync={wall.sync} />
-          </Section>
-        </div>
-        <aside className="canvas-side" aria-label={panel ? panel.name : t('wall.settings')}>
-          {panel ? (
-            <>
+          {panel && (
+            <section className="card pad wall-chosen" aria-labelledby="wall-chosen">
               <div className="panel-head">
-                <h2 className="truncate">{panel.name}</h2>
+                <h2 id="wall-chosen" className="truncate">
+                  {panel.name}
+                </h2>
                 <Badge tone={statusOf(panel.device_id) === 'online' ? 'good' : 'bad'} dot>
                   {t(`screens.state.${statusOf(panel.device_id) ?? 'offline'}`)}
                 </Badge>
@@ -141,10 +139,14 @@ function Editor({ wall, etag, back }: { wall: Wall; etag: string | undefined; ba
                 onRemoved={() => setSelected(null)}
                 canEdit={canEdit}
               />
-            </>
-          ) : (
-            <WallFields draft={value} onChange={change} canEdit={canEdit} />
+            </section>
           )}
+          <Section title={t('wall.syncTitle')} lead={t('wall.syncLead')} actions={<TermHelp term="sync" />}>
+            <SyncError sync={wall.sync} />
+          </Section>
+        </div>
+        <aside className="canvas-side" aria-label={t('wall.settings')}>
+          <WallFields draft={value} onChange={change} canEdit={canEdit} />
         </aside>
       </div>
       {filling && (

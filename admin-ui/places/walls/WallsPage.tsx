@@ -8,6 +8,7 @@ import { useForm } from '../../data/useForm.ts';
 import { wallsQuery } from '../../data/walls.ts';
 import wallsDrawing from '../../drawings/walls.svg?raw';
 import { NewRecord } from '../../parts/NewRecord.tsx';
+import { Explained } from '../../parts/TermHelp.tsx';
 import { TilePage } from '../../parts/TilePage.tsx';
 import { useSubjectNames } from '../../parts/useSubjectNames.ts';
 import { SyncError } from './SyncError.tsx';
@@ -74,7 +75,9 @@ function NewWall({ onClose }: { onClose: () => void }) {
         <AmountField {...form.field('cols', t('kiosk.columns'))} min={1} max={50} />
         <AmountField {...form.field('rows', t('wall.rows'))} min={1} max={50} />
         <AmountField {...form.field('inches', t('wall.inches'))} min={1} max={200} digits={1} unit="″" />
-        <AmountField {...form.field('bezel', t('wall.bezel'))} min={0} max={1000} digits={1} unit="mm" />
+        <Explained term="bezel">
+          <AmountField {...form.field('bezel', t('wall.bezel'))} min={0} max={1000} digits={1} unit="mm" />
+        </Explained>
       </div>
       <p className="field-hint">{t('walls.newHint')}</p>
     </NewRecord>
