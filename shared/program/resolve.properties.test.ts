@@ -510,7 +510,7 @@ test('what is planned in a stretch is what stepping from scene to scene finds, a
     .map((n) => `0${Math.floor(n / 4)}:${String((n % 4) * 15).padStart(2, '0')}`);
   const hoursOf = fc.array(
     fc.record({
-      days: fc.constant([0, 1, 2, 3, 4, 5, 6]),
+      days: fc.constant<number[]>([0, 1, 2, 3, 4, 5, 6]),
       start: evening,
       end: evening,
       start_date: fc.constant(null),
