@@ -15,8 +15,9 @@ import { longestTurn, told } from '../../test/longest-turn.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSetting } from '../db/settings-rows.ts';
 import { Bus } from '../kernel/bus.ts';
+import { readArchived } from './program-archive.ts';
 import { KNOWN_FROM, ProgramHistoryStore } from './program-history.store.ts';
-import { ProgramHistory, readArchived } from './program-history.ts';
+import { ProgramHistory } from './program-history.ts';
 import { ProgramsStore } from './programs.store.ts';
 import { Programs } from './programs.ts';
 

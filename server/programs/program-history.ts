@@ -6,11 +6,9 @@
  * the time is known again.
  */
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
-import type { Block, Program } from '../../shared/program/program.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
+import { archivedOf } from './program-archive.ts';
 import type { Beginning, ProgramHistoryStore } from './program-history.store.ts';
 import type { ProgramChange, Programs } from './programs.ts';
 
@@ -24,21 +22,6 @@ const AGAIN_MS = 10_000;
 /** Devices looked at, and written, in one turn of the event loop: two or three milliseconds. */
 const SLICE = 250;
 const PAUSE_MS = 40;
-/** A program of 20 items is some hundred bytes then, made in a millisecond by a thread of its own. */
-const QUALITY = 5;
-
-/** What is archived: a program, and when the panel is on. With other hours the same program plans something else. */
-export interface Archived {
-  readonly program: Program;
-  readonly hours: readonly Block[];
-}
-
-const compress = promisify(brotliCompress);
-
-const textOf = (program: Buffer, hours: readonly Block[]): string =>
-  `{"hours":${JSON.stringify(hours)},"program":${program}}`;
-export const readArchived = (body: Buffer): Archived => JSON.parse(brotliDecompressSync(body).toString()) as Archived;
-
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
   readonly store: ProgramHistoryStore;
   readonly programs: Pick<Programs, 'planned' | 'onMaybeChanged'>;
@@ -217,8 +200,7 @@ export class ProgramHistory implements Lifecycle {
     const bodies = new Map<string, Buffer>();
     for (const { name, planned } of changed) {
       if (bodies.has(name) || this.#deps.store.archived(name) !== undefined) continue;
-      const text = textOf(planned.bytes, planned.hours);
-      bodies.set(name, await compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }));
+      bodies.set(name, await archivedOf(planned.bytes, planned.hours));
     }
     return bodies;
   }

@@ -2,7 +2,7 @@
  * The report that a customer gets: one to a few pages of A4. Runs in the reports' thread; what it draws is bounded, so
  * that a year of 10,000 contents makes no book.
  */
-import type { ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
+import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { ACCENT, BOTTOM, INNER, LINE, PAGE, Paper, SOFT } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
@@ -42,7 +42,7 @@ type Row = { readonly name: string; readonly plays: number; readonly total_secon
 export const reportPdf = async (
   facts: ReportFacts,
   summary: Summary,
-  { signatures, logo }: { signatures: number; logo: Buffer | undefined },
+  { planned: _planned, signatures, logo }: { planned: Delivery; signatures: number; logo: Buffer | undefined },
 ): Promise<Buffer> => {
   // Large, and needed here alone.
   const { default: PDFDocument } = await import('pdfkit');
