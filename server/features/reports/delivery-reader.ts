@@ -7,7 +7,7 @@ import { formatDate } from '../../../shared/program/civil.ts';
 import { itemsOf } from '../../../shared/program/program-items.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import { readArchived } from '../../programs/program-archive.ts';
-import type { CachedRow, PlannedStore, PlannedSum } from './planned.store.ts';
+import type { CachedRow, Planned, PlannedStore, PlannedSum } from './planned.store.ts';
 import { Counter, type Cut, cutUp, type Line, meantBy, type PlannedWindow } from './planned-windows.ts';
 import type { ReportReader, SummaryQuestion } from './report-reader.ts';
 import type { Shortfalls } from './shortfalls.ts';
@@ -37,10 +37,12 @@ interface Amount {
   readonly plays: number;
   readonly ms: number;
 }
-interface Subject extends Amount {
-  readonly kind: PlannedSum['kind'];
-  readonly ref: string;
+interface Subject extends Pick<PlannedSum, 'kind' | 'ref'> {
+  plays: number;
+  ms: number;
 }
+/** By their ids. */
+type Subjects = Readonly<Record<Subject['kind'], Map<string, Subject>>>;
 
 export class DeliveryReader {
   readonly #deps: Deps;
@@ -63,8 +65,9 @@ export class DeliveryReader {
     const counted: CountedWindow[] = [];
     if (!period) return counted;
     const { store } = this.#deps;
+    const { lines } = this.#cut(question, period);
     const until = performance.now() + ms;
-    for (const line of this.#cut(question, period).lines) {
+    for (const line of lines) {
       const { program, timezone } = line;
       const before = new Set(store.counted(program, timezone, period).map(({ since, until }) => `${since} ${until}`));
       const counter = new Counter(store, line);
@@ -82,18 +85,19 @@ export class DeliveryReader {
     const period = this.#known(question);
     if (!period) return { known_from: null, overall: null, by_content: [], by_device: [], by_day: [], shortfalls: [] };
     const cut = this.#cut(question, period);
-    const subjects = new Map<string, Subject>();
+    const subjects: Subjects = { content: new Map(), widget: new Map() };
     const meant = meantBy(this.#deps.store, question);
-    for (const line of cut.lines)
-      this.#fill(line, period, (window, sum) => {
-        if (meant && !meant(sum)) return;
-        window.plays += sum.plays;
-        window.ms += sum.ms;
-        const key = `${sum.kind} ${sum.ref}`;
-        const { plays, ms } = subjects.get(key) ?? { plays: 0, ms: 0 };
-        const { kind, ref } = sum;
-        subjects.set(key, { kind, ref, plays: plays + window.screens * sum.plays, ms: ms + window.screens * sum.ms });
-      });
+    const tell = (window: PlannedWindow, sum: Planned) => {
+      if (meant && !meant(sum)) return;
+      const { kind, ref, plays, ms } = sum;
+      window.plays += plays;
+      window.ms += ms;
+      let subject = subjects[kind].get(ref);
+      if (!subject) subjects[kind].set(ref, (subject = { kind, ref, plays: 0, ms: 0 }));
+      subject.plays += window.screens * plays;
+      subject.ms += window.screens * ms;
+    };
+    for (const line of cut.lines) this.#fill(line, period, tell);
     return this.#compare(question, period, { cut, subjects });
   }
 
@@ -110,25 +114,27 @@ export class DeliveryReader {
   }
 
   /** Tells what is planned in each window of a line: as it was counted before, or counted now. */
-  #fill(line: Line, period: Period, tell: (window: PlannedWindow, sum: PlannedSum) => void): void {
+  #fill(line: Line, period: Period, tell: (window: PlannedWindow, sum: Planned) => void): void {
     const { store } = this.#deps;
     const known = new Set<PlannedWindow>();
+    // Its rows come one after the other.
+    let last: Pick<CachedRow, 'since' | 'until'> | undefined;
+    let window: PlannedWindow | undefined;
     for (const row of store.sums(line.program, line.timezone, period)) {
-      const window = line.windows.get(`${row.since} ${row.until}`);
-      if (!window?.isLasting) continue;
-      known.add(window);
-      if (isSum(row)) tell(window, row);
+      if (row.since !== last?.since || row.until !== last.until) {
+        last = row;
+        window = line.windows.get(`${row.since} ${row.until}`);
+        if (!window?.isLasting) window = undefined;
+        else known.add(window);
+      }
+      if (window && isSum(row)) tell(window, row);
     }
     const counter = new Counter(store, line);
     for (const window of line.windows.values())
       if (!known.has(window)) for (const sum of counter.count(window)) tell(window, sum);
   }
 
-  #compare(
-    question: DeliveryQuestion,
-    period: Period,
-    { cut, subjects }: { cut: Cut; subjects: ReadonlyMap<string, Subject> },
-  ): Delivery {
+  #compare(question: DeliveryQuestion, period: Period, { cut, subjects }: { cut: Cut; subjects: Subjects }): Delivery {
     const { groupBy: _, ...filter } = question;
     const played = this.#deps.reader.summary({ ...filter, ...period });
     const contents = this.#contents(question, { cut, subjects, played: played.by_content });
@@ -162,25 +168,28 @@ export class DeliveryReader {
       played,
     }: {
       cut: Cut;
-      subjects: ReadonlyMap<string, Subject>;
+      subjects: Subjects;
       played: ReturnType<ReportReader['summary']>['by_content'];
     },
   ): Delivery['by_content'] {
     const rows: Delivery['by_content'] = [];
-    const left = new Map(subjects);
+    const seen = new Set<Subject>();
     for (const row of played) {
-      const key = row.content_id === null ? `widget ${row.widget_id}` : `content ${row.content_id}`;
-      rows.push({ ...row, ...against(left.get(key), row) });
-      left.delete(key);
+      const planned = subjects.content.get(row.content_id ?? '') ?? subjects.widget.get(row.widget_id ?? '');
+      if (planned) seen.add(planned);
+      rows.push({ ...row, ...against(planned, row) });
     }
-    const names = this.#names(workspaceId, [...left.values()], cut);
-    for (const [key, { kind, ref, ...planned }] of left)
+    const left = [...subjects.content.values(), ...subjects.widget.values()].filter((subject) => !seen.has(subject));
+    const names = this.#names(workspaceId, left, cut);
+    for (const planned of left) {
+      const { kind, ref } = planned;
       rows.push({
         content_id: kind === 'content' ? ref : null,
         widget_id: kind === 'widget' ? ref : null,
-        content_name: names.get(key) ?? '',
+        content_name: names.get(`${kind} ${ref}`) ?? '',
         ...against(planned, NOTHING),
       });
+    }
     return rows.sort(mostPlanned);
   }
 
@@ -242,7 +251,7 @@ export class DeliveryReader {
   }
 }
 
-const isSum = (row: CachedRow): row is CachedRow & PlannedSum => row.kind !== null;
+const isSum = (row: CachedRow): row is CachedRow & Planned => row.kind !== null;
 
 const NOTHING = { plays: 0, total_seconds: 0 };
 

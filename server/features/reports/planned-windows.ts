@@ -9,7 +9,7 @@ import { plannedIn, type Stretch } from '../../../shared/program/planned.ts';
 import { createResolver, type Resolver } from '../../../shared/program/resolve.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
 import { readArchived } from '../../programs/program-archive.ts';
-import type { PlannedStore, PlannedSum, PlannedWhich, SpanRow } from './planned.store.ts';
+import type { Planned, PlannedStore, PlannedSum, PlannedWhich, SpanRow } from './planned.store.ts';
 import type { Period } from './sums.ts';
 
 /** Beyond these a report is one of years and thousands of screens that all have programs of their own. */
@@ -155,7 +155,7 @@ export class Counter {
 }
 
 /** Whether what is planned is meant by the report. Undefined: all of it is. */
-export const meantBy = (store: PlannedStore, which: PlannedWhich): ((sum: PlannedSum) => boolean) | undefined => {
+export const meantBy = (store: PlannedStore, which: PlannedWhich): ((sum: Planned) => boolean) | undefined => {
   const contents = store.contents(which);
   const plan = store.plan(which);
   const { playlistId } = which;

@@ -22,21 +22,25 @@ interface Window {
   readonly until: number | null;
 }
 
-/** What is planned of one content or widget in a window. */
-export interface PlannedSum {
+/** What is planned of one content or widget in a window, as far as reports ask. */
+export interface Planned {
   readonly kind: 'content' | 'widget';
   readonly ref: string;
   /** '' where none is behind it. */
   readonly playlist_id: string;
-  readonly plan_id: string;
   readonly plays: number;
   readonly ms: number;
 }
 
+export interface PlannedSum extends Planned {
+  /** By which it was due, or ''. */
+  readonly plan_id: string;
+}
+
 /** A window with one of its sums; those of an empty one are null. */
 export type CachedRow = { readonly since: number; readonly until: number } & (
-  | PlannedSum
-  | { readonly [K in keyof PlannedSum]: null }
+  | Planned
+  | { readonly [K in keyof Planned]: null }
 );
 
 /** What a plan shows. */
@@ -71,7 +75,7 @@ export class PlannedStore {
     const devices = which.deviceId === undefined ? DEVICES : 'WITH d(id) AS (SELECT @deviceId)';
     const meant = ofDevices(which, 'd.id').map((condition) => ` AND ${condition}`);
     return this.#prepared(
-      `${devices} SELECT s.device_id, s.program, s.timezone, s.since, s.until FROM d CROSS JOIN program_spans s ON s.device_id = d.id
+      `${devices} SELECT s.device_id, s.program, s.timezone, s.since, s.until FROM d CROSS JOIN program_spans s INDEXED BY program_spans_device ON s.device_id = d.id
        WHERE s.workspace_id = @workspaceId AND s.since < @end AND (s.until IS NULL OR s.until > @start)
          AND s.since >= coalesce((SELECT max(since) FROM program_spans WHERE device_id = d.id AND since <= @start), 0)${meant.join('')}`,
     ).iterate({ ...which, ...period }) as IterableIterator<SpanRow>;
@@ -87,7 +91,7 @@ export class PlannedStore {
   /** The same with their sums, window by window. */
   sums(program: number, timezone: string, { start, end }: Period): IterableIterator<CachedRow> {
     return this.#prepared(
-      `SELECT w.since, w.until, s.kind, s.ref, s.playlist_id, s.plan_id, s.plays, s.ms FROM planned_windows w LEFT JOIN planned_sums s ON s.window = w.id
+      `SELECT w.since, w.until, s.kind, s.ref, s.playlist_id, s.plays, s.ms FROM planned_windows w LEFT JOIN planned_sums s ON s.window = w.id
        WHERE w.program = ? AND w.timezone = ? AND w.since >= ? AND w.since < ?`,
     ).iterate(program, timezone, start, end) as IterableIterator<CachedRow>;
   }

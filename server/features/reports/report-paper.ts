@@ -32,6 +32,7 @@ export class ReportPaper {
     const planned = delivery.delivery(question);
     return reportPdf(facts, summary, {
       planned,
+      start: question.start,
       signatures,
       logo: logo === undefined ? undefined : await toPng(logo),
     });
