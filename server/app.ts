@@ -49,6 +49,8 @@ import { newId } from './kernel/ids.ts';
 import { type Lifecycle, together } from './kernel/lifecycle.ts';
 import type { FileLog } from './kernel/log.ts';
 import type { MediaSweeper } from './media/media-sweeper.ts';
+import { ProgramHistoryStore } from './programs/program-history.store.ts';
+import { ProgramHistory } from './programs/program-history.ts';
 import { ProgramsStore } from './programs/programs.store.ts';
 import { Programs } from './programs/programs.ts';
 import { liveAuthenticate } from './realtime/live-auth.ts';
@@ -84,6 +86,8 @@ export class App {
   readonly mailer: Mailer;
   /** For tests, which do not wait for its clock. */
   readonly upkeep: UpkeepParts;
+  /** For tests, which do not wait for its clock. */
+  readonly history: ProgramHistory;
   /** For tests, which do not wait for its clock. */
   readonly alerts: AlertParts;
   /** For tests, which do not wait for its clock. */
@@ -153,6 +157,7 @@ export class App {
       clock,
       onError: (error) => log.error('Telling players their programs failed', { error }),
     });
+    const history = new ProgramHistory({ ...kernel, store: new ProgramHistoryStore(db), programs });
     const content = createContent(kernel, { library, cache, tickets, programs, playlists });
     const messages = createMessagePages(kernel);
     const realtime = createRealtime(kernel, {
@@ -297,6 +302,7 @@ export class App {
     this.http = http;
     this.mailer = accounts.mailer;
     this.upkeep = upkeep;
+    this.history = history;
     this.alerts = alerts;
     this.sweeper = content.sweeper;
     this.tls = tls;
@@ -312,6 +318,7 @@ export class App {
       ...content.parts,
       ...widgets.parts,
       programs,
+      history,
       ...realtime.before,
       ...planning.parts,
       ...reporting.parts,

@@ -4,6 +4,7 @@ import type { Mailer } from '../features/accounts/mailer.ts';
 import { ChosenSumsStore } from '../features/reports/chosen-sums.store.ts';
 import { KnownSubjectsStore } from '../features/reports/known-subjects.store.ts';
 import { MonthlyReports } from '../features/reports/monthly-reports.ts';
+import { PlannedCacheStore } from '../features/reports/planned-cache.store.ts';
 import { PlaysStore } from '../features/reports/plays.store.ts';
 import { ReportNamesStore } from '../features/reports/report-names.store.ts';
 import { ReportReader } from '../features/reports/report-reader.ts';
@@ -36,6 +37,7 @@ export const createReporting = (
     plays: new PlaysStore(db.raw),
     uptime: new UptimeStore(db.raw),
   });
+  const planned = new PlannedCacheStore(db);
   const threads = new ReportThreads({ file: db.file });
   const service = new ReportsService({
     known: new KnownSubjectsStore(db),
@@ -44,6 +46,11 @@ export const createReporting = (
     server: deps.server,
     reader,
     threads,
+    keep: async (windows) => {
+      db.write(() => planned.keep(windows));
+      await db.durable();
+      await new Promise(setImmediate);
+    },
     signer: identity,
     clock,
     zone: serverZone,

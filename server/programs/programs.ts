@@ -77,6 +77,9 @@ const assignedOf = ({ task, placement, placementId }: Found): Assigned => task.a
 const isEqual = (one: Assigned, other: Assigned | undefined): boolean =>
   one === other || (one.id === other?.id && one.placement_id === other.placement_id);
 
+/** Some devices, or any of a workspace, may be to show another program now. */
+export type ProgramChange = { readonly workspaceId: string } | { readonly deviceIds: Iterable<string> };
+
 interface Workspace {
   readonly assignments: Assignments;
   readonly tasks: Tasks;
@@ -94,6 +97,7 @@ interface Deps extends Pick<Parts, 'bus' | 'clock'> {
 export class Programs implements Lifecycle {
   readonly name = 'programs';
   #onChanged: (deviceIds: readonly string[]) => void = () => {};
+  #onMaybeChanged: (change: ProgramChange) => void = () => {};
   readonly #workspaces = new Map<string, Workspace>();
   /** A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
@@ -116,6 +120,11 @@ export class Programs implements Lifecycle {
   /** Calls the one listener with devices whose program or placement is another one now. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void {
     this.#onChanged = listener;
+  }
+
+  /** Calls the one listener with what may be to show something else, whether it is connected or not. */
+  onMaybeChanged(listener: (change: ProgramChange) => void): void {
+    this.#onMaybeChanged = listener;
   }
 
   start(): void {
@@ -145,6 +154,7 @@ export class Programs implements Lifecycle {
   reset(): void {
     for (const task of this.#outdated.keys()) for (const deviceId of task.devices) this.#waiting.add(deviceId);
     this.#outdated.clear();
+    for (const workspaceId of this.#workspaces.keys()) this.#onMaybeChanged({ workspaceId });
     this.#workspaces.clear();
     this.#workspaceOf.clear();
   }
@@ -169,6 +179,16 @@ export class Programs implements Lifecycle {
   program(deviceId: string) {
     const found = this.#of(deviceId);
     return found && { program: found.task.compiled.program, placement: found.placement };
+  }
+
+  /** What a device is planned to show: its program, and when its panel is on; undefined when there is no such device. */
+  planned(deviceId: string) {
+    const found = this.#of(deviceId);
+    const workspaceId = this.#workspaceIdOf(deviceId);
+    if (!found || !workspaceId) return undefined;
+    const { id, bytes } = found.task.compiled;
+    const { timezone, hours = [] } = found.placement;
+    return { workspaceId, id, bytes, timezone, hours };
   }
 
   /** The playlist in force on a device now, and why (decisions, Device). */
@@ -260,6 +280,7 @@ export class Programs implements Lifecycle {
       workspace && ids && ids.length <= MAX_REREAD && this.#refresh(workspaceId, workspace, { topic, ids });
     if (!isKnown) {
       this.#drop(workspaceId);
+      this.#onMaybeChanged({ workspaceId });
       for (const deviceId of this.#deps.players.connected(workspaceId)) this.#waiting.add(deviceId);
     }
     // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
@@ -275,6 +296,7 @@ export class Programs implements Lifecycle {
     const concerned = this.#reread(workspaceId, workspace, { topic, ids });
     if (!concerned) return false;
     delete workspace.counts;
+    this.#onMaybeChanged({ deviceIds: concerned });
     for (const deviceId of concerned) {
       this.#release(workspaceId, workspace, deviceId);
       if (this.#told.has(deviceId)) this.#waiting.add(deviceId);
@@ -361,6 +383,7 @@ export class Programs implements Lifecycle {
       this.#outdated.delete(task);
       if (!tasks.has(task) || task.announced === task.compiled.id) continue;
       task.announced = task.compiled.id;
+      this.#onMaybeChanged({ deviceIds: task.devices });
       for (const deviceId of task.devices) if (this.#told.has(deviceId)) this.#waiting.add(deviceId);
       if (performance.now() > until) break;
     }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { TestClock, tempFolder } from '../../test/harness.ts';
 import { openDatabase } from '../db/open.ts';
+import { putSetting, readSetting } from '../db/settings-rows.ts';
 import { addDevice, addWorkspace, playAt, takeIn } from '../features/reports/testing/plays.ts';
+import { KNOWN_FROM } from '../programs/program-history.store.ts';
 import { Retention } from './retention.ts';
 import { UpkeepStore } from './upkeep.store.ts';
 
@@ -42,6 +44,57 @@ test('what lies in the bin goes for good after thirty days', async (t) => {
   });
   await retention.sweep();
   assert.deepEqual(db.raw.prepare('SELECT id FROM bin').pluck().all(), ['29 days']);
+});
+
+test('what was planned goes with the plays: ended spans, windows, and programs that nobody has; what is known begins later', async (t) => {
+  const start = Date.UTC(2027, 0, 1, 12);
+  const clock = new TestClock(start);
+  const { db, retention } = keeping(t, clock);
+  const days = (n: number) => start + n * DAY_MS;
+  db.write(() => {
+    putSetting(db.raw, KNOWN_FROM, start);
+    const program = db.raw.prepare("INSERT INTO program_archive (sha256, body, created_at) VALUES (?, x'', 0)");
+    for (const name of ['lasts', 'past', 'late']) program.run(name);
+    const span = db.raw.prepare(
+      "INSERT INTO program_spans (workspace_id, device_id, program, timezone, since, until) VALUES ('w', 'till', ?, 'UTC', ?, ?)",
+    );
+    span.run(1, start, null);
+    // More than are looked at in one step.
+    for (let n = 0; n < 600; n++) span.run(2, start + n, start + n + 1);
+    span.run(3, days(1), days(60));
+    const window = db.raw.prepare(
+      "INSERT INTO planned_windows (id, program, timezone, since, until) VALUES (?, ?, 'UTC', ?, ?)",
+    );
+    window.run(1, 1, start, days(1));
+    window.run(2, 1, days(1), days(2));
+    window.run(3, 2, start, days(5));
+    for (const id of [1, 2, 3])
+      db.raw
+        .prepare("INSERT INTO planned_sums (window, kind, ref, plays, ms) VALUES (?, 'content', 'c', 1, 1)")
+        .run(id);
+  });
+  const left = () => ({
+    programs: db.raw.prepare('SELECT sha256 FROM program_archive ORDER BY id').pluck().all(),
+    spans: db.raw.prepare('SELECT count(*) FROM program_spans').pluck().get(),
+    windows: db.raw.prepare('SELECT w.id FROM planned_windows w JOIN planned_sums s ON s.window = w.id').pluck().all(),
+    sums: db.raw.prepare('SELECT count(*) FROM planned_sums').pluck().get(),
+    known: readSetting(db.raw, KNOWN_FROM),
+  });
+  clock.advance(99 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(left(), {
+    programs: ['lasts', 'past', 'late'],
+    spans: 602,
+    windows: [1, 2, 3],
+    sums: 3,
+    known: start,
+  });
+  clock.advance(2.5 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(left(), { programs: ['lasts', 'late'], spans: 2, windows: [2], sums: 1, known: days(1.5) });
+  clock.advance(100 * DAY_MS);
+  await retention.sweep();
+  assert.deepEqual(left(), { programs: ['lasts'], spans: 1, windows: [], sums: 0, known: days(101.5) });
 });
 
 test('what plays have in common goes with the last of them, and no earlier', async (t) => {

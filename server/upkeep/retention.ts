@@ -18,6 +18,10 @@ const FIRST_MS = 5 * 60_000;
 const ROWS_A_STEP = 50;
 /** Of a small table, of which hardly one is deleted: looked through in a millisecond. */
 const ROWS_A_LOOK = 1_000;
+/** A publish to all screens was so many of them, and all are too old at once. */
+const SPANS_A_LOOK = 250;
+/** Each takes its sums along. */
+const WINDOWS_A_LOOK = 50;
 /** Makes 500 rows a second, forty million a day, at 5 % of the event loop. */
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
@@ -76,7 +80,13 @@ export class Retention implements Lifecycle {
     let gone = 0;
     for (const workspaceId of store.workspaceIds())
       gone += await this.#inSteps(() => store.deletePlays(workspaceId, before(plays_days), ROWS_A_STEP));
-    for (const table of ['play_turns', 'play_boots'] as const) gone += await this.#unused(table, before(plays_days));
+    // A play starts before it comes in: what was last used before the days of the plays that are left is nobody's.
+    const day = Math.floor(before(plays_days) / DAY_MS) - 1;
+    for (const table of ['play_turns', 'play_boots'] as const)
+      gone += await this.#looking((after) => store.deleteUnused(table, day, after, ROWS_A_LOOK));
+    gone += await this.#looking((after) => store.deleteSpans(before(plays_days), after, SPANS_A_LOOK));
+    gone += await this.#looking((after) => store.deleteWindows(before(plays_days), after, WINDOWS_A_LOOK));
+    gone += await this.#looking((after) => store.deletePrograms(after, WINDOWS_A_LOOK));
     gone += await this.#inSteps(() => store.deleteTelemetry(before(telemetry_days) / 1000, ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteBinned(before(BIN_DAYS) / 1000, ROWS_A_STEP));
     gone += await this.#inSteps(() => store.deleteActivity(firstIdAt(before(activity_days)), ROWS_A_STEP));
@@ -101,15 +111,14 @@ export class Retention implements Lifecycle {
     return gone;
   }
 
-  /** A play starts before it comes in: what was last used before the days of the plays that are left is nobody's. */
-  async #unused(table: 'play_turns' | 'play_boots', playsFromMs: number): Promise<number> {
-    const { db, store, pause, clock } = this.#deps;
-    const day = Math.floor(playsFromMs / DAY_MS) - 1;
+  /** Goes through a table, some rows at a time. */
+  async #looking(look: (after: number) => { last: number | undefined; gone: number }): Promise<number> {
+    const { db, pause, clock } = this.#deps;
     let after: number | undefined = 0;
     let gone = 0;
     while (after !== undefined && !this.#stopped && !clock.doubtful) {
       const from: number = after;
-      const step = asNecessary(() => db.write(() => store.deleteUnused(table, day, from, ROWS_A_LOOK)));
+      const step = asNecessary(() => db.write(() => look(from)));
       gone += step.gone;
       after = step.last;
       if (after !== undefined) await pause(PAUSE_MS);

@@ -1,6 +1,7 @@
 /** Asks the database the questions of upkeep, and deletes old records in small steps. */
 import type { Database } from '../db/database.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
+import { KNOWN_FROM } from '../programs/program-history.store.ts';
 
 export interface KnownScreen {
   readonly id: string;
@@ -157,15 +158,75 @@ export class UpkeepStore {
     after: number,
     limit: number,
   ): { last: number | undefined; gone: number } {
-    const { raw } = this.#db;
-    const last = raw
-      .prepare(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?`)
-      .pluck()
-      .get(after, limit - 1) as number | undefined;
-    const { changes: gone } = raw
+    const last = this.#nth(table, after, limit);
+    const { changes: gone } = this.#db.raw
       .prepare(`DELETE FROM ${table} WHERE id > ? AND id <= ? AND used_day < ?`)
       .run(after, last ?? Number.MAX_SAFE_INTEGER, day);
     return { last, gone };
+  }
+
+  /**
+   * Deletes what screens were to show before, among `limit` spans from `after` on; what was planned then is not known any
+   * more. The ids grow with time, so that the first span that began later ends the search.
+   * @returns the last id looked at, undefined at the end, and how many were deleted
+   */
+  deleteSpans(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
+    const { raw } = this.#db;
+    const looked = raw
+      .prepare('SELECT id, since FROM program_spans WHERE id > ? ORDER BY id LIMIT ?')
+      .all(after, limit) as {
+      id: number;
+      since: number;
+    }[];
+    const old = looked.filter(({ since }) => since < beforeMs);
+    const isLast = looked.length < limit || old.length < looked.length;
+    const last = old.at(-1)?.id;
+    if (last === undefined) return { last, gone: 0 };
+    const { changes: gone } = raw
+      .prepare('DELETE FROM program_spans WHERE id > ? AND id <= ? AND until < ?')
+      .run(after, last, beforeMs);
+    if (gone > 0 && Number(readSetting(raw, KNOWN_FROM)) < beforeMs) putSetting(raw, KNOWN_FROM, beforeMs);
+    return { last: isLast ? undefined : last, gone };
+  }
+
+  /** Deletes what was counted of windows that are too old, among `limit` from `after` on. @returns as deleteSpans */
+  deleteWindows(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
+    const { raw } = this.#db;
+    const last = this.#nth('planned_windows', after, limit);
+    const { changes: gone } = raw
+      .prepare('DELETE FROM planned_windows WHERE id > ? AND id <= ? AND until <= ?')
+      .run(after, last ?? Number.MAX_SAFE_INTEGER, beforeMs);
+    return { last, gone };
+  }
+
+  /** Deletes programs that no screen has, or had as far as is known, among `limit` from `after` on. @returns as deleteSpans */
+  deletePrograms(after: number, limit: number): { last: number | undefined; gone: number } {
+    const { raw } = this.#db;
+    const last = this.#nth('program_archive', after, limit);
+    const unused = raw
+      .prepare(
+        'SELECT id FROM program_archive a WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM program_spans WHERE program = a.id)',
+      )
+      .pluck()
+      .all(after, last ?? Number.MAX_SAFE_INTEGER) as number[];
+    const windows = raw.prepare('DELETE FROM planned_windows WHERE program = ?');
+    const program = raw.prepare('DELETE FROM program_archive WHERE id = ?');
+    for (const id of unused) {
+      windows.run(id);
+      program.run(id);
+    }
+    return { last, gone: unused.length };
+  }
+
+  #nth(
+    table: 'planned_windows' | 'program_archive' | 'play_turns' | 'play_boots',
+    after: number,
+    n: number,
+  ): number | undefined {
+    return this.#db.raw
+      .prepare(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?`)
+      .pluck()
+      .get(after, n - 1) as number | undefined;
   }
 
   /** Deletes by ids, which grow with time. */

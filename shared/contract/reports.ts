@@ -47,6 +47,53 @@ export const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
+const delivered = {
+  planned_plays: Int,
+  planned_seconds: z.number(),
+  ...sums,
+  /** Percent of the planned time that was shown, at most 100; null where nothing was planned. */
+  delivered_pct: z.number().nullable(),
+};
+/** Why a screen may have shown less than planned, as far as it is known. */
+export const Shortfall = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  missing_seconds: z.number(),
+  /** While it should have been on. */
+  off_seconds: z.number(),
+  /** It is off since then; null: it is not. */
+  off_since: Epoch.nullable(),
+  /** For so long it had not taken its newest program over. */
+  program_seconds: z.number(),
+  /** Times that it said that something could not be shown, and what it said last. */
+  faults: Int,
+  last_fault: z.string().nullable(),
+  /** When it came, or was deleted, within the period. */
+  added_at: Epoch.nullable(),
+  removed_at: Epoch.nullable(),
+});
+export type Shortfall = z.infer<typeof Shortfall>;
+/** Screens that one report says more of: those that miss most. */
+export const MAX_SHORTFALLS = 20;
+
+export const Delivery = z.object({
+  /** Since when it is known, within the period, what was planned; null: it is not. Plays are counted from then on, too. */
+  known_from: Epoch.nullable(),
+  overall: z.object(delivered).nullable(),
+  by_content: z.array(
+    z.object({
+      content_id: z.string().nullable(),
+      widget_id: z.string().nullable(),
+      content_name: z.string(),
+      ...delivered,
+    }),
+  ),
+  by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), ...delivered })),
+  by_day: z.array(z.object({ day: z.string(), ...delivered })),
+  shortfalls: z.array(Shortfall),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
 export const UptimeRow = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -103,12 +150,21 @@ export const summarizePlays = endpoint('GET /api/reports/summary', {
   response: Summary,
   errors: [404],
 });
+export const reportDelivery = endpoint('GET /api/reports/delivery', {
+  name: 'reportDelivery',
+  summary: 'What was planned, and how much of it was shown',
+  description: `Planned are the turns that begin in the period by playlists, plans, layouts and fallbacks, while the screen was to be on; not overlays and messages, and nothing that is not over yet. delivered_pct is of the time: a play that was cut short counts for as long as it lasted, and what was shown beyond the plan counts for nothing; overall it is put together from the contents. What was planned before known_from nobody knows. 503 when too many reports wait already. ${NARROWED} ${PERIOD}`,
+  access: read,
+  query: z.object({ ...period, ...which }),
+  response: Delivery,
+  errors: [404],
+});
 export const exportPlays = endpoint('GET /api/reports/export', {
   name: 'exportPlays',
   summary: 'Plays as CSV, or as a file that can be verified; streamed',
-  description: `format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${NARROWED} ${PERIOD}`,
+  description: `format=planned: By,Name,Planned plays,Planned (sec),Plays,Played (sec),Delivered (%): what /api/reports/delivery says, as CSV. format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${NARROWED} ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, ...which, format: queryWord(['csv', 'jsonl']) }),
+  query: z.object({ ...period, ...which, format: queryWord(['csv', 'jsonl', 'planned']) }),
   response: stream(['text/csv', 'application/jsonl'], 'named'),
   errors: [404],
 });

@@ -7,8 +7,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal } from './civil.ts';
+import { createGate } from './dayparting.ts';
 import { FULL_ZONE } from './full-zone.ts';
 import { PLAIN_ITEM } from './plain-item.ts';
+import { type Planned, plannedIn, type Stretch } from './planned.ts';
 import type {
   Block,
   LosingRule,
@@ -431,6 +433,143 @@ test('nothing changes before scene.until, and any instant of a turn names the sa
     ),
     { numRuns: 400 },
   );
+});
+
+/** Item by item: what begins while the panel is on, scene after scene. */
+function steppedIn(program: Program, zoneName: string, stretch: Stretch, hours: readonly Block[]): Planned[] {
+  const gate = createGate(hours, zoneName);
+  const seen = new Set<string>();
+  const sums = new Map<string, { -readonly [K in keyof Planned]: Planned[K] }>();
+  for (let at = stretch.since; at < stretch.until; ) {
+    const scene = resolve(program, zoneName, at);
+    const on = gate(at);
+    for (const { zone: shown, cue } of on.open ? scene.zones : []) {
+      if (!cue) continue;
+      const [isBefore, isAfter] = [cue.since < stretch.since, cue.until > stretch.until];
+      const since = Math.max(cue.since, on.since, stretch.begins === 'cut' ? stretch.since : 0);
+      const until = Math.min(cue.until, on.until, stretch.ends === 'cut' ? stretch.until : Number.POSITIVE_INFINITY);
+      const key = `${shown.id} ${since} ${cue.item.name} ${JSON.stringify(cue.source)}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (stretch.begins === 'whole' && isBefore && since < stretch.since) continue;
+      if (stretch.ends === 'open' && isAfter && until > stretch.until) continue;
+      const { content_id, widget_id } = cue.item;
+      const schedule_id = cue.source.kind === 'schedule' ? cue.source.schedule_id : null;
+      const of = JSON.stringify([content_id, cue.playlist_id, schedule_id]);
+      const sum = sums.get(of) ?? {
+        content_id,
+        widget_id,
+        playlist_id: cue.playlist_id,
+        schedule_id,
+        plays: 0,
+        ms: 0,
+      };
+      sum.plays += 1;
+      sum.ms += until - since;
+      sums.set(of, sum);
+    }
+    at = Math.min(scene.until, on.until);
+  }
+  return [...sums.values()];
+}
+
+const named = (program: Program): Program => {
+  const name = (it: ProgramItem): ProgramItem => ({ ...it, content_id: it.name });
+  const orNull = (it: ProgramItem | null) => it && name(it);
+  return {
+    ...program,
+    base: { ...program.base, item: orNull(program.base.item) },
+    fallback: orNull(program.fallback),
+    layouts: program.layouts.map((it) => ({
+      ...it,
+      zones: it.zones.map((one) => (one.fill ? { ...one, fill: { ...one.fill, item: orNull(one.fill.item) } } : one)),
+    })),
+    playlists: program.playlists.map((it) => ({ ...it, items: it.items.map(name) })),
+    schedules: program.schedules.map((it) => ({ ...it, item: orNull(it.item) })),
+  };
+};
+
+test('what is planned in a stretch is what stepping from scene to scene finds, also when clocks change or the panel is off', () => {
+  const byKey = (all: Planned[]) => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  // Near the quarters of an hour, where turns are cut; at whole and at odd seconds.
+  const near = fc
+    .tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -90, max: 90 }), fc.constantFrom(0, 0, 1, 4_321))
+    .map(([quarter, seconds, odd]) => quarter * QUARTER_MS + seconds * 1_000 + odd);
+  const stretches = fc.record({
+    ends: fc.tuple(near, near),
+    days: fc.constantFrom(0, 0, 2),
+    isNear: fc.boolean(),
+    short: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40_000 })),
+    modes: fc.tuple(
+      fc.constantFrom('whole' as const, 'cut' as const),
+      fc.constantFrom('whole' as const, 'cut' as const, 'open' as const),
+    ),
+  });
+  const evening = fc
+    .integer({ min: 0, max: 24 })
+    .map((n) => `0${Math.floor(n / 4)}:${String((n % 4) * 15).padStart(2, '0')}`);
+  const hoursOf = fc.array(
+    fc.record({
+      days: fc.constant<number[]>([0, 1, 2, 3, 4, 5, 6]),
+      start: evening,
+      end: evening,
+      start_date: fc.constant(null),
+      end_date: fc.constant(null),
+    }),
+    { maxLength: 2 },
+  );
+  fc.assert(
+    fc.property(
+      world,
+      stretches,
+      hoursOf,
+      ({ program, timezone: zoneName, asked }, { ends, days, modes, isNear, short }, hours) => {
+        const shown = named(program);
+        const resolver = createResolver(shown, zoneName);
+        const gate = hours.length > 0 ? createGate(hours, zoneName) : undefined;
+        const from = nightOf(asked) + Math.min(...ends);
+        const to = nightOf(asked) + Math.max(...ends) + days * DAY_MS;
+        // Just before what changes next, where a turn is cut off beyond the end.
+        const edge = Math.min(resolver.lanes(to).until, gate?.(to).until ?? Number.POSITIVE_INFINITY);
+        const [since, until] = [from, isNear && Number.isFinite(edge) ? Math.max(to, edge - short) : to];
+        if (since >= until) return;
+        const stretch = { since, until, begins: modes[0], ends: modes[1] };
+        assert.deepEqual(byKey(plannedIn(resolver, stretch, gate)), byKey(steppedIn(shown, zoneName, stretch, hours)));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('the plays of a day are those of its hours, and a turn of several days is told once a day', () => {
+  const items = [7, 10, 31].map((seconds, i) => ({ ...IMAGE, content_id: `c${i}`, duration_ms: seconds * 1_000 }));
+  const program = (all: ProgramItem[]): Program => ({
+    format: 1,
+    base: { layout_id: null, playlist_id: 'p', item: null, source: 'device' },
+    fallback: null,
+    layouts: [],
+    playlists: [{ id: 'p', name: 'p', anchor_ms: 1_234, items: all }],
+    schedules: [],
+    assets: [],
+  });
+  const start = Date.UTC(2026, 0, 1);
+  const resolver = createResolver(program(items), 'UTC');
+  const inside = { begins: 'whole', ends: 'whole' } as const;
+  const whole = plannedIn(resolver, { since: start, until: start + DAY_MS, ...inside });
+  const sums = new Map<string | null, { plays: number; ms: number }>();
+  for (let hour = start; hour < start + DAY_MS; hour += 3_600_000)
+    for (const { content_id, plays, ms } of plannedIn(resolver, { since: hour, until: hour + 3_600_000, ...inside })) {
+      const sum = sums.get(content_id) ?? { plays: 0, ms: 0 };
+      sums.set(content_id, { plays: sum.plays + plays, ms: sum.ms + ms });
+    }
+  assert.deepEqual(new Map(whole.map(({ content_id, plays, ms }) => [content_id, { plays, ms }])), sums);
+  assert.equal(
+    whole.reduce((all, { plays }) => all + plays, 0),
+    86_400 / 16,
+  );
+  const long = program([{ ...IMAGE, content_id: 'page', duration_ms: 2.5 * DAY_MS }]);
+  const [page] = plannedIn(createResolver(long, 'UTC'), { since: start, until: start + 10 * DAY_MS, ...inside });
+  assert.deepEqual([page?.plays, page?.ms], [12, 10 * DAY_MS]);
 });
 
 test('through ten years of virtual time every scene follows the one before without a gap, and days start on the rule', () => {

@@ -42,6 +42,8 @@ export interface Resolver {
   deciding(instant: number): Deciding;
   /** Those that zones of the layout in force have by themselves. */
   zonePlaylists(instant: number): string[];
+  /** What turns in each zone, and from when until when all of it does. */
+  lanes(instant: number): Lanes;
 }
 
 /** Who decides: the schedule that has the whole screen, else one that has a part of it, else who comes without any. */
@@ -52,9 +54,10 @@ export interface Deciding extends Window {
 }
 
 /** What plays in a zone: a ring of items, since when it counts, and by whose order. */
-interface Track {
+export interface Track {
   readonly ring: Ring;
   readonly cycle: Cycle;
+  /** A round began then. */
   readonly anchor: number;
   readonly playlistId: string | null;
   readonly source: CueSource;
@@ -65,12 +68,15 @@ interface Lane {
   readonly track: Track | null;
 }
 
-interface Frame extends Window {
+export interface Lanes extends Window {
+  readonly lanes: readonly Lane[];
+}
+
+interface Frame extends Lanes {
   readonly plan: Plan;
   /** Shown; not the plan's when the fallback takes the whole screen. */
   readonly layout: ProgramLayout | null;
   readonly layoutRule: Active | null;
-  readonly lanes: readonly Lane[];
 }
 
 /** Items to play, before they are divided among zones. Compared by identity. */
@@ -163,10 +169,6 @@ export function createResolver(program: Program, timezone: string): Resolver {
     return { since, until, plan, layout: null, layoutRule: null, lanes: [{ zone: FULL_ZONE, track }] };
   });
 
-  /** The track of a zone, if it is this very one. */
-  const continues = (frame: Frame, zone: ProgramZone, track: Track): boolean =>
-    frame.lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
-
   /**
    * The turn as far as nothing else had the zone; edges are whole milliseconds, so one earlier is in the frame before.
    */
@@ -240,6 +242,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
       const { layout } = planAt(Math.floor(at));
       return [...new Set((layout?.zones ?? []).flatMap(({ fill }) => fill?.playlist_id ?? []))];
     },
+    lanes: (at) => frameAt(Math.floor(at)),
   };
 }
 
@@ -250,6 +253,10 @@ const scheduled = ({ schedule, occurrence }: Active): CueSource => ({
   occurrence_start: occurrence.start,
   occurrence_end: occurrence.end,
 });
+
+/** Whether the zone's track is this very one. */
+export const continues = ({ lanes }: Lanes, zone: ProgramZone, track: Track): boolean =>
+  lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
 
 /** Same items in the same rhythm by the same order. Two occurrences of one schedule are two orders. */
 function sameTrack(a: Track, b: Track): boolean {

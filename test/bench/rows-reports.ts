@@ -1,13 +1,29 @@
-/** Summary and export. */
+/** Summary, what was planned, and export. */
 import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { putSetting } from '../../server/db/settings-rows.ts';
+import { archivedOf } from '../../server/programs/program-archive.ts';
+import { KNOWN_FROM } from '../../server/programs/program-history.store.ts';
+import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
+import type { Program } from '../../shared/program/program.ts';
 import { type Child, startServer } from './child.ts';
 import { startFleet } from './fleet-driver.ts';
 import { someoneElse } from './load.ts';
 import { type Group, type Measured, median, must, times } from './row.ts';
-import { addContents, addDevices, addPlays, addStore, millionPlays, seed, TOKEN, WORKSPACE } from './seed.ts';
+import {
+  addContents,
+  addDevices,
+  addPlays,
+  addStore,
+  contentId,
+  deviceId,
+  millionPlays,
+  seed,
+  TOKEN,
+  WORKSPACE,
+} from './seed.ts';
 
 const authorization = { Authorization: `Bearer ${TOKEN}` };
 
@@ -139,6 +155,103 @@ export const reportRows: Group = {
       }
     } finally {
       await server.stop();
+    }
+  },
+};
+
+const PROGRAMS = 20;
+const DAY_MS = 86_400_000;
+
+/** What screens were to show for so many days: of twenty programs of 30 items one, and every five days the next. */
+const addPlanned = async (data: string, screens: number, days: number): Promise<void> => {
+  const now = Date.now();
+  const bodies = await times(PROGRAMS, (n) => archivedOf(Buffer.from(JSON.stringify(programOf(n))), []));
+  seed(data, (db) => {
+    addStore(db);
+    addContents(db, 200);
+    addDevices(db, screens);
+    addPlays(db, screens * 100, { devices: screens, contents: 30 });
+    const from = now - days * DAY_MS;
+    putSetting(db.raw, KNOWN_FROM, from);
+    const archive = db.raw.prepare('INSERT INTO program_archive (id, sha256, body, created_at) VALUES (?, ?, ?, 0)');
+    for (const [n, body] of bodies.entries()) archive.run(n + 1, `${n}`, body);
+    const span = db.raw.prepare(
+      `INSERT INTO program_spans (workspace_id, device_id, program, timezone, since, until) VALUES ('${WORKSPACE}', ?, ?, 'Europe/Berlin', ?, ?)`,
+    );
+    const length = 5 * DAY_MS;
+    for (let turn = 0; from + turn * length < now; turn++)
+      for (let n = 0; n < screens; n++) {
+        const since = from + turn * length;
+        span.run(deviceId(n), 1 + ((n + turn) % PROGRAMS), since, since + length < now ? since + length : null);
+      }
+  });
+};
+
+const programOf = (n: number): Program => ({
+  format: 1,
+  base: { layout_id: null, playlist_id: 'p', item: null, source: 'device' },
+  fallback: null,
+  layouts: [],
+  playlists: [
+    {
+      id: 'p',
+      name: 'Offers',
+      anchor_ms: 1_700_000_000_000 + n,
+      items: Array.from({ length: 30 }, (_, i) => ({
+        ...PLAIN_ITEM,
+        item_id: i,
+        content_id: contentId(n * 5 + i),
+        name: `Offer ${i}`,
+        // A third by daytime alone.
+        blocks:
+          i % 3 > 0
+            ? []
+            : [{ days: [1, 2, 3, 4, 5, 6], start: '08:00', end: '20:00', start_date: null, end_date: null }],
+      })),
+    },
+  ],
+  schedules: [],
+  assets: [],
+});
+
+const deliveryMs = async (port: number, start: number): Promise<number> => {
+  const at = performance.now();
+  const from = new Date(start).toISOString().slice(0, 10);
+  const answer = await fetch(`http://127.0.0.1:${port}/api/reports/delivery?start=${from}`, { headers: authorization });
+  const { overall } = (await answer.json()) as { overall: { planned_plays: number } };
+  must(overall.planned_plays > 0, 'nothing was planned');
+  return performance.now() - at;
+};
+
+export const plannedRows: Group = {
+  rows: [
+    { key: 'planned', what: 'what was planned, a month of 2,000 screens', unit: 'ms', budget: 500, better: 'less' },
+    { key: 'plannedYear', what: 'what was planned, a year of 20 screens', unit: 'ms', budget: 200, better: 'less' },
+  ],
+  async run({ folder, wants, report }) {
+    for (const { key, screens, days } of [
+      { key: 'planned', screens: 2_000, days: 30 },
+      { key: 'plannedYear', screens: 20, days: 365 },
+    ]) {
+      if (!wants(key)) continue;
+      const data = join(folder, key);
+      await addPlanned(data, screens, days);
+      const server = await startServer(data);
+      try {
+        const { port } = server;
+        const start = Date.now() - days * DAY_MS;
+        await times(3, () => summaryMs(port));
+        const other = someoneElse({ port, path: '/api/folders', token: TOKEN });
+        const cold = await deliveryMs(port, start);
+        const { p99Ms } = await other.stop();
+        const warm = await times(5, () => deliveryMs(port, start));
+        report(key, {
+          value: median(warm),
+          note: `the first time ${cold.toFixed(0)}, others meanwhile p99 ${p99Ms.toFixed(1)} ms`,
+        });
+      } finally {
+        await server.stop();
+      }
     }
   },
 };

@@ -9,7 +9,7 @@ import { deliveryRows } from './rows-delivery.ts';
 import { fileRows } from './rows-files.ts';
 import { listRows, startRows } from './rows-lists.ts';
 import { playerRows } from './rows-players.ts';
-import { manyPlaysRows, reportRows } from './rows-reports.ts';
+import { manyPlaysRows, plannedRows, reportRows } from './rows-reports.ts';
 import { benchOptions, runBench } from './run-bench.ts';
 
 const HELP = `npm run bench                            measures server and admin window, in about five minutes
@@ -17,7 +17,18 @@ npm run bench -- --only start,rss        these rows
 npm run bench -- --list                  the names of the rows
 npm run bench -- --all                   also what takes minutes by itself: ten million plays, 5 GB`;
 
-const groups = [startRows, listRows, reportRows, playerRows, deliveryRows, fileRows, adminRows, allRows, manyPlaysRows];
+const groups = [
+  startRows,
+  listRows,
+  reportRows,
+  plannedRows,
+  playerRows,
+  deliveryRows,
+  fileRows,
+  adminRows,
+  allRows,
+  manyPlaysRows,
+];
 const options = benchOptions(HELP);
 if (!options.list) await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 process.exitCode = await runBench({ groups, slow: new Set(['summary10m', 'page10m', 'ingest10m']) }, options);

@@ -61,6 +61,7 @@ const open = async (t: TestContext) => {
       server: () => 'Store',
       reader: openReader(db.raw),
       threads,
+      keep: async () => {},
       signer: { publicKey: '', sign: () => '' },
       clock,
       zone: () => ZONE,

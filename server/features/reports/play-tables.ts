@@ -58,6 +58,12 @@ const idsIn = (all: typeof CONTENTS, filter: Which): string[] =>
 export const ofDevices = (filter: Which, column: string): string[] =>
   idsIn(DEVICES, filter).map((ids) => `${column} IN (${ids})`);
 
+/** SQL for the ids of the contents that are meant; undefined: all are. */
+export const contentsOf = (filter: Which): string | undefined => {
+  const ids = [...(filter.contentId === undefined ? [] : ['SELECT @contentId']), ...idsIn(CONTENTS, filter)];
+  return ids.length === 0 ? undefined : ids.map((sql) => `SELECT * FROM (${sql})`).join(' INTERSECT ');
+};
+
 /** SQL for conditions of the numbers of what was shown, or of devices, in play_subjects. */
 export const ofNumbers = (kind: 'content' | 'device', filter: Which, column: string): string[] =>
   idsIn(kind === 'content' ? CONTENTS : DEVICES, filter).map(

@@ -1,28 +1,41 @@
 /** A report on paper: its figures, what vouches for them, and the store's logo. Runs in the reports' thread. */
+
+import type { DeliveryQuestion, DeliveryReader } from './delivery-reader.ts';
 import { type ReportFacts, reportPdf } from './pdf/report-pdf.ts';
-import type { ReportReader, SummaryQuestion } from './report-reader.ts';
+import type { ReportReader } from './report-reader.ts';
 import type { SealCountStore } from './seal-count.store.ts';
 
-export interface PaperQuestion extends SummaryQuestion {
+export interface PaperQuestion extends DeliveryQuestion {
   readonly facts: ReportFacts;
   /** Path of a picture that this server made (WebP). */
   readonly logo: string | undefined;
 }
 
-export class ReportPaper {
-  readonly #reader: ReportReader;
-  readonly #seals: SealCountStore;
+interface Deps {
+  readonly reader: Pick<ReportReader, 'summary'>;
+  readonly delivery: Pick<DeliveryReader, 'delivery'>;
+  readonly seals: SealCountStore;
+}
 
-  constructor(reader: ReportReader, seals: SealCountStore) {
-    this.#reader = reader;
-    this.#seals = seals;
+export class ReportPaper {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async make({ facts, logo, ...question }: PaperQuestion): Promise<Buffer> {
-    const summary = this.#reader.summary(question);
+    const { reader, delivery, seals } = this.#deps;
+    const summary = reader.summary(question);
     const devices = summary.by_device.map(({ device_id }) => device_id);
-    const signatures = this.#seals.count(question.workspaceId, devices, question);
-    return reportPdf(facts, summary, { signatures, logo: logo === undefined ? undefined : await toPng(logo) });
+    const signatures = seals.count(question.workspaceId, devices, question);
+    const planned = delivery.delivery(question);
+    return reportPdf(facts, summary, {
+      planned,
+      start: question.start,
+      signatures,
+      logo: logo === undefined ? undefined : await toPng(logo),
+    });
   }
 }
 

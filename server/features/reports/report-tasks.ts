@@ -1,5 +1,6 @@
 /** What the reports' thread is asked, and what it answers. */
 
+import type { CountedWindow, DeliveryQuestion } from './delivery-reader.ts';
 import type { Cursor } from './plays.store.ts';
 import type { ProofQuestion } from './proof-reader.ts';
 import type { PaperQuestion } from './report-paper.ts';
@@ -11,6 +12,10 @@ export type Task =
   | { readonly do: 'plays'; readonly question: PlaysQuestion }
   | { readonly do: 'pdf'; readonly question: PaperQuestion }
   | { readonly do: 'uptime'; readonly question: UptimeQuestion }
+  /** Counts what was planned, for a while; nothing left: the answer is empty. */
+  | { readonly do: 'count'; readonly question: DeliveryQuestion }
+  /** As JSON, or as CSV. */
+  | { readonly do: 'delivery'; readonly question: DeliveryQuestion; readonly as: 'json' | 'csv' }
   /** `block`: to be filled again, so that a long export needs the memory of two blocks and no more. */
   | { readonly do: 'proof'; readonly question: ProofQuestion }
   | { readonly do: 'csv'; readonly question: CsvQuestion; readonly block?: ArrayBuffer };
@@ -26,6 +31,17 @@ export interface Answer {
   /** Of the lines of a proof. */
   readonly plays?: number;
   readonly nextSeal?: number | null;
+  /** Of what was counted: how long each part is. */
+  readonly parts?: readonly number[];
 }
+
+/** JSON texts of some windows each, short enough to be read and saved in one turn of the event loop. */
+export const countedIn = function* (answer: Answer): Generator<CountedWindow[]> {
+  let at = 0;
+  for (const length of answer.parts ?? []) {
+    yield JSON.parse(Buffer.from(answer.block, at, length).toString()) as CountedWindow[];
+    at += length;
+  }
+};
 
 export const bytesOf = ({ block, length }: Answer): Buffer => Buffer.from(block, 0, length);

@@ -87,6 +87,7 @@ test('64 exports run at once; one more is told to come back until one ends', asy
     server: () => 'Store',
     reader,
     threads: endless,
+    keep: async () => {},
     signer: { publicKey: '', sign: () => '' },
     clock: { now: () => 0 },
     zone: () => 'UTC',

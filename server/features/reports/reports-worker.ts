@@ -3,6 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { ChosenSumsStore } from './chosen-sums.store.ts';
+import { deliveryCsv } from './delivery-csv.ts';
+import { type CountedWindow, type DeliveryQuestion, DeliveryReader } from './delivery-reader.ts';
+import { PlannedStore } from './planned.store.ts';
 import { PlaysStore } from './plays.store.ts';
 import { ProofStore } from './proof.store.ts';
 import { type ProofQuestion, ProofReader } from './proof-reader.ts';
@@ -10,11 +13,17 @@ import { ReportPaper } from './report-paper.ts';
 import { ReportReader } from './report-reader.ts';
 import type { Answer, Task } from './report-tasks.ts';
 import { SealCountStore } from './seal-count.store.ts';
+import { ShortfallsStore } from './shortfalls.store.ts';
+import { Shortfalls } from './shortfalls.ts';
 import { SummaryStore } from './summary.store.ts';
 import { UptimeStore } from './uptime.store.ts';
 
 /** Blocks grow by this, so that one fits the chunk after it as well. */
 const BLOCK_STEP = 64 * 1024;
+/** Others wait for no longer before what they asked. */
+const COUNT_MS = 200;
+/** Rows that the server's thread saves at once, in three milliseconds. */
+const PART_ROWS = 600;
 
 const raw = openReadOnly((workerData as { file: string }).file);
 const sums = new SummaryStore(raw);
@@ -24,8 +33,11 @@ const reader = new ReportReader({
   plays: new PlaysStore(raw),
   uptime: new UptimeStore(raw),
 });
+const planned = new PlannedStore(raw);
+const shortfalls = new Shortfalls({ store: new ShortfallsStore(raw), planned });
+const delivery = new DeliveryReader({ store: planned, reader, shortfalls });
 const proof = new ProofReader(new ProofStore(raw));
-const paper = new ReportPaper(reader, new SealCountStore(raw));
+const paper = new ReportPaper({ reader, delivery, seals: new SealCountStore(raw) });
 const encoder = new TextEncoder();
 
 const encode = (text: string, block?: ArrayBuffer): { block: ArrayBuffer; length: number } => {
@@ -55,6 +67,21 @@ const prove = (question: ProofQuestion): Answer => {
   }
 };
 
+const count = (question: DeliveryQuestion): Answer => {
+  const parts: CountedWindow[][] = [];
+  let rows = PART_ROWS;
+  for (const window of delivery.count(question, COUNT_MS)) {
+    rows += window.sums.length + 1;
+    if (rows > PART_ROWS) {
+      parts.push([]);
+      rows = window.sums.length + 1;
+    }
+    parts.at(-1)!.push(window);
+  }
+  const texts = parts.map((part) => JSON.stringify(part));
+  return { ...encode(texts.join('')), parts: texts.map((text) => Buffer.byteLength(text)) };
+};
+
 /** Of its own memory, so that it can be moved. */
 const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
 
@@ -71,6 +98,12 @@ const answer = (task: Task): Answer | Promise<Answer> => {
     case 'uptime': {
       const rows = reader.uptime(task.question);
       return { ...encode(JSON.stringify(rows)), total: rows.length };
+    }
+    case 'count':
+      return count(task.question);
+    case 'delivery': {
+      const found = delivery.delivery(task.question);
+      return encode(task.as === 'csv' ? deliveryCsv(found) : JSON.stringify(found));
     }
     case 'proof':
       return prove(task.question);

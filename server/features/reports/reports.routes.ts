@@ -5,6 +5,7 @@ import {
   exportPlays,
   listPlays,
   listSavedReports,
+  reportDelivery,
   reportPdf,
   reportUptime,
   summarizePlays,
@@ -25,6 +26,7 @@ export const reportRoutes = (service: ReportsService, saved: SavedReportsService
     return 'rows' in answer ? new Reply(answer.rows, { total: answer.total }) : ready(answer);
   }),
   bind(summarizePlays, async ({ actor, query }) => ready(await service.summary(actor, query))),
+  bind(reportDelivery, async ({ actor, query }) => ready(await service.delivery(actor, query))),
   bind(
     exportPlays,
     ({ actor, query, req, res }) => sendExport(req, res, service.export(actor, query)) as Promise<undefined>,

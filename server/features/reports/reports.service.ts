@@ -10,6 +10,7 @@ import { zoneOf } from '../../../shared/program/zones.ts';
 import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { CSV_HEADER } from './csv.ts';
+import type { CountedWindow, DeliveryQuestion } from './delivery-reader.ts';
 import type { KnownSubjectsStore, Narrowing } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
 import { namesMore, type Which } from './play-tables.ts';
@@ -17,7 +18,7 @@ import type { Cursor, PlaysFilter } from './plays.store.ts';
 import { proofChunks, type Signer } from './proof-export.ts';
 import type { ReportNamesStore } from './report-names.store.ts';
 import type { ReportReader } from './report-reader.ts';
-import { type Answer, bytesOf } from './report-tasks.ts';
+import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
@@ -69,6 +70,8 @@ interface Deps {
   readonly fileOf: (sha256: string) => string;
   readonly reader: ReportReader;
   readonly threads: Pick<ReportThreads, 'ask'>;
+  /** Keeps what was counted; resolves when it is on disk and others had their turn. */
+  readonly keep: (windows: readonly CountedWindow[]) => Promise<void>;
   readonly signer: Signer;
   readonly clock: Clock;
   /** What people call the store: on paper, where the workspace has no name of its own. */
@@ -117,10 +120,21 @@ export class ReportsService {
     return threads.ask({ do: 'uptime', question });
   }
 
-  export(actor: Where, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | undefined }): PlaysExport {
+  async delivery(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
+    return this.#delivery(this.#deliveryQuestion(this.#filter(actor, query)), 'json');
+  }
+
+  export(actor: Where, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | 'planned' | undefined }): PlaysExport {
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
     const name = `plays-${from}-to-${to}`;
+    if (query.format === 'planned')
+      return {
+        filename: `planned-${from}-to-${to}.csv`,
+        type: 'text/csv; charset=utf-8',
+        head: '',
+        chunks: this.#counted(() => this.#plannedCsv(filter)),
+      };
     if (query.format === 'jsonl') {
       const chunks = this.#counted(() =>
         proofChunks({ threads: this.#deps.threads, signer: this.#deps.signer, filter }),
@@ -140,14 +154,15 @@ export class ReportsService {
     actor: Where,
     query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
   ): Promise<{ filename: string; bytes: Buffer }> {
-    const { clock, names, threads, fileOf } = this.#deps;
+    const { names, threads, fileOf } = this.#deps;
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
     const { name, logo } = names.store(actor.workspaceId);
     const store = name === DEFAULT_WORKSPACE ? this.#deps.server() : name;
+    const asked = this.#deliveryQuestion(filter);
+    await this.#countPlanned(asked);
     const question = {
-      ...filter,
-      zone: this.#deps.zone(),
+      ...asked,
       logo: logo === null ? undefined : fileOf(logo),
       facts: {
         language: query.language ?? 'en',
@@ -157,11 +172,43 @@ export class ReportsService {
         to,
         zone: this.#deps.zone(),
         filters: names.filters(actor.workspaceId, filter),
-        now: clock.now(),
+        now: asked.now,
       },
     };
     const bytes = bytesOf(await threads.ask({ do: 'pdf', question }));
     return { filename: `report-${from}-to-${to}.pdf`, bytes };
+  }
+
+  #deliveryQuestion(filter: PlaysFilter): DeliveryQuestion {
+    return { ...filter, zone: this.#deps.zone(), now: this.#deps.clock.now() };
+  }
+
+  async #delivery(question: DeliveryQuestion, as: 'json' | 'csv'): Promise<Answer> {
+    await this.#countPlanned(question);
+    return this.#deps.threads.ask({ do: 'delivery', question, as });
+  }
+
+  /** Has the windows counted that no report had before, and keeps them, in slices on either thread. */
+  async #countPlanned(question: DeliveryQuestion): Promise<void> {
+    const { threads, keep } = this.#deps;
+    let before: string | undefined;
+    for (;;) {
+      const answer = await threads.ask({ do: 'count', question });
+      const text = answer.parts?.length ? bytesOf(answer).toString('latin1', 0, answer.parts[0]) : undefined;
+      // What could not be kept comes again: then it is counted for this report alone.
+      if (text === undefined || text === before) return;
+      before = text;
+      try {
+        for (const windows of countedIn(answer)) await keep(windows);
+      } catch {
+        // A full disk, say.
+        return;
+      }
+    }
+  }
+
+  async *#plannedCsv(filter: PlaysFilter): AsyncGenerator<Buffer> {
+    yield bytesOf(await this.#delivery(this.#deliveryQuestion(filter), 'csv'));
   }
 
   /** The days that a period touches, as far as they have come. */

@@ -181,7 +181,7 @@ test('nothing is seen of another workspace, and its ids are unknown', async (t) 
   await play('till', playAt(NOW - HOUR));
   await play('theirs', playAt(NOW - HOUR, { content_id: 'secret', content_name: 'secret.jpg' }));
   assert.notEqual(stranger.workspaceId, workspaceId);
-  for (const report of ['plays', 'summary', 'export', 'uptime']) {
+  for (const report of ['plays', 'summary', 'export', 'uptime', 'delivery', 'pdf']) {
     assert.equal((await get(`/api/reports/${report}?device_id=theirs`)).status, 404, report);
     assert.equal((await get(`/api/reports/${report}?device_id=nobody`)).status, 404, report);
   }
@@ -260,7 +260,7 @@ test('a summary of nothing is zeros, with its 24 hours', async (t) => {
 
 test('every report refuses a malformed or reversed period with 400', async (t) => {
   const { get } = await openStore(t);
-  for (const report of ['plays', 'summary', 'export', 'uptime']) {
+  for (const report of ['plays', 'summary', 'export', 'uptime', 'delivery', 'pdf']) {
     for (const query of ['start=yesterday', 'end=2026-02-30', 'start=2026-03-10&end=2026-03-09'])
       assert.equal((await get(`/api/reports/${report}?${query}`)).status, 400, `${report}?${query}`);
   }

@@ -175,6 +175,7 @@ export class WorkspacesStore {
       ['play_log', `workspace IN ${ofSubjects}`],
       ['old_plays', 'workspace_id = ?'],
       ['play_turns', `device IN ${ofSubjects}`],
+      ['program_spans', 'workspace_id = ?'],
       ['activity', 'workspace_id = ?'],
       ['play_subjects', 'workspace_id = ?'],
     ]) {

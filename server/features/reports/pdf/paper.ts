@@ -48,12 +48,21 @@ export interface TextStyle {
   readonly width?: number;
   /** Within `width`. @default left */
   readonly align?: 'left' | 'right';
+  /** Figures are set one below the other: each as wide as the others, and none moved nearer to the one before. */
+  readonly isFigure?: boolean;
 }
+
+const FIGURES = { tnum: true, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+
+/** From one line to the next, of the letters' size. */
+export const LEADING = 1.45;
 
 export const INK = '#1c1a17';
 export const SOFT = '#6b655c';
 export const LINE = '#ddd7cc';
 export const ACCENT = '#2f4bc7';
+/** Behind what was shown: what was planned. */
+export const PLANNED = '#cfd6f3';
 
 export class Paper {
   readonly doc: Doc;
@@ -66,40 +75,46 @@ export class Paper {
 
   /** Sets one line with its top at `y`. Returns how wide it became. */
   text(text: string, x: number, y: number, style: TextStyle = {}): number {
-    const { size = 9, color = INK, isBold = false, width, align = 'left' } = style;
+    const { size = 9, color = INK, isBold = false, width, align = 'left', isFigure = false } = style;
     const fitted = width === undefined ? text : this.#fit(text, size, width);
-    const wide = this.#width(fitted, size);
+    const wide = this.width(fitted, size, isFigure);
     let at = align === 'right' && width !== undefined ? x + width - wide : x;
     // The package has no heavier cut that can be embedded: letters are drawn with a thin outline of their own colour.
     this.doc
       .fillColor(color)
       .strokeColor(color)
       .lineWidth(size * 0.028);
+    const features = isFigure ? { features: FIGURES } : {};
     for (const [part, run] of this.#runs(fitted)) {
       this.#use(part, size);
-      this.doc.text(run, at, y, { lineBreak: false, fill: true, stroke: isBold });
-      at += this.doc.widthOfString(run);
+      this.doc.text(run, at, y, { lineBreak: false, fill: true, stroke: isBold, ...features });
+      at += this.doc.widthOfString(run, features);
     }
     return wide;
   }
 
   /** Sets text in lines of at most `width`, broken at spaces. Returns the y below the last. */
   paragraph(text: string, x: number, y: number, { width, size = 9, ...style }: TextStyle & { width: number }): number {
+    const lines = this.lines(text, { width, size });
+    for (const [i, line] of lines.entries()) this.text(line, x, y + i * size * LEADING, { ...style, size, width });
+    return y + lines.length * size * LEADING;
+  }
+
+  /** @param style.most lines; the last of them has what is left, and may not fit */
+  lines(
+    text: string,
+    { width, size = 9, most = Number.POSITIVE_INFINITY }: { width: number; size?: number; most?: number },
+  ): string[] {
+    const lines: string[] = [];
     let line = '';
-    let at = y;
-    const flush = () => {
-      this.text(line, x, at, { ...style, size, width });
-      at += size * 1.45;
-    };
     for (const word of text.split(/\s+/)) {
       const longer = line === '' ? word : `${line} ${word}`;
-      if (line !== '' && this.#width(longer, size) > width) {
-        flush();
+      if (line !== '' && lines.length + 1 < most && this.width(longer, size) > width) {
+        lines.push(line);
         line = word;
       } else line = longer;
     }
-    if (line !== '') flush();
-    return at;
+    return line === '' ? lines : [...lines, line];
   }
 
   rule(y: number, color: string = LINE): void {
@@ -143,22 +158,23 @@ export class Paper {
     return runs;
   }
 
-  #width(text: string, size: number): number {
+  /** How wide a line of text is, in points. */
+  width(text: string, size: number, isFigure = false): number {
     let wide = 0;
     for (const [part, run] of this.#runs(text)) {
       this.#use(part, size);
-      wide += this.doc.widthOfString(run);
+      wide += this.doc.widthOfString(run, isFigure ? { features: FIGURES } : {});
     }
     return wide;
   }
 
   #fit(text: string, size: number, width: number): string {
-    if (this.#width(text, size) <= width) return text;
+    if (this.width(text, size) <= width) return text;
     const letters = [...text];
     let [low, high] = [0, letters.length];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (this.#width(`${letters.slice(0, middle).join('')}…`, size) <= width) low = middle;
+      if (this.width(`${letters.slice(0, middle).join('')}…`, size) <= width) low = middle;
       else high = middle - 1;
     }
     return `${letters.slice(0, low).join('').trimEnd()}…`;

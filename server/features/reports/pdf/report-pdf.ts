@@ -2,9 +2,9 @@
  * The report that a customer gets: one to a few pages of A4. Runs in the reports' thread; what it draws is bounded, so
  * that a year of 10,000 contents makes no book.
  */
-import type { ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
+import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
-import { ACCENT, BOTTOM, INNER, LINE, PAGE, Paper, SOFT } from './paper.ts';
+import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 
 /** Rows of each table: about three pages. Those with the most plays. */
@@ -12,12 +12,17 @@ const MAX_ROWS = 120;
 /** More bars than this are a fence: then months are drawn. */
 const MAX_DAYS = 62;
 const ROW = 17;
-const CHART = 110;
+/** Of a name that takes two lines. */
+const NAME_LINE = 11.5;
+const CHART = 100;
+/** Screens of which it is told what was missing; more are no report, but a list of faults. */
+const MAX_MISSING = 8;
 /** Points; what the logo is fitted into. */
 const LOGO = { width: 130, height: 46 };
 
-/** Of the width: plays, time, average, contents, screens. */
+/** Of the width: plays, time, average, contents, screens; and where it is known what was planned, delivered first. */
 const TOTALS = [0.2, 0.28, 0.22, 0.15, 0.15];
+const DELIVERED_TOTALS = [0.2, 0.24, 0.28, 0.14, 0.14];
 
 /** What is known of a report besides its figures. */
 export interface ReportFacts {
@@ -36,13 +41,109 @@ export interface ReportFacts {
   readonly now: number;
 }
 
-type Row = { readonly name: string; readonly plays: number; readonly total_seconds: number };
+interface Row {
+  readonly name: string;
+  readonly plays: number;
+  readonly total_seconds: number;
+  /** Absent: it is not known what was planned, in all of the period or at all. */
+  readonly planned?: number | undefined;
+  /** Percent; null: nothing was planned. Absent: it is not known. */
+  readonly delivered?: number | null | undefined;
+}
 
-/** @param more.signatures of screens, that vouch for its plays @param more.logo PNG */
+interface Bar {
+  readonly short: string;
+  readonly month: string;
+  plays: number;
+  planned: number;
+}
+
+/** What is drawn of a report: what was played, and what is known of what was planned. */
+class Figures {
+  readonly summary: Summary;
+  readonly #planned: Delivery;
+  readonly #start: number;
+
+  constructor(summary: Summary, planned: Delivery, start: number) {
+    this.summary = summary;
+    this.#planned = planned;
+    this.#start = start;
+  }
+
+  get delivered(): number | null {
+    return this.#planned.overall?.delivered_pct ?? null;
+  }
+
+  /** Undefined: it is not known, or not of all of the period. */
+  get planned(): NonNullable<Delivery['overall']> | undefined {
+    return this.isWhole && this.delivered !== null ? this.#planned.overall! : undefined;
+  }
+
+  /** In epoch seconds, where that is within the period. */
+  get knownFrom(): number | undefined {
+    return this.delivered === null || this.isWhole ? undefined : this.#planned.known_from!;
+  }
+
+  get shortfalls(): Delivery['shortfalls'] {
+    return this.#planned.shortfalls;
+  }
+
+  get days(): { day: string; plays: number; planned_plays: number }[] {
+    if (this.planned) return this.#planned.by_day;
+    return this.summary.by_day.map((row) => ({ ...row, planned_plays: 0 }));
+  }
+
+  get contents(): Row[] {
+    const key = (row: Summary['by_content'][number]) => row.content_id ?? row.widget_id ?? row.content_name;
+    return this.#rows(this.summary.by_content, this.#planned.by_content, key, ({ content_name }) => content_name);
+  }
+
+  get screens(): Row[] {
+    return this.#rows(
+      this.summary.by_device,
+      this.#planned.by_device,
+      ({ device_id }) => device_id,
+      ({ device_name }) => device_name,
+    );
+  }
+
+  get isWhole(): boolean {
+    return this.#planned.known_from !== null && this.#planned.known_from * 1000 <= this.#start;
+  }
+
+  #rows<R extends { readonly plays: number; readonly total_seconds: number }>(
+    played: readonly R[],
+    planned: readonly (R & { readonly planned_plays: number; readonly delivered_pct: number | null })[],
+    keyOf: (row: R) => string,
+    nameOf: (row: R) => string,
+  ): Row[] {
+    if (this.planned)
+      return planned.map((row) => ({
+        name: nameOf(row),
+        plays: row.plays,
+        total_seconds: row.total_seconds,
+        planned: row.planned_plays,
+        delivered: row.delivered_pct,
+      }));
+    const known = new Map(planned.map((row) => [keyOf(row), row.delivered_pct]));
+    return played.map((row) => ({
+      name: nameOf(row),
+      plays: row.plays,
+      total_seconds: row.total_seconds,
+      ...(this.delivered !== null && { delivered: known.get(keyOf(row)) ?? null }),
+    }));
+  }
+}
+
+/**
+ * @param more.start of the period, epoch milliseconds
+ * @param more.signatures of screens, that vouch for its plays
+ * @param more.logo PNG
+ */
 export const reportPdf = async (
   facts: ReportFacts,
   summary: Summary,
-  { signatures, logo }: { signatures: number; logo: Buffer | undefined },
+  more: { planned: Delivery; start: number; signatures: number; logo: Buffer | undefined },
 ): Promise<Buffer> => {
   // Large, and needed here alone.
   const { default: PDFDocument } = await import('pdfkit');
@@ -60,7 +161,9 @@ export const reportPdf = async (
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
-  new ReportPages(new Paper(doc), facts, words).draw(summary, { signatures, logo });
+  const { planned, start, signatures, logo } = more;
+  const figures = new Figures(summary, planned, start);
+  new ReportPages(new Paper(doc), facts, words).draw(figures, { signatures, logo });
   doc.end();
   await done;
   return Buffer.concat(chunks);
@@ -84,30 +187,29 @@ class ReportPages {
     this.#words = words;
   }
 
-  draw(summary: Summary, { signatures, logo }: { signatures: number; logo: Buffer | undefined }): void {
-    const { content, screen, nothing, proof, made } = this.#words;
+  draw(figures: Figures, { signatures, logo }: { signatures: number; logo: Buffer | undefined }): void {
+    const { content, screen, nothing, proof, made, deliveredMeans, unknownUntil } = this.#words;
+    const isEmpty = figures.summary.overall.total_plays === 0 && !figures.planned;
     this.#head(logo);
-    this.#totals(summary.overall);
-    if (summary.overall.total_plays === 0) this.#say(nothing);
+    this.#totals(figures);
+    if (isEmpty) this.#say(nothing);
     else {
-      this.#chart(summary.by_day);
-      this.#table(
-        content,
-        summary.by_content.map(({ content_name: name, ...row }) => ({ name, ...row })),
-      );
-      this.#table(
-        screen,
-        summary.by_device.map(({ device_name: name, ...row }) => ({ name, ...row })),
-      );
+      this.#chart(figures);
+      this.#table(content, figures.contents);
+      this.#table(screen, figures.screens);
+      this.#missing(figures);
     }
     this.#need(60);
-    if (signatures > 0) this.#say(proof(this.#number(signatures)));
-    const day = new Intl.DateTimeFormat(this.#facts.language, {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: this.#facts.zone,
-    });
-    this.#say(made(day.format(this.#facts.now), this.#facts.zone.replaceAll('_', ' ')));
+    this.#say(
+      [
+        figures.knownFrom !== undefined && unknownUntil(this.#moment(figures.knownFrom * 1000)),
+        figures.delivered !== null && deliveredMeans,
+        signatures > 0 && proof(this.#number(signatures)),
+        made(this.#moment(this.#facts.now), this.#facts.zone.replaceAll('_', ' ')),
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' '),
+    );
     this.#numberPages();
   }
 
@@ -135,33 +237,47 @@ class ReportPages {
     this.#y += 10;
   }
 
-  #totals(overall: Summary['overall']): void {
-    const { plays, time, contents, screens, average } = this.#words;
-    const totals: [string, string][] = [
-      [plays, this.#number(overall.total_plays)],
-      [time, this.#span(overall.total_seconds)],
-      [average, this.#span(overall.avg_duration_sec)],
+  #totals(figures: Figures): void {
+    const { plays, time, contents, screens, average, delivered, ofPlanned } = this.#words;
+    const { overall } = figures.summary;
+    const { planned } = figures;
+    const isKnown = figures.delivered !== null;
+    const totals: [name: string, text: string, more?: string | undefined][] = [
+      ...(isKnown ? [[delivered, this.#percent(figures.delivered! / 100)] as [string, string]] : []),
+      [plays, this.#number(overall.total_plays), planned && ofPlanned(this.#number(planned.planned_plays))],
+      [time, this.#span(overall.total_seconds), planned && ofPlanned(this.#span(planned.planned_seconds))],
+      ...(isKnown ? [] : [[average, this.#span(overall.avg_duration_sec)] as [string, string]]),
       [contents, this.#number(overall.unique_content)],
       [screens, this.#number(overall.unique_devices)],
     ];
+    const height = planned ? 66 : 54;
     this.#paper.rule(this.#y);
     let x: number = PAGE.margin;
-    totals.forEach(([name, text], i) => {
-      const width = INNER * TOTALS[i]!;
+    totals.forEach(([name, text, more], i) => {
+      const width = INNER * (isKnown ? DELIVERED_TOTALS : TOTALS)[i]!;
       this.#paper.text(name, x, this.#y + 12, { size: 8, color: SOFT, width: width - 8 });
-      this.#paper.text(text, x, this.#y + 25, { size: 14, isBold: true, width: width - 8 });
+      const color = isKnown && i === 0 ? ACCENT : INK;
+      this.#paper.text(text, x, this.#y + 25, { size: 14, isBold: true, isFigure: true, color, width: width - 8 });
+      if (more) this.#paper.text(more, x, this.#y + 45, { size: 8, color: SOFT, width: width - 8 });
       x += width;
     });
-    this.#paper.rule(this.#y + 54);
-    this.#y += 74;
+    this.#paper.rule(this.#y + height);
+    this.#y += height + 20;
   }
 
-  /** By day, each day of the period; by month where those are too many. */
-  #chart(byDay: Summary['by_day']): void {
-    const bars = this.#bars(byDay);
+  /** By day, each day of the period; by month where those are too many. What was planned stands behind. */
+  #chart(figures: Figures): void {
+    const bars = this.#bars(figures.days);
     if (bars.length < 2) return;
-    this.#heading(bars[0]!.isMonth ? this.#words.byMonth : this.#words.byDay);
-    const most = roundTop(bars.reduce((max, { plays }) => Math.max(max, plays), 1));
+    this.#need(CHART + 60);
+    const isMonth = bars.length < this.#dayCount();
+    this.#paper.text(isMonth ? this.#words.byMonth : this.#words.byDay, PAGE.margin, this.#y, {
+      size: 10,
+      isBold: true,
+    });
+    if (figures.planned) this.#legend();
+    this.#y += 24;
+    const most = roundTop(bars.reduce((max, { plays, planned }) => Math.max(max, plays, planned), 1));
     const left = PAGE.margin + 44;
     const step = (PAGE.margin + INNER - left) / bars.length;
     for (const part of [0, 0.5, 1]) {
@@ -180,44 +296,84 @@ class ReportPages {
       });
     }
     const each = Math.ceil(bars.length / 8);
-    bars.forEach(({ plays, short }, i) => {
-      const height = (CHART * plays) / most;
-      this.#paper.bar(left + i * step + step * 0.14, this.#y + CHART - height, step * 0.72, height, ACCENT);
+    bars.forEach(({ plays, planned, short }, i) => {
+      const [x, width] = [left + i * step + step * 0.14, step * 0.72];
+      for (const [value, color] of [
+        [planned, PLANNED],
+        [plays, ACCENT],
+      ] as const) {
+        const height = (CHART * value) / most;
+        this.#paper.bar(x, this.#y + CHART - height, width, height, color);
+      }
       if (i % each === 0) this.#paper.text(short, left + i * step, this.#y + CHART + 5, { size: 7.5, color: SOFT });
     });
     this.#y += CHART + 30;
   }
 
-  #bars(byDay: Summary['by_day']): { plays: number; short: string; isMonth: boolean }[] {
+  /** At the right of the chart's heading. */
+  #legend(): void {
+    let x: number = PAGE.margin + INNER;
+    for (const [text, color] of [
+      [this.#words.planned, PLANNED],
+      [this.#words.shown, ACCENT],
+    ] as const) {
+      const width = this.#paper.width(text, 8);
+      this.#paper.text(text, x - width, this.#y + 2, { size: 8, color: SOFT });
+      this.#paper.bar(x - width - 12, this.#y + 3, 8, 8, color);
+      x -= width + 26;
+    }
+  }
+
+  #dayCount(): number {
+    return parseDate(this.#facts.to) - parseDate(this.#facts.from) + 1;
+  }
+
+  #bars(days: Figures['days']): Bar[] {
     const [first, last] = [parseDate(this.#facts.from), parseDate(this.#facts.to)];
-    const isMonth = last - first + 1 > MAX_DAYS;
+    const isMonth = this.#dayCount() > MAX_DAYS;
     const write = new Intl.DateTimeFormat(this.#facts.language, {
       timeZone: 'UTC',
-      ...(isMonth ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
+      ...(isMonth ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }),
     });
-    const plays = new Map(byDay.map((row) => [parseDate(row.day), row.plays]));
-    const bars: { plays: number; short: string; isMonth: boolean; month: string }[] = [];
+    const sums = new Map(days.map((row) => [parseDate(row.day), row]));
+    const bars: Bar[] = [];
     for (let day = first; day <= last; day++) {
       const date = new Date(day * DAY_MS);
       const month = date.toISOString().slice(0, 7);
+      const { plays = 0, planned_plays: planned = 0 } = sums.get(day) ?? {};
       const bar = bars.at(-1);
-      if (isMonth && bar?.month === month) bar.plays += plays.get(day) ?? 0;
-      else bars.push({ plays: plays.get(day) ?? 0, short: write.format(date), isMonth, month });
+      if (isMonth && bar?.month === month) {
+        bar.plays += plays;
+        bar.planned += planned;
+      } else bars.push({ plays, planned, short: write.format(date), month });
     }
     return bars;
   }
 
+  /** With what was planned, where that is known, and how much of it was delivered; else with its share of the whole. */
   #table(name: string, rows: readonly Row[]): void {
-    const { plays, time, share, more } = this.#words;
+    if (rows.length === 0) return;
+    const { planned, plays, tableTime, share, delivered, more } = this.#words;
     const total = rows.reduce((sum, row) => sum + row.plays, 0);
     const right = PAGE.margin + INNER;
-    const columns = { plays: right - 300, time: right - 220, share: right - 110 };
+    const [hasPlanned, isKnown] = [rows[0]!.planned !== undefined, rows[0]!.delivered !== undefined];
+    const columns = { planned: right - 284, plays: right - 230, time: right - 172, share: right - 96 };
+    const widths = { planned: 50, plays: 54, time: 76, share: 96 };
+    const nameWidth = (hasPlanned ? columns.planned : columns.plays) - PAGE.margin - 6;
+    const cell = (column: keyof typeof columns, text: string, style: TextStyle = {}) =>
+      this.#paper.text(text, columns[column], this.#y, {
+        width: widths[column],
+        align: 'right',
+        isFigure: true,
+        ...style,
+      });
     const head = () => {
-      const style = { size: 8, color: SOFT, align: 'right' } as const;
-      this.#paper.text(name, PAGE.margin, this.#y, { size: 8, color: SOFT });
-      this.#paper.text(plays, columns.plays, this.#y, { ...style, width: 70 });
-      this.#paper.text(time, columns.time, this.#y, { ...style, width: 100 });
-      this.#paper.text(share, columns.share, this.#y, { ...style, width: 110 });
+      const style = { size: 8, color: SOFT };
+      this.#paper.text(name, PAGE.margin, this.#y, style);
+      if (hasPlanned) cell('planned', planned, style);
+      cell('plays', plays, style);
+      cell('time', tableTime, style);
+      cell('share', isKnown ? delivered : share, style);
       this.#y += 13;
       this.#paper.rule(this.#y);
       this.#y += 5;
@@ -225,25 +381,58 @@ class ReportPages {
     this.#need(3 * ROW + 40);
     head();
     for (const row of rows.slice(0, MAX_ROWS)) {
-      if (this.#need(ROW)) head();
-      const part = row.plays / total;
-      this.#paper.text(row.name, PAGE.margin, this.#y, { width: columns.plays - PAGE.margin - 4 });
-      this.#paper.text(this.#number(row.plays), columns.plays, this.#y, { width: 70, align: 'right' });
-      this.#paper.text(this.#span(row.total_seconds), columns.time, this.#y, { width: 100, align: 'right' });
-      // Of the whole, as the number beside it says.
-      this.#paper.bar(columns.share + 14, this.#y + 3, 52, 5, LINE);
-      this.#paper.bar(columns.share + 14, this.#y + 3, 52 * part, 5, ACCENT);
-      this.#paper.text(this.#percent(part), columns.share, this.#y, { width: 110, align: 'right' });
-      this.#y += ROW;
+      const lines = this.#paper.lines(row.name, { width: nameWidth, most: 2 });
+      const height = ROW + (lines.length - 1) * NAME_LINE;
+      if (this.#need(height)) head();
+      const part = isKnown ? (row.delivered === null ? null : row.delivered! / 100) : row.plays / Math.max(1, total);
+      for (const [i, line] of lines.entries())
+        this.#paper.text(line, PAGE.margin, this.#y + i * NAME_LINE, { width: nameWidth });
+      if (row.planned !== undefined) cell('planned', this.#number(row.planned));
+      cell('plays', this.#number(row.plays));
+      cell('time', this.#span(row.total_seconds));
+      if (part === null) cell('share', '–', { color: SOFT });
+      else {
+        // Of the whole, as the number beside it says.
+        this.#paper.bar(columns.share + 12, this.#y + 3, 42, 5, LINE);
+        this.#paper.bar(columns.share + 12, this.#y + 3, 42 * part, 5, ACCENT);
+        cell('share', this.#percent(part));
+      }
+      this.#y += height;
     }
     if (rows.length > MAX_ROWS) this.#say(more(this.#number(rows.length - MAX_ROWS)));
     this.#y += 16;
   }
 
+  /** Why screens showed less than planned, as far as it is known. */
+  #missing({ shortfalls }: Figures): void {
+    if (shortfalls.length === 0) return;
+    this.#need(60);
+    this.#heading(this.#words.missing);
+    for (const row of shortfalls.slice(0, MAX_MISSING))
+      for (const text of this.#reasons(row))
+        this.#y = this.#paper.paragraph(text, PAGE.margin, this.#y, { width: INNER }) + 2;
+    if (shortfalls.length > MAX_MISSING) this.#say(this.#words.more(this.#number(shortfalls.length - MAX_MISSING)));
+    this.#y += 14;
+  }
+
+  #reasons(row: Delivery['shortfalls'][number]): string[] {
+    const { why } = this.#words;
+    const { device_name: screen } = row;
+    const day = (at: number) => this.#day(at * 1000);
+    const reasons = [
+      ...(row.off_seconds > 0 ? [why.off(screen, this.#span(row.off_seconds))] : []),
+      ...(row.off_since === null ? [] : [why.offSince(screen, this.#moment(row.off_since * 1000))]),
+      ...(row.program_seconds > 0 ? [why.program(screen, this.#span(row.program_seconds))] : []),
+      ...(row.faults > 0 ? [why.faults(screen)] : []),
+      ...(row.added_at === null ? [] : [why.added(screen, day(row.added_at))]),
+      ...(row.removed_at === null ? [] : [why.removed(screen, day(row.removed_at))]),
+    ];
+    return reasons.length > 0 ? reasons : [why.unknown(screen, this.#span(row.missing_seconds))];
+  }
+
   #heading(text: string): void {
-    this.#need(CHART + 60);
     this.#paper.text(text, PAGE.margin, this.#y, { size: 10, isBold: true });
-    this.#y += 24;
+    this.#y += 20;
   }
 
   #say(text: string): void {
@@ -285,11 +474,25 @@ class ReportPages {
     const { units } = this.#words;
     const whole = Math.round(seconds);
     if (whole >= 3600) {
-      const minutes = Math.floor((whole % 3600) / 60);
+      // Beyond a thousand hours nobody counts minutes, and no column has room for them.
+      const minutes = whole < 3_600_000 ? Math.floor((whole % 3600) / 60) : 0;
       return `${this.#number(Math.floor(whole / 3600))} ${units.hours}${minutes > 0 ? ` ${minutes} ${units.minutes}` : ''}`;
     }
     if (whole < 60) return `${whole} ${units.seconds}`;
     return `${Math.floor(whole / 60)} ${units.minutes}${whole % 60 > 0 ? ` ${whole % 60} ${units.seconds}` : ''}`;
+  }
+
+  #moment(instant: number): string {
+    return this.#written(instant, { dateStyle: 'long', timeStyle: 'short' });
+  }
+
+  #day(instant: number): string {
+    return this.#written(instant, { dateStyle: 'long' });
+  }
+
+  #written(instant: number, style: Intl.DateTimeFormatOptions): string {
+    const { language, zone } = this.#facts;
+    return new Intl.DateTimeFormat(language, { ...style, timeZone: zone }).format(instant);
   }
 
   #days(from: string, to: string): string {

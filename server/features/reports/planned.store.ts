@@ -1,0 +1,141 @@
+import type { Database as Connection, Statement } from 'better-sqlite3';
+import { readSetting } from '../../db/settings-rows.ts';
+import { KNOWN_FROM } from '../../programs/program-history.store.ts';
+import { contentsOf, ofDevices, type Which } from './play-tables.ts';
+import type { Period } from './sums.ts';
+
+export interface PlannedWhich extends Which {
+  readonly workspaceId: string;
+}
+
+/** A device was to show a program. */
+export interface SpanRow extends Window {
+  readonly device_id: string;
+  /** Number in program_archive. */
+  readonly program: number;
+  readonly timezone: string;
+}
+
+/** Epoch milliseconds; null: it lasts. */
+interface Window {
+  readonly since: number;
+  readonly until: number | null;
+}
+
+/** What is planned of one content or widget in a window, as far as reports ask. */
+export interface Planned {
+  readonly kind: 'content' | 'widget';
+  readonly ref: string;
+  /** '' where none is behind it. */
+  readonly playlist_id: string;
+  readonly plays: number;
+  readonly ms: number;
+}
+
+export interface PlannedSum extends Planned {
+  /** By which it was due, or ''. */
+  readonly plan_id: string;
+}
+
+/** A window with one of its sums; those of an empty one are null. */
+export type CachedRow = { readonly since: number; readonly until: number } & (
+  | Planned
+  | { readonly [K in keyof Planned]: null }
+);
+
+/** What a plan shows. */
+export interface PlanShows {
+  readonly playlist_id: string | null;
+  readonly content_id: string | null;
+  readonly widget_id: string | null;
+}
+
+/** Every device that has a span, found by leaps over the index. */
+const DEVICES = `WITH RECURSIVE d(id) AS (
+  SELECT min(device_id) FROM program_spans
+  UNION ALL SELECT (SELECT min(device_id) FROM program_spans WHERE device_id > d.id) FROM d WHERE d.id IS NOT NULL
+)`;
+
+/** Reads what was planned: the spans, the programs, and what was counted of them before. */
+export class PlannedStore {
+  readonly #raw: Connection;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(raw: Connection) {
+    this.#raw = raw;
+  }
+
+  /** Epoch milliseconds: from when on it is known what was planned; undefined: it never was kept. */
+  knownFrom(): number | undefined {
+    return readSetting(this.#raw, KNOWN_FROM) as number | undefined;
+  }
+
+  /** Of the devices that are meant, those that overlap the period, device by device. */
+  spans(which: PlannedWhich, period: Period): IterableIterator<SpanRow> {
+    const devices = which.deviceId === undefined ? DEVICES : 'WITH d(id) AS (SELECT @deviceId)';
+    const meant = ofDevices(which, 'd.id').map((condition) => ` AND ${condition}`);
+    return this.#prepared(
+      `${devices} SELECT s.device_id, s.program, s.timezone, s.since, s.until FROM d CROSS JOIN program_spans s INDEXED BY program_spans_device ON s.device_id = d.id
+       WHERE s.workspace_id = @workspaceId AND s.since < @end AND (s.until IS NULL OR s.until > @start)
+         AND s.since >= coalesce((SELECT max(since) FROM program_spans WHERE device_id = d.id AND since <= @start), 0)${meant.join('')}`,
+    ).iterate({ ...which, ...period }) as IterableIterator<SpanRow>;
+  }
+
+  /** Windows of a program that were counted before, within the period. */
+  counted(program: number, timezone: string, { start, end }: Period): { since: number; until: number }[] {
+    return this.#prepared(
+      'SELECT since, until FROM planned_windows WHERE program = ? AND timezone = ? AND since >= ? AND since < ?',
+    ).all(program, timezone, start, end) as { since: number; until: number }[];
+  }
+
+  /** The same with their sums, window by window. */
+  sums(program: number, timezone: string, { start, end }: Period): IterableIterator<CachedRow> {
+    return this.#prepared(
+      `SELECT w.since, w.until, s.kind, s.ref, s.playlist_id, s.plays, s.ms FROM planned_windows w LEFT JOIN planned_sums s ON s.window = w.id
+       WHERE w.program = ? AND w.timezone = ? AND w.since >= ? AND w.since < ?`,
+    ).iterate(program, timezone, start, end) as IterableIterator<CachedRow>;
+  }
+
+  archived(program: number): Buffer | undefined {
+    return this.#prepared('SELECT body FROM program_archive WHERE id = ?').pluck().get(program) as Buffer | undefined;
+  }
+
+  /** Ids of the contents that are meant; undefined: all are. */
+  contents(which: PlannedWhich): ReadonlySet<string> | undefined {
+    const ids = contentsOf(which);
+    return ids === undefined ? undefined : new Set(this.#prepared(ids).pluck().all(which) as string[]);
+  }
+
+  plan(which: PlannedWhich): PlanShows | undefined {
+    if (which.planId === undefined) return undefined;
+    return this.#prepared('SELECT playlist_id, content_id, widget_id FROM plans WHERE id = @planId').get(
+      which,
+    ) as PlanShows;
+  }
+
+  /** Today's names, or those under which they last played, by kind and id. */
+  names(
+    workspaceId: string,
+    subjects: readonly { readonly kind: string; readonly ref: string }[],
+  ): Map<string, string> {
+    const rows = this.#prepared(
+      `SELECT j.value ->> '$.kind' AS kind, j.value ->> '$.ref' AS ref, coalesce(d.name, c.filename, w.name, s.name) AS name FROM json_each(@subjects) j
+       LEFT JOIN devices d ON j.value ->> '$.kind' = 'device' AND d.id = j.value ->> '$.ref'
+       LEFT JOIN content c ON j.value ->> '$.kind' = 'content' AND c.id = j.value ->> '$.ref'
+       LEFT JOIN widgets w ON j.value ->> '$.kind' = 'widget' AND w.id = j.value ->> '$.ref'
+       LEFT JOIN play_subjects s ON s.workspace_id = @workspaceId AND s.kind = j.value ->> '$.kind' AND s.ref = j.value ->> '$.ref'`,
+    ).all({ workspaceId, subjects: JSON.stringify(subjects) }) as { kind: string; ref: string; name: string | null }[];
+    return new Map(rows.flatMap(({ kind, ref, name }) => (name === null ? [] : [[`${kind} ${ref}`, name]])));
+  }
+
+  /** Runs what reads several things of one moment: retention may delete meanwhile. */
+  atOnce<T>(read: () => T): T {
+    return this.#raw.transaction(read)();
+  }
+
+  #prepared(sql: string): Statement {
+    const known = this.#statements.get(sql) ?? this.#raw.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database as Connection, Statement } from 'better-sqlite3';
+
+export interface DeviceFacts {
+  readonly name: string;
+  /** Epoch seconds. */
+  readonly created_at: number;
+}
+
+/** Epoch seconds; null: it lasts. */
+export interface Interval {
+  readonly since: number;
+  readonly until: number | null;
+}
+
+interface Whose {
+  readonly deviceId: string;
+  /** Epoch seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is known of a screen that showed less than planned. */
+export class ShortfallsStore {
+  readonly #device: Statement<[string], DeviceFacts>;
+  readonly #off: Statement<[Whose], Interval>;
+  readonly #program: Statement<[Whose & { workspaceId: string }], Interval>;
+  readonly #faults: Statement<
+    [workspaceId: string, deviceId: string, from: string, to: string],
+    { details: string; count: number }
+  >;
+
+  constructor(raw: Connection) {
+    this.#device = raw.prepare('SELECT name, created_at FROM devices WHERE id = ?');
+    this.#off = raw.prepare(
+      `SELECT since, until FROM status_intervals
+       WHERE device_id = @deviceId AND status = 'offline' AND since < @end AND (until IS NULL OR until > @start) ORDER BY since`,
+    );
+    this.#program = raw.prepare(
+      `SELECT since, ended_at AS until FROM alerts
+       WHERE workspace_id = @workspaceId AND kind = 'screen_program' AND ref = @deviceId AND since < @end AND (ended_at IS NULL OR ended_at > @start) ORDER BY since`,
+    );
+    this.#faults = raw.prepare(
+      `SELECT details, count(*) OVER () AS count FROM activity
+       WHERE workspace_id = ? AND device_id = ? AND id >= ? AND id < ? AND action = 'device.error' ORDER BY id DESC LIMIT 1`,
+    );
+  }
+
+  /** Undefined: it is gone. */
+  device(id: string): DeviceFacts | undefined {
+    return this.#device.get(id);
+  }
+
+  /** When it was not heard of. */
+  off(whose: Whose): Interval[] {
+    return this.#off.all(whose);
+  }
+
+  /** When it had not taken its newest program over for so long that somebody was told. */
+  withoutProgram(workspaceId: string, whose: Whose): Interval[] {
+    return this.#program.all({ workspaceId, ...whose });
+  }
+
+  /** What it said last that could not be shown, and how often it said such a thing; by ids of entries, which grow. */
+  faults(
+    workspaceId: string,
+    deviceId: string,
+    from: string,
+    to: string,
+  ): { details: string; count: number } | undefined {
+    return this.#faults.get(workspaceId, deviceId, from, to);
+  }
+}
