@@ -184,7 +184,7 @@ export const placeGroups = [
         title: 'nav.attention',
         icon: Bell,
         page: lazy(() => import('../places/attention/AttentionPage.tsx'), 'AttentionPage'),
-        search: { state: text },
+        search: { state: text, whose: text },
       },
       {
         path: '/settings',

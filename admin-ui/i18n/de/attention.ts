@@ -8,19 +8,22 @@ export const attention: Texts['attention'] = {
   noneEnded: 'Es war nichts',
   states: { open: 'Jetzt', ended: 'Vorbei' },
   state: 'Welche',
-  server: 'Der Server selbst braucht jemanden',
-  serverOpen: 'Zum Server',
+  whose: { label: 'Wessen', all: 'Alle', me: 'Meine', nobody: 'Niemandes' },
+  noneOf: { me: 'Um nichts kümmern Sie sich', nobody: 'Um alles kümmert sich jemand' },
+  noneOfHelp_one: '{{count}} andere Sache braucht jemanden.',
+  noneOfHelp_other: '{{count}} andere Sachen brauchen jemanden.',
   kind: {
+    server: { name: 'Der Server' },
     screen_dark: {
       name: 'Dunkle Bildschirme',
       one: 'Nichts zu hören',
     },
     screen_program: {
-      name: 'Falsches Programm',
+      name: 'Nicht auf dem neuesten Stand',
       one: 'Er hat sein neuestes Programm nicht',
     },
     screen_fault: {
-      name: 'Nicht gezeigt',
+      name: 'Ließ sich nicht zeigen',
       one: 'Etwas ließ sich nicht zeigen',
     },
     screen_disk: {
@@ -42,18 +45,20 @@ export const attention: Texts['attention'] = {
     screen_hot: { name: 'Zu heiß', one: 'Sein Prozessor hat {{value}} °C' },
     screen_clock: { name: 'Falsche Uhr', one: 'Seine eigene Uhr geht um {{value}} s falsch' },
     source_dead: {
-      name: 'Tote Quelle',
+      name: 'Keine Nachrichten oder Vorhersage',
       one: 'Seine Nachrichten oder Vorhersage kommen nicht',
     },
     content_unfetched: {
-      name: 'Nicht geholt',
+      name: 'Adresse nicht geholt',
       one: 'Seine Adresse ließ sich nicht holen',
     },
     content_ends: { name: 'Endet bald', one: 'Er ist zu sehen bis {{until}}' },
   },
   todo: {
     screen_dark: {
-      alone:
+      alone_one:
+        'Seinem Nachbarn im Netz geht es gut: Er ist ausgeschaltet, schläft oder ist abgesteckt. Ist sein Rechner an, und steckt das Kabel?',
+      alone_other:
         'Seinen {{count}} Nachbarn im Netz geht es gut: Er ist ausgeschaltet, schläft oder ist abgesteckt. Ist sein Rechner an, und steckt das Kabel?',
       network: 'Andere seines Netzes gingen mit ihm. Sehen Sie dort nach Switch, WLAN oder Strom.',
       unknown: 'Ist sein Rechner an, und steckt das Kabel? Ein Bildschirm, dem nur das Netz fehlt, läuft weiter.',
@@ -81,14 +86,37 @@ export const attention: Texts['attention'] = {
   leave: 'Zurückgeben',
   taken: '{{name}} kümmert sich',
   seenBy: 'Gesehen von {{name}}',
-  mute: 'Stumm',
-  muteFor: { hour: 'Eine Stunde', tomorrow: 'Bis morgen', week: 'Eine Woche' },
+  more: 'Mehr: {{name}}',
+  give: 'Jemandem geben …',
+  giveTitle: 'Wer kümmert sich? {{name}}',
+  giveWho: 'Wer',
+  giveHint: 'Eine Mail bekommt, wer Mails über Meldungen will.',
+  giveChoose: 'Jemanden wählen',
+  giveDo: 'Geben',
+  giveNobody: 'Niemand',
+  mend: 'Beheben unter Server, {{page}}',
+  muteFor: { hour: 'Eine Stunde stumm', tomorrow: 'Bis morgen stumm', week: 'Eine Woche stumm' },
   unmute: 'Nicht mehr stumm',
   muted: 'Stumm bis {{until}}',
   showAll: 'Alle {{count}} zeigen',
   shownOf: 'Die neuesten {{shown}} von {{total}}.',
+  newestEnded: 'Die neuesten {{shown}}.',
   seenAll: 'Alle gesehen',
   rules: 'Wann gemeldet wird',
-  rulesLead: 'Ab wann in diesem Arbeitsbereich etwas jemanden braucht.',
-  rule: { minutes: 'Nach Minuten', threshold: 'Grenze', mail: 'Per Mail' },
+  rulesLead:
+    'Ab wann in diesem Arbeitsbereich etwas jemanden braucht, und wem es gemeldet wird. Was am Server selbst nicht stimmt, erfährt, wer ihn verwaltet.',
+  rule: {
+    minutes: 'Nach Minuten',
+    threshold: 'Grenze',
+    told: 'Meldung per',
+    mail: 'Mail',
+    webhook: 'Webhook',
+    mqtt: 'MQTT',
+  },
+  digest: {
+    name: 'Jeden Tag eine Mail',
+    hint: 'Was jemanden braucht, was kam und ging, und was bald endet. An alle, die verwalten und Mails wollen.',
+    hour: 'Um',
+    whenNothing: 'Auch wenn nichts jemanden braucht',
+  },
 };

@@ -6,16 +6,19 @@ export const attention = {
   noneEnded: 'Nothing was wrong',
   states: { open: 'Now', ended: 'Over' },
   state: 'Which',
-  server: 'The server itself needs somebody',
-  serverOpen: 'Look at the server',
+  whose: { label: 'Whose', all: 'All', me: 'Mine', nobody: 'Nobody’s' },
+  noneOf: { me: 'Nothing is yours to take care of', nobody: 'Somebody takes care of everything' },
+  noneOfHelp_one: '{{count}} other thing needs somebody.',
+  noneOfHelp_other: '{{count}} other things need somebody.',
   kind: {
+    server: { name: 'The server' },
     screen_dark: { name: 'Dark screens', one: 'Not heard of' },
     screen_program: {
-      name: 'Wrong program',
+      name: 'Not up to date',
       one: 'It does not have its newest program',
     },
     screen_fault: {
-      name: 'Not shown',
+      name: 'Could not be shown',
       one: 'Something could not be shown',
     },
     screen_disk: {
@@ -34,18 +37,20 @@ export const attention = {
     screen_hot: { name: 'Too hot', one: 'Its processor has {{value}} °C' },
     screen_clock: { name: 'Wrong clock', one: 'Its own clock is off by {{value}} s' },
     source_dead: {
-      name: 'Dead feed',
+      name: 'No news or forecast',
       one: 'Its feed or forecast does not come',
     },
     content_unfetched: {
-      name: 'Not fetched',
+      name: 'Address not fetched',
       one: 'Its address could not be fetched',
     },
     content_ends: { name: 'Ends soon', one: 'It is shown until {{until}}' },
   },
   todo: {
     screen_dark: {
-      alone:
+      alone_one:
+        'Its neighbour in the network is fine: it is switched off, asleep or unplugged. Is its machine on, and its cable in?',
+      alone_other:
         'Its {{count}} neighbours in the network are fine: it is switched off, asleep or unplugged. Is its machine on, and its cable in?',
       network: 'Others of its network went with it. Look at the switch, the Wi-Fi or the power there.',
       unknown: 'Is its machine on, and its cable in? A screen that is only cut off goes on playing.',
@@ -72,14 +77,37 @@ export const attention = {
   leave: 'Give back',
   taken: '{{name}} takes care',
   seenBy: 'Seen by {{name}}',
-  mute: 'Mute',
-  muteFor: { hour: 'For an hour', tomorrow: 'Until tomorrow', week: 'For a week' },
+  more: 'More: {{name}}',
+  give: 'Give it to somebody …',
+  giveTitle: 'Who takes care? {{name}}',
+  giveWho: 'Who',
+  giveHint: 'They get a mail if they want mails about alerts.',
+  giveChoose: 'Choose somebody',
+  giveDo: 'Give',
+  giveNobody: 'Nobody',
+  mend: 'Mend it under Server, {{page}}',
+  muteFor: { hour: 'Mute for an hour', tomorrow: 'Mute until tomorrow', week: 'Mute for a week' },
   unmute: 'No longer mute',
   muted: 'Mute until {{until}}',
   showAll: 'Show all {{count}}',
   shownOf: 'The newest {{shown}} of {{total}}.',
+  newestEnded: 'The newest {{shown}}.',
   seenAll: 'All seen',
   rules: 'When to tell',
-  rulesLead: 'From when on something needs somebody in this workspace.',
-  rule: { minutes: 'After minutes', threshold: 'Limit', mail: 'By mail' },
+  rulesLead:
+    'From when on something needs somebody in this workspace, and who is told. What is wrong with the server itself is told to those who administer it.',
+  rule: {
+    minutes: 'After minutes',
+    threshold: 'Limit',
+    told: 'Told by',
+    mail: 'Mail',
+    webhook: 'Webhook',
+    mqtt: 'MQTT',
+  },
+  digest: {
+    name: 'A mail every day',
+    hint: 'What needs somebody, what came and went, and what ends soon. To administrators who want mails.',
+    hour: 'At',
+    whenNothing: 'Also when nothing needs anybody',
+  },
 };

@@ -3,8 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
 import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
 import { callAs, colleague, must, person } from '../../../test/people.ts';
-import { type PairedPlayer, pairPlayer, passing, reconnect } from '../../../test/player-client.ts';
+import { type PairedPlayer, pairPlayer, reconnect } from '../../../test/player-client.ts';
 import { until, upload } from '../../../test/uploads.ts';
+import type { ToldAlert } from './alert-watch.ts';
 
 const MINUTE = 60_000;
 
@@ -17,11 +18,15 @@ const shop = async (t: TestContext) => {
   const { watch } = site.app.alerts;
   const told: string[] = [];
   const { notices } = site.app.upkeep;
-  t.mock.method(notices, 'alertsRaised', (raised: { kind: string; name: string }[], mailed: { name: string }[]) =>
-    told.push(...raised.map(({ kind, name }) => `${name} ${kind}`), ...mailed.map(({ name }) => `mail ${name}`)),
-  );
-  t.mock.method(notices, 'alertsEnded', (ended: { kind: string; name: string }[]) =>
-    told.push(...ended.map(({ kind, name }) => `${name} no longer ${kind}`)),
+  // What is wrong with the server that the tests run on is nothing of theirs.
+  const ofShop = (alerts: readonly ToldAlert[]) => alerts.filter(({ kind }) => kind !== 'server');
+  t.mock.method(notices, 'alertsRaised', (alerts: readonly ToldAlert[]) => {
+    const raised = ofShop(alerts);
+    const mailed = raised.filter(({ tell }) => tell.mail);
+    told.push(...raised.map(({ kind, name }) => `${name} ${kind}`), ...mailed.map(({ name }) => `mail ${name}`));
+  });
+  t.mock.method(notices, 'alertsEnded', (ended: readonly ToldAlert[]) =>
+    told.push(...ofShop(ended).map(({ kind, name }) => `${name} no longer ${kind}`)),
   );
   const heard = async ({ deviceId }: PairedPlayer) =>
     must(await call('GET', `/api/devices/${deviceId}`)).last_heartbeat;
@@ -39,7 +44,7 @@ const shop = async (t: TestContext) => {
           );
         }
       }
-      watch.look();
+      await watch.look();
     }
   };
   await look(5);
@@ -52,18 +57,14 @@ const shop = async (t: TestContext) => {
 };
 
 test('a screen that is killed needs somebody once, with its likely cause, and no longer when it is back', async (t) => {
-  const { clock, site, owner, call, look, alerts, told, counts } = await shop(t);
+  const { site, owner, call, look, alerts, told, counts } = await shop(t);
   const pair = (name: string) => pairPlayer(t, site, owner.token, name);
   const [till, window] = [await pair('Till'), await pair('Window')];
   await look(1, [till, window]);
   assert.deepEqual(await alerts(), []);
   till.client.socket.terminate();
   const status = async () => must(await call('GET', `/api/devices/${till.deviceId}`)).status;
-  await passing(
-    clock,
-    20_000,
-    until(status, (now) => now === 'offline'),
-  );
+  while ((await status()) !== 'offline') await look(1, [window]);
   await look(9, [window]);
   assert.deepEqual(told, ['Till screen_dark'], 'told once');
   const [dark] = await alerts();
@@ -78,8 +79,8 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   assert.ok(taken.acknowledged_at !== null && taken.acknowledged_by && taken.assigned_name === taken.acknowledged_by);
   assert.deepEqual(await counts(), { bad: 0, warn: 0, open: 1 });
 
-  await reconnect(t, site, till);
-  await look(1, [window]);
+  const back = { ...till, client: await reconnect(t, site, till) };
+  await look(1, [window, back]);
   assert.deepEqual(told, ['Till screen_dark', 'Till no longer screen_dark']);
   assert.deepEqual(await alerts(), []);
   const [over] = await alerts('?state=ended');
@@ -136,8 +137,8 @@ test('two thousand of one kind keep no other from being seen: each is counted, l
   });
   const counts = must(await call('GET', '/api/alerts/counts'));
   assert.deepEqual(counts.kinds, [
-    { kind: 'screen_dark', open: 2000, loud: 2000 },
-    { kind: 'screen_wifi', open: 1, loud: 1 },
+    { kind: 'screen_dark', severity: 'bad', open: 2000, loud: 2000, mine: 0, nobodys: 2000 },
+    { kind: 'screen_wifi', severity: 'warn', open: 1, loud: 1, mine: 0, nobodys: 1 },
   ]);
   assert.deepEqual([counts.bad, counts.warn, counts.open], [2000, 1, 2001]);
   const names = async (query: string) => (await alerts(query)).map(({ name }: { name: string }) => name);
@@ -171,6 +172,8 @@ test('what is muted or switched off is quiet; who may change what is held', asyn
     threshold: null,
     minutes: 2,
     mail: true,
+    webhook: true,
+    mqtt: true,
   });
   await look(4);
   assert.deepEqual(await alerts(), []);

@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { type ESTree, parseSync, Visitor } from 'vite';
-import { sentences } from './de/sentences.ts';
-import { wordsBy } from './sentenceWords.ts';
+import { sentences } from './de.ts';
+import { wordsBy } from './words.ts';
 
 const german = wordsBy(sentences);
 

@@ -381,6 +381,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
   'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
     'Dieser Server läuft mit dem weiter, was er noch weiß, und startet ohne sie nicht wieder: Holen Sie sie jetzt aus einer Sicherung („vitrine restore FILE --keys-only“).',
+  'Mails cannot be delivered.': 'Mails lassen sich nicht zustellen.',
   'The webhook cannot be reached.': 'Der Webhook ist nicht zu erreichen.',
   'The MQTT broker cannot be reached.': 'Der MQTT-Broker ist nicht zu erreichen.',
   'Not connected yet': 'Noch nicht verbunden',
@@ -409,6 +410,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be true or false': 'muss ja oder nein sein',
   'must be 0, 1, true or false': 'muss ja oder nein sein',
   'Name the alerts by ids, or all of one kind': 'Nennen Sie die Meldungen mit ids oder alle einer Art mit kind',
+  'Take the alerts or assign them to somebody, not both':
+    'Nehmen Sie die Meldungen selbst, oder geben Sie sie jemandem, nicht beides',
+  'must be a member of this workspace': 'muss zu diesem Arbeitsbereich gehören',
+  'must be an administrator of the server, whose troubles these are':
+    'muss den Server verwalten, um dessen Sachen es geht',
   'must be the last part of the link': 'muss der letzte Teil des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',
