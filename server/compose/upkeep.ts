@@ -167,6 +167,7 @@ export const createUpkeep = (
     database,
     media,
     webhook,
+    mqtt,
     origins: allOrigins,
     /** How many there are, and how many are online. */
     screens: () => status.screens(),

@@ -381,9 +381,9 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
   'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
     'Dieser Server läuft mit dem weiter, was er noch weiß, und startet ohne sie nicht wieder: Holen Sie sie jetzt aus einer Sicherung („vitrine restore FILE --keys-only“).',
-  'Mails cannot be delivered.': 'Mails lassen sich nicht zustellen.',
-  'The webhook cannot be reached.': 'Der Webhook ist nicht zu erreichen.',
-  'The MQTT broker cannot be reached.': 'Der MQTT-Broker ist nicht zu erreichen.',
+  'Mails cannot be delivered. {0}': 'Mails lassen sich nicht zustellen. {0}',
+  'The webhook cannot be reached. {0}': 'Der Webhook ist nicht zu erreichen. {0}',
+  'The MQTT broker cannot be reached. {0}': 'Der MQTT-Broker ist nicht zu erreichen. {0}',
   'Not connected yet': 'Noch nicht verbunden',
   'The connection was closed': 'Die Verbindung wurde geschlossen',
   'No broker is set': 'Es ist kein Broker eingetragen',

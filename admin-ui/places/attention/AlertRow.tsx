@@ -93,6 +93,7 @@ export function EndedRow({ alert }: { alert: Alert }) {
           </Link>{' '}
           <span>{t(`attention.kind.${alert.kind}.name`)}</span>
         </p>
+        {words.was && <p className="alert-detail">{words.was}</p>}
         <p className="alert-detail">
           {t('attention.over', {
             from: format.dateTime(alert.since),

@@ -21,6 +21,9 @@ import { useEdit } from '../../data/useEdit.ts';
 import { writeHour } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 
+/** Whom it is told to, beside the page. */
+const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
+
 /** From when on something needs somebody, and who is told. Each change holds at once. */
 export function AlertRules({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -37,19 +40,29 @@ export function AlertRules({ onClose }: { onClose: () => void }) {
       <p>{t('attention.rulesLead')}</p>
       {!(rules && digest) && <Bone height="20rem" />}
       {rules && digest && (
-        <ul className="alert-rules">
-          {rules.map((rule) => (
-            <Rule key={rule.kind} rule={rule} />
-          ))}
+        <>
           <Digest digest={digest} />
-        </ul>
+          <div className="alert-rules">
+            {/* Where there is no room for it, each field says it. */}
+            <div className="alert-rules-head" aria-hidden>
+              <span />
+              <span>{t('attention.rule.threshold')}</span>
+              <span>{t('attention.rule.minutes')}</span>
+              {CHANNELS.map((channel) => (
+                <span key={channel}>{t(`attention.rule.${channel}`)}</span>
+              ))}
+            </div>
+            <ul>
+              {rules.map((rule) => (
+                <Rule key={rule.kind} rule={rule} />
+              ))}
+            </ul>
+          </div>
+        </>
       )}
     </Dialog>
   );
 }
-
-/** Whom it is told to, beside the page. */
-const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
 
 function Rule({ rule }: { rule: AlertRule }) {
   const { t } = useTranslation();
@@ -109,7 +122,7 @@ function Digest({ digest }: { digest: AlertDigest }) {
     run: (body) => client.call(updateAlertDigest, { body }),
   });
   return (
-    <li className="alert-digest">
+    <div className="alert-digest">
       <Switch
         isSelected={digest.enabled}
         hint={t('attention.digest.hint')}
@@ -131,6 +144,6 @@ function Digest({ digest }: { digest: AlertDigest }) {
       >
         {t('attention.digest.whenNothing')}
       </Checkbox>
-    </li>
+    </div>
   );
 }

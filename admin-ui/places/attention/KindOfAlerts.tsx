@@ -55,7 +55,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
         </Badge>
         <h2 id={`alerts-${kind}`}>{name}</h2>
         {canWrite && whose === 'all' && count > 1 && (
-          <>
+          <div className="alert-actions">
             {loud > 0 && (
               <Button size="small" onPress={() => mark({ of: ofKind, change: { acknowledged: true } })}>
                 {t('attention.seenAll')}
@@ -67,7 +67,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
               onMark={(change) => mark({ of: ofKind, change })}
               onGive={() => setGiving(ofKind)}
             />
-          </>
+          </div>
         )}
       </header>
       <Unanswered query={query} bones={<Bone height="6rem" radius="var(--r-l)" />} />

@@ -15,23 +15,34 @@ export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => 
   return ({ of, ref, name }) => (of === 'server' && isProblem(ref) ? t(`server.problems.${ref}`) : name);
 };
 
-/** What is wrong, what is known of it, and what to do. */
-export const useAlertWords = (alert: Alert): { name: string; what: string; detail: string; todo: string } => {
+interface AlertWords {
+  readonly name: string;
+  readonly what: string;
+  /** What is known of it. */
+  readonly detail: string;
+  /** What was known of it, once it is over. */
+  readonly was: string;
+  readonly todo: string;
+}
+
+export const useAlertWords = (alert: Alert): AlertWords => {
   const { t } = useTranslation();
   const { locale, number } = useFormat();
   const name = useAlertName()(alert);
   const { kind, facts } = alert;
   const message = textIn(facts, 'message');
   // What the server says of itself says also what to do.
-  if (kind === 'server') return { name, what: '', detail: worded(message), todo: '' };
+  if (kind === 'server') return { name, what: '', detail: worded(message), was: worded(message), todo: '' };
   const minute = textIn(facts, 'until');
   const local = minute ? parseLocal(`${minute}:00`) : 0;
   const until = minute && `${writeDay(locale, dayOf(local))}, ${writeTime(locale, local)}`;
   const cause = darkCauses.find((one) => one === facts['cause']) ?? 'unknown';
   const address = textIn(facts, 'address');
+  const what = t(`attention.kind.${kind}.one`, { value: number(numberIn(facts, 'value'), 1), until });
   return {
     name,
-    what: t(`attention.kind.${kind}.one`, { value: number(numberIn(facts, 'value'), 1), until }),
+    what,
+    was: kind === 'screen_dark' ? t(`attention.was.${cause}`) : message ? worded(message) : what,
     detail: message ? worded(message) : address ? t('attention.address', { address }) : '',
     todo:
       kind === 'screen_dark'

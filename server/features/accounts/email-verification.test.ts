@@ -1,41 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
-
-interface Received {
-  readonly to: string;
-  readonly text: string;
-}
-
-/** A real SMTP server on loopback. `refuse` makes it answer 451 for a while. */
-const startPost = async (t: TestContext) => {
-  const mails: Received[] = [];
-  const state = { refuse: 0 };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (state.refuse-- > 0) return done(Object.assign(new Error('busy'), { responseCode: 451 }));
-        const text = Buffer.concat(chunks)
-          .toString()
-          .replace(/=\r?\n/g, '')
-          .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-        mails.push({ to: session.envelope.rcptTo.map((r) => r.address).join(), text });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => new Promise<void>((done) => server.close(done)));
-  return { mails, state, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
-};
+import { type Received, startPost } from '../../../test/post.ts';
 
 const startWithMail = async (t: TestContext, env: Record<string, string> = {}) => {
   const clock = new TestClock();
