@@ -77,7 +77,7 @@ export const attention: Texts['attention'] = {
     content_unfetched: 'Stimmt die Adresse? Laden Sie die Datei hoch, wenn sie ausbleibt.',
     content_ends: 'Setzen Sie etwas an seine Stelle, oder lassen Sie ihn länger laufen.',
   },
-  since: 'begann {{ago}}',
+  since: '· begann {{ago}}',
   over: '{{from}}, {{length}} lang',
   address: 'Zuletzt an {{address}}',
   was: {
@@ -86,7 +86,7 @@ export const attention: Texts['attention'] = {
     unknown: 'Es war nichts von ihm zu hören',
   },
   seen: 'Gesehen',
-  unseen: 'Nicht gesehen',
+  unseen: 'Ungesehen',
   take: 'Ich kümmere mich',
   leave: 'Zurückgeben',
   taken: '{{name}} kümmert sich',

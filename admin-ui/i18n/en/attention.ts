@@ -68,7 +68,7 @@ export const attention = {
     content_unfetched: 'Is the address right? Upload the file instead if it stays away.',
     content_ends: 'Put something in its place, or let it run longer.',
   },
-  since: 'began {{ago}}',
+  since: '· began {{ago}}',
   over: '{{from}}, for {{length}}',
   address: 'Last at {{address}}',
   was: {
@@ -77,7 +77,7 @@ export const attention = {
     unknown: 'It was not heard of',
   },
   seen: 'Seen',
-  unseen: 'Not seen',
+  unseen: 'Unseen',
   take: 'I take care',
   leave: 'Give back',
   taken: '{{name}} takes care',
