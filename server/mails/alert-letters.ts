@@ -1,5 +1,5 @@
 /** Mails about what needs a person: worst first, each kind counted, no more names than somebody reads. Pure. */
-import { ALERT_KINDS, type AlertKind } from '../../shared/contract/alerts.ts';
+import { type AlertKind, rankOf } from '../../shared/contract/alerts.ts';
 import { isProblem } from '../../shared/contract/problems.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
 import type { Letter, WrittenFacts } from './en.ts';
@@ -41,12 +41,11 @@ const lineOf = (words: MailWords, alert: AlertInMail): string => {
 };
 
 /** By their kinds, the worst first. */
-export const byKind = <A extends { readonly kind: AlertKind }>(alerts: readonly A[]): [AlertKind, A[]][] => {
-  const found = Map.groupBy(alerts, ({ kind }) => kind);
-  return ALERT_KINDS.flatMap((kind) => {
-    const of = found.get(kind);
-    return of ? [[kind, of]] : [];
-  });
+export const byKind = <A extends { readonly kind: AlertKind; readonly ref: string }>(
+  alerts: readonly A[],
+): [AlertKind, A[]][] => {
+  const worst = (of: readonly A[]) => Math.min(...of.map(({ kind, ref }) => rankOf(kind, ref)));
+  return [...Map.groupBy(alerts, ({ kind }) => kind)].toSorted(([, a], [, b]) => worst(a) - worst(b));
 };
 
 /** One line for each; of a kind with many the first ones, and how many more. */

@@ -32,9 +32,12 @@ export const isQuiet = ({ open, came, went, ending }: DigestFacts): boolean =>
 
 const lineOf = (words: MailWords, kind: AlertKind, alerts: readonly AlertInMail[]): string => {
   const { texts } = words;
-  const names = alerts.slice(0, NAMED).map((alert) => nameIn(words, alert));
-  if (alerts.length > NAMED) names.push(texts.andMore(alerts.length - NAMED));
-  return `${texts.kinds[kind].many(alerts.length)}: ${names.join(', ')}`;
+  const names = alerts
+    .slice(0, NAMED)
+    .map((alert) => nameIn(words, alert))
+    .join(', ');
+  const more = alerts.length > NAMED ? ` ${texts.andMore(alerts.length - NAMED)}` : '';
+  return `${texts.kinds[kind].many(alerts.length)}: ${names}${more}`;
 };
 
 const countsIn = ({ texts }: MailWords, counts: KindCounts): string =>

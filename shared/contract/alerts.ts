@@ -108,6 +108,10 @@ export const thresholdOf = (kind: AlertKind): Declaration['threshold'] => (ALERT
 export const severityOf = (kind: AlertKind, ref: string): Declaration['severity'] =>
   kind === 'server' && isProblem(ref) ? PROBLEMS[ref].severity : ALERTS[kind].severity;
 
+/** The lower the worse: in this order they are shown. */
+export const rankOf = (kind: AlertKind, ref: string): number =>
+  (severityOf(kind, ref) === 'bad' ? 0 : ALERT_KINDS.length) + ALERT_KINDS.indexOf(kind);
+
 /** Why a screen is not heard of, as far as its neighbours tell: those with an address of the same network. */
 export const darkCauses = ['alone', 'network', 'unknown'] as const;
 export type DarkCause = (typeof darkCauses)[number];

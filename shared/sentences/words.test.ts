@@ -30,6 +30,9 @@ test('of several sentences each is worded', () => {
     german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
     'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
   );
+  const together = wordsBy({ 'It broke.': 'Kaputt.', 'It is {0}. Is it in?': 'Es ist {0}. Steckt es?' });
+  assert.equal(together('It broke. It is away. Is it in?'), 'Kaputt. Es ist away. Steckt es?');
+  assert.equal(together('It is away. So it goes.'), 'It is away. So it goes.');
 });
 
 test('what nobody knows stays as it is', () => {

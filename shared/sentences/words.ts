@@ -48,10 +48,17 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
     }
     return undefined;
   };
-  const each = (text: string): string =>
-    text
-      .split(SENTENCES)
-      .map((sentence) => find(sentence, 0) ?? sentence)
-      .join(' ');
+  const each = (text: string): string => {
+    const parts = text.split(SENTENCES);
+    const said: string[] = [];
+    while (parts.length > 0) {
+      // Some are known together with the one that follows.
+      const ends = parts.map((_, i) => i + 1);
+      const end = ends.find((one) => find(parts.slice(0, one).join(' '), 0) !== undefined) ?? 1;
+      const sentence = parts.splice(0, end).join(' ');
+      said.push(find(sentence, 0) ?? sentence);
+    }
+    return said.join(' ');
+  };
   return (text) => find(text, 0) ?? each(text);
 };

@@ -6,7 +6,7 @@ import { assertAccessible, openShop } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
 test('from the badge it is one click to the cause of a dark screen; two thousand are one thing that unfolds', {
-  timeout: 150_000,
+  timeout: 200_000,
 }, async (t) => {
   const { call, screen, page, go, site } = await openShop(t);
   const { deviceId } = await screen('Till 3');

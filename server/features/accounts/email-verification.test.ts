@@ -362,3 +362,32 @@ test('hosted: whose address was not confirmed when an owner set the password get
   assert.equal((await follow(site, link)).headers.get('location'), '/#/sign-in?verified=1');
   assert.equal(must(await site.call('GET', '/api/auth/me', { token })).password_organization, null);
 });
+
+test('a mail is in the language that an account was made in or has chosen; the first one’s is the server’s', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  const owner = must(await register(site, { email: 'owner@store.test', password: PASSWORD, language: 'de' }), 201);
+  const settings = () => site.call('GET', '/api/server/settings', { token: owner.token });
+  assert.equal(must(await settings()).language, 'de');
+  const subjects = async () => (await mailed()).map(({ to, subject }) => `${to}: ${subject}`);
+  must(await register(site, { email: 'bea@store.test', password: PASSWORD, language: 'en' }), 201);
+  const cid = must(await register(site, { email: 'cid@store.test', password: PASSWORD }), 201);
+  assert.deepEqual(await subjects(), [
+    'bea@store.test: Confirm your address for Vitrine',
+    'cid@store.test: Bestätigen Sie Ihre Adresse für Vitrine',
+  ]);
+  const me = async (language: unknown) =>
+    (await site.call('PUT', '/api/auth/me', { token: cid.token, body: { language } })).status;
+  assert.deepEqual([await me('en'), await me('fr'), await me(1)], [200, 400, 400]);
+  const chosen = async () => must(await site.call('GET', '/api/auth/me', { token: cid.token })).language;
+  assert.equal(await chosen(), 'en');
+  await resend(site, 'cid@store.test');
+  assert.deepEqual(await subjects(), ['cid@store.test: Confirm your address for Vitrine']);
+  assert.equal(await me(null), 200);
+  assert.equal(await chosen(), null);
+  must(await site.call('PUT', '/api/server/settings', { token: owner.token, body: { language: 'en' } }));
+  const invited = { email: 'dora@store.test', role: 'workspace_viewer' };
+  const invite = () =>
+    site.call('POST', `/api/workspaces/${owner.current_workspace_id}/invites`, { token: owner.token, body: invited });
+  must(await invite(), 201);
+  assert.match((await subjects()).join(), /^dora@store\.test: owner invites you to Default on Vitrine$/);
+});

@@ -1,7 +1,6 @@
 /** What people do with what needs them: look, take, acknowledge, mute, and say from when on it does. */
 import type { AlertCounts } from '../../../shared/contract/alert-counts.ts';
 import {
-  ALERT_KINDS,
   ALERTS,
   type Alert,
   type AlertKind,
@@ -9,6 +8,7 @@ import {
   type listAlerts,
   type markAlerts,
   RULED_KINDS,
+  rankOf,
   severityOf,
   thresholdOf,
   type updateAlertRule,
@@ -35,9 +35,6 @@ const viewerOf = ({ workspaceId, userId, platformRole }: WorkspaceActor): Viewer
   userId,
   seesServer: platformRole === 'platform_admin',
 });
-/** The worst first: in this order they are shown. */
-const rankOf = ({ kind, ref }: Pick<AlertRow, 'kind' | 'ref'>): number =>
-  (severityOf(kind, ref) === 'bad' ? 0 : ALERT_KINDS.length) + ALERT_KINDS.indexOf(kind);
 
 export class AlertsService {
   readonly #deps: Deps;
@@ -61,7 +58,7 @@ export class AlertsService {
     const all = store
       .lasting(viewer, only)
       .filter(isKnown)
-      .toSorted((a, b) => rankOf(a) - rankOf(b));
+      .toSorted((a, b) => rankOf(a.kind, a.ref) - rankOf(b.kind, b.ref));
     return { records: all.slice(offset, offset + limit).map(toAlert), total: all.length };
   }
 

@@ -353,7 +353,10 @@ test('what comes and goes is told once an hour at most, and once it lasts', asyn
 
 test('two thousand screens that go dark at once are one mail, one call and one message, counted', async (t) => {
   const [post, hook] = [await startPost(t), await startHook(t)];
-  const { site, admin, owner, call, look, batches, counts } = await shop(t, { VITRINE_SMTP_URL: post.url });
+  const { site, admin, owner, call, look, batches, counts } = await shop(t, {
+    VITRINE_SMTP_URL: post.url,
+    VITRINE_LANGUAGE: 'en',
+  });
   must(await admin('PUT', '/api/server/upkeep', { webhook_url: hook.url }));
   must(await call('PUT', '/api/alert-rules', { kind: 'screen_dark', mail: true, mqtt: false }));
   const published: { type: string; count?: number }[] = [];
