@@ -33,6 +33,15 @@ test('of several sentences each is worded', () => {
   const together = wordsBy({ 'It broke.': 'Kaputt.', 'It is {0}. Is it in?': 'Es ist {0}. Steckt es?' });
   assert.equal(together('It broke. It is away. Is it in?'), 'Kaputt. Es ist away. Steckt es?');
   assert.equal(together('It is away. So it goes.'), 'It is away. So it goes.');
+  assert.equal(
+    german('2 media files are missing from the disk: a.jpg, b.jpg. The backups are being searched for them.'),
+    '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Sie werden in den Sicherungen gesucht.',
+  );
+  assert.equal(
+    german('Mails cannot be delivered. Connection refused. Try an older backup.'),
+    'Mails lassen sich nicht zustellen. Connection refused. Nehmen Sie eine ältere Sicherung.',
+  );
+  assert.equal(german('Dr. House not found'), 'Dr. House nicht gefunden', 'a name may look like two sentences');
 });
 
 test('what nobody knows stays as it is', () => {
