@@ -199,10 +199,11 @@ export class App {
     const reporting = createReporting(kernel, {
       pathOf: (sha256) => library.media.pathOf(sha256),
       mails: accounts.mailer,
+      languageOf: accounts.languageOf,
       server: () => accounts.settings.name,
       origin: () => upkeep.origins()[0]!,
     });
-    const alerts = createAlerts(kernel, { presence, notices: upkeep.notices });
+    const alerts = createAlerts(kernel, { presence, upkeep, reporting, server: () => accounts.settings.name });
     const exchange = createExchange(kernel, { library, content, planning, widgets });
     const updates = createUpdates(kernel, {
       presence,

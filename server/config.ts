@@ -5,6 +5,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { languages } from '../shared/contract/language.ts';
 import { HostName } from '../shared/contract/server.ts';
 import { appDataFolder } from './data-place.ts';
 
@@ -122,6 +123,8 @@ const Schema = z.object({
     )
     .optional(),
   mail_from: text,
+  /** The language of mails to people who chose none, where the stored setting is silent. @default the machine's */
+  language: z.enum(languages, `must be one of ${languages.join(', ')}`).optional(),
   provider_a_issuer: webAddress('https://login.example.com'),
   provider_a_client_id: text,
   /**
@@ -173,6 +176,7 @@ VITRINE_DATA, VITRINE_DISCOVERY=0. More by environment:
   VITRINE_SETUP_CODE=1               whoever makes the first account from another computer needs the code that is printed (or the one given here)
   VITRINE_REGISTRATION=open|closed   VITRINE_HOSTED=1   VITRINE_CREATE_ORG=0   VITRINE_LOG_LEVEL=debug|info|warn|error
   VITRINE_SMTP_URL, VITRINE_MAIL_FROM, VITRINE_PUBLIC_URL, VITRINE_TRUSTED_PROXIES, VITRINE_ALLOWED_HOSTS, VITRINE_MAX_UPLOAD_MB
+  VITRINE_LANGUAGE=en|de              of mails to people who chose no language; otherwise the language of this computer
   VITRINE_METRICS=1 opens /metrics (Prometheus) to the network; to this computer it is open anyway
   VITRINE_WEATHER_URL
   VITRINE_PROVIDER_A_ISSUER, VITRINE_PROVIDER_A_CLIENT_ID, VITRINE_PROVIDER_B_ISSUER, VITRINE_PROVIDER_B_CLIENT_ID,

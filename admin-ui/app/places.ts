@@ -203,7 +203,7 @@ export const placeGroups = [
         icon: Bell,
         help: 'attention',
         page: lazy(() => import('../places/attention/AttentionPage.tsx'), 'AttentionPage'),
-        search: { state: text },
+        search: { state: text, whose: text },
       },
       {
         path: '/settings',

@@ -18,6 +18,8 @@ type DialogProps = {
   size?: 'medium' | 'wide' | 'full';
   /** For confirmations of what cannot be undone. */
   alert?: boolean;
+  /** What is chosen in it holds at once: there is nothing to discard. */
+  holdsAtOnce?: boolean;
 };
 
 /** What is typed only to find something is nothing to lose. */
@@ -31,7 +33,16 @@ const isIn = (target: EventTarget, selector: string): boolean =>
  * Open as long as it is mounted; Escape, the veil and the cross close it. Where something was entered, a key or a click
  * beside it is no reason to lose that: it asks.
  */
-export function Dialog({ title, onClose, children, actions, onSubmit, size = 'medium', alert = false }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  actions,
+  onSubmit,
+  size = 'medium',
+  alert = false,
+  holdsAtOnce = false,
+}: DialogProps) {
   const { t } = useTranslation();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +65,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, size = 'me
       entered.current = false;
     },
   };
-  const leave = () => (entered.current ? setAsking(true) : onClose());
+  const leave = () => (entered.current && !holdsAtOnce ? setAsking(true) : onClose());
   const inside = (
     <>
       <div className="dialog-body" {...watch}>

@@ -1,11 +1,21 @@
-import { type AlertKind, listAlertRules, listAlerts } from '../../shared/contract/alerts.ts';
+import { type AlertKind, getAlertDigest, listAlertRules, listAlerts } from '../../shared/contract/alerts.ts';
 import { queryOf } from './query.ts';
 
 /** More than anybody reads. */
 export const ALERTS_SHOWN = 500;
+/** Of what is over. */
+export const ENDED_SHOWN = 100;
+
+/** Whose: everybody's, mine, or nobody's. */
+export type Whose = 'all' | 'me' | 'nobody';
 
 /** What lasts of one kind, the newest first. */
-export const alertsQuery = (kind: AlertKind, limit: number) =>
-  queryOf(['alerts', 'open', kind, limit], listAlerts, { query: { kind, limit: String(limit) } });
-export const endedAlertsQuery = queryOf(['alerts', 'ended'], listAlerts, { query: { state: 'ended', limit: '100' } });
+export const alertsQuery = (kind: AlertKind, whose: Whose, limit: number) =>
+  queryOf(['alerts', 'open', kind, whose, limit], listAlerts, {
+    query: { kind, limit: String(limit), ...(whose !== 'all' && { assigned: whose }) },
+  });
+export const endedAlertsQuery = queryOf(['alerts', 'ended'], listAlerts, {
+  query: { state: 'ended', limit: String(ENDED_SHOWN) },
+});
 export const alertRulesQuery = queryOf(['alerts', 'rules'], listAlertRules);
+export const alertDigestQuery = queryOf(['alerts', 'digest'], getAlertDigest);

@@ -1,8 +1,9 @@
 /** The window's language: chosen by the person, else the browser's. Texts of the other language are not loaded. */
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { Language } from '../../shared/contract/language.ts';
 import { formatNumber } from './format.ts';
-import { firstTextsOf, keepLanguage, type Language, ownLanguage, sentencesOf, textsOf } from './language.ts';
+import { firstTextsOf, keepLanguage, ownLanguage, sentencesOf, textsOf } from './language.ts';
 import { wordBy } from './sentences.ts';
 
 const complete = new Map<Language, Promise<void>>();

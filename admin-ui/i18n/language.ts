@@ -2,10 +2,8 @@
  * Which language the window speaks, and where its texts are. Needs no library: it is asked before any has come
  * (main.tsx).
  */
+import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import type { FirstTexts, Texts } from './texts.ts';
-
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
 
 const KEY = 'vitrine.language';
 
@@ -21,11 +19,12 @@ export const textsOf = (language: Language): Promise<Texts> => loaders[language]
 /** What words the sentences that the server says by itself, which are English. */
 export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
   if (language === 'en') return (sentence) => sentence;
-  const [{ sentences }, { wordsBy }] = await Promise.all([import('./de/sentences.ts'), import('./sentenceWords.ts')]);
+  const [{ sentences }, { wordsBy }] = await Promise.all([
+    import('../../shared/sentences/de.ts'),
+    import('../../shared/sentences/words.ts'),
+  ]);
   return wordsBy(sentences);
 };
-
-const isLanguage = (value: string | null | undefined): value is Language => languages.some((l) => l === value);
 
 export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {
   if (isLanguage(stored)) return stored;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../shared/contract/language.ts';
 import {
   formatAgo,
   formatBytes,
@@ -13,7 +14,7 @@ import {
   formatTime,
   formatUnit,
 } from './format.ts';
-import { type Language, localeOf } from './language.ts';
+import { localeOf } from './language.ts';
 
 export const useLocaleTag = (): string => {
   const { i18n } = useTranslation();

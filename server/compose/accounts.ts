@@ -13,7 +13,6 @@ import { LimitsStore } from '../features/accounts/limits.store.ts';
 import { Lockout } from '../features/accounts/lockout.ts';
 import { MailAllowance } from '../features/accounts/mail-allowance.ts';
 import { Mailer } from '../features/accounts/mailer.ts';
-import { inviteMail, testMail } from '../features/accounts/mails.ts';
 import { IdentityProvider, type Provider, type ProviderSettings } from '../features/accounts/oidc.ts';
 import { Origins } from '../features/accounts/origin.ts';
 import { PasswordLinks } from '../features/accounts/password-links.service.ts';
@@ -46,6 +45,7 @@ import { WorkspaceSweeper } from '../features/workspaces/workspace-sweeper.ts';
 import { workspaceRoutes } from '../features/workspaces/workspaces.routes.ts';
 import { WorkspacesService } from '../features/workspaces/workspaces.service.ts';
 import { WorkspacesStore } from '../features/workspaces/workspaces.store.ts';
+import { languageOf, wordsIn } from '../mails/words.ts';
 import type { Kernel } from './kernel.ts';
 
 export const createAccounts = (
@@ -70,7 +70,16 @@ export const createAccounts = (
   db.onLost(() => connections.forget());
   const mailer = new Mailer({ target: () => connections.mail, log });
   const post = new Post({ db, sender: mailer, allowance: new MailAllowance({ store: limits, clock }) });
-  const settings = new ServerSettings({ ...kernel, store: settingsStore, registration: config.registration });
+  const settings = new ServerSettings({
+    ...kernel,
+    store: settingsStore,
+    registration: config.registration,
+    language: config.language,
+  });
+  /** Of a mail to an address, which may be nobody's here. */
+  const textsFor = (email: string) =>
+    wordsIn(languageOf(users.findByEmail(email) ?? { language: null }, settings.language)).texts;
+  const testMail = (to: string) => ({ to, ...textsFor(to).test({ server: settings.name }) });
   const accountLog = new AccountLog({ activity, actors: actorStore });
   const lockout = (kind: string, max: number, message: string) =>
     new Lockout({ ...kernel, store: limits, kind, max, message });
@@ -105,7 +114,10 @@ export const createAccounts = (
         return post.configured;
       },
       invited: (to, { inviteId, origin, ...facts }) =>
-        post.post(inviteMail(to, { ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` })),
+        post.post({
+          to,
+          ...textsFor(to).invite({ to, ...facts, server: settings.name, link: `${origin}/#/invite/${inviteId}` }),
+        }),
     },
   });
   const tokens = new TokensService({ ...kernel, store: new TokensStore(db), access });
@@ -156,7 +168,7 @@ export const createAccounts = (
   });
   const tryMail = async ({ email }: { email: string }) => {
     try {
-      return { ok: true, text: `${email}: ${await mailer.try(testMail(email, settings.name))}` };
+      return { ok: true, text: `${email}: ${await mailer.try(testMail(email))}` };
     } catch (error) {
       return { ok: false, text: (error as Error).message };
     }
@@ -190,6 +202,10 @@ export const createAccounts = (
     accounts,
     setupCode,
     mailer,
+    /** To whoever wants to see one. */
+    testMail,
+    /** The language of whom a mail goes to, as far as they have an account here. */
+    languageOf: (email: string) => users.findByEmail(email)?.language ?? null,
     /** Encrypts what must not be read in the database. */
     box,
     /** Lists what starts, in that order. */

@@ -1,19 +1,45 @@
-/** Makes what watches for what needs a person. */
+/** Makes what watches for what needs a person, and tells them once a day. */
 import { AlertWatch } from '../features/alerts/alert-watch.ts';
 import { alertRoutes } from '../features/alerts/alerts.routes.ts';
 import { AlertsService } from '../features/alerts/alerts.service.ts';
 import { AlertsStore } from '../features/alerts/alerts.store.ts';
-import type { Notices } from '../upkeep/notices/notices.ts';
+import { Digest } from '../features/alerts/digest.ts';
+import { serverZone } from '../kernel/server-zone.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
+import type { ReportingParts } from './reporting.ts';
+import type { UpkeepParts } from './upkeep.ts';
 
 export const createAlerts = (
   kernel: Kernel,
-  { presence, notices }: { presence: Pick<Presence, 'book'>; notices: Pick<Notices, 'alertsRaised' | 'alertsEnded'> },
+  deps: {
+    readonly presence: Pick<Presence, 'book'>;
+    readonly upkeep: Pick<UpkeepParts, 'notices' | 'problems' | 'mails' | 'origins'>;
+    readonly reporting: Pick<ReportingParts, 'figures'>;
+    /** What people call this server. */
+    readonly server: () => string;
+  },
 ) => {
+  const { presence, upkeep, reporting, server } = deps;
   const store = new AlertsStore(kernel.db);
-  /** Serves tests, which do not wait for a clock. */
-  const watch = new AlertWatch({ ...kernel, store, live: presence.book, tell: notices });
-  return { routes: alertRoutes(new AlertsService({ ...kernel, store })), parts: [watch], watch };
+  /** Serves tests, which do not wait for a clock; the digest, too. */
+  const watch = new AlertWatch({
+    ...kernel,
+    store,
+    live: presence.book,
+    problems: upkeep.problems,
+    tell: upkeep.notices,
+  });
+  const digest = new Digest({
+    ...kernel,
+    store,
+    mails: upkeep.mails,
+    figures: reporting.figures,
+    zone: serverZone,
+    origin: () => upkeep.origins()[0]!,
+    server,
+  });
+  const service = new AlertsService({ ...kernel, store, tell: upkeep.notices });
+  return { routes: alertRoutes(service, digest), parts: [watch, digest], watch, digest };
 };
 export type AlertParts = ReturnType<typeof createAlerts>;

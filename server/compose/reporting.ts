@@ -24,6 +24,8 @@ export const createReporting = (
     /** Of a stored file. */
     readonly pathOf: (sha256: string) => string;
     readonly mails: Pick<Mailer, 'configured' | 'send'>;
+    /** Of mails to whoever has an address. */
+    readonly languageOf: (email: string) => string | null;
     readonly origin: () => string;
     /** What people call this server. */
     readonly server: () => string;
@@ -62,8 +64,16 @@ export const createReporting = (
     store,
     reports: service,
     mails: deps.mails,
+    languageOf: deps.languageOf,
     zone: serverZone,
     origin: deps.origin,
   });
-  return { routes: reportRoutes(service, saved), parts: [threads, monthly], monthly };
+  return {
+    routes: reportRoutes(service, saved),
+    parts: [threads, monthly],
+    monthly,
+    /** Of a workspace on one day, YYYY-MM-DD. */
+    figures: (workspaceId: string, day: string) => service.figures({ workspaceId }, day),
+  };
 };
+export type ReportingParts = ReturnType<typeof createReporting>;

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { lanAddresses } from '../discovery/addresses.ts';
-import { testMail } from '../features/accounts/mails.ts';
 import { ServiceNote } from '../service/service-note.ts';
 import { missingHere } from '../start-notes.ts';
 import { AddressFile } from '../upkeep/address-file.ts';
@@ -17,6 +16,7 @@ import { ForeignWrites } from '../upkeep/foreign-writes.ts';
 import { MediaWatch } from '../upkeep/media-watch.ts';
 import { Metrics } from '../upkeep/metrics.ts';
 import { MqttOutlet } from '../upkeep/notices/mqtt.ts';
+import { NoticeMails } from '../upkeep/notices/notice-mails.ts';
 import { Notices } from '../upkeep/notices/notices.ts';
 import { Webhook } from '../upkeep/notices/webhook.ts';
 import { UpkeepProcess } from '../upkeep/process.ts';
@@ -35,7 +35,7 @@ import type { TlsParts } from './tls.ts';
 export const createUpkeep = (
   kernel: Kernel,
   deps: {
-    readonly accounts: Pick<AccountParts, 'mailer' | 'box' | 'profile'>;
+    readonly accounts: Pick<AccountParts, 'mailer' | 'testMail' | 'settings' | 'box' | 'profile'>;
     readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
     readonly http: { readonly port: number };
     readonly tls: Pick<TlsParts, 'status'>;
@@ -71,7 +71,19 @@ export const createUpkeep = (
   });
   settings.onChange(() => void mqtt.refresh());
   const named = () => ({ id: server().id, name: server().name });
-  const notices = new Notices({ ...kernel, webhook, mqtt, mails: mailer, settings, store, server: named, isOnline });
+  const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
+  const publicOrigin = config.public_url?.replace(/\/+$/, '');
+  const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
+  /** Where other machines reach this server, the likeliest first; the last is its own computer's. */
+  const allOrigins = () => [...origins(), `http://127.0.0.1:${port()}`];
+  const mails = new NoticeMails({
+    mails: mailer,
+    store,
+    server: named,
+    language: () => deps.accounts.settings.language,
+    origin: () => allOrigins()[0]!,
+  });
+  const notices = new Notices({ ...kernel, webhook, mqtt, mails, settings, store, server: named, isOnline });
   const database = new DatabaseWatch({ ...kernel, data, isChecked: folder.isChecked, process, notices });
   const places = () => (settings.place.chosen ? [settings.ownPlace, settings.place] : [settings.place]);
   const media = new MediaWatch({ ...kernel, data, store, process, places });
@@ -80,7 +92,6 @@ export const createUpkeep = (
     data,
     settings,
     process,
-    notices,
     mayPrune: () => database.damage === null && !clock.doubtful,
     onLost: (lost) => void media.suspect(lost),
     requirePassword: (actor, password) => deps.accounts.profile.requirePassword(actor, password),
@@ -91,9 +102,6 @@ export const createUpkeep = (
   const dark = new DarkWatch({ ...kernel, store, settings, isOnline, notices });
   const upgradeCopy = new UpgradeCopy({ ...kernel, mayGo: () => database.damage === null });
   const certificates = new CertificateWatch({ ...kernel, https, store, notices });
-  const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
-  const publicOrigin = config.public_url?.replace(/\/+$/, '');
-  const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
   const status = new StatusService({
     ...kernel,
     data,
@@ -107,6 +115,7 @@ export const createUpkeep = (
     database,
     backups,
     media,
+    mailer,
     webhook,
     mqtt,
     missingHere,
@@ -114,7 +123,7 @@ export const createUpkeep = (
   const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
   const test = async ({ email }: { email: string }) => {
     const notice = notices.notice({ type: 'test', message: 'This is a test.' });
-    const mail = mailer.try(testMail(email, server().name)).then(
+    const mail = mailer.try(deps.accounts.testMail(email)).then(
       (answer) => `Sent to ${email}: ${answer}`,
       (error: Error) => error.message,
     );
@@ -158,12 +167,15 @@ export const createUpkeep = (
     database,
     media,
     webhook,
-    /** Where other machines reach this server, the likeliest first; the last is its own computer's. */
-    origins: () => [...origins(), `http://127.0.0.1:${port()}`],
+    mqtt,
+    origins: allOrigins,
     /** How many there are, and how many are online. */
     screens: () => status.screens(),
     /** Tells the administrators what others find out. */
     notices,
+    mails,
+    /** What is wrong with the server. */
+    problems: () => status.problems(),
     /** Answers `/metrics`; false: the request is for something else. */
     page: (req: IncomingMessage, res: ServerResponse) => metrics.answer(req, res),
   };

@@ -9,7 +9,6 @@ import { SUFFIX } from './backup/archive.ts';
 import { type BackupSummary, dailyName, isBackupName } from './backup/backup-files.ts';
 import { type LostMedia, tidy } from './backup/make-backup.ts';
 import type { Tried } from './backup/try-backup.ts';
-import type { Notices } from './notices/notices.ts';
 import { type FileBeingRead, TaskFailed, TaskUnavailable, type UpkeepProcess } from './process.ts';
 import { lastRestoreOf, orderRestore } from './restore-order.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
@@ -30,7 +29,6 @@ interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
   readonly data: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
-  readonly notices: Pick<Notices, 'backupFailed'>;
   /** Returns false while the clock, the database or the media are in doubt: then no backup is removed. */
   readonly mayPrune: () => boolean;
   /** Called when a backup found that media of the store are missing or damaged. */
@@ -100,7 +98,6 @@ export class BackupsService implements Lifecycle {
       this.#failedAt = clock.now();
       this.#lastError = reason;
       log.error(`The daily backup failed: ${reason}`);
-      this.#deps.notices.backupFailed(reason);
     }
   }
 

@@ -2,7 +2,8 @@
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
-import type { DarkScreen, Notices } from './notices/notices.ts';
+import type { DarkScreen } from './notices/notice-mails.ts';
+import type { Notices } from './notices/notices.ts';
 import type { KnownScreen, UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
@@ -60,7 +61,7 @@ export class DarkWatch implements Lifecycle {
       );
       const gone = [...told.keys()].filter((id) => !screens.some((screen) => screen.id === id));
       if (back.length + fresh.length + gone.length === 0) return;
-      for (const screen of back) notices.back(darkOf(screen, told.get(screen.id)!));
+      notices.back(back.map((screen) => darkOf(screen, told.get(screen.id)!)));
       if (fresh.length > 0) {
         notices.dark(
           fresh.map((screen) => darkOf(screen, screen.last_heartbeat!)),

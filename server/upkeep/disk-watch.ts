@@ -14,6 +14,8 @@ import type { UpkeepStore } from './upkeep.store.ts';
 const LOOK_EVERY_MS = 60_000;
 const SIZES_EVERY_MS = 6 * 3_600_000;
 const KEY = 'storage_history';
+/** Which level was told last, over restarts. */
+const TOLD = 'storage_level';
 const GB = 1024 ** 3;
 /** The least time between two notices about a disk that fails and works again. */
 const TELL_EVERY_MS = 3_600_000;
@@ -47,7 +49,7 @@ export class DiskWatch implements Lifecycle {
   readonly name = 'disk-watch';
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
-  #level: DiskLevel = 'ok';
+  #level: DiskLevel | undefined;
   #sizes: FolderSizes = { backups: 0, logs: 0, aside: 0 };
   #sizedAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
@@ -86,7 +88,7 @@ export class DiskWatch implements Lifecycle {
       // Without this nothing would notice that a disk failed on which nobody works.
       this.#tryWriting();
       const storage = await this.storage();
-      if (this.#stopped) return this.#level;
+      if (this.#stopped) return storage.level;
       this.#sample(storage);
       this.#tell(storage);
       if (storage.level === 'ok') await keepReserve(this.#deps.data);
@@ -94,7 +96,7 @@ export class DiskWatch implements Lifecycle {
     } catch (error) {
       this.#deps.log.warn('The disk could not be looked at', { error });
     }
-    return this.#level;
+    return this.#level ?? 'ok';
   }
 
   async storage(): Promise<Storage> {
@@ -145,9 +147,16 @@ export class DiskWatch implements Lifecycle {
   }
 
   #tell({ level, free_bytes, full_in_days }: Storage): void {
+    const { store, db } = this.#deps;
+    this.#level ??= levelIn(store.find(TOLD));
     if (level === this.#level) return;
     const [before, free] = [this.#level, `${Math.floor(free_bytes / 1024 / 1024)} MB`];
     this.#level = level;
+    try {
+      db.write(() => store.put(TOLD, level));
+    } catch {
+      // A disk that is full to the last byte is told once more after a restart.
+    }
     const sentence = sentences[level](free, full_in_days);
     if (level === 'ok') this.#deps.log.info(sentence);
     else this.#deps.log.warn(sentence);
@@ -159,6 +168,8 @@ export class DiskWatch implements Lifecycle {
     this.#sizes = await this.#deps.process.run({ do: 'sizes', data: this.#deps.data }).catch(() => this.#sizes);
   }
 }
+
+const levelIn = (stored: unknown): DiskLevel => (stored === 'low' || stored === 'full' ? stored : 'ok');
 
 /** @param failure is what the database said */
 export const failingSentence = (failure: Error): string =>

@@ -1,9 +1,11 @@
 /** Says how the server is and what is wrong with it, for its administrators. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Problem } from '../../shared/contract/problems.ts';
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
-import type { Problem, ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
+import type { ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
+import type { Mailer } from '../features/accounts/mailer.ts';
 import type { BackupsService } from './backups.service.ts';
 import { endingOf } from './certificate-watch.ts';
 import type { DatabaseWatch } from './database-watch.ts';
@@ -35,6 +37,7 @@ interface Deps {
   readonly db: Pick<Database, 'failure'>;
   readonly backups: Pick<BackupsService, 'lastError' | 'lastAt'>;
   readonly media: Pick<MediaWatch, 'findings' | 'isLooking' | 'pools'>;
+  readonly mailer: Pick<Mailer, 'failure'>;
   readonly webhook: Pick<Webhook, 'failure'>;
   readonly mqtt: Pick<MqttOutlet, 'failure'>;
   /** Says what this machine lacks, in sentences. */
@@ -50,11 +53,7 @@ export class StatusService {
 
   async status(): Promise<ServerStatus> {
     const { data, clock, server, addresses, disk, backups, version, https } = this.#deps;
-    const [storage, log, missing] = await Promise.all([
-      disk.storage(),
-      tailOf(join(data, 'logs', 'server.log')),
-      this.#deps.missingHere(),
-    ]);
+    const [storage, log] = await Promise.all([disk.storage(), tailOf(join(data, 'logs', 'server.log'))]);
     const screens = this.screens();
     return {
       ...server(),
@@ -71,12 +70,18 @@ export class StatusService {
       storage,
       clock: clock.state(),
       last_backup_at: backups.lastAt ? Math.floor(backups.lastAt / 1000) : null,
-      problems: [
-        ...this.#problems(storage),
-        ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') })),
-      ],
+      problems: await this.problems(storage),
       log,
     };
+  }
+
+  /** What is wrong with the server, in words. */
+  async problems(storage?: Storage): Promise<Problem[]> {
+    const missing = await this.#deps.missingHere();
+    return [
+      ...this.#problems(storage ?? (await this.#deps.disk.storage())),
+      ...missing.map((text): Problem => ({ code: 'no_ffmpeg', text: text.trim().replace(/^Note: /, '') })),
+    ];
   }
 
   async measured(): Promise<Measured> {
@@ -101,7 +106,7 @@ export class StatusService {
   }
 
   #problems(storage: Storage): Problem[] {
-    const { database, backups, webhook, mqtt, media, clock, data, store, db } = this.#deps;
+    const { database, backups, mailer, webhook, mqtt, media, clock, data, store, db } = this.#deps;
     const found: Problem[] = [];
     if (database.damage) found.push({ code: 'database_damaged', text: database.damage });
     if (db.failure) found.push({ code: 'database_failing', text: failingSentence(db.failure) });
@@ -144,6 +149,7 @@ export class StatusService {
         text: 'The file keys/server.json, the key that screens trust, is missing. This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
       });
     }
+    if (mailer.failure) found.push({ code: 'mail_failing', text: `Mails cannot be delivered. ${mailer.failure}` });
     if (webhook.failure)
       found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });

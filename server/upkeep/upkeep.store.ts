@@ -1,6 +1,7 @@
 /** Asks the database the questions of upkeep, and deletes old records in small steps. */
 import type { Database } from '../db/database.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
+import type { Reader } from '../mails/words.ts';
 import { KNOWN_FROM } from '../programs/program-history.store.ts';
 
 export interface KnownScreen {
@@ -9,6 +10,12 @@ export interface KnownScreen {
   readonly name: string;
   /** In epoch seconds; null when it was never heard. */
   readonly last_heartbeat: number | null;
+}
+
+/** Who is mailed what goes wrong. */
+export interface AlertReader extends Reader {
+  /** Hears of the server, too. */
+  readonly isPlatformAdmin: boolean;
 }
 
 export interface FreshPlay {
@@ -71,15 +78,26 @@ export class UpkeepStore {
     return this.#db.raw.prepare('SELECT count(*) FROM devices').pluck().get() as number;
   }
 
-  /** Returns administrators of the server, and of a workspace (`''` is none), who want mail. */
-  alertAddresses(workspaceId: string): string[] {
-    return this.#db.raw
+  /** Returns administrators of the server, and of a workspace (null: none), who want mail. */
+  alertReaders(workspaceId: string | null): AlertReader[] {
+    const rows = this.#db.raw
       .prepare(
-        `SELECT email FROM users WHERE email_alerts = 1 AND (role = 'platform_admin'
+        `SELECT email, language, role FROM users WHERE email_alerts = 1 AND (role = 'platform_admin'
            OR id IN (SELECT user_id FROM workspace_members WHERE workspace_id = ? AND role = 'workspace_admin')) ORDER BY email`,
       )
+      .all(workspaceId) as (Reader & { readonly role: string })[];
+    return rows.map(({ role, ...reader }) => ({ ...reader, isPlatformAdmin: role === 'platform_admin' }));
+  }
+
+  /** Returns the workspaces that are mailed what needs a person when a screen is dark, which they have to choose. */
+  darkToldByAlert(): ReadonlySet<string> {
+    const chosen = this.#db.raw
+      .prepare(
+        `SELECT workspace_id FROM alert_rules WHERE kind = 'screen_dark' AND enabled = 1 AND tell LIKE '%"mail"%'`,
+      )
       .pluck()
-      .all(workspaceId) as string[];
+      .all() as string[];
+    return new Set(chosen);
   }
 
   /** Counts secrets that only the key file opens. */

@@ -11,8 +11,20 @@ export const AlertCounts = z.object({
   warn: Int,
   /** All that last. */
   open: Int,
-  /** Of each kind that lasts; `loud`: those that are neither acknowledged nor muted. */
-  kinds: z.array(z.object({ kind: z.string(), open: Int, loud: Int })),
+  /**
+   * Of each kind that lasts; `severity`: of the worst. `loud`: those that are neither acknowledged nor muted; `mine`,
+   * `nobodys`: those that are assigned to who asks, or to nobody.
+   */
+  kinds: z.array(
+    z.object({
+      kind: z.string(),
+      severity: z.enum(['bad', 'warn']),
+      open: Int,
+      loud: Int,
+      mine: Int,
+      nobodys: Int,
+    }),
+  ),
 });
 export type AlertCounts = z.infer<typeof AlertCounts>;
 

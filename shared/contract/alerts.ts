@@ -5,11 +5,12 @@
 import { z } from 'zod';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, paging, queryId, queryWord, whole } from './fields.ts';
+import { isProblem, PROBLEMS } from './problems.ts';
 
 const endpoint = endpointsOf('Alerts');
 
 interface Declaration {
-  readonly of: 'device' | 'widget' | 'content';
+  readonly of: 'server' | 'device' | 'widget' | 'content';
   readonly severity: 'bad' | 'warn';
   /** From when on it is wrong; absent: it is or it is not. */
   readonly threshold?: {
@@ -26,6 +27,8 @@ interface Declaration {
 
 /** The worst first: in this order they are shown. */
 export const ALERTS = {
+  /** One of PROBLEMS, whose code it refers to and which says how bad it is: for who administers the server. */
+  server: { of: 'server', severity: 'bad', minutes: 0, mail: true },
   /** Not heard of. */
   screen_dark: { of: 'device', severity: 'bad', minutes: 5, mail: false },
   /** The newest program is not on it: files are missing, or do not fit. */
@@ -96,7 +99,18 @@ export const ALERTS = {
 export type AlertKind = keyof typeof ALERTS;
 export const ALERT_KINDS = Object.keys(ALERTS) as AlertKind[];
 const Kind = z.enum(ALERT_KINDS as [AlertKind, ...AlertKind[]]);
+/** Those of which a workspace says from when on they need somebody. What is wrong with the server does at once. */
+export type RuledKind = Exclude<AlertKind, 'server'>;
+export const RULED_KINDS = ALERT_KINDS.filter((kind): kind is RuledKind => kind !== 'server');
+const RuledKind = z.enum(RULED_KINDS as [RuledKind, ...RuledKind[]]);
 export const thresholdOf = (kind: AlertKind): Declaration['threshold'] => (ALERTS[kind] as Declaration).threshold;
+/** @param ref what it is about: of the server the code of its problem */
+export const severityOf = (kind: AlertKind, ref: string): Declaration['severity'] =>
+  kind === 'server' && isProblem(ref) ? PROBLEMS[ref].severity : ALERTS[kind].severity;
+
+/** The lower the worse: in this order they are shown. */
+export const rankOf = (kind: AlertKind, ref: string): number =>
+  (severityOf(kind, ref) === 'bad' ? 0 : ALERT_KINDS.length) + ALERT_KINDS.indexOf(kind);
 
 /** Why a screen is not heard of, as far as its neighbours tell: those with an address of the same network. */
 export const darkCauses = ['alone', 'network', 'unknown'] as const;
@@ -111,8 +125,8 @@ export const Alert = z.object({
   id: z.string(),
   kind: Kind,
   severity: z.enum(['bad', 'warn']),
-  of: z.enum(['device', 'widget', 'content']),
-  /** Its id. */
+  of: z.enum(['server', 'device', 'widget', 'content']),
+  /** Its id; of the server the code of its problem. */
   ref: z.string(),
   /** What it was called. */
   name: z.string(),
@@ -134,13 +148,15 @@ export type Alert = z.infer<typeof Alert>;
 export const listAlerts = endpoint('GET /api/alerts', {
   name: 'listAlerts',
   summary: 'What needs a person, the worst first; or what did, the newest first',
-  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`.`,
+  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. What is wrong with the server itself (kind \`server\`, \`ref\` is a code of \`problems\` in /api/server/status) is there for platform administrators, by a session, in each of their workspaces. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`.`,
   access: read,
   query: z.object({
     state: queryWord(['open', 'ended'], 'open'),
     kind: queryWord(ALERT_KINDS as [AlertKind, ...AlertKind[]]),
     /** What it is about: id of a screen, widget or content. */
     ref: queryId,
+    /** Whose: mine, or nobody’s. */
+    assigned: queryWord(['me', 'nobody']),
     ...paging(200, 500),
   }),
   response: z.array(Alert),
@@ -148,8 +164,8 @@ export const listAlerts = endpoint('GET /api/alerts', {
 
 export const markAlerts = endpoint('POST /api/alerts/mark', {
   name: 'markAlerts',
-  summary: 'Acknowledge, take or mute alerts',
-  description: `Those named by ids, up to ${MAX_MARKED} at once, or all of a kind that last; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s.`,
+  summary: 'Acknowledge, take, assign or mute alerts',
+  description: `Those named by ids, up to ${MAX_MARKED} at once, or all of a kind that last; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s; assigned_to makes them somebody else’s, a member of the workspace (of those about the server: a platform administrator), who gets a mail if they want alerts. One of the two. Who leaves the workspace leaves what was assigned.`,
   access: write,
   body: z.object({
     ids: z
@@ -161,6 +177,8 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
     kind: Kind.optional(),
     acknowledged: z.boolean('must be true or false').optional(),
     taken: z.boolean('must be true or false').optional(),
+    /** User id; null: nobody’s. */
+    assigned_to: Id.nullish(),
     /** Epoch seconds; null: no longer. */
     muted_until: z.number().int('must be epoch seconds').min(0).max(32_503_680_000).nullish(),
   }),
@@ -168,12 +186,15 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
 });
 
 export const AlertRule = z.object({
-  kind: Kind,
+  kind: RuledKind,
   enabled: z.boolean(),
   /** In the unit of its kind; null: it has none. */
   threshold: z.number().nullable(),
   minutes: Int,
+  /** Whom it is told to, beside the page. */
   mail: z.boolean(),
+  webhook: z.boolean(),
+  mqtt: z.boolean(),
 });
 export type AlertRule = z.infer<typeof AlertRule>;
 
@@ -181,7 +202,7 @@ export const listAlertRules = endpoint('GET /api/alert-rules', {
   name: 'listAlertRules',
   summary: 'From when on something needs a person in this workspace, and who is told',
   description:
-    'Webhook and MQTT of the server hear of every alert (`alert.raised`, `alert.ended`); mails go to administrators who want alerts, one for all that is raised within a minute.',
+    'All that is raised within a minute is told at once: in one mail to each administrator who wants alerts, in one call of the server’s webhook and one message by MQTT (`alert.raised`, then `alert.ended`). What comes and goes is told once an hour at most: raised again within an hour of when it was told last it is on the page, and told once that hour is over if it still lasts; its end is told if its beginning was.',
   access: read,
   response: z.array(AlertRule),
 });
@@ -193,11 +214,45 @@ export const updateAlertRule = endpoint('PUT /api/alert-rules', {
     'Members that are absent stay as they are; null makes one usual again. For administrators of the workspace.',
   access: write,
   body: z.object({
-    kind: Kind,
+    kind: RuledKind,
     enabled: z.boolean('must be true or false').nullish(),
     threshold: z.number('must be a number').nullish(),
     minutes: whole(0, 1440).nullish(),
     mail: z.boolean('must be true or false').nullish(),
+    webhook: z.boolean('must be true or false').nullish(),
+    mqtt: z.boolean('must be true or false').nullish(),
   }),
   response: AlertRule,
+});
+
+export const AlertDigest = z.object({
+  enabled: z.boolean(),
+  /** Of the day, in the zone of the server. */
+  hour: Int,
+  /** A short mail also when nothing needs somebody; otherwise none. */
+  when_nothing: z.boolean(),
+});
+export type AlertDigest = z.infer<typeof AlertDigest>;
+
+export const getAlertDigest = endpoint('GET /api/alert-digest', {
+  name: 'getAlertDigest',
+  summary: 'Whether and when the administrators of this workspace get a mail with what needs them',
+  access: read,
+  response: AlertDigest,
+});
+
+export const updateAlertDigest = endpoint('PUT /api/alert-digest', {
+  name: 'updateAlertDigest',
+  summary: 'Have a mail a day with what needs somebody',
+  description:
+    'Off until it is switched on. Once a day, from that hour on by the server’s clock, those administrators who want alerts get a mail with what lasts, the worst first; what came and went since the day before; what ends within a week; and how long screens were online and how much they played the day before. A server that was off at that hour sends it later on that day; none is sent while its clock is in doubt. Members that are absent stay as they are. For administrators of the workspace.',
+  access: write,
+  body: z
+    .object({
+      enabled: z.boolean('must be true or false'),
+      hour: whole(0, 23),
+      when_nothing: z.boolean('must be true or false'),
+    })
+    .partial(),
+  response: AlertDigest,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpointsOf, open, session, stream } from './endpoint.ts';
 import { Epoch, Flag, filled, Id, Int, nameOf, Ref, textOf } from './fields.ts';
+import { languages } from './language.ts';
 import { EmailInput, NewEmail, NewPassword, OrganizationRole, Password, User } from './users.ts';
 
 const endpoint = endpointsOf('Accounts');
@@ -36,6 +37,9 @@ const OptionalName = z
   .transform((v) => v || undefined);
 const Code = filled(100);
 
+/** Of mails. */
+const MailLanguage = z.enum(languages, `must be one of ${languages.join(', ')}`);
+
 /** The first account on a server that asks for one; elsewhere it is passed over. */
 const SetupCode = textOf(200).optional();
 
@@ -52,6 +56,8 @@ export const register = endpoint('POST /api/auth/register', {
     createOrg: z.boolean().nullish(),
     invite: Ref.optional(),
     setup_code: SetupCode,
+    /** Of mails to the account; of the first one also the server’s own where none is set. @default the server’s */
+    language: MailLanguage.optional(),
   }),
   status: 201,
   response: z.union([Registered, VerificationRequired]),
@@ -229,6 +235,8 @@ export const Me = User.extend({
   password_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Personal access tokens that would survive a change of the password. */
   live_tokens: Int,
+  /** Of mails to me; null: the server’s. */
+  language: MailLanguage.nullable(),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -241,9 +249,9 @@ export const getMe = endpoint('GET /api/auth/me', {
 export const updateMe = endpoint('PUT /api/auth/me', {
   name: 'updateMe',
   necessary: true,
-  summary: 'Change my name, alerts or password',
+  summary: 'Change my name, alerts, language or password',
   description:
-    'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine.',
+    'A new password needs `current_password` (missing 400, wrong 401, counted like a failed sign-in), signs me out everywhere else and ends `must_change_password`; while that is 1 it must differ from the present one. Personal access tokens stay; `revoke_tokens` revokes all of mine. `language` is that of mails to me; null is the server’s.',
   access: session('user'),
   body: z
     .object({
@@ -252,6 +260,7 @@ export const updateMe = endpoint('PUT /api/auth/me', {
       current_password: Password,
       email_alerts: Flag,
       revoke_tokens: z.boolean(),
+      language: MailLanguage.nullable(),
     })
     .partial(),
   response: User.pick({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpointsOf, read, session } from './endpoint.ts';
 import { Flag, FlagOut, nameOf, textOf, whole } from './fields.ts';
+import { languages } from './language.ts';
 
 const endpoint = endpointsOf('Server');
 
@@ -31,6 +32,8 @@ export const ServerSettings = z.object({
   registration: z.enum(['open', 'closed']),
   /** Names under which people open this server besides the machine's own; any other is refused (421). */
   names: z.array(z.string()),
+  /** Of mails to people who chose none. */
+  language: z.enum(languages),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
 
@@ -50,6 +53,7 @@ export const updateServerSettings = endpoint('PUT /api/server/settings', {
       name: ServerName,
       registration: z.enum(['open', 'closed']),
       names: z.array(HostName).max(100, 'must be at most 100'),
+      language: z.enum(languages, `must be one of ${languages.join(', ')}`),
     })
     .partial(),
   response: ServerSettings,

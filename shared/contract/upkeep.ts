@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpointsOf, session, stream } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Int, textOf, whole } from './fields.ts';
+import { Problem } from './problems.ts';
 import { HttpsStatus } from './tls.ts';
 import { Password } from './users.ts';
 
@@ -159,31 +160,6 @@ export const restoreBackup = endpoint('POST /api/server/backups/{name}/restore',
   response: z.object({ safety: z.string() }),
   errors: [409],
 });
-
-export const Problem = z.object({
-  /** Stable, for windows that show it in their own words. */
-  code: z.enum([
-    'database_damaged',
-    'disk_low',
-    'disk_full',
-    'database_failing',
-    'backup_failed',
-    'backup_old',
-    'backup_damaged',
-    'media_missing',
-    'media_damaged',
-    'no_ffmpeg',
-    'keys_missing',
-    'webhook_failing',
-    'mqtt_failing',
-    'https_failing',
-    'certificate_ends',
-    'clock_doubtful',
-  ]),
-  /** What is wrong and what to do. */
-  text: z.string(),
-});
-export type Problem = z.infer<typeof Problem>;
 
 export const Storage = z.object({
   /** The data folder. */

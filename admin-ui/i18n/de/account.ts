@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts';
 export const account: Texts['account'] = {
   nameSaved: 'Ihr Name ist gespeichert',
   display: 'Sprache und Aussehen',
-  displayLead: 'Wird in diesem Browser gemerkt.',
+  displayLead: 'Wird in diesem Browser gemerkt. Auch Mails an Sie kommen in der Sprache, die Sie wählen.',
   language: 'Sprache',
   languages: { en: 'English', de: 'Deutsch' },
   theme: 'Aussehen',

@@ -1,7 +1,7 @@
 export const account = {
   nameSaved: 'Your name is saved',
   display: 'Language and appearance',
-  displayLead: 'Kept in this browser.',
+  displayLead: 'Kept in this browser. Mails to you come in the language that you choose, too.',
   language: 'Language',
   languages: { en: 'English', de: 'Deutsch' },
   theme: 'Appearance',

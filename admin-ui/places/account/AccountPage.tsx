@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, updateMe } from '../../../shared/contract/auth.ts';
 import { ApiError } from '../../../shared/contract/errors.ts';
+import { type Language, languages } from '../../../shared/contract/language.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checkbox, Segments, Switch } from '../../components/Choices.tsx';
 import { ChangeForm, Form } from '../../components/Form.tsx';
@@ -16,7 +17,6 @@ import { changeTheme, themes } from '../../data/theme.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useTheme } from '../../data/useTheme.ts';
 import { changeLanguage } from '../../i18n/i18n.ts';
-import { type Language, languages } from '../../i18n/language.ts';
 import { canChange, PasswordChange, type Passwords } from '../../parts/PasswordChange.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 import './account.css';
@@ -27,6 +27,11 @@ export function AccountPage() {
   const { t, i18n } = useTranslation();
   const me = useMe();
   const theme = useTheme();
+  // Mails speak it, too.
+  const keepLanguage = useEdit({
+    topics: ['members'],
+    run: (language: Language) => client.call(updateMe, { body: { language } }),
+  });
   return (
     <Page title={t('nav.account')} lead={me.email} narrow>
       <div className="card pad">
@@ -42,7 +47,10 @@ export function AccountPage() {
             <Segments
               label={t('account.language')}
               value={i18n.language as Language}
-              onChange={(language) => void changeLanguage(language)}
+              onChange={(language) => {
+                void changeLanguage(language);
+                keepLanguage.mutate(language);
+              }}
               options={languages.map((value) => ({ value, label: t(`account.languages.${value}`) }))}
             />
           </div>

@@ -1,34 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type AlertRule, thresholdOf, updateAlertRule } from '../../../shared/contract/alerts.ts';
+import {
+  type AlertDigest,
+  type AlertRule,
+  thresholdOf,
+  updateAlertDigest,
+  updateAlertRule,
+} from '../../../shared/contract/alerts.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { MINUTE_MS } from '../../../shared/program/civil.ts';
 import { Button } from '../../components/Button.tsx';
-import { Switch } from '../../components/Choices.tsx';
+import { Checkbox, Switch } from '../../components/Choices.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Bone } from '../../components/Page.tsx';
-import { alertRulesQuery } from '../../data/alerts.ts';
+import { Select } from '../../components/Select.tsx';
+import { alertDigestQuery, alertRulesQuery } from '../../data/alerts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
+import { writeHour } from '../../i18n/civil.ts';
+import { useLocaleTag } from '../../i18n/useFormat.ts';
 
-/** From when on something needs somebody. Each change holds at once. */
+/** Whom it is told to, beside the page. */
+const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
+
+/** From when on something needs somebody, and who is told. Each change holds at once. */
 export function AlertRules({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const rules = useQuery(alertRulesQuery).data;
+  const digest = useQuery(alertDigestQuery).data;
   return (
     <Dialog
       title={t('attention.rules')}
       size="wide"
+      holdsAtOnce
       onClose={onClose}
       actions={<Button onPress={onClose}>{t('common.done')}</Button>}
     >
       <p>{t('attention.rulesLead')}</p>
-      {!rules && <Bone height="20rem" />}
-      <ul className="alert-rules">
-        {rules?.map((rule) => (
-          <Rule key={rule.kind} rule={rule} />
-        ))}
-      </ul>
+      {!(rules && digest) && <Bone height="20rem" />}
+      {rules && digest && (
+        <>
+          <Digest digest={digest} />
+          <div className="alert-rules">
+            {/* Where there is no room for it, each field says it. */}
+            <div className="alert-rules-head" aria-hidden>
+              <span />
+              <span>{t('attention.rule.threshold')}</span>
+              <span>{t('attention.rule.minutes')}</span>
+              {CHANNELS.map((channel) => (
+                <span key={channel}>{t(`attention.rule.${channel}`)}</span>
+              ))}
+            </div>
+            <ul>
+              {rules.map((rule) => (
+                <Rule key={rule.kind} rule={rule} />
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }
@@ -64,9 +95,55 @@ function Rule({ rule }: { rule: AlertRule }) {
         max={1440}
         isDisabled={!rule.enabled}
       />
-      <Switch isSelected={rule.mail} isDisabled={!rule.enabled} onChange={(mail) => save.mutate({ mail })}>
-        {t('attention.rule.mail')}
-      </Switch>
+      <fieldset className="alert-told">
+        <legend>{t('attention.rule.told')}</legend>
+        {CHANNELS.map((channel) => (
+          <Checkbox
+            key={channel}
+            isSelected={rule[channel]}
+            isDisabled={!rule.enabled}
+            onChange={(on) => save.mutate({ [channel]: on })}
+          >
+            {t(`attention.rule.${channel}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
     </li>
+  );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+function Digest({ digest }: { digest: AlertDigest }) {
+  const { t } = useTranslation();
+  const locale = useLocaleTag();
+  const save = useEdit<BodyOf<typeof updateAlertDigest>>({
+    topics: ['alerts'],
+    run: (body) => client.call(updateAlertDigest, { body }),
+  });
+  return (
+    <div className="alert-digest">
+      <Switch
+        isSelected={digest.enabled}
+        hint={t('attention.digest.hint')}
+        onChange={(enabled) => save.mutate({ enabled })}
+      >
+        {t('attention.digest.name')}
+      </Switch>
+      <Select
+        label={t('attention.digest.hour')}
+        value={String(digest.hour)}
+        options={HOURS.map((hour) => ({ value: String(hour), label: writeHour(locale, hour * 60 * MINUTE_MS) }))}
+        onChange={(hour) => save.mutate({ hour: Number(hour) })}
+        isDisabled={!digest.enabled}
+      />
+      <Checkbox
+        isSelected={digest.when_nothing}
+        isDisabled={!digest.enabled}
+        onChange={(when_nothing) => save.mutate({ when_nothing })}
+      >
+        {t('attention.digest.whenNothing')}
+      </Checkbox>
+    </div>
   );
 }

@@ -1,39 +1,32 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { BellOff, Check, Hand, Settings2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ALERT_KINDS, ALERTS, type Alert, type AlertKind, markAlerts } from '../../../shared/contract/alerts.ts';
-import type { BodyOf } from '../../../shared/contract/endpoint.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
+import type { AlertCounts } from '../../../shared/contract/alert-counts.ts';
+import { ALERT_KINDS, type AlertKind } from '../../../shared/contract/alerts.ts';
+import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
-import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { Badge, Bone, Empty, Notice, Page } from '../../components/Page.tsx';
-import { useNow } from '../../components/useNow.ts';
+import { Bone, Empty, Page } from '../../components/Page.tsx';
 import { alertCountsQuery } from '../../data/alertCounts.ts';
-import { ALERTS_SHOWN, alertsQuery, endedAlertsQuery } from '../../data/alerts.ts';
-import { client } from '../../data/client.ts';
-import { meQuery, useCanWrite } from '../../data/me.ts';
-import { serverStatusQuery } from '../../data/server.ts';
-import { useEdit } from '../../data/useEdit.ts';
+import { ENDED_SHOWN, endedAlertsQuery, type Whose } from '../../data/alerts.ts';
+import { meQuery } from '../../data/me.ts';
 import nothingDrawing from '../../drawings/shop-front.svg?raw';
-import { useFormat } from '../../i18n/useFormat.ts';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
-import { useAlertWords } from './alertWords.ts';
 import './attention.css';
+import { EndedRow } from './AlertRow.tsx';
 import { AlertRules } from './AlertRules.tsx';
+import { KindOfAlerts } from './KindOfAlerts.tsx';
 
-type Mark = BodyOf<typeof markAlerts>;
-type Marking = (mark: Mark) => void;
-
-/** Of one kind so many are shown until somebody asks for the rest. */
-const FIRST = 4;
+const WHOSE = ['all', 'me', 'nobody'] as const satisfies readonly Whose[];
 
 /** What is wrong now and whom it needs, each with its likely cause and what to do. */
 export function AttentionPage() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/attention' });
-  const state = useSearch({ from: '/shell/attention' }).state === 'ended' ? 'ended' : 'open';
+  const search = useSearch({ from: '/shell/attention' });
+  const state = search.state === 'ended' ? 'ended' : 'open';
+  const whose = WHOSE.find((one) => one === search.whose) ?? 'all';
   const me = useQuery(meQuery).data;
   const [ruling, setRuling] = useState(false);
   return (
@@ -58,177 +51,55 @@ export function AttentionPage() {
             { value: 'ended', label: t('attention.states.ended') },
           ]}
         />
+        {state === 'open' && (
+          <Segments
+            label={t('attention.whose.label')}
+            value={whose}
+            onChange={(next) => void navigate({ search: next === 'all' ? {} : { whose: next }, replace: true })}
+            options={WHOSE.map((value) => ({ value, label: t(`attention.whose.${value}`) }))}
+          />
+        )}
       </div>
-      {me?.is_platform_admin && state === 'open' && <ServerProblems />}
-      {state === 'open' ? <Open /> : <Ended />}
+      {state === 'open' ? <Open whose={whose} /> : <Ended />}
       {ruling && <AlertRules onClose={() => setRuling(false)} />}
     </Page>
   );
 }
 
-/** Of the server they have a place of their own. */
-function ServerProblems() {
-  const { t } = useTranslation();
-  const problems = useQuery(serverStatusQuery).data?.problems ?? [];
-  if (problems.length === 0) return null;
-  return (
-    <Notice
-      tone="bad"
-      title={t('attention.server')}
-      actions={
-        <Link to="/settings/server" className="button secondary small">
-          {t('attention.serverOpen')}
-        </Link>
-      }
-    >
-      {problems.map(({ code }) => t(`server.problems.${code}`)).join(' · ')}
-    </Notice>
-  );
-}
+type Count = AlertCounts['kinds'][number];
+const MEMBER = { all: 'open', me: 'mine', nobody: 'nobodys' } as const satisfies Record<Whose, keyof Count>;
 
-function Open() {
+/** Those of which there are some, the worst first. */
+const shownKinds = (counts: readonly Count[], whose: Whose): { kind: AlertKind; of: Count; count: number }[] =>
+  (['bad', 'warn'] as const).flatMap((severity) =>
+    ALERT_KINDS.flatMap((kind) => {
+      const of = counts.find((one) => one.kind === kind && one.severity === severity);
+      return of && of[MEMBER[whose]] > 0 ? [{ kind, of, count: of[MEMBER[whose]] }] : [];
+    }),
+  );
+
+function Open({ whose }: { whose: Whose }) {
   const { t } = useTranslation();
   const query = useQuery(alertCountsQuery);
-  const mark = useEdit<Mark>({
-    topics: ['alerts'],
-    run: (body) => client.call(markAlerts, { body }),
-  });
   if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
-  if (query.data.open === 0)
+  const kinds = shownKinds(query.data.kinds, whose);
+  if (kinds.length === 0)
     return (
-      <Empty drawing={nothingDrawing} title={t('attention.none')}>
-        {t('attention.noneHelp')}
+      <Empty drawing={nothingDrawing} title={whose === 'all' ? t('attention.none') : t(`attention.noneOf.${whose}`)}>
+        {query.data.open === 0 ? t('attention.noneHelp') : t('attention.noneOfHelp', { count: query.data.open })}
       </Empty>
     );
-  const counts = new Map(query.data.kinds.map((of) => [of.kind, of]));
   return (
     <div className="alert-kinds">
-      {ALERT_KINDS.flatMap((kind) => {
-        const of = counts.get(kind);
-        return of ? [<KindOfAlerts key={kind} kind={kind} open={of.open} loud={of.loud} onMark={mark.mutate} />] : [];
-      })}
-    </div>
-  );
-}
-
-type KindProps = {
-  kind: AlertKind;
-  /** How many last, and how many of them nobody has seen. */
-  open: number;
-  loud: number;
-  onMark: Marking;
-};
-
-/** Two thousand dark screens are one thing that unfolds: they keep nothing else from being seen. */
-function KindOfAlerts({ kind, open, loud, onMark }: KindProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const canWrite = useCanWrite();
-  const [all, setAll] = useState(false);
-  const query = useQuery({ ...alertsQuery(kind, all ? ALERTS_SHOWN : FIRST), placeholderData: keepPreviousData });
-  const shown = query.data ?? [];
-  return (
-    <section className="card alert-kind" aria-labelledby={`alerts-${kind}`}>
-      <header>
-        <Badge tone={ALERTS[kind].severity} dot>
-          {format.number(open)}
-        </Badge>
-        <h2 id={`alerts-${kind}`}>{t(`attention.kind.${kind}.name`)}</h2>
-        {canWrite && open > 1 && loud > 0 && (
-          <Button size="small" onPress={() => onMark({ kind, acknowledged: true })}>
-            {t('attention.seenAll')}
-          </Button>
-        )}
-      </header>
-      <Unanswered query={query} bones={<Bone height="6rem" radius="var(--r-l)" />} />
-      <ul>
-        {shown.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} onMark={canWrite ? onMark : undefined} />
-        ))}
-      </ul>
-      {shown.length < open && (
-        <div className="alert-more">
-          {all && <p>{t('attention.shownOf', { shown: shown.length, total: open })}</p>}
-          {!all && (
-            <Button variant="quiet" size="small" onPress={() => setAll(true)}>
-              {t('attention.showAll', { count: open })}
-            </Button>
-          )}
-        </div>
-      )}
-    </section>
-  );
-}
-
-const linkOf = ({ of, ref }: Alert) =>
-  of === 'device'
-    ? ({ to: '/screens/$screenId', params: { screenId: ref } } as const)
-    : of === 'widget'
-      ? ({ to: '/widgets/$widgetId', params: { widgetId: ref } } as const)
-      : ({ to: '/content', search: { show: ref } } as const);
-
-function AlertRow({ alert, onMark }: { alert: Alert; onMark: Marking | undefined }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const now = useNow();
-  const words = useAlertWords(alert);
-  const isMuted = alert.muted_until !== null && alert.muted_until > now;
-  const isQuiet = isMuted || alert.acknowledged_at !== null;
-  return (
-    <li className={isQuiet ? 'alert-row quiet' : 'alert-row'}>
-      <div className="alert-text">
-        <p>
-          <Link {...linkOf(alert)}>
-            <strong>{alert.name}</strong>
-          </Link>{' '}
-          <span>{words.what}</span> <small>{t('attention.since', { ago: format.ago(alert.since, now) })}</small>
-        </p>
-        {words.detail && <p className="alert-detail">{words.detail}</p>}
-        <p className="alert-todo">{words.todo}</p>
-        <p className="alert-marks">
-          {alert.assigned_name && <Badge tone="info">{t('attention.taken', { name: alert.assigned_name })}</Badge>}
-          {alert.acknowledged_by && <Badge>{t('attention.seenBy', { name: alert.acknowledged_by })}</Badge>}
-          {isMuted && <Badge>{t('attention.muted', { until: format.dateTime(alert.muted_until ?? 0) })}</Badge>}
-        </p>
-      </div>
-      {onMark && <Marks alert={alert} isMuted={isMuted} now={now} onMark={onMark} />}
-    </li>
-  );
-}
-
-const DAY = 86_400;
-
-function Marks({ alert, isMuted, now, onMark }: { alert: Alert; isMuted: boolean; now: number; onMark: Marking }) {
-  const { t } = useTranslation();
-  const ids = [alert.id];
-  const taken = alert.assigned_to !== null;
-  const seen = alert.acknowledged_at !== null;
-  const mute = (until: number | null) => onMark({ ids, muted_until: until });
-  const morning = new Date((now + DAY) * 1000).setHours(6, 0, 0, 0) / 1000;
-  return (
-    <div className="alert-actions">
-      <Button size="small" icon={Check} onPress={() => onMark({ ids, acknowledged: !seen })}>
-        {seen ? t('attention.unseen') : t('attention.seen')}
-      </Button>
-      <Button size="small" icon={Hand} onPress={() => onMark({ ids, taken: !taken })}>
-        {taken ? t('attention.leave') : t('attention.take')}
-      </Button>
-      <Menu
-        label={t('attention.mute')}
-        trigger={<IconButton icon={BellOff} size="small" label={`${t('attention.mute')}: ${alert.name}`} />}
-      >
-        <MenuItem onAction={() => mute(now + 3_600)}>{t('attention.muteFor.hour')}</MenuItem>
-        <MenuItem onAction={() => mute(morning)}>{t('attention.muteFor.tomorrow')}</MenuItem>
-        <MenuItem onAction={() => mute(now + 7 * DAY)}>{t('attention.muteFor.week')}</MenuItem>
-        {isMuted ? <MenuItem onAction={() => mute(null)}>{t('attention.unmute')}</MenuItem> : null}
-      </Menu>
+      {kinds.map(({ kind, of, count }) => (
+        <KindOfAlerts key={kind} kind={kind} severity={of.severity} whose={whose} count={count} loud={of.loud} />
+      ))}
     </div>
   );
 }
 
 function Ended() {
   const { t } = useTranslation();
-  const format = useFormat();
   const query = useQuery(endedAlertsQuery);
   if (!query.data) return <Unanswered query={query} bones={<Bone height="16rem" radius="var(--r-l)" />} />;
   if (query.data.length === 0) return <Empty drawing={nothingDrawing} title={t('attention.noneEnded')} />;
@@ -236,24 +107,12 @@ function Ended() {
     <section className="card alert-kind">
       <ul>
         {query.data.map((alert) => (
-          <li key={alert.id} className="alert-row quiet">
-            <div className="alert-text">
-              <p>
-                <Link {...linkOf(alert)}>
-                  <strong>{alert.name}</strong>
-                </Link>{' '}
-                <span>{t(`attention.kind.${alert.kind}.name`)}</span>
-              </p>
-              <p className="alert-detail">
-                {t('attention.over', {
-                  from: format.dateTime(alert.since),
-                  length: format.span((alert.ended_at ?? alert.since) - alert.since),
-                })}
-              </p>
-            </div>
-          </li>
+          <EndedRow key={alert.id} alert={alert} />
         ))}
       </ul>
+      {query.data.length === ENDED_SHOWN && (
+        <p className="alert-more">{t('attention.newestEnded', { shown: ENDED_SHOWN })}</p>
+      )}
     </section>
   );
 }

@@ -1,25 +1,48 @@
 import { useTranslation } from 'react-i18next';
 import { type Alert, darkCauses } from '../../../shared/contract/alerts.ts';
+import { isProblem } from '../../../shared/contract/problems.ts';
 import { dayOf, parseLocal } from '../../../shared/program/civil.ts';
 import { writeDay, writeTime } from '../../i18n/civil.ts';
 import { worded } from '../../i18n/sentences.ts';
-import { useLocaleTag } from '../../i18n/useFormat.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
 
 const textIn = (facts: Alert['facts'], name: string): string => (typeof facts[name] === 'string' ? facts[name] : '');
 const numberIn = (facts: Alert['facts'], name: string): number => (typeof facts[name] === 'number' ? facts[name] : 0);
 
-/** What is wrong, what is known of it, and what to do. */
-export const useAlertWords = ({ kind, facts }: Alert): { what: string; detail: string; todo: string } => {
+/** What it is about; what is wrong with the server is called by itself. */
+export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => string) => {
   const { t } = useTranslation();
-  const locale = useLocaleTag();
+  return ({ of, ref, name }) => (of === 'server' && isProblem(ref) ? t(`server.problems.${ref}`) : name);
+};
+
+interface AlertWords {
+  readonly name: string;
+  readonly what: string;
+  /** What is known of it. */
+  readonly detail: string;
+  /** What was known of it, once it is over. */
+  readonly was: string;
+  readonly todo: string;
+}
+
+export const useAlertWords = (alert: Alert): AlertWords => {
+  const { t } = useTranslation();
+  const { locale, number } = useFormat();
+  const name = useAlertName()(alert);
+  const { kind, facts } = alert;
+  const message = textIn(facts, 'message');
+  // What the server says of itself says also what to do.
+  if (kind === 'server') return { name, what: '', detail: worded(message), was: worded(message), todo: '' };
   const minute = textIn(facts, 'until');
   const local = minute ? parseLocal(`${minute}:00`) : 0;
   const until = minute && `${writeDay(locale, dayOf(local))}, ${writeTime(locale, local)}`;
   const cause = darkCauses.find((one) => one === facts['cause']) ?? 'unknown';
   const address = textIn(facts, 'address');
-  const message = textIn(facts, 'message');
+  const what = t(`attention.kind.${kind}.one`, { value: number(numberIn(facts, 'value'), 1), until });
   return {
-    what: t(`attention.kind.${kind}.one`, { value: numberIn(facts, 'value'), until }),
+    name,
+    what,
+    was: kind === 'screen_dark' ? t(`attention.was.${cause}`) : message ? worded(message) : what,
     detail: message ? worded(message) : address ? t('attention.address', { address }) : '',
     todo:
       kind === 'screen_dark'

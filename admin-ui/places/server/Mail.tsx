@@ -1,13 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Connections, MailSecurity, testMail } from '../../../shared/contract/server.ts';
+import { languages } from '../../../shared/contract/language.ts';
+import {
+  type Connections,
+  MailSecurity,
+  type ServerSettings,
+  testMail,
+  updateServerSettings,
+} from '../../../shared/contract/server.ts';
 import { Button } from '../../components/Button.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { PasswordField, TextField } from '../../components/TextField.tsx';
 import { client } from '../../data/client.ts';
+import { serverSettingsQuery } from '../../data/server.ts';
+import { useEdit } from '../../data/useEdit.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { ServerCard } from './ServerCard.tsx';
 import { portFor } from './server.utils.ts';
@@ -78,6 +87,7 @@ export function Mail({ settings }: { settings: Connections }) {
           />
         </div>
       </SettingsFormBox>
+      <MailLanguage />
       <div className="form-actions">
         <Button
           icon={Send}
@@ -97,5 +107,27 @@ export function Mail({ settings }: { settings: Connections }) {
         </Notice>
       )}
     </ServerCard>
+  );
+}
+
+/** Of mails to people who have chosen none. It holds at once. */
+function MailLanguage() {
+  const { t } = useTranslation();
+  const settings = useQuery(serverSettingsQuery).data;
+  const save = useEdit({
+    topics: ['settings'],
+    run: (language: ServerSettings['language']) => client.call(updateServerSettings, { body: { language } }),
+  });
+  if (!settings) return null;
+  return (
+    <div className="server-fields">
+      <Select
+        label={t('account.language')}
+        hint={t('server.mailLanguageHint')}
+        value={save.isPending ? save.variables : settings.language}
+        options={languages.map((value) => ({ value, label: t(`account.languages.${value}`) }))}
+        onChange={(language) => save.mutate(language)}
+      />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PROBLEMS } from '../../../shared/contract/problems.ts';
 import type { Connections } from '../../../shared/contract/server.ts';
 import type { ServerStatus, Storage, UpkeepSettings } from '../../../shared/contract/upkeep.ts';
 import { CopyField } from '../../components/CopyField.tsx';
@@ -30,16 +31,6 @@ import { SettingsFormBox, WholeField } from './UpkeepFields.tsx';
 import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import '../../components/ListRow.css';
 import './server.css';
-
-/** Problems by which something is lost, or may be. */
-const BAD: ReadonlySet<string> = new Set([
-  'database_damaged',
-  'database_failing',
-  'disk_full',
-  'media_damaged',
-  'keys_missing',
-  'https_failing',
-]);
 
 /** Everything about the server: its state, its addresses, what it keeps, and whom it tells when something is wrong. */
 export function ServerPage() {
@@ -79,7 +70,7 @@ function Everything() {
         .map((problem) => (
           <Notice
             key={problem.text}
-            tone={BAD.has(problem.code) ? 'bad' : 'warn'}
+            tone={PROBLEMS[problem.code].severity}
             title={t(`server.problems.${problem.code}`)}
           >
             {worded(problem.text)}

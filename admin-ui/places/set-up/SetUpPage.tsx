@@ -18,6 +18,7 @@ import { configQuery } from '../../data/me.ts';
 import { session } from '../../data/session.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { fitsServerName } from '../../data/validation.ts';
+import { ownLanguage } from '../../i18n/language.ts';
 import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 
 /** The first minutes of a new server: the store's name, then its owner. */
@@ -160,7 +161,7 @@ const openShop = async ({
   setupCode,
 }: Shop): Promise<{ settingsSaved: boolean }> => {
   const answer = await client.call(register, {
-    body: { email, password, name, ...(setupCode && { setup_code: setupCode }) },
+    body: { email, password, name, language: ownLanguage(), ...(setupCode && { setup_code: setupCode }) },
   });
   if (!('token' in answer)) throw new ApiError(409, 'This server has an owner already');
   session.begin(answer.token);

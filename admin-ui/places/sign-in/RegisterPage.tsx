@@ -12,6 +12,7 @@ import { client } from '../../data/client.ts';
 import { configQuery } from '../../data/me.ts';
 import { session } from '../../data/session.ts';
 import { describeProblem } from '../../data/useProblem.ts';
+import { ownLanguage } from '../../i18n/language.ts';
 import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
@@ -31,7 +32,8 @@ export function RegisterPage() {
   const [asked, setAsked] = useState(false);
   const [verify, setVerify] = useState<string>();
   const make = useMutation({
-    mutationFn: () => client.call(register, { body: { ...account, ...(invite && { invite }) } }),
+    mutationFn: () =>
+      client.call(register, { body: { ...account, language: ownLanguage(), ...(invite && { invite }) } }),
     onSuccess: (answer) => {
       if ('verification_required' in answer) return setVerify(answer.email);
       session.begin(answer.token);

@@ -155,7 +155,7 @@ export const accountRoutes = (s: AccountServices): Bound[] => [
     return success;
   }),
 
-  bind(getServerSettings, () => s.settings.current()),
+  bind(getServerSettings, () => s.settings.view()),
   bind(updateServerSettings, ({ actor, body }) => s.settings.update(actor, body)),
   bind(getConnections, () => s.connections.view()),
   bind(updateConnections, ({ actor, body }) => s.connections.update(actor, body)),

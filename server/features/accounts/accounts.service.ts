@@ -4,12 +4,13 @@
  */
 import type { Registered, VerificationRequired } from '../../../shared/contract/auth.ts';
 import { conflict, forbidden } from '../../../shared/contract/errors.ts';
+import type { Language } from '../../../shared/contract/language.ts';
 import { seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { languageOf, type MailWords, type Reader, wordsIn } from '../../mails/words.ts';
 import type { AccountLog } from './account-log.ts';
 import type { EmailVerification } from './email-verification.service.ts';
-import { newUserMail, welcomeMail } from './mails.ts';
 import type { Passwords } from './passwords.ts';
 import type { Post } from './post.ts';
 import type { ServerSettings } from './server-settings.service.ts';
@@ -43,6 +44,8 @@ export interface NewAccount {
   readonly createOrg?: boolean | null | undefined;
   /** Where the account begins, instead of in an organization of its own. */
   readonly home?: HomeInvite | undefined;
+  /** Of mails to it. */
+  readonly language?: Language | undefined;
 }
 
 /**
@@ -124,7 +127,7 @@ export class AccountsService {
     credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string },
     from: Origin,
   ): UserRow {
-    const { users, homes, log, options, clock } = this.#deps;
+    const { users, homes, log, options, clock, settings } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
     // An account that an identity provider vouches for is on trial, also when it is the first (accounts API, provider
@@ -137,11 +140,13 @@ export class AccountsService {
       role: first ? 'platform_admin' : 'user',
       plan_id: owner ? 'enterprise' : 'pro',
       trial_started_at: owner ? null : now,
+      language: account.language ?? null,
       created_at: now,
       ...credentials,
     });
     if (account.home) account.home.join(user, from.ip);
     else if (first || (account.createOrg ?? options.createOrg)) homes.found(user);
+    if (first && account.language) settings.begin(account.language);
     log.own(user, from.ip, 'user.registered', user.email);
     if (options.hosted) this.#greet(user, from.origin);
     return user;
@@ -161,10 +166,14 @@ export class AccountsService {
 
   #greet(user: UserRow, origin: string): void {
     const { db, mails, users, settings } = this.#deps;
-    const admins = users.adminAddresses().filter((address) => address !== user.email);
-    mails.post(welcomeMail(user, settings.name, origin));
+    const { name: server } = settings;
+    const admins = users.alertedAdmins().filter(({ email }) => email !== user.email);
+    const words = (reader: Reader): MailWords => wordsIn(languageOf(reader, settings.language));
+    const link = `${origin}/#/sign-in`;
+    mails.post({ to: user.email, ...words(user).texts.welcome({ name: user.name, server, link }) });
     db.afterCommit(() => {
-      for (const admin of admins) mails.send(newUserMail(admin, settings.name, user));
+      for (const admin of admins)
+        mails.send({ to: admin.email, ...words(admin).texts.newUser({ name: user.name, email: user.email, server }) });
     });
   }
 }

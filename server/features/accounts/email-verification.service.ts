@@ -1,9 +1,11 @@
 /** Confirms that an address belongs to whoever registered it (accounts API, Email verification). */
+
+import type { Language } from '../../../shared/contract/language.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { isOver } from '../../kernel/window.ts';
+import { languageOf, wordsIn } from '../../mails/words.ts';
 import type { AccountLog } from './account-log.ts';
-import { passwordSetMail, verificationMail } from './mails.ts';
 import type { Post } from './post.ts';
 import { newSecret, sha256 } from './secrets.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -14,7 +16,7 @@ const VALID_SECONDS = 24 * 3600;
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
   readonly users: UsersStore;
   readonly mails: Post;
-  readonly server: { readonly name: string };
+  readonly server: { readonly name: string; readonly language: Language };
   readonly sessions: Pick<Sessions, 'announce'>;
   readonly log: AccountLog;
 }
@@ -42,11 +44,11 @@ export class EmailVerification {
       user.password_organization_id === null
         ? undefined
         : (users.organizationName(user.password_organization_id) ?? '');
-    const mail =
-      organization === undefined
-        ? verificationMail(user, server.name, link)
-        : passwordSetMail(user, { server: server.name, organization, link });
-    if (mails.post(mail) > 0) return;
+    const { texts } = wordsIn(languageOf(user, server.language));
+    const facts = { name: user.name, server: server.name, link };
+    const letter =
+      organization === undefined ? texts.verification(facts) : texts.passwordSet({ ...facts, organization });
+    if (mails.post({ to: user.email, ...letter }) > 0) return;
     users.deleteEmailTokens(user.id);
     users.addEmailToken({
       hash: sha256(token),

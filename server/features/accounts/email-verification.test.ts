@@ -1,41 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { ownedSite, type Site, startSite, TestClock, tempFolder } from '../../../test/harness.ts';
 import { fromAnywhere, login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
-
-interface Received {
-  readonly to: string;
-  readonly text: string;
-}
-
-/** A real SMTP server on loopback. `refuse` makes it answer 451 for a while. */
-const startPost = async (t: TestContext) => {
-  const mails: Received[] = [];
-  const state = { refuse: 0 };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (state.refuse-- > 0) return done(Object.assign(new Error('busy'), { responseCode: 451 }));
-        const text = Buffer.concat(chunks)
-          .toString()
-          .replace(/=\r?\n/g, '')
-          .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-        mails.push({ to: session.envelope.rcptTo.map((r) => r.address).join(), text });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => new Promise<void>((done) => server.close(done)));
-  return { mails, state, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
-};
+import { type Received, startPost } from '../../../test/post.ts';
 
 const startWithMail = async (t: TestContext, env: Record<string, string> = {}) => {
   const clock = new TestClock();
@@ -393,4 +361,33 @@ test('hosted: whose address was not confirmed when an owner set the password get
   );
   assert.equal((await follow(site, link)).headers.get('location'), '/#/sign-in?verified=1');
   assert.equal(must(await site.call('GET', '/api/auth/me', { token })).password_organization, null);
+});
+
+test('a mail is in the language that an account was made in or has chosen; the first one’s is the server’s', async (t) => {
+  const { site, mailed } = await startWithMail(t);
+  const owner = must(await register(site, { email: 'owner@store.test', password: PASSWORD, language: 'de' }), 201);
+  const settings = () => site.call('GET', '/api/server/settings', { token: owner.token });
+  assert.equal(must(await settings()).language, 'de');
+  const subjects = async () => (await mailed()).map(({ to, subject }) => `${to}: ${subject}`);
+  must(await register(site, { email: 'bea@store.test', password: PASSWORD, language: 'en' }), 201);
+  const cid = must(await register(site, { email: 'cid@store.test', password: PASSWORD }), 201);
+  assert.deepEqual(await subjects(), [
+    'bea@store.test: Confirm your address for Vitrine',
+    'cid@store.test: Bestätigen Sie Ihre Adresse für Vitrine',
+  ]);
+  const me = async (language: unknown) =>
+    (await site.call('PUT', '/api/auth/me', { token: cid.token, body: { language } })).status;
+  assert.deepEqual([await me('en'), await me('fr'), await me(1)], [200, 400, 400]);
+  const chosen = async () => must(await site.call('GET', '/api/auth/me', { token: cid.token })).language;
+  assert.equal(await chosen(), 'en');
+  await resend(site, 'cid@store.test');
+  assert.deepEqual(await subjects(), ['cid@store.test: Confirm your address for Vitrine']);
+  assert.equal(await me(null), 200);
+  assert.equal(await chosen(), null);
+  must(await site.call('PUT', '/api/server/settings', { token: owner.token, body: { language: 'en' } }));
+  const invited = { email: 'dora@store.test', role: 'workspace_viewer' };
+  const invite = () =>
+    site.call('POST', `/api/workspaces/${owner.current_workspace_id}/invites`, { token: owner.token, body: invited });
+  must(await invite(), 201);
+  assert.match((await subjects()).join(), /^dora@store\.test: owner invites you to Default on Vitrine$/);
 });

@@ -45,6 +45,7 @@ export class Mailer implements Lifecycle {
   readonly #queue: Mail[] = [];
   #sending: Promise<void> | undefined;
   #stop = new AbortController();
+  #failure: { readonly target: MailTarget; readonly reason: string } | undefined;
 
   /** @param deps.target is asked before each mail; nothing is sent when it returns undefined */
   constructor(deps: Deps) {
@@ -54,6 +55,12 @@ export class Mailer implements Lifecycle {
   /** Says that a transport is configured, so that addresses can be verified. */
   get configured(): boolean {
     return this.#deps.target() !== undefined;
+  }
+
+  /** Says why the newest mail was given up; null when it was sent, or the mail server is another by now. */
+  get failure(): string | null {
+    const failure = this.#failure;
+    return failure && failure.target === this.#deps.target() ? failure.reason : null;
   }
 
   start(): void {
@@ -75,6 +82,7 @@ export class Mailer implements Lifecycle {
     const transport = await connect(target.server);
     try {
       const { response } = (await transport.sendMail({ from: target.from, ...mail })) as { response?: string };
+      this.#failure = undefined;
       return response ?? '';
     } finally {
       transport.close();
@@ -116,14 +124,17 @@ export class Mailer implements Lifecycle {
 
   async #try(mail: Mail): Promise<void> {
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
+      const target = this.#deps.target();
+      // The mail server was taken out of the settings while the mail waited.
+      if (!target) return;
       try {
-        const target = this.#deps.target();
-        // The mail server was taken out of the settings while the mail waited.
-        if (!target) return;
         await (await this.#lineTo(target)).sendMail({ from: target.from, ...mail });
+        this.#failure = undefined;
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
+        // One address that nobody has says nothing about the mails of others.
+        if (wait === undefined && !isOfAddress(error)) this.#failure = { target, reason: (error as Error).message };
         if (wait === undefined)
           return this.#deps.log.warn('A mail could not be sent', {
             subject: mail.subject,
@@ -147,5 +158,8 @@ const connect = async (server: MailTarget['server']): Promise<Transporter> => {
     disableUrlAccess: true,
   } as object);
 };
+
+/** Says that the mail server takes mails, but none to this address. */
+const isOfAddress = (error: unknown): boolean => (error as { command?: unknown }).command === 'RCPT TO';
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false });

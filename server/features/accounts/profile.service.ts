@@ -5,6 +5,7 @@
 import type { AccessibleWorkspace, Me, updateMe } from '../../../shared/contract/auth.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { ApiError, badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
+import { isLanguage } from '../../../shared/contract/language.ts';
 import type { Database } from '../../db/database.ts';
 import type { Actor, PlatformRole } from '../../kernel/actor.ts';
 import type { AccountLog } from './account-log.ts';
@@ -70,6 +71,7 @@ export class ProfileService {
           ? null
           : { id: user.password_organization_id, name: users.organizationName(user.password_organization_id) ?? '' },
       live_tokens: tokens.countOf(user.id, actor.confinedTo),
+      language: isLanguage(user.language) ? user.language : null,
     };
   }
 
@@ -84,6 +86,7 @@ export class ProfileService {
       const set: UserChange = {
         ...(change.name !== undefined && { name: change.name }),
         ...(change.email_alerts !== undefined && { email_alerts: change.email_alerts }),
+        ...(change.language !== undefined && { language: change.language }),
         ...(password_hash !== undefined && { password_hash, must_change_password: 0 }),
       };
       const changed = Object.keys(set).length > 0 ? users.update(user.id, set) : present;

@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '../../../shared/contract/language.ts';
 import { ServerSettings as Settings } from '../../../shared/contract/server.ts';
 import { settingsChanged } from '../../kernel/activity.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -12,14 +13,18 @@ const Stored = Settings.partial();
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: SettingsStore;
   readonly registration: Settings['registration'];
+  readonly language: Language | undefined;
 }
+
+/** As the environment and the defaults say: the language is asked for by itself. */
+type Current = Omit<Settings, 'language'>;
 
 /** Holds what the owner of the server decided. What is stored wins over the environment. */
 export class ServerSettings {
   readonly #deps: Deps;
-  readonly #defaults: Settings;
+  readonly #defaults: Current;
 
-  /** @param deps.registration holds where nothing is stored (VITRINE_REGISTRATION) */
+  /** @param deps.registration, deps.language hold where nothing is stored (VITRINE_REGISTRATION, VITRINE_LANGUAGE) */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
@@ -33,8 +38,24 @@ export class ServerSettings {
     return this.current().name;
   }
 
-  current(): Settings {
-    return { ...this.#defaults, ...this.#stored() };
+  current(): Current {
+    const { language: _, ...stored } = this.#stored();
+    return { ...this.#defaults, ...stored };
+  }
+
+  /** Of mails to people who chose none. */
+  get language(): Language {
+    return this.#stored().language ?? this.#deps.language ?? machineLanguage();
+  }
+
+  view(): Settings {
+    return { ...this.current(), language: this.language };
+  }
+
+  /** Takes the language of who owns the server, where nobody has said one. Called within the write that makes them. */
+  begin(language: Language): void {
+    const stored = this.#stored();
+    if (!stored.language && !this.#deps.language) this.#deps.store.put(KEY, { ...stored, language });
   }
 
   update(actor: Actor, change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
@@ -43,7 +64,7 @@ export class ServerSettings {
     return this.#deps.db.write(() => {
       this.#deps.store.put(KEY, { ...this.#stored(), ...given });
       settingsChanged(this.#deps, actor, Object.values(given).join(', '));
-      return this.current();
+      return this.view();
     });
   }
 
@@ -52,3 +73,8 @@ export class ServerSettings {
     return parsed.success ? definedOnly(parsed.data) : {};
   }
 }
+
+const machineLanguage = (): Language => {
+  const [language] = Intl.DateTimeFormat().resolvedOptions().locale.split('-');
+  return isLanguage(language) ? language : 'en';
+};

@@ -119,14 +119,13 @@ export class UsersStore {
     );
   }
 
-  /** Returns the addresses of platform administrators who want to hear of things. */
-  adminAddresses(): string[] {
+  /** Returns platform administrators who want to hear of things. */
+  alertedAdmins(): { email: string; language: string | null }[] {
     return this.#db.orm
-      .select({ email: users.email })
+      .select({ email: users.email, language: users.language })
       .from(users)
       .where(and(eq(users.role, 'platform_admin'), eq(users.email_alerts, 1)))
-      .all()
-      .map((row) => row.email);
+      .all();
   }
 
   organizationName(id: string): string | undefined {

@@ -1,8 +1,9 @@
 /**
- * Looks once a minute what is wrong, raises what has been so for long enough, and ends what is over: once each, and one
- * mail for all that is raised at a time.
+ * Looks once a minute what is wrong, raises what has been so for long enough, and ends what is over: once each, and all
+ * that is raised at a time is told at once. What comes and goes is told once an hour at most.
  */
 import { ALERT_KINDS, ALERTS, ALERTS_KEPT_DAYS, type AlertKind, thresholdOf } from '../../../shared/contract/alerts.ts';
+import { PROBLEMS, type Problem } from '../../../shared/contract/problems.ts';
 import { formatLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -13,7 +14,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { serverZone } from '../../kernel/server-zone.ts';
 import type { LiveBook } from '../../realtime/live-book.ts';
 import type { AlertsStore, OpenAlert, RuleRow } from './alerts.store.ts';
-import { type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';
+import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';
 
 const LOOK_EVERY_MS = 60_000;
 /** Players need a moment to come back after a start of the server. */
@@ -26,35 +27,46 @@ const DAY_S = 86_400;
 /** So many are raised at a time, lest a store that goes dark as a whole hold everybody else up; the rest follow soon. */
 const RAISED_AT_ONCE = 250;
 const SOON_MS = 250;
+/** What is raised again is told again after so long, counted from when it was told last. */
+const TELL_AGAIN_S = 3_600;
 
 export interface ToldAlert {
   readonly id: string;
   readonly kind: AlertKind;
+  /** Of the server: the code of its problem. */
   readonly ref: string;
   readonly name: string;
-  readonly workspace_id: string;
+  /** Null: it is the server's. */
+  readonly workspace_id: string | null;
   /** Epoch seconds. */
   readonly since: number;
+  readonly facts: Facts;
+  /** Whom the rules of its workspace have it told to. */
+  readonly tell: Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: AlertsStore;
   readonly live: Pick<LiveBook, 'get'>;
+  /** What is wrong with the server. */
+  readonly problems: () => Promise<readonly Problem[]>;
   readonly tell: {
-    alertsRaised(alerts: readonly ToldAlert[], mailed: readonly ToldAlert[]): void;
+    alertsRaised(alerts: readonly ToldAlert[]): void;
     alertsEnded(alerts: readonly ToldAlert[]): void;
   };
 }
 
 /** The rules of a workspace that changed none. */
 const USUAL = Object.fromEntries(
-  ALERT_KINDS.map((kind) => [
+  ALERT_KINDS.map((kind): [AlertKind, Rule] => [
     kind,
     {
       enabled: true,
       threshold: thresholdOf(kind)?.usual ?? null,
       minutes: ALERTS[kind].minutes,
       mail: ALERTS[kind].mail,
+      webhook: true,
+      mqtt: true,
     },
   ]),
 ) as unknown as Rules;
@@ -71,11 +83,21 @@ export const rulesFrom = (rows: readonly RuleRow[]): Rules =>
           enabled: row.enabled === 1,
           threshold: row.threshold ?? USUAL[kind].threshold,
           minutes: row.minutes ?? USUAL[kind].minutes,
-          mail: row.tell === null ? USUAL[kind].mail : (JSON.parse(row.tell) as string[]).includes('mail'),
+          ...(row.tell === null ? toldIn(USUAL[kind]) : tellFrom(row.tell)),
         },
       ];
     }),
   ) as unknown as Rules;
+
+type Told = Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
+const toldIn = ({ mail, webhook, mqtt }: Told): Told => ({ mail, webhook, mqtt });
+// Versions that knew mail alone left the others out, and told them.
+const tellFrom = (stored: string): Told => {
+  const list = JSON.parse(stored) as string[];
+  return { mail: list.includes('mail'), webhook: !list.includes('no-webhook'), mqtt: !list.includes('no-mqtt') };
+};
+export const tellOf = ({ mail, webhook, mqtt }: Told): string =>
+  JSON.stringify([mail && 'mail', !webhook && 'no-webhook', !mqtt && 'no-mqtt'].filter(Boolean));
 
 const keyOf = ({ kind, ref }: { kind: AlertKind; ref: string }): string => `${kind} ${ref}`;
 
@@ -90,51 +112,78 @@ export class AlertWatch implements Lifecycle {
   readonly #found = new Map<string, number>();
   /** What was last written of what is raised, to write it only when it is another. */
   readonly #written = new Map<string, string>();
-  /** Raised, and not told by mail until all that belongs to it is. */
-  #toMail: ToldAlert[] = [];
+  /** Raised, and not told until all that belongs to it is. */
+  #toTell: ToldAlert[] = [];
   #again: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #undo: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   start(): void {
-    this.#startedAt = seconds(this.#deps.clock);
-    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    const { bus, clock } = this.#deps;
+    this.#startedAt = seconds(clock);
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#undo = [
+      bus.on('changed', ({ workspaceId, topic }) => {
+        if (topic === 'members') this.#release(workspaceId);
+      }),
+      bus.on('accountsChanged', () => this.#release(null)),
+    ];
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
     clearTimeout(this.#again);
+    for (const undo of this.#undo.splice(0)) undo();
+    await this.#looking;
   }
 
-  look(): void {
-    const { clock, log } = this.#deps;
-    const now = seconds(clock);
-    if (clock.doubtful || now - this.#startedAt < GRACE_S) return;
+  /** Never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { clock, log, problems } = this.#deps;
     try {
-      this.#judge(now);
+      // Nobody knows what is wrong with a server that cannot say: nothing of it begins or ends.
+      const found = await problems().catch(() => undefined);
+      // While the clock is in doubt, what is known of screens, feeds and contents means nothing; the doubt itself does.
+      const now = Math.floor((clock.doubtful ? (clock.least ?? clock.now()) : clock.now()) / 1000);
+      const isServerAlone = clock.doubtful || now - this.#startedAt < GRACE_S;
+      this.#judge(now, found, isServerAlone);
     } catch (error) {
       log.warn('What needs a person could not be looked for', { error });
     }
   }
 
-  #judge(now: number): void {
+  #judge(now: number, problems: readonly Problem[] | undefined, isServerAlone: boolean): void {
     const { store } = this.#deps;
     const changed = Map.groupBy(store.rules(), (row) => row.workspace_id);
-    const known = new Map<string, Rules>();
-    const rulesOf = (workspaceId: string): Rules => {
-      const rules = known.get(workspaceId) ?? rulesFrom(changed.get(workspaceId) ?? []);
+    const known = new Map<string | null, Rules>();
+    const rulesOf = (workspaceId: string | null): Rules => {
+      const rules = known.get(workspaceId) ?? rulesFrom((workspaceId && changed.get(workspaceId)) || []);
       known.set(workspaceId, rules);
       return rules;
     };
-    const findings = [...this.#ofScreens(now, rulesOf), ...this.#ofSources(), ...this.#ofContents(now, rulesOf)].filter(
-      ({ kind, workspaceId }) => rulesOf(workspaceId)[kind].enabled,
-    );
-    this.#settle(findings, rulesOf, now);
+    const findings = [
+      ...ofServer(problems ?? []),
+      ...(isServerAlone
+        ? []
+        : [...this.#ofScreens(now, rulesOf), ...this.#ofSources(), ...this.#ofContents(now, rulesOf)]),
+    ].filter(({ kind, workspaceId }) => rulesOf(workspaceId)[kind].enabled);
+    const isLookedAt = ({ kind }: OpenAlert) => (kind === 'server' ? problems !== undefined : !isServerAlone);
+    this.#settle(findings, store.open().filter(isLookedAt), rulesOf, now);
+    if (!isServerAlone) store.forget(now - ALERTS_KEPT_DAYS * DAY_S);
   }
 
-  #ofScreens(now: number, rulesOf: (workspaceId: string) => Rules): Finding[] {
+  #ofScreens(now: number, rulesOf: (workspaceId: string | null) => Rules): Finding[] {
     const { store, live } = this.#deps;
     const screens = store.screens().map((row): SeenScreen => {
       const seen = live.get(row.id);
@@ -192,7 +241,7 @@ export class AlertWatch implements Lifecycle {
     });
   }
 
-  #ofContents(now: number, rulesOf: (workspaceId: string) => Rules): Finding[] {
+  #ofContents(now: number, rulesOf: (workspaceId: string | null) => Rules): Finding[] {
     const { store } = this.#deps;
     const unfetched = store.unfetched().map(
       ({ id, name, workspace_id, fetch_error }): Finding => ({
@@ -215,27 +264,17 @@ export class AlertWatch implements Lifecycle {
     return [...unfetched, ...ending];
   }
 
-  /** Raises, refreshes and ends, in one write. */
-  #settle(findings: readonly Finding[], rulesOf: (workspaceId: string) => Rules, now: number): void {
+  /** Raises, refreshes and ends, in one write, and tells. */
+  #settle(
+    findings: readonly Finding[],
+    lasting: readonly OpenAlert[],
+    rulesOf: (workspaceId: string | null) => Rules,
+    now: number,
+  ): void {
     const { store, db, tell } = this.#deps;
-    const open = new Map(store.open().map((alert) => [keyOf(alert), alert]));
+    const open = new Map(lasting.map((alert) => [keyOf(alert), alert]));
     const seen = new Map(findings.map((finding) => [keyOf(finding), finding]));
-    const raised: (ToldAlert & { readonly finding: Finding })[] = [];
-    for (const [key, finding] of seen) {
-      if (open.has(key)) {
-        this.#found.set(key, now);
-        continue;
-      }
-      if (raised.length === RAISED_AT_ONCE) continue;
-      const since = Math.min(finding.since ?? now, this.#wrong.get(key) ?? now);
-      this.#wrong.set(key, since);
-      const { minutes } = rulesOf(finding.workspaceId)[finding.kind];
-      if (now - since < minutes * 60) continue;
-      this.#wrong.delete(key);
-      this.#found.set(key, now);
-      const { kind, ref, name, workspaceId: workspace_id } = finding;
-      raised.push({ id: newId(), kind, ref, name, workspace_id, since, finding });
-    }
+    const raised = this.#due(seen, open, rulesOf, now);
     for (const key of this.#wrong.keys()) if (!seen.has(key)) this.#wrong.delete(key);
     const ended = [...open]
       .filter(([key, alert]) => !seen.has(key) && this.#isOver(key, alert, now))
@@ -244,9 +283,15 @@ export class AlertWatch implements Lifecycle {
       this.#found.delete(keyOf(alert));
       this.#written.delete(keyOf(alert));
     }
+    // Those too that were raised again so soon that nobody was told.
+    const untold = [...raised, ...lasting.filter((alert) => alert.told_at === null && seen.has(keyOf(alert)))];
+    const told = this.#notLately(untold, now);
+    const ids = new Set(told.map(({ id }) => id));
     db.write(() => {
       const touched = new Set([...raised, ...ended].map((alert) => alert.workspace_id));
-      for (const { finding, ...alert } of raised) store.insert({ ...alert, facts: finding.facts, told_at: now });
+      for (const alert of raised)
+        store.insert({ ...alert, facts: seen.get(keyOf(alert))!.facts, told_at: ids.has(alert.id) ? now : null });
+      for (const { id } of told) store.told(id, now);
       for (const [key, { id, workspace_id }] of open) {
         const finding = seen.get(key);
         const words = finding && JSON.stringify([finding.name, finding.facts]);
@@ -254,18 +299,76 @@ export class AlertWatch implements Lifecycle {
         this.#written.set(key, words);
         if (store.refresh(id, finding.name, finding.facts)) touched.add(workspace_id);
       }
-      for (const { id } of ended) store.end(id, now);
-      store.forget(now - ALERTS_KEPT_DAYS * DAY_S);
-      for (const workspaceId of touched)
-        announce(this.#deps, { workspaceId, userId: null }, { topic: 'alerts', screens: false });
+      for (const { id, since } of ended) store.end(id, Math.max(now, since));
+      for (const workspaceId of touched) this.#announce(workspaceId);
     });
-    const told = raised.map(({ finding: _, ...alert }) => alert);
-    this.#toMail.push(...told.filter(({ kind, workspace_id }) => rulesOf(workspace_id)[kind].mail));
-    const isAll = raised.length < RAISED_AT_ONCE;
-    if (!isAll) this.#again = setTimeout(() => this.look(), SOON_MS).unref();
-    if (told.length > 0 || (isAll && this.#toMail.length > 0))
-      tell.alertsRaised(told, isAll ? this.#toMail.splice(0) : []);
-    if (ended.length > 0) tell.alertsEnded(ended);
+    const asTold = (alert: OpenAlert): ToldAlert => ({
+      ...alert,
+      facts: seen.get(keyOf(alert))?.facts ?? {},
+      tell: toldIn(rulesOf(alert.workspace_id)[alert.kind]),
+    });
+    this.#toTell.push(...told.map(asTold));
+    if (raised.length === RAISED_AT_ONCE) this.#again = setTimeout(() => void this.look(), SOON_MS).unref();
+    else if (this.#toTell.length > 0) tell.alertsRaised(this.#toTell.splice(0));
+    const over = ended.filter(({ told_at }) => told_at !== null);
+    if (over.length > 0) tell.alertsEnded(over.map(asTold));
+  }
+
+  /** What has been wrong for long enough and is not raised yet. */
+  #due(
+    seen: ReadonlyMap<string, Finding>,
+    open: ReadonlyMap<string, OpenAlert>,
+    rulesOf: (workspaceId: string | null) => Rules,
+    now: number,
+  ): OpenAlert[] {
+    const raised: OpenAlert[] = [];
+    for (const [key, finding] of seen) {
+      if (open.has(key)) {
+        this.#found.set(key, now);
+        continue;
+      }
+      if (raised.length === RAISED_AT_ONCE) continue;
+      const since = Math.min(finding.since ?? now, this.#wrong.get(key) ?? now);
+      this.#wrong.set(key, since);
+      const minutes = finding.minutes ?? rulesOf(finding.workspaceId)[finding.kind].minutes;
+      if (now - since < minutes * 60) continue;
+      this.#wrong.delete(key);
+      this.#found.set(key, now);
+      const { kind, ref, name, workspaceId: workspace_id } = finding;
+      raised.push({ id: newId(), kind, ref, name, workspace_id, since, told_at: null });
+    }
+    return raised;
+  }
+
+  /** Without those of which people were told less than an hour ago, by an alert that is over. */
+  #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
+    const { store } = this.#deps;
+    return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {
+      const lately = new Set(store.toldSince(workspaceId, now - TELL_AGAIN_S).map(keyOf));
+      return theirs.filter((alert) => !lately.has(keyOf(alert)));
+    });
+  }
+
+  /** Called within a write. */
+  #announce(workspaceId: string | null): void {
+    const { store } = this.#deps;
+    const by = (id: string) => ({ workspaceId: id, userId: null });
+    for (const id of workspaceId === null ? store.workspaceIds() : [workspaceId])
+      announce(this.#deps, by(id), { topic: 'alerts', screens: false });
+  }
+
+  /** Somebody left, or is no administrator any more: what they took care of is nobody's. */
+  #release(workspaceId: string | null): void {
+    const { store, db, log } = this.#deps;
+    try {
+      if (!store.hasLeft(workspaceId)) return;
+      db.write(() => {
+        store.release(workspaceId);
+        this.#announce(workspaceId);
+      });
+    } catch (error) {
+      log.warn('What somebody took care of who has left could not be given back', { error });
+    }
   }
 
   /** What was raised before this start counts as found now. A screen that is back is back. */
@@ -276,3 +379,14 @@ export class AlertWatch implements Lifecycle {
     return found !== undefined && now - found >= OVER_AFTER_S;
   }
 }
+
+/** Of each problem one; it may be there in several ways. */
+const ofServer = (problems: readonly Problem[]): Finding[] =>
+  [...Map.groupBy(problems, ({ code }) => code)].map(([code, all]) => ({
+    kind: 'server',
+    ref: code,
+    name: '',
+    workspaceId: null,
+    facts: { message: all.map(({ text }) => text).join(' ') },
+    minutes: PROBLEMS[code].minutes,
+  }));

@@ -1,13 +1,15 @@
 /** What people do with what needs them: look, take, acknowledge, mute, and say from when on it does. */
 import type { AlertCounts } from '../../../shared/contract/alert-counts.ts';
 import {
-  ALERT_KINDS,
   ALERTS,
   type Alert,
   type AlertKind,
   type AlertRule,
   type listAlerts,
   type markAlerts,
+  RULED_KINDS,
+  rankOf,
+  severityOf,
   thresholdOf,
   type updateAlertRule,
 } from '../../../shared/contract/alerts.ts';
@@ -17,12 +19,22 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
-import { rulesFrom } from './alert-watch.ts';
-import type { AlertRow, AlertsStore } from './alerts.store.ts';
+import type { Reader } from '../../mails/words.ts';
+import { rulesFrom, type ToldAlert, tellOf } from './alert-watch.ts';
+import type { AlertRow, AlertsStore, Assignee, Viewer } from './alerts.store.ts';
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: AlertsStore;
+  readonly tell: { assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void };
 }
+
+/** Those of whom nothing is known: one that a newer version has raised. */
+const isKnown = ({ kind }: { kind: AlertKind }): boolean => kind in ALERTS;
+const viewerOf = ({ workspaceId, userId, platformRole }: WorkspaceActor): Viewer => ({
+  workspaceId,
+  userId,
+  seesServer: platformRole === 'platform_admin',
+});
 
 export class AlertsService {
   readonly #deps: Deps;
@@ -32,44 +44,59 @@ export class AlertsService {
   }
 
   list(
-    { workspaceId }: WorkspaceActor,
+    actor: WorkspaceActor,
     { state, limit, offset, ...only }: QueryOf<typeof listAlerts>,
   ): { records: Alert[]; total: number } {
     const { store } = this.#deps;
+    const viewer = viewerOf(actor);
     if (state === 'ended')
       return {
-        records: store.ended(workspaceId, only, { limit, offset }).map(toAlert),
-        total: store.countEnded(workspaceId, only),
+        records: store.ended(viewer, only, { limit, offset }).filter(isKnown).map(toAlert),
+        total: store.countEnded(viewer, only),
       };
-    // The worst first; they came newest first.
+    // They came newest first.
     const all = store
-      .lasting(workspaceId, only)
-      .toSorted((a, b) => ALERT_KINDS.indexOf(a.kind) - ALERT_KINDS.indexOf(b.kind));
+      .lasting(viewer, only)
+      .filter(isKnown)
+      .toSorted((a, b) => rankOf(a.kind, a.ref) - rankOf(b.kind, b.ref));
     return { records: all.slice(offset, offset + limit).map(toAlert), total: all.length };
   }
 
-  counts({ workspaceId }: WorkspaceActor): AlertCounts {
-    // One that a newer version has raised is nothing that this one could tell of.
-    const known = ({ kind }: { kind: AlertKind }) => kind in ALERTS;
-    const kinds = this.#deps.store.counts(workspaceId, seconds(this.#deps.clock)).filter(known);
-    const counts = { bad: 0, warn: 0, open: 0, kinds };
-    for (const { kind, open, loud } of kinds) {
-      counts.open += open;
-      counts[ALERTS[kind].severity] += loud;
+  counts(actor: WorkspaceActor): AlertCounts {
+    const { store, clock } = this.#deps;
+    const counts = { bad: 0, warn: 0, open: 0, kinds: new Map<AlertKind, AlertCounts['kinds'][number]>() };
+    for (const { problem, ...of } of store.counts(viewerOf(actor), seconds(clock)).filter(isKnown)) {
+      const severity = severityOf(of.kind, problem);
+      const before = counts.kinds.get(of.kind) ?? { kind: of.kind, severity, open: 0, loud: 0, mine: 0, nobodys: 0 };
+      counts.open += of.open;
+      counts[severity] += of.loud;
+      counts.kinds.set(of.kind, {
+        kind: of.kind,
+        severity: before.severity === 'bad' ? 'bad' : severity,
+        open: before.open + of.open,
+        loud: before.loud + of.loud,
+        mine: before.mine + of.mine,
+        nobodys: before.nobodys + of.nobodys,
+      });
     }
-    return counts;
+    return { ...counts, kinds: [...counts.kinds.values()] };
   }
 
   mark(
     actor: WorkspaceActor,
-    { ids, kind, acknowledged, taken, muted_until }: BodyOf<typeof markAlerts>,
+    { ids, kind, acknowledged, taken, assigned_to, muted_until }: BodyOf<typeof markAlerts>,
   ): { marked: number } {
     const { store, db, clock } = this.#deps;
     if ((ids === undefined) === (kind === undefined)) throw badRequest('Name the alerts by ids, or all of one kind');
+    if (taken !== undefined && assigned_to !== undefined)
+      throw badRequest('Take the alerts or assign them to somebody, not both');
+    const viewer = viewerOf(actor);
     return db.write(() => {
       const rows = ids
-        ? [...new Set(ids)].flatMap((id) => store.find(actor.workspaceId, id) ?? [])
-        : store.lasting(actor.workspaceId, { kind });
+        ? [...new Set(ids)].flatMap((id) => store.find(viewer, id) ?? [])
+        : store.lasting(viewer, { kind });
+      const carer = assigned_to ? this.#carer(actor, assigned_to, rows) : undefined;
+      const next = taken === undefined ? assigned_to : taken ? actor.userId : null;
       for (const row of rows)
         store.mark({
           ...row,
@@ -77,17 +104,52 @@ export class AlertsService {
             acknowledged_at: acknowledged ? seconds(clock) : null,
             acknowledged_by: acknowledged ? actor.userName : null,
           }),
-          ...(taken !== undefined && { assigned_to: taken ? actor.userId : null }),
+          ...(next !== undefined && { assigned_to: next }),
           ...(muted_until !== undefined && { muted_until }),
         });
-      if (rows.length > 0) announce(this.#deps, actor, { topic: 'alerts', screens: false });
+      if (rows.length > 0) this.#announce(actor, rows);
+      if (carer && carer.id !== actor.userId) this.#tell(actor, carer, rows);
       return { marked: rows.length };
     });
   }
 
+  /** @throws ApiError 400 for who could not see all of them */
+  #carer({ workspaceId }: WorkspaceActor, userId: string, rows: readonly AlertRow[]): Assignee {
+    const found = this.#deps.store.assignee(workspaceId, userId);
+    if (!found?.isMember && !found?.isPlatformAdmin)
+      throw badRequest('assigned_to: must be a member of this workspace');
+    if (!found.isPlatformAdmin && rows.some(({ workspace_id }) => workspace_id === null))
+      throw badRequest('assigned_to: must be an administrator of the server, whose troubles these are');
+    return found;
+  }
+
+  /** Called within the write that assigns. */
+  #tell(actor: WorkspaceActor, carer: Assignee, rows: readonly AlertRow[]): void {
+    const { tell, db } = this.#deps;
+    const fresh = rows.filter(({ assigned_to }) => assigned_to !== carer.id);
+    if (!carer.wantsMail || fresh.length === 0) return;
+    const told = { mail: true, webhook: false, mqtt: false };
+    db.afterCommit(() =>
+      tell.assigned(
+        carer,
+        actor.userName,
+        fresh.map((row) => ({ ...row, tell: told })),
+      ),
+    );
+  }
+
+  /** What is wrong with the server is looked at in every workspace. */
+  #announce(actor: WorkspaceActor, rows: readonly AlertRow[]): void {
+    const rooms = rows.some(({ workspace_id }) => workspace_id === null)
+      ? this.#deps.store.workspaceIds()
+      : [actor.workspaceId];
+    for (const workspaceId of rooms)
+      announce(this.#deps, { workspaceId, userId: actor.userId }, { topic: 'alerts', screens: false });
+  }
+
   rules({ workspaceId }: WorkspaceActor): AlertRule[] {
     const rules = rulesFrom(this.#deps.store.rules(workspaceId));
-    return ALERT_KINDS.map((kind) => ({ kind, ...rules[kind] }));
+    return RULED_KINDS.map((kind) => ({ kind, ...rules[kind] }));
   }
 
   setRule(actor: WorkspaceActor, { kind, ...change }: BodyOf<typeof updateAlertRule>): AlertRule {
@@ -97,16 +159,21 @@ export class AlertsService {
     const threshold = checkedThreshold(kind, change.threshold);
     return db.write(() => {
       const before = store.rules(actor.workspaceId).find((row) => row.kind === kind);
-      const { enabled, minutes, mail } = change;
-      const tell =
-        mail === null ? null : mail === undefined ? (before?.tell ?? null) : JSON.stringify(mail ? ['mail'] : []);
+      const { enabled, minutes } = change;
+      const usual = rulesFrom([])[kind];
+      const now = rulesFrom(before ? [before] : [])[kind];
+      /** Null: as it usually is; absent: as it was. */
+      const told = (where: 'mail' | 'webhook' | 'mqtt') =>
+        change[where] === undefined ? now[where] : (change[where] ?? usual[where]);
+      const tell = { mail: told('mail'), webhook: told('webhook'), mqtt: told('mqtt') };
+      const isUsual = tell.mail === usual.mail && tell.webhook === usual.webhook && tell.mqtt === usual.mqtt;
       store.putRule({
         workspace_id: actor.workspaceId,
         kind,
         enabled: (enabled === undefined ? before?.enabled !== 0 : enabled !== false) ? 1 : 0,
         threshold: threshold === undefined ? (before?.threshold ?? null) : threshold,
         minutes: minutes === undefined ? (before?.minutes ?? null) : minutes,
-        tell,
+        tell: isUsual ? null : tellOf(tell),
       });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: kind });
       announce(this.#deps, actor, { topic: 'alerts', screens: false });
@@ -126,6 +193,6 @@ const checkedThreshold = (kind: AlertKind, threshold: number | null | undefined)
 
 const toAlert = ({ workspace_id: _, told_at: _told, ...row }: AlertRow): Alert => ({
   ...row,
-  severity: ALERTS[row.kind].severity,
+  severity: severityOf(row.kind, row.ref),
   of: ALERTS[row.kind].of,
 });

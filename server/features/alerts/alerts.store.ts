@@ -1,22 +1,36 @@
 import type { AlertKind } from '../../../shared/contract/alerts.ts';
 import type { Database } from '../../db/database.ts';
 import type { alerts } from '../../db/schema.ts';
+import { putSetting, readSetting } from '../../db/settings-rows.ts';
+import type { DigestRow } from './digest.ts';
 import type { Facts } from './judge.ts';
 
 type Row = typeof alerts.$inferSelect;
-export interface AlertRow extends Omit<Row, 'facts' | 'kind' | 'workspace_id'> {
-  readonly workspace_id: string;
+export interface AlertRow extends Omit<Row, 'facts' | 'kind'> {
   readonly kind: AlertKind;
   readonly facts: Facts;
   readonly assigned_name: string | null;
 }
 export interface OpenAlert {
   readonly id: string;
-  readonly workspace_id: string;
+  /** Null: it is the server's. */
+  readonly workspace_id: string | null;
   readonly kind: AlertKind;
   readonly ref: string;
   readonly name: string;
   readonly since: number;
+  /** Null: not yet. */
+  readonly told_at: number | null;
+}
+/** Somebody who may be given something to take care of. */
+export interface Assignee {
+  readonly id: string;
+  readonly email: string;
+  readonly language: string | null;
+  readonly wantsMail: boolean;
+  /** Belongs to the workspace, by a membership or its organization. */
+  readonly isMember: boolean;
+  readonly isPlatformAdmin: boolean;
 }
 export interface RuleRow {
   readonly workspace_id: string;
@@ -24,7 +38,7 @@ export interface RuleRow {
   readonly enabled: 0 | 1;
   readonly threshold: number | null;
   readonly minutes: number | null;
-  /** JSON; null: as it comes. */
+  /** JSON list of `mail`, `no-webhook`, `no-mqtt`; null: as it comes. */
   readonly tell: string | null;
 }
 export interface ScreenRow {
@@ -42,26 +56,50 @@ export interface SubjectRow {
 
 const COLUMNS = 'a.*, u.name AS assigned_name';
 const FROM = 'FROM alerts a LEFT JOIN users u ON u.id = a.assigned_to';
-const ONLY = '(@kind IS NULL OR a.kind = @kind) AND (@ref IS NULL OR a.ref = @ref)';
+const SEEN = '(a.workspace_id = @workspaceId OR (a.workspace_id IS NULL AND @seesServer))';
+const ONLY = `(@kind IS NULL OR a.kind = @kind) AND (@ref IS NULL OR a.ref = @ref)
+  AND (@assigned IS NULL OR coalesce(a.assigned_to, '') = @assigned)`;
 
-/** Of one kind, or of one screen, widget or content. */
+/** Who asks, where: what is the server's is for who administers it. */
+export interface Viewer {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly seesServer: boolean;
+}
+
+/** Of one kind, of one screen, widget or content, mine or nobody's. */
 interface Only {
   readonly kind?: AlertKind | undefined;
   readonly ref?: string | undefined;
+  readonly assigned?: 'me' | 'nobody' | undefined;
 }
-const asked = (workspaceId: string, { kind = undefined, ref = undefined }: Only) => ({
+const asked = ({ workspaceId, seesServer, userId }: Viewer, { kind, ref, assigned }: Only) => ({
   workspaceId,
+  seesServer: seesServer ? 1 : 0,
   kind: kind ?? null,
   ref: ref ?? null,
+  assigned: assigned === undefined ? null : assigned === 'me' ? userId : '',
 });
 
+/** Selects who may take care of something in a workspace: who belongs to it, and who administers the server. */
+const CARERS = `SELECT user_id FROM workspace_members WHERE workspace_id = @workspaceId
+  UNION SELECT o.user_id FROM organization_members o JOIN workspaces w ON w.organization_id = o.organization_id WHERE w.id = @workspaceId
+  UNION SELECT id FROM users WHERE role = 'platform_admin'`;
+const LEFT = `ended_at IS NULL AND workspace_id IS @workspaceId AND assigned_to IS NOT NULL AND assigned_to NOT IN (${CARERS})`;
+
+/** Where the settings of a workspace's mail of the day are kept. */
+const digestKey = (workspaceId: string): string => `digest:${workspaceId}`;
+const NO_DIGEST = { enabled: false, hour: 7, when_nothing: false, sent: null } as const;
+
 export class AlertsStore {
+  readonly #db: Database;
   readonly #statements;
 
   constructor(db: Database) {
+    this.#db = db;
     const p = (sql: string) => db.raw.prepare(sql);
     this.#statements = {
-      open: p('SELECT id, workspace_id, kind, ref, name, since FROM alerts WHERE ended_at IS NULL'),
+      open: p('SELECT id, workspace_id, kind, ref, name, since, told_at FROM alerts WHERE ended_at IS NULL'),
       insert: p(
         `INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since, told_at)
          VALUES (@id, @workspace_id, @kind, @ref, @name, @facts, @since, @told_at)`,
@@ -69,27 +107,38 @@ export class AlertsStore {
       refresh: p(
         'UPDATE alerts SET facts = @facts, name = @name WHERE id = @id AND (facts <> @facts OR name <> @name)',
       ),
+      told: p('UPDATE alerts SET told_at = ? WHERE id = ?'),
+      toldSince: p('SELECT kind, ref FROM alerts WHERE workspace_id IS ? AND ended_at > ? AND told_at > ?'),
+      workspaceIds: p('SELECT id FROM workspaces').pluck(),
+      hasLeft: p(`SELECT 1 FROM alerts WHERE ${LEFT} LIMIT 1`).pluck(),
+      release: p(`UPDATE alerts SET assigned_to = NULL WHERE ${LEFT}`),
+      assignee: p(
+        `SELECT id, email, language, email_alerts AS wantsMail, role = 'platform_admin' AS isPlatformAdmin, EXISTS (
+           SELECT 1 FROM workspace_members WHERE workspace_id = @workspaceId AND user_id = users.id
+           UNION SELECT 1 FROM organization_members o JOIN workspaces w ON w.organization_id = o.organization_id
+             WHERE w.id = @workspaceId AND o.user_id = users.id) AS isMember FROM users WHERE id = @userId`,
+      ),
       end: p('UPDATE alerts SET ended_at = ? WHERE id = ?'),
       forget: p('DELETE FROM alerts WHERE ended_at < ?'),
       ofWorkspace: p(
-        `SELECT ${COLUMNS} ${FROM} WHERE a.workspace_id = @workspaceId AND a.ended_at IS NULL AND ${ONLY} ORDER BY a.since DESC, a.id DESC`,
+        `SELECT ${COLUMNS} ${FROM} WHERE ${SEEN} AND a.ended_at IS NULL AND ${ONLY} ORDER BY a.since DESC, a.id DESC`,
       ),
       ended: p(
-        `SELECT ${COLUMNS} ${FROM} WHERE a.workspace_id = @workspaceId AND a.ended_at IS NOT NULL AND ${ONLY}
+        `SELECT ${COLUMNS} ${FROM} WHERE ${SEEN} AND a.ended_at IS NOT NULL AND ${ONLY}
          ORDER BY a.ended_at DESC, a.id DESC LIMIT @limit OFFSET @offset`,
       ),
-      countEnded: p(
-        `SELECT count(*) FROM alerts a WHERE a.workspace_id = @workspaceId AND a.ended_at IS NOT NULL AND ${ONLY}`,
-      ).pluck(),
+      countEnded: p(`SELECT count(*) FROM alerts a WHERE ${SEEN} AND a.ended_at IS NOT NULL AND ${ONLY}`).pluck(),
       uncounted: p(
-        `SELECT kind, count(*) AS open, sum(acknowledged_at IS NULL AND coalesce(muted_until, 0) <= @now) AS loud
-         FROM alerts WHERE workspace_id = @workspace AND ended_at IS NULL GROUP BY kind`,
+        `SELECT kind, CASE kind WHEN 'server' THEN ref ELSE '' END AS problem, count(*) AS open,
+           sum(acknowledged_at IS NULL AND coalesce(muted_until, 0) <= @now) AS loud,
+           coalesce(sum(assigned_to = @userId), 0) AS mine, sum(assigned_to IS NULL) AS nobodys
+         FROM alerts a WHERE ${SEEN} AND ended_at IS NULL GROUP BY kind, problem`,
       ),
       mark: p(
         `UPDATE alerts SET acknowledged_at = @acknowledged_at, acknowledged_by = @acknowledged_by,
            assigned_to = @assigned_to, muted_until = @muted_until WHERE id = @id`,
       ),
-      find: p(`SELECT ${COLUMNS} ${FROM} WHERE a.id = ? AND a.workspace_id = ? AND a.ended_at IS NULL`),
+      find: p(`SELECT ${COLUMNS} ${FROM} WHERE a.id = @id AND ${SEEN} AND a.ended_at IS NULL`),
       rules: p('SELECT * FROM alert_rules'),
       rulesOf: p('SELECT * FROM alert_rules WHERE workspace_id = ?'),
       putRule: p(
@@ -113,6 +162,22 @@ export class AlertsStore {
       unfetched: p(
         'SELECT id, workspace_id, filename AS name, fetch_error, fetched_at FROM content WHERE fetch_error IS NOT NULL LIMIT 500',
       ),
+      came: p(
+        `SELECT kind, count(*) AS count FROM alerts a WHERE ${SEEN} AND (ended_at IS NULL OR ended_at >= @from)
+           AND coalesce(told_at, since) >= @from GROUP BY kind`,
+      ),
+      went: p(`SELECT kind, count(*) AS count FROM alerts a WHERE ${SEEN} AND ended_at >= @from GROUP BY kind`),
+      digests: p(
+        `SELECT w.id, s.value FROM settings s JOIN workspaces w ON w.id = substr(s.key, 8) WHERE s.key >= 'digest:' AND s.key < 'digest;'`,
+      ),
+      forgetDigest: p('DELETE FROM settings WHERE key = ?'),
+      workspaceName: p('SELECT name FROM workspaces WHERE id = ?').pluck(),
+      endingOf: p(
+        `SELECT filename AS name, valid_until AS until, count(*) OVER () AS count FROM content c
+         WHERE workspace_id = @workspaceId AND valid_until > @now AND valid_until <= @until
+           AND EXISTS (SELECT 1 FROM published_items i WHERE i.content_id = c.id)
+         ORDER BY valid_until, filename LIMIT @limit`,
+      ),
       ending: p(
         `SELECT id, workspace_id, filename AS name, valid_until FROM content c
          WHERE valid_until > @now AND valid_until <= @until
@@ -125,13 +190,51 @@ export class AlertsStore {
     return this.#statements.open.all() as OpenAlert[];
   }
 
-  insert(alert: OpenAlert & { readonly facts: Facts; readonly told_at: number }): void {
+  insert(alert: OpenAlert & { readonly facts: Facts }): void {
     this.#statements.insert.run({ ...alert, facts: JSON.stringify(alert.facts) });
   }
 
   /** @returns whether anything of it is another than before */
   refresh(id: string, name: string, facts: Facts): boolean {
     return this.#statements.refresh.run({ id, name, facts: JSON.stringify(facts) }).changes > 0;
+  }
+
+  told(id: string, at: number): void {
+    this.#statements.told.run(at, id);
+  }
+
+  /** What people of a workspace (null: of the server) were told since then, and is over. */
+  toldSince(workspaceId: string | null, at: number): { kind: AlertKind; ref: string }[] {
+    return this.#statements.toldSince.all(workspaceId, at, at) as { kind: AlertKind; ref: string }[];
+  }
+
+  workspaceIds(): string[] {
+    return this.#statements.workspaceIds.all() as string[];
+  }
+
+  /** Whether somebody has something to take care of who does not belong there any more. */
+  hasLeft(workspaceId: string | null): boolean {
+    return this.#statements.hasLeft.get({ workspaceId }) !== undefined;
+  }
+
+  /** Makes it nobody's. */
+  release(workspaceId: string | null): void {
+    this.#statements.release.run({ workspaceId });
+  }
+
+  assignee(workspaceId: string, userId: string): Assignee | undefined {
+    const row = this.#statements.assignee.get({ workspaceId, userId }) as
+      | Record<'wantsMail' | 'isMember' | 'isPlatformAdmin', number>
+      | undefined;
+    return (
+      row &&
+      ({
+        ...row,
+        wantsMail: row.wantsMail === 1,
+        isMember: row.isMember === 1,
+        isPlatformAdmin: row.isPlatformAdmin === 1,
+      } as unknown as Assignee)
+    );
   }
 
   end(id: string, at: number): void {
@@ -144,26 +247,26 @@ export class AlertsStore {
   }
 
   /** All that last, the newest first. */
-  lasting(workspaceId: string, only: Only = {}): AlertRow[] {
-    return (this.#statements.ofWorkspace.all(asked(workspaceId, only)) as Raw[]).map(toRow);
+  lasting(viewer: Viewer, only: Only = {}): AlertRow[] {
+    return (this.#statements.ofWorkspace.all(asked(viewer, only)) as Raw[]).map(toRow);
   }
 
   /** Those that are over, the newest first. */
-  ended(workspaceId: string, only: Only, page: { limit: number; offset: number }): AlertRow[] {
-    return (this.#statements.ended.all({ ...asked(workspaceId, only), ...page }) as Raw[]).map(toRow);
+  ended(viewer: Viewer, only: Only, page: { limit: number; offset: number }): AlertRow[] {
+    return (this.#statements.ended.all({ ...asked(viewer, only), ...page }) as Raw[]).map(toRow);
   }
 
-  countEnded(workspaceId: string, only: Only): number {
-    return this.#statements.countEnded.get(asked(workspaceId, only)) as number;
+  countEnded(viewer: Viewer, only: Only): number {
+    return this.#statements.countEnded.get(asked(viewer, only)) as number;
   }
 
-  /** By kind: how many last, and how many of them nobody has acknowledged or muted. */
-  counts(workspace: string, now: number): { kind: AlertKind; open: number; loud: number }[] {
-    return this.#statements.uncounted.all({ workspace, now }) as { kind: AlertKind; open: number; loud: number }[];
+  /** By kind (of the server by problem): how many last, how many of them nobody has acknowledged or muted, and whose. */
+  counts(viewer: Viewer, now: number): KindCount[] {
+    return this.#statements.uncounted.all({ ...asked(viewer, {}), userId: viewer.userId, now }) as KindCount[];
   }
 
-  find(workspaceId: string, id: string): AlertRow | undefined {
-    const row = this.#statements.find.get(id, workspaceId) as Raw | undefined;
+  find(viewer: Viewer, id: string): AlertRow | undefined {
+    const row = this.#statements.find.get({ ...asked(viewer, {}), id }) as Raw | undefined;
     return row && toRow(row);
   }
 
@@ -208,6 +311,77 @@ export class AlertsStore {
   ending(now: string, until: string): (SubjectRow & { valid_until: string })[] {
     return this.#statements.ending.all({ now, until }) as ReturnType<AlertsStore['ending']>;
   }
+
+  /** By kind: what came since then (epoch seconds), over by now or not. */
+  came(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
+    return this.#countsOf(this.#statements.came, viewer, from);
+  }
+
+  /** By kind: what was over since then. */
+  went(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
+    return this.#countsOf(this.#statements.went, viewer, from);
+  }
+
+  #countsOf(
+    statement: { all(asked: object): unknown[] },
+    viewer: Viewer,
+    from: number,
+  ): Partial<Record<AlertKind, number>> {
+    const rows = statement.all({ ...asked(viewer, {}), from }) as { kind: AlertKind; count: number }[];
+    return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+  }
+
+  /** Published contents of a workspace that end between two local minutes: the first ones, and how many there are. */
+  endingOf(
+    workspaceId: string,
+    now: string,
+    until: string,
+    limit: number,
+  ): { count: number; first: { name: string; until: string }[] } {
+    const rows = this.#statements.endingOf.all({ workspaceId, now, until, limit }) as {
+      name: string;
+      until: string;
+      count: number;
+    }[];
+    return { count: rows[0]?.count ?? 0, first: rows };
+  }
+
+  workspaceName(id: string): string | undefined {
+    return this.#statements.workspaceName.get(id) as string | undefined;
+  }
+
+  /** Of a workspace that has chosen none: that it is off. */
+  digest(workspaceId: string): DigestRow {
+    const stored = readSetting(this.#db.raw, digestKey(workspaceId)) as Partial<DigestRow> | undefined;
+    return { ...NO_DIGEST, ...stored, workspace_id: workspaceId };
+  }
+
+  digests(): DigestRow[] {
+    const rows = this.#statements.digests.all() as { id: string; value: string }[];
+    return rows.map(({ id, value }) => ({
+      ...NO_DIGEST,
+      ...(JSON.parse(value) as Partial<DigestRow>),
+      workspace_id: id,
+    }));
+  }
+
+  putDigest({ workspace_id, ...row }: DigestRow): void {
+    putSetting(this.#db.raw, digestKey(workspace_id), row);
+  }
+
+  forgetDigest(workspaceId: string): void {
+    this.#statements.forgetDigest.run(digestKey(workspaceId));
+  }
+}
+
+interface KindCount {
+  readonly kind: AlertKind;
+  /** '' of all but the server. */
+  readonly problem: string;
+  readonly open: number;
+  readonly loud: number;
+  readonly mine: number;
+  readonly nobodys: number;
 }
 
 type Raw = Omit<AlertRow, 'facts'> & { readonly facts: string };

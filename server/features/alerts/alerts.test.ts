@@ -1,28 +1,42 @@
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
 import { firstUser, startSite, TestClock } from '../../../test/harness.ts';
 import { callAs, colleague, must, person } from '../../../test/people.ts';
-import { type PairedPlayer, pairPlayer, passing, reconnect } from '../../../test/player-client.ts';
+import { type PairedPlayer, pairPlayer, reconnect } from '../../../test/player-client.ts';
+import { startHook, startPost } from '../../../test/post.ts';
 import { until, upload } from '../../../test/uploads.ts';
+import type { ToldAlert } from './alert-watch.ts';
 
 const MINUTE = 60_000;
 
-const shop = async (t: TestContext) => {
+const shop = async (t: TestContext, env: Record<string, string> = {}) => {
   const clock = new TestClock(Date.now());
-  const site = await startSite(t, { clock });
-  await firstUser(site);
+  const site = await startSite(t, { clock, env });
+  const admin = callAs(site, (await firstUser(site)).token);
   const owner = await person(site, 'shop@store.test', { createOrg: true });
   const call = callAs(site, owner.token);
   const { watch } = site.app.alerts;
   const told: string[] = [];
+  /** How many were told at once, each time. */
+  const batches: number[] = [];
   const { notices } = site.app.upkeep;
-  t.mock.method(notices, 'alertsRaised', (raised: { kind: string; name: string }[], mailed: { name: string }[]) =>
-    told.push(...raised.map(({ kind, name }) => `${name} ${kind}`), ...mailed.map(({ name }) => `mail ${name}`)),
-  );
-  t.mock.method(notices, 'alertsEnded', (ended: { kind: string; name: string }[]) =>
-    told.push(...ended.map(({ kind, name }) => `${name} no longer ${kind}`)),
-  );
+  const [raise, end] = [notices.alertsRaised.bind(notices), notices.alertsEnded.bind(notices)];
+  // What is wrong with the server that the tests run on is nothing of theirs.
+  const ofShop = (alerts: readonly ToldAlert[]) => alerts.filter(({ kind }) => kind !== 'server');
+  t.mock.method(notices, 'alertsRaised', (alerts: readonly ToldAlert[]) => {
+    raise(alerts);
+    const raised = ofShop(alerts);
+    if (raised.length > 0) batches.push(raised.length);
+    const mailed = raised.filter(({ tell }) => tell.mail);
+    told.push(...raised.map(({ kind, name }) => `${name} ${kind}`), ...mailed.map(({ name }) => `mail ${name}`));
+  });
+  t.mock.method(notices, 'alertsEnded', (alerts: readonly ToldAlert[]) => {
+    end(alerts);
+    told.push(...ofShop(alerts).map(({ kind, name }) => `${name} no longer ${kind}`));
+  });
   const heard = async ({ deviceId }: PairedPlayer) =>
     must(await call('GET', `/api/devices/${deviceId}`)).last_heartbeat;
   /** A minute passes, in which these players are alive, and it looks; so often. */
@@ -39,7 +53,7 @@ const shop = async (t: TestContext) => {
           );
         }
       }
-      watch.look();
+      await watch.look();
     }
   };
   await look(5);
@@ -48,22 +62,18 @@ const shop = async (t: TestContext) => {
     const { kinds: _, ...sums } = must(await call('GET', '/api/alerts/counts'));
     return sums;
   };
-  return { clock, site, owner, call, look, alerts, counts, told };
+  return { clock, site, admin, owner, call, look, alerts, counts, told, batches };
 };
 
 test('a screen that is killed needs somebody once, with its likely cause, and no longer when it is back', async (t) => {
-  const { clock, site, owner, call, look, alerts, told, counts } = await shop(t);
+  const { site, owner, call, look, alerts, told, counts } = await shop(t);
   const pair = (name: string) => pairPlayer(t, site, owner.token, name);
   const [till, window] = [await pair('Till'), await pair('Window')];
   await look(1, [till, window]);
   assert.deepEqual(await alerts(), []);
   till.client.socket.terminate();
   const status = async () => must(await call('GET', `/api/devices/${till.deviceId}`)).status;
-  await passing(
-    clock,
-    20_000,
-    until(status, (now) => now === 'offline'),
-  );
+  while ((await status()) !== 'offline') await look(1, [window]);
   await look(9, [window]);
   assert.deepEqual(told, ['Till screen_dark'], 'told once');
   const [dark] = await alerts();
@@ -78,8 +88,8 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   assert.ok(taken.acknowledged_at !== null && taken.acknowledged_by && taken.assigned_name === taken.acknowledged_by);
   assert.deepEqual(await counts(), { bad: 0, warn: 0, open: 1 });
 
-  await reconnect(t, site, till);
-  await look(1, [window]);
+  const back = { ...till, client: await reconnect(t, site, till) };
+  await look(1, [window, back]);
   assert.deepEqual(told, ['Till screen_dark', 'Till no longer screen_dark']);
   assert.deepEqual(await alerts(), []);
   const [over] = await alerts('?state=ended');
@@ -136,8 +146,8 @@ test('two thousand of one kind keep no other from being seen: each is counted, l
   });
   const counts = must(await call('GET', '/api/alerts/counts'));
   assert.deepEqual(counts.kinds, [
-    { kind: 'screen_dark', open: 2000, loud: 2000 },
-    { kind: 'screen_wifi', open: 1, loud: 1 },
+    { kind: 'screen_dark', severity: 'bad', open: 2000, loud: 2000, mine: 0, nobodys: 2000 },
+    { kind: 'screen_wifi', severity: 'warn', open: 1, loud: 1, mine: 0, nobodys: 1 },
   ]);
   assert.deepEqual([counts.bad, counts.warn, counts.open], [2000, 1, 2001]);
   const names = async (query: string) => (await alerts(query)).map(({ name }: { name: string }) => name);
@@ -171,6 +181,8 @@ test('what is muted or switched off is quiet; who may change what is held', asyn
     threshold: null,
     minutes: 2,
     mail: true,
+    webhook: true,
+    mqtt: true,
   });
   await look(4);
   assert.deepEqual(await alerts(), []);
@@ -202,4 +214,187 @@ test('a feed that does not come and an offer that ends are told by the name of w
     [dead.kind, dead.ref, dead.name, dead.facts.message],
     ['source_dead', widget.id, 'News', 'no answer'],
   );
+});
+
+test('what is wrong with the server needs those who administer it, once, until it is mended', async (t) => {
+  const hook = await startHook(t);
+  const { site, admin, call, look, counts } = await shop(t);
+  must(await admin('PUT', '/api/server/upkeep', { webhook_url: hook.url }));
+  const key = join(site.data, 'keys', 'server.json');
+  renameSync(key, `${key}.away`);
+  await look(3);
+  const all = async (as = admin) => must(await as('GET', '/api/alerts?kind=server'));
+  const missing = async () => (await all()).find(({ ref }: { ref: string }) => ref === 'keys_missing');
+  const alert = await missing();
+  assert.deepEqual([alert.of, alert.severity, alert.ended_at], ['server', 'bad', null]);
+  assert.match(alert.facts.message, /^The file keys\/server\.json, .* is missing\./);
+  assert.deepEqual(await all(call), [], 'an owner of a workspace has nothing to do with it');
+  assert.deepEqual(await counts(), { bad: 0, warn: 0, open: 0 });
+
+  const loud = async () => must(await admin('GET', '/api/alerts/counts')).bad;
+  const before = await loud();
+  const mark = (as: typeof admin, change: object) => as('POST', '/api/alerts/mark', { ids: [alert.id], ...change });
+  assert.deepEqual(must(await mark(call, { acknowledged: true })), { marked: 0 });
+  assert.deepEqual(must(await mark(admin, { acknowledged: true, taken: true })), { marked: 1 });
+  assert.equal(await loud(), before - 1);
+  assert.equal((await missing()).acknowledged_by, 'Owner');
+  const { id: taker } = must(await admin('GET', '/api/auth/me'));
+  const boss = await person(site, 'boss@store.test', { createOrg: true });
+  const give = () => mark(admin, { assigned_to: boss.id });
+  assert.match((await give()).body.error, /^assigned_to: must be a member of this workspace/);
+  must(await admin('PUT', `/api/auth/users/${boss.id}/role`, { role: 'platform_admin' }));
+  must(await give());
+  must(await admin('PUT', `/api/auth/users/${boss.id}/role`, { role: 'user' }));
+  assert.equal((await missing()).assigned_to, null, 'who does not administer the server any more gives it back');
+  must(await mark(admin, { assigned_to: taker }));
+
+  renameSync(`${key}.away`, key);
+  await look(4);
+  assert.equal(await missing(), undefined);
+  const over = must(await admin('GET', '/api/alerts?kind=server&state=ended'));
+  assert.deepEqual([over[0].id, over[0].assigned_name], [alert.id, 'Owner']);
+  await site.app.upkeep.webhook.idle();
+  const told = hook.calls.flatMap(({ type, alerts = [] }) =>
+    alerts.filter(({ ref }: { ref: string }) => ref === 'keys_missing').map((one: object) => [type, { ...one }]),
+  );
+  assert.deepEqual(
+    told.map(([type, { workspace_id }]) => [type, workspace_id]),
+    [
+      ['alert.raised', null],
+      ['alert.ended', null],
+    ],
+  );
+});
+
+test('a clock in doubt is itself what needs somebody, and nothing else is judged by it', async (t) => {
+  const { clock, site, admin, look, told } = await shop(t);
+  site.app.db.raw
+    .prepare(
+      "INSERT INTO devices (id, workspace_id, name, last_heartbeat, secret_hash, timezone, created_at, updated_at) SELECT 'd', id, 'Till', 1, 'x', 'UTC', 1, 1 FROM workspaces LIMIT 1",
+    )
+    .run();
+  clock.jump(3 * 365 * 86_400_000);
+  await look(12);
+  const [doubt] = must(await admin('GET', '/api/alerts?kind=server&ref=clock_doubtful'));
+  assert.match(doubt.facts.message, /^The clock of this machine says/);
+  assert.ok(Math.abs(doubt.since - clock.mono() / 1000) < 1_800, 'since when by the time that it should be');
+  assert.deepEqual(told, []);
+  clock.jump(-3 * 365 * 86_400_000);
+  await look(4);
+  assert.deepEqual(must(await admin('GET', '/api/alerts?kind=server&ref=clock_doubtful')), []);
+});
+
+test('an alert is given to a member, who is mailed once in their language, and who leaves it with the workspace', async (t) => {
+  const post = await startPost(t);
+  const { site, owner, call, alerts } = await shop(t, { VITRINE_SMTP_URL: post.url });
+  const anna = await colleague(site, owner, 'anna@store.test', 'workspace_editor');
+  must(await callAs(site, anna.token)('PUT', '/api/auth/me', { language: 'de' }));
+  const stranger = await person(site, 'stranger@store.test', { createOrg: true });
+  const insert = site.app.db.raw.prepare(
+    "INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since) VALUES (?, ?, ?, ?, ?, '{}', 1773136800)",
+  );
+  insert.run('a', owner.workspaceId, 'screen_dark', 'd', 'Till');
+  insert.run('b', owner.workspaceId, 'screen_dark', 'e', 'Door');
+  insert.run('s', null, 'server', 'backup_old', '');
+  await site.app.mailer.idle();
+  post.mails.length = 0;
+  const give = (body: object) => call('POST', '/api/alerts/mark', { ids: ['a', 'b'], ...body });
+  for (const wrong of [{ assigned_to: stranger.id }, { assigned_to: 'nobody' }, { assigned_to: anna.id, taken: true }])
+    assert.equal((await give(wrong)).status, 400, JSON.stringify(wrong));
+  must(await give({ assigned_to: anna.id }));
+  must(await give({ assigned_to: anna.id }));
+  must(await call('POST', '/api/alerts/mark', { ids: ['b'], taken: true }));
+  site.app.upkeep.mails.sendAssigned();
+  await site.app.mailer.idle();
+  assert.deepEqual(
+    post.mails.map(({ to, subject }) => [to, subject]),
+    [['anna@store.test', 'Vitrine: shop bittet Sie, sich um 2 Sachen zu kümmern']],
+  );
+  assert.match(post.mails[0]!.text, /Till: nichts zu hören, seit 10\.03\.2026, /);
+
+  const named = async (query: string) => (await alerts(query)).map(({ name }: { name: string }) => name);
+  assert.deepEqual([await named('?assigned=me'), await named('?assigned=nobody')], [['Door'], []]);
+  const [kind] = must(await callAs(site, anna.token)('GET', '/api/alerts/counts')).kinds;
+  assert.deepEqual([kind.mine, kind.nobodys], [1, 0]);
+
+  must(await call('DELETE', `/api/workspaces/${owner.workspaceId}/members/${anna.id}`));
+  assert.deepEqual(await named('?assigned=nobody'), ['Till']);
+  assert.equal((await alerts('?assigned=me')).length, 1, 'what others have stays theirs');
+});
+
+test('what comes and goes is told once an hour at most, and once it lasts', async (t) => {
+  const { site, owner, call, look, alerts, told } = await shop(t);
+  const { id } = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
+  must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', minutes: 0 }));
+  const update = site.app.db.raw.prepare('UPDATE content SET fetch_error = ?, fetched_at = 1 WHERE id = ?');
+  const become = (error: string | null, minutes: number) => {
+    update.run(error, id);
+    return look(minutes);
+  };
+  const wrong = (minutes: number) => become('no answer', minutes);
+  const right = (minutes: number) => become(null, minutes);
+  await wrong(1);
+  await right(4);
+  const first = ['offer.gif content_unfetched', 'offer.gif no longer content_unfetched'];
+  assert.deepEqual(told, first);
+  for (let n = 0; n < 5; n++) {
+    await wrong(2);
+    assert.equal((await alerts()).length, 1, 'it is on the page');
+    await right(4);
+  }
+  // Half an hour has passed since it was told. Now it stays.
+  await wrong(24);
+  assert.deepEqual(told, first);
+  await wrong(4);
+  assert.deepEqual(told, [...first, first[0]]);
+  await right(4);
+  assert.deepEqual(told, [...first, ...first]);
+});
+
+test('two thousand screens that go dark at once are one mail, one call and one message, counted', async (t) => {
+  const [post, hook] = [await startPost(t), await startHook(t)];
+  const { site, admin, owner, call, look, batches, counts } = await shop(t, {
+    VITRINE_SMTP_URL: post.url,
+    VITRINE_LANGUAGE: 'en',
+  });
+  must(await admin('PUT', '/api/server/upkeep', { webhook_url: hook.url }));
+  must(await call('PUT', '/api/alert-rules', { kind: 'screen_dark', mail: true, mqtt: false }));
+  const published: { type: string; count?: number }[] = [];
+  const mqtt = t.mock.method(site.app.upkeep.mqtt, 'send', (notice: { type: string }) => void published.push(notice));
+  const device = site.app.db.raw.prepare(
+    "INSERT INTO devices (id, workspace_id, name, last_heartbeat, secret_hash, timezone, created_at, updated_at) VALUES (?, ?, ?, 1000, ?, 'UTC', 1, 1)",
+  );
+  site.app.db.write(() => {
+    for (let n = 0; n < 2_000; n++) device.run(`d${n}`, owner.workspaceId, `Screen ${n}`, `h${n}`);
+  });
+  await site.app.mailer.idle();
+  post.mails.length = 0;
+  await look(1);
+  await until(counts, ({ bad }) => bad >= 2_000);
+  await until(
+    async () => batches.length,
+    (n) => n > 0,
+  );
+  await site.app.mailer.idle();
+  await site.app.upkeep.webhook.idle();
+  assert.deepEqual(batches, [2_000]);
+  const calls = hook.calls.filter(({ type, alert }) => type === 'alert.raised' && alert.kind === 'screen_dark');
+  assert.deepEqual(
+    calls.map(({ count, alerts }) => [count, alerts.length, alerts[0].kind]),
+    [[2_000, 100, 'screen_dark']],
+  );
+  assert.ok(JSON.stringify(calls[0]).length < 40_000);
+  assert.equal(
+    published.filter(({ type, count }) => type === 'alert.raised' && count === 2_000).length,
+    0,
+    'chosen so',
+  );
+  mqtt.mock.restore();
+  const mine = post.mails.filter(({ subject }) => subject.includes('dark'));
+  assert.deepEqual(
+    mine.map(({ to, subject }) => `${to} ${subject}`),
+    ['owner@store.test Vitrine: 2,000 dark screens', 'shop@store.test Vitrine: 2,000 dark screens'],
+  );
+  assert.match(mine[1]!.text, /Screen 0: not heard of, since .*\n.*[\s\S]*and 1,990 more\n/);
+  assert.ok(mine[1]!.text.length < 2_000);
 });

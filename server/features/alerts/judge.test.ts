@@ -54,7 +54,8 @@ test('a rule that is off, or has another limit, decides', () => {
     { workspace_id: 'w', kind: 'screen_cpu', enabled: 0, threshold: null, minutes: null, tell: null },
     { workspace_id: 'w', kind: 'screen_wifi', enabled: 1, threshold: -60, minutes: 3, tell: '["mail"]' },
   ]);
-  assert.deepEqual(own.screen_wifi, { enabled: true, threshold: -60, minutes: 3, mail: true });
+  const told = { mail: true, webhook: true, mqtt: true };
+  assert.deepEqual(own.screen_wifi, { enabled: true, threshold: -60, minutes: 3, ...told });
   const telemetry = { ...NO_TELEMETRY, cpu_usage: 100, wifi_rssi: -65 } as unknown as TelemetryFields;
   assert.deepEqual(kinds({ telemetry }, own), ['screen_wifi']);
 });

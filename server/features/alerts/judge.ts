@@ -9,10 +9,13 @@ export interface Finding {
   readonly kind: AlertKind;
   readonly ref: string;
   readonly name: string;
-  readonly workspaceId: string;
+  /** Null: it is the server's. */
+  readonly workspaceId: string | null;
   readonly facts: Facts;
   /** Epoch seconds since when, where that is known; else since it was found first. */
   readonly since?: number;
+  /** For how long it must be so, where no rule says it. */
+  readonly minutes?: number;
 }
 
 export interface Rule {
@@ -20,6 +23,8 @@ export interface Rule {
   readonly threshold: number | null;
   readonly minutes: number;
   readonly mail: boolean;
+  readonly webhook: boolean;
+  readonly mqtt: boolean;
 }
 export type Rules = Readonly<Record<AlertKind, Rule>>;
 

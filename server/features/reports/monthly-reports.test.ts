@@ -52,6 +52,7 @@ const open = async (t: TestContext) => {
   db.write(() => store.insert(report, null));
   const sent: Sent[] = [];
   const mails = { configured: true, send: (mail: Sent) => void sent.push(mail) };
+  const languages: Record<string, string> = {};
   /** A server that has just started. */
   const server = () => {
     const reports = new ReportsService({
@@ -66,14 +67,15 @@ const open = async (t: TestContext) => {
       clock,
       zone: () => ZONE,
     });
-    const parts = { db, store, reports, mails, clock, log: silent, activity: { add() {} } };
+    const languageOf = (email: string) => languages[email] ?? null;
+    const parts = { db, store, reports, mails, languageOf, clock, log: silent, activity: { add() {} } };
     return new MonthlyReports({
       ...parts,
       zone: () => ZONE,
       origin: () => 'http://store',
     } as unknown as ConstructorParameters<typeof MonthlyReports>[0]);
   };
-  return { store, sent, mails, clock, server, at: (instant: number) => void (now = instant) };
+  return { store, sent, mails, languages, clock, server, at: (instant: number) => void (now = instant) };
 };
 
 test('a saved report is sent once to each recipient when a month is over, as PDF and CSV of its filter', async (t) => {
@@ -89,8 +91,8 @@ test('a saved report is sent once to each recipient when a month is over, as PDF
     ['a@cola.test', 'b@cola.test'],
   );
   const [{ subject, text, attachments }] = sent as [Sent];
-  assert.equal(subject, 'Cola’s month, 2026-10');
-  assert.match(text, /2026-10-01 to 2026-10-31/);
+  assert.equal(subject, 'Cola’s month, October 2026');
+  assert.match(text, /of 1 October 2026 to 31 October 2026/);
   assert.deepEqual(
     attachments.map(({ filename }) => filename),
     ['report-2026-10-01-to-2026-10-31.pdf', 'report-2026-10-01-to-2026-10-31.csv'],
@@ -127,4 +129,28 @@ test('nothing is sent, nor taken for sent, while the clock is in doubt or no mai
   mails.configured = true;
   await server().look();
   assert.equal(sent.length, 2);
+});
+
+test('whoever has chosen a language gets the report in it, the others in that of the report', async (t) => {
+  const { sent, server, at, languages } = await open(t);
+  languages['b@cola.test'] = 'de';
+  at(Date.UTC(2026, 10, 1, 9));
+  await server().look();
+  assert.deepEqual(
+    sent.map(({ to, subject, text }) => [to, subject, text.split('\n')[0]]),
+    [
+      [
+        'a@cola.test',
+        'Cola’s month, October 2026',
+        'Attached is the report “Cola’s month” of 1 October 2026 to 31 October 2026.',
+      ],
+      [
+        'b@cola.test',
+        'Cola’s month, Oktober 2026',
+        'Im Anhang ist der Bericht „Cola’s month“ vom 1. Oktober 2026 bis 31. Oktober 2026.',
+      ],
+    ],
+  );
+  const [english, german] = sent.map(({ attachments }) => attachments[0]!.content);
+  assert.notDeepEqual(english, german);
 });

@@ -3,10 +3,13 @@
  * is handed in, so that neither a restart nor a clock that goes back sends it twice. While the clock is in doubt nothing
  * is sent; a server that was off on the first day sends when it is back.
  */
+
+import { isLanguage, type Language } from '../../../shared/contract/language.ts';
 import { civilOf, dayNumber, dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import { wordsIn } from '../../mails/words.ts';
 import type { ReportsService } from './reports.service.ts';
 import type { SavedReportRow, SavedReportsStore } from './saved-reports.store.ts';
 
@@ -25,6 +28,8 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'activity' | 'log'> {
   readonly store: SavedReportsStore;
   readonly reports: Pick<ReportsService, 'paper' | 'export'>;
   readonly mails: { readonly configured: boolean; send(mail: Mail): void };
+  /** Which language whoever has an address chose; null: none, or nobody has it here. */
+  readonly languageOf: (email: string) => string | null;
   readonly zone: () => string;
   /** Where people reach this server, without a slash at the end. */
   readonly origin: () => string;
@@ -91,38 +96,34 @@ export class MonthlyReports implements Lifecycle {
   }
 
   async #send(row: SavedReportRow): Promise<void> {
-    const { clock, reports, mails, zone, origin } = this.#deps;
+    const { clock, reports, mails, zone, origin, languageOf } = this.#deps;
     const [first, next] = [firstOf(clock.now(), zone(), -1), firstOf(clock.now(), zone(), 0)];
     const period = { start: formatDate(first), end: formatDate(next - 1) };
-    const query = { ...row.filters, ...period, language: row.language, title: row.name };
     const actor = { workspaceId: row.workspace_id };
-    const { filename, bytes } = await reports.paper(actor, query);
-    const csv = await collect(reports.export(actor, query));
-    const words = WORDS[row.language];
-    const text = [
-      words.lead(row.name, period.start, period.end),
-      ...(csv ? [] : [words.tooLong(`${origin()}/#/reports?from=${period.start}&to=${period.end}`)]),
-    ].join('\n\n');
-    const attachments = [
-      { filename, content: bytes },
-      ...(csv ? [{ filename: filename.replace(/pdf$/, 'csv'), content: csv }] : []),
-    ];
-    for (const to of row.recipients)
-      mails.send({ to, subject: `${row.name}, ${period.start.slice(0, 7)}`, text: `${text}\n`, attachments });
+    const csv = await collect(reports.export(actor, { ...row.filters, ...period }));
+    const readers = Map.groupBy(row.recipients, (to): Language => {
+      const chosen = languageOf(to);
+      return isLanguage(chosen) ? chosen : row.language;
+    });
+    for (const [language, recipients] of readers) {
+      const query = { ...row.filters, ...period, language, title: row.name };
+      const { filename, bytes } = await reports.paper(actor, query);
+      const words = wordsIn(language);
+      const letter = words.texts.report({
+        name: row.name,
+        month: words.month(first),
+        from: words.date(first),
+        to: words.date(next - 1),
+        link: csv ? undefined : `${origin()}/#/reports?from=${period.start}&to=${period.end}`,
+      });
+      const attachments = [
+        { filename, content: bytes },
+        ...(csv ? [{ filename: filename.replace(/pdf$/, 'csv'), content: csv }] : []),
+      ];
+      for (const to of recipients) mails.send({ to, ...letter, attachments });
+    }
   }
 }
-
-const WORDS = {
-  en: {
-    lead: (name: string, start: string, end: string) => `Attached is the report “${name}” of ${start} to ${end}.`,
-    tooLong: (link: string) => `The table of all plays is too long for a mail. It can be downloaded here:\n${link}`,
-  },
-  de: {
-    lead: (name: string, start: string, end: string) => `Im Anhang ist der Bericht „${name}“ vom ${start} bis ${end}.`,
-    tooLong: (link: string) =>
-      `Die Tabelle aller Ausspielungen ist für eine Mail zu lang. Sie kann hier heruntergeladen werden:\n${link}`,
-  },
-} as const;
 
 /** Undefined: it is longer than a mail may be. */
 const collect = async ({

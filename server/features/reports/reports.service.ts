@@ -3,7 +3,7 @@
  * may take long is asked of the reports' threads; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
-import type { ReportLanguage } from '../../../shared/contract/reports.ts';
+import type { ReportLanguage, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
 import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
 import { dayOf, formatDate } from '../../../shared/program/civil.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
@@ -31,6 +31,8 @@ const SHORT_PAGE = 500;
 const CSV_ROWS = 800;
 /** Each holds two chunks of about 100 kB. */
 const MAX_EXPORTS = 64;
+
+const parsed = <T>(answer: Answer): T => JSON.parse(bytesOf(answer).toString()) as T;
 
 const NARROWINGS: Readonly<Record<Narrowing, string>> = {
   group: 'Group',
@@ -99,12 +101,31 @@ export class ReportsService {
     return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
   }
 
-  summary(actor: WorkspaceActor, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
+  summary(actor: Where, query: PeriodQuery & { group_by?: GroupBy | '' | undefined }): Promise<Answer> {
     const question = { ...this.#filter(actor, query), groupBy: query.group_by || undefined, zone: this.#deps.zone() };
     return this.#deps.threads.ask({ do: 'summary', question });
   }
 
-  uptime(actor: WorkspaceActor, query: PeriodQuery): Promise<Answer> {
+  /** Of one day: for how much of the time its screens were online, in percent (undefined: it had none), and its plays. */
+  async figures(actor: Where, day: string): Promise<{ uptime: number | undefined; plays: number }> {
+    const query = { start: day, end: day };
+    // Of a day the sums by day are enough.
+    const [summary, uptime] = await Promise.all([
+      this.summary(actor, { ...query, group_by: 'day' }),
+      this.uptime(actor, query),
+    ]);
+    const { overall } = parsed<Summary>(summary);
+    const rows = parsed<UptimeRow[]>(uptime);
+    const sum = (of: 'online_seconds' | 'period_seconds') => rows.reduce((all, row) => all + row[of], 0);
+    const period = sum('period_seconds');
+    return {
+      // Cut off, not rounded: 100 says that none was ever away.
+      uptime: period === 0 ? undefined : Math.floor((sum('online_seconds') * 1000) / period) / 10,
+      plays: overall.total_plays,
+    };
+  }
+
+  uptime(actor: Where, query: PeriodQuery): Promise<Answer> {
     const { clock, zone, known, threads } = this.#deps;
     const period = parsePeriod(query, clock.now(), zoneOf(zone()));
     if (query.device_id !== undefined && !known.isPresentDevice(actor.workspaceId, query.device_id))

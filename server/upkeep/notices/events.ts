@@ -1,7 +1,7 @@
 /** Lists what is told to the outside: webhook, MQTT, mail. */
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 
-interface Screen {
+export interface Screen {
   readonly id: string;
   readonly name: string;
   readonly workspace_id: string;
@@ -25,19 +25,45 @@ interface PlayFacts {
 interface AlertFacts {
   readonly id: string;
   readonly kind: string;
-  /** Id of what it is about. */
+  /** Id of what it is about; of the server the code of its problem. */
   readonly ref: string;
   readonly name: string;
-  readonly workspace_id: string;
+  /** Null: it is the server's. */
+  readonly workspace_id: string | null;
   /** In ISO 8601, UTC. */
   readonly since: string;
 }
 
+/** So many stand in one notice; `count` says how many there are. */
+export const MOST_LISTED = 100;
+
+interface DarkFacts extends Screen {
+  readonly offline_since: string;
+}
+
 export type EventFacts =
-  | { readonly type: 'screen.online' | 'screen.offline'; readonly screen: Screen }
-  /** Tells of a screen that was offline for longer than was chosen, and is back after that. */
-  | { readonly type: 'screen.dark' | 'screen.back'; readonly screen: Screen; readonly offline_since: string }
-  | { readonly type: 'alert.raised' | 'alert.ended'; readonly alert: AlertFacts }
+  /** With `screens` where there were so many at once that they are told together: `screen` is the first of them. */
+  | {
+      readonly type: 'screen.online' | 'screen.offline';
+      readonly screen: Screen;
+      readonly screens?: readonly Screen[];
+      readonly count?: number;
+    }
+  /** Tells of a screen that was offline for longer than was chosen, and is back after that. With `screens` as above. */
+  | {
+      readonly type: 'screen.dark' | 'screen.back';
+      readonly screen: Screen;
+      readonly offline_since: string;
+      readonly screens?: readonly DarkFacts[];
+      readonly count?: number;
+    }
+  /** All of a minute; `alert` is the first of them. */
+  | {
+      readonly type: 'alert.raised' | 'alert.ended';
+      readonly alert: AlertFacts;
+      readonly alerts: readonly AlertFacts[];
+      readonly count: number;
+    }
   | { readonly type: 'plays'; readonly plays: readonly PlayFacts[] }
   | { readonly type: 'disk.low' | 'disk.full' | 'disk.ok'; readonly level: Storage['level']; readonly message: string }
   | {

@@ -1,36 +1,50 @@
 /** Passes what happens, on the bus and in upkeep, to the webhook, the MQTT broker and the mail that are set up. */
-import type { AlertKind } from '../../../shared/contract/alerts.ts';
+import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
+import type { Reader } from '../../mails/words.ts';
 import type { FreshPlay, UpkeepStore } from '../upkeep.store.ts';
 import type { UpkeepSettings } from '../upkeep-settings.ts';
-import type { EventFacts, Notice, Outlet } from './events.ts';
+import { type EventFacts, MOST_LISTED, type Notice, type Outlet, type Screen } from './events.ts';
+import { Flood, PASS } from './flood.ts';
+import type { DarkScreen, NoticeMails } from './notice-mails.ts';
 
 /** Plays that come within this time go out together. */
 const GATHER_MS = 1_000;
 /** When there are more plays (a player may bring those of a week), the rest follows after another pause. */
 const PLAYS_AT_ONCE = 500;
-
-interface Mails {
-  readonly configured: boolean;
-  send(mail: { to: string; subject: string; text: string }): void;
-}
-
-export interface DarkScreen {
-  readonly id: string;
-  readonly name: string;
-  readonly workspace_id: string;
-  /** In epoch seconds. */
-  readonly since: number;
-}
+/**
+ * How what is wrong with the server is told. `itself`: by whoever finds it, with a notice of its own (below), since it is
+ * told while nothing can be saved, or in stages. The others are told once, when they become a matter for a person.
+ */
+const TOLD_AS: Readonly<Record<ProblemCode, 'itself' | 'backup.failed' | 'alert'>> = {
+  database_failing: 'itself',
+  database_damaged: 'itself',
+  disk_full: 'itself',
+  disk_low: 'itself',
+  clock_doubtful: 'itself',
+  certificate_ends: 'itself',
+  backup_failed: 'backup.failed',
+  keys_missing: 'alert',
+  media_damaged: 'alert',
+  https_failing: 'alert',
+  media_missing: 'alert',
+  backup_damaged: 'alert',
+  backup_old: 'alert',
+  mail_failing: 'alert',
+  webhook_failing: 'alert',
+  mqtt_failing: 'alert',
+  no_ffmpeg: 'alert',
+};
+const toldAs = ({ kind, ref }: ToldAlert) => (kind === 'server' ? TOLD_AS[ref as ProblemCode] : 'alert');
 
 interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly webhook: Outlet;
   readonly mqtt: Outlet & { forget(screenId: string): void; onConnect(listener: () => void): void };
-  readonly mails: Mails;
+  readonly mails: NoticeMails;
   readonly settings: UpkeepSettings;
   readonly store: UpkeepStore;
   readonly server: () => { id: string; name: string };
@@ -43,9 +57,17 @@ export class Notices implements Lifecycle {
   #undo: (() => void)[] = [];
   #lastPlay: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Which screens came and went, for the webhook. */
+  readonly #comings: { readonly online: Flood<Screen>; readonly offline: Flood<Screen> };
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    const flood = (type: 'screen.online' | 'screen.offline') =>
+      new Flood<Screen>({
+        one: (screen) => deps.webhook.send(this.notice({ type, screen })),
+        many: (screens) => deps.webhook.send(this.notice({ type, screen: screens[0]!, ...listed(screens) })),
+      });
+    this.#comings = { online: flood('screen.online'), offline: flood('screen.offline') };
   }
 
   start(): void {
@@ -57,9 +79,7 @@ export class Notices implements Lifecycle {
         if (topic === 'plays') this.#playsCame();
       }),
       bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
-      bus.on('clockDoubtful', (problem) =>
-        this.#say('clock.doubtful', problem, 'The clock of the server may be wrong'),
-      ),
+      bus.on('clockDoubtful', (problem) => this.#say('clock.doubtful', 'clock_doubtful', problem)),
       bus.on('clockSure', (message) => this.#tell({ type: 'clock.sure', message })),
       // When plays become wanted, only those from now on are sent.
       settings.onChange(() => this.#mark()),
@@ -71,6 +91,8 @@ export class Notices implements Lifecycle {
     for (const undo of this.#undo.splice(0)) undo();
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    for (const flood of Object.values(this.#comings)) flood.stop();
+    this.#deps.mails.stop();
   }
 
   /** Tells the broker the status of all screens: it may know an old one. */
@@ -81,74 +103,57 @@ export class Notices implements Lifecycle {
   }
 
   dark(screens: readonly DarkScreen[], minutes: number): void {
-    for (const screen of screens)
-      this.#tell({ type: 'screen.dark', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
-    if (!this.#deps.settings.values.dark_mail || !this.#deps.mails.configured) return;
-    for (const [to, theirs] of this.#byAddress(screens)) {
-      const names = theirs.map(({ name, since }) => `  ${name}, since ${iso(since * 1000)}`);
-      const subject =
-        theirs.length === 1
-          ? `${theirs[0]!.name} has been dark for ${minutes} minutes`
-          : `${theirs.length} screens have been dark for ${minutes} minutes`;
-      this.#deps.mails.send({
-        to,
-        subject,
-        text: `These screens are not heard of any more:\n\n${names.join('\n')}\n\nA screen that is only cut off from the network goes on playing. Is it switched on, and is its cable in?\n`,
-      });
-    }
+    this.#darkness('screen.dark', screens);
+    this.#deps.mails.dark(screens, minutes);
   }
 
-  back(screen: DarkScreen): void {
-    this.#tell({ type: 'screen.back', screen: nameOf(screen), offline_since: iso(screen.since * 1000) });
+  back(screens: readonly DarkScreen[]): void {
+    this.#darkness('screen.back', screens);
   }
 
-  /** @param mailed those of them of which administrators want a mail: one for all */
-  alertsRaised(alerts: readonly ToldAlert[], mailed: readonly ToldAlert[]): void {
-    for (const alert of alerts) this.#tell({ type: 'alert.raised', alert: factsOf(alert) });
-    if (!this.#deps.mails.configured) return;
-    for (const [to, theirs] of this.#byAddress(mailed)) {
-      const lines = theirs.map(({ kind, name, since }) => `  ${name}: ${MAIL_WORDS[kind]}, since ${iso(since * 1000)}`);
-      const subject =
-        theirs.length === 1
-          ? `${theirs[0]!.name}: ${MAIL_WORDS[theirs[0]!.kind]}`
-          : `${theirs.length} things need somebody`;
-      this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${lines.join('\n')}\n` });
-    }
+  /** All that was raised within a minute: a mail for each person, one call, one message. */
+  alertsRaised(alerts: readonly ToldAlert[]): void {
+    this.#alerts('alert.raised', alerts);
+    for (const alert of alerts)
+      if (toldAs(alert) === 'backup.failed') this.#tell({ type: 'backup.failed', message: messageOf(alert) });
+    this.#deps.mails.alerts(alerts.filter((alert) => alert.tell.mail && toldAs(alert) !== 'itself'));
   }
 
   alertsEnded(alerts: readonly ToldAlert[]): void {
-    for (const alert of alerts) this.#tell({ type: 'alert.ended', alert: factsOf(alert) });
+    this.#alerts('alert.ended', alerts);
+  }
+
+  /** @param by name of who asks somebody to take care */
+  assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void {
+    this.#deps.mails.assigned(to, by, alerts);
   }
 
   diskLevel(level: Storage['level'], message: string): void {
     this.#tell({ type: `disk.${level}`, level, message });
-    if (level !== 'ok') this.#mailAdmins('The server’s disk is getting full', message);
+    if (level !== 'ok') this.#deps.mails.trouble(`disk_${level}`, message);
   }
 
   databaseDamaged(message: string): void {
-    this.#say('database.damaged', message, 'The database is damaged');
-  }
-
-  backupFailed(message: string): void {
-    this.#say('backup.failed', message, 'The backup failed');
+    this.#say('database.damaged', 'database_damaged', message);
   }
 
   databaseFailing(message: string): void {
-    this.#say('disk.failing', message, 'The server’s disk fails');
+    this.#say('disk.failing', 'database_failing', message);
   }
 
   certificateEnds(message: string): void {
-    this.#say('certificate.ends', message, 'Browsers need the new certificate of the server');
+    this.#say('certificate.ends', 'certificate_ends', message);
   }
 
   /** Called when the rollout of a new version stopped by itself. */
   updateStopped(message: string): void {
-    this.#say('update.stopped', message, 'An update of the screens stopped');
+    this.#tell({ type: 'update.stopped', message });
+    this.#deps.mails.updateStopped(message);
   }
 
-  #say(type: Extract<EventFacts, { message: string }>['type'], message: string, subject: string): void {
+  #say(type: Extract<EventFacts, { message: string }>['type'], code: ProblemCode, message: string): void {
     this.#tell({ type, message } as EventFacts);
-    this.#mailAdmins(subject, message);
+    this.#deps.mails.trouble(code, message);
   }
 
   notice(facts: EventFacts): Notice {
@@ -161,26 +166,32 @@ export class Notices implements Lifecycle {
     this.#deps.mqtt.send(notice);
   }
 
-  #mailAdmins(subject: string, text: string): void {
-    if (!this.#deps.mails.configured) return;
-    for (const to of this.#deps.store.alertAddresses(''))
-      this.#deps.mails.send({ to, subject: `${this.#deps.server().name}: ${subject}`, text: `${text}\n` });
+  #alerts(type: 'alert.raised' | 'alert.ended', alerts: readonly ToldAlert[]): void {
+    for (const outlet of ['webhook', 'mqtt'] as const) {
+      const theirs = alerts.filter((alert) => alert.tell[outlet] && toldAs(alert) === 'alert').map(factsOf);
+      if (theirs.length === 0) continue;
+      const { screens: list, count } = listed(theirs);
+      this.#deps[outlet].send(this.notice({ type, alert: theirs[0]!, alerts: list, count }));
+    }
   }
 
-  #byAddress<T extends { readonly workspace_id: string }>(screens: readonly T[]): Map<string, T[]> {
-    const found = new Map<string, T[]>();
-    for (const [workspaceId, theirs] of Map.groupBy(screens, (screen) => screen.workspace_id)) {
-      for (const to of this.#deps.store.alertAddresses(workspaceId))
-        found.set(to, [...(found.get(to) ?? []), ...theirs]);
-    }
-    return found;
+  /** One by one as long as there are few; the broker keeps the status of each. */
+  #darkness(type: 'screen.dark' | 'screen.back', screens: readonly DarkScreen[]): void {
+    const all = screens.map((screen) => ({ ...nameOf(screen), offline_since: iso(screen.since * 1000) }));
+    const notices = all.map(({ offline_since, ...screen }) => this.notice({ type, screen, offline_since }));
+    for (const notice of notices) this.#deps.mqtt.send(notice);
+    const [first] = notices;
+    if (!first) return;
+    for (const notice of all.length > PASS ? [{ ...first, ...listed(all) }] : notices) this.#deps.webhook.send(notice);
   }
 
   #presence(deviceId: string, status: 'online' | 'offline'): void {
     const { webhook_url, mqtt_url } = this.#deps.settings.values;
     if (!webhook_url && !mqtt_url) return;
     const screen = this.#deps.store.screen(deviceId);
-    if (screen) this.#tell({ type: `screen.${status}`, screen: nameOf(screen) });
+    if (!screen) return;
+    this.#deps.mqtt.send(this.notice({ type: `screen.${status}`, screen: nameOf(screen) }));
+    if (webhook_url) this.#comings[status].add(nameOf(screen));
   }
 
   get #wantsPlays(): boolean {
@@ -215,26 +226,23 @@ export class Notices implements Lifecycle {
   }
 }
 
-/** For mails, which are English. */
-const MAIL_WORDS: Readonly<Record<AlertKind, string>> = {
-  screen_dark: 'it is not heard of',
-  screen_program: 'it does not have its newest program',
-  screen_fault: 'something could not be shown',
-  screen_disk: 'its disk is nearly full',
-  screen_cpu: 'its processor has too much to do',
-  screen_wifi: 'its Wi-Fi is weak',
-  screen_battery: 'its battery is nearly empty',
-  screen_hot: 'it is too hot',
-  screen_clock: 'its own clock is wrong',
-  source_dead: 'its feed or forecast does not come any more',
-  content_unfetched: 'its address could not be fetched',
-  content_ends: 'it ends soon',
-};
-
-const factsOf = ({ since, ...alert }: ToldAlert) => ({ ...alert, since: iso(since * 1000) });
+const factsOf = ({ id, kind, ref, name, workspace_id, since }: ToldAlert) => ({
+  id,
+  kind,
+  ref,
+  name,
+  workspace_id,
+  since: iso(since * 1000),
+});
+const messageOf = ({ facts }: ToldAlert): string => String(facts['message'] ?? '');
+/** The first of many, and how many there are. */
+const listed = <T>(all: readonly T[]): { screens: readonly T[]; count: number } => ({
+  screens: all.slice(0, MOST_LISTED),
+  count: all.length,
+});
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const nameOf = ({ id, name, workspace_id }: { id: string; name: string; workspace_id: string }) => ({
+const nameOf = ({ id, name, workspace_id }: Screen): Screen => ({
   id,
   name,
   workspace_id,

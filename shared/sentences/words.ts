@@ -13,6 +13,8 @@ interface Pattern {
   readonly said: string;
   /** Of the sentence without its values: of two that fit, the one that says more. */
   readonly length: number;
+  /** It ends with a value, which may be several sentences. */
+  readonly isOpen: boolean;
 }
 
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -27,6 +29,7 @@ const patternOf = (sentence: string, said: string): Pattern => ({
   ),
   said,
   length: sentence.replace(HOLE, '').length,
+  isOpen: /\{\d\}$/.test(sentence),
 });
 
 /** @param known by the English sentence, with `{0}` … for values */
@@ -35,23 +38,41 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
     .filter(([sentence]) => sentence.includes('{0}'))
     .map(([sentence, said]) => patternOf(sentence, said))
     .sort((a, b) => b.length - a.length);
-  const find = (sentence: string, depth: number): string | undefined => {
+  /** @param isLax also where a value in the middle would be more than a sentence */
+  const find = (sentence: string, depth = 0, isLax = false): string | undefined => {
     const whole = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
     if (whole !== undefined || depth > DEEPEST) return whole;
     const ofMember = OF_MEMBER.exec(sentence);
-    const inner = ofMember && find(ofMember[2]!, depth + 1);
+    const inner = ofMember && find(ofMember[2]!, depth + 1, isLax);
     if (ofMember && inner) return ofMember[1] + inner;
-    for (const { words, said } of patterns) {
+    for (const { words, said, isOpen } of patterns) {
       const values = words.exec(sentence)?.slice(1);
-      if (values)
-        return said.replace(HOLE, (_, n: string) => find(values[Number(n)]!, depth + 1) ?? values[Number(n)]!);
+      if (
+        !values ||
+        (!isLax && values.some((value, n) => SENTENCES.test(value) && !(isOpen && n === values.length - 1)))
+      )
+        continue;
+      return said.replace(HOLE, (_, n: string) => {
+        const value = values[Number(n)]!;
+        return find(value, depth + 1, isLax) ?? (SENTENCES.test(value) ? each(value) : undefined) ?? value;
+      });
     }
     return undefined;
   };
-  const each = (text: string): string =>
-    text
-      .split(SENTENCES)
-      .map((sentence) => find(sentence, 0) ?? sentence)
-      .join(' ');
-  return (text) => find(text, 0) ?? each(text);
+  /** Undefined: none of the sentences is known. */
+  const each = (text: string): string | undefined => {
+    const parts = text.split(SENTENCES);
+    const said: string[] = [];
+    let isKnown = false;
+    while (parts.length > 0) {
+      // Some are known together with the one that follows.
+      const runs = parts.map((_, i) => parts.slice(0, i + 1).join(' '));
+      const end = runs.findIndex((run) => find(run) !== undefined);
+      isKnown ||= end >= 0;
+      said.push((end >= 0 && find(runs[end]!)) || runs[0]!);
+      parts.splice(0, Math.max(1, end + 1));
+    }
+    return isKnown ? said.join(' ') : undefined;
+  };
+  return (text) => find(text) ?? each(text) ?? find(text, 0, true) ?? text;
 };

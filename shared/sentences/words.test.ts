@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { type ESTree, parseSync, Visitor } from 'vite';
-import { sentences } from './de/sentences.ts';
-import { wordsBy } from './sentenceWords.ts';
+import { sentences } from './de.ts';
+import { wordsBy } from './words.ts';
 
 const german = wordsBy(sentences);
 
@@ -30,6 +30,18 @@ test('of several sentences each is worded', () => {
     german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
     'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
   );
+  const together = wordsBy({ 'It broke.': 'Kaputt.', 'It is {0}. Is it in?': 'Es ist {0}. Steckt es?' });
+  assert.equal(together('It broke. It is away. Is it in?'), 'Kaputt. Es ist away. Steckt es?');
+  assert.equal(together('It is away. So it goes.'), 'It is away. So it goes.');
+  assert.equal(
+    german('2 media files are missing from the disk: a.jpg, b.jpg. The backups are being searched for them.'),
+    '2 Mediendateien fehlen auf dem Laufwerk: a.jpg, b.jpg. Sie werden in den Sicherungen gesucht.',
+  );
+  assert.equal(
+    german('Mails cannot be delivered. Connection refused. Try an older backup.'),
+    'Mails lassen sich nicht zustellen. Connection refused. Nehmen Sie eine ältere Sicherung.',
+  );
+  assert.equal(german('Dr. House not found'), 'Dr. House nicht gefunden', 'a name may look like two sentences');
 });
 
 test('what nobody knows stays as it is', () => {

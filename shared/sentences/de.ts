@@ -419,6 +419,43 @@ export const sentences: Readonly<Record<string, string>> = {
   'At the present rate it is full in {0} days.': 'Geht es so weiter, ist es in {0} Tagen voll.',
   '{0} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.':
     '{0} MB davon sind Inhalte und Versionen, die nichts mehr braucht (media-aside, updates-aside); sie werden automatisch gelöscht, die ältesten zuerst.',
+  'The server’s disk is getting full: {0} are free.': 'Das Laufwerk des Servers wird voll: {0} sind frei.',
+  'The server’s disk is getting full: {0} are free, enough for {1} days.':
+    'Das Laufwerk des Servers wird voll: {0} sind frei, genug für {1} Tage.',
+  'Delete content that is no longer used, or give the server a larger disk.':
+    'Löschen Sie Inhalte, die niemand mehr braucht, oder geben Sie dem Server ein größeres Laufwerk.',
+  'The server’s disk is full ({0} free).': 'Das Laufwerk des Servers ist voll ({0} frei).',
+  'Free some space now.': 'Schaffen Sie jetzt Platz.',
+  'There is room on the server’s disk again ({0} free).': 'Auf dem Laufwerk des Servers ist wieder Platz ({0} frei).',
+  'The database is damaged ({0}).': 'Die Datenbank ist beschädigt ({0}).',
+  'Screens go on playing, and older backups are kept.':
+    'Die Bildschirme laufen weiter, und ältere Sicherungen bleiben erhalten.',
+  'Stop the server and restore the newest good backup: "vitrine doctor" names it.':
+    'Halten Sie den Server an, und holen Sie die neueste gute Sicherung zurück: „vitrine doctor“ nennt sie.',
+  'The clock of this machine says {0}, but it should be {1}.':
+    'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} zeigen.',
+  'The clock of this machine says {0}, but it should be {1} or somewhat later.':
+    'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} oder etwas später zeigen.',
+  'Until the clock is right again, the screens agree with it or an administrator confirms it, nothing old is deleted, no backup is removed, and plays wait on the screens.':
+    'Bis sie wieder richtig geht, die Bildschirme mit ihr übereinstimmen oder jemand sie bestätigt, wird nichts Altes gelöscht, keine Sicherung entfernt, und Wiedergaben warten auf den Bildschirmen.',
+  'Set the clock, or confirm that it is right.': 'Stellen Sie die Uhr, oder bestätigen Sie, dass sie richtig geht.',
+  'This server has renewed its certificate authority.': 'Dieser Server hat seine Zertifizierungsstelle erneuert.',
+  'The certificate that browsers were given before ends on {0}: give them the new one (Server, HTTPS, “Download the certificate”) before that day.':
+    'Das Zertifikat, das Browser bisher haben, läuft am {0} ab: Geben Sie ihnen vorher das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
+  'The certificate that browsers were given before ended on {0}: give them the new one (Server, HTTPS, “Download the certificate”).':
+    'Das Zertifikat, das Browser bisher haben, lief am {0} ab: Geben Sie ihnen das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
+  'Screens take it by themselves.': 'Bildschirme nehmen es von selbst.',
+  'The certificate that this server was given for HTTPS ends on {0}.':
+    'Das Zertifikat, das dieser Server für HTTPS bekommen hat, läuft am {0} ab.',
+  'The certificate that this server was given for HTTPS ended on {0}.':
+    'Das Zertifikat, das dieser Server für HTTPS bekommen hat, lief am {0} ab.',
+  'Put a new one in its place; it is read again by itself.':
+    'Legen Sie ein neues an seine Stelle; es wird von selbst neu gelesen.',
+  'ffmpeg was not found.': 'ffmpeg wurde nicht gefunden.',
+  'Videos upload and play all the same, but have no thumbnail.':
+    'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau.',
+  'Installing ffmpeg on this computer adds them.': 'Mit ffmpeg auf diesem Rechner kommen sie dazu.',
+  'The rollout of {0} stopped: {1}': 'Die Verteilung von {0} wurde angehalten: {1}',
   'The newest backup failed.': 'Die neueste Sicherung ist misslungen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',
   '{0} media file is missing from the disk: {1}.': '{0} Mediendatei fehlt auf dem Laufwerk: {1}.',
@@ -445,8 +482,9 @@ export const sentences: Readonly<Record<string, string>> = {
     'Die Datei keys/server.json fehlt: der Schlüssel, dem die Bildschirme vertrauen.',
   'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
     'Dieser Server läuft mit dem weiter, was er noch weiß, und startet ohne sie nicht wieder: Holen Sie sie jetzt aus einer Sicherung („vitrine restore FILE --keys-only“).',
-  'The webhook cannot be reached.': 'Der Webhook ist nicht zu erreichen.',
-  'The MQTT broker cannot be reached.': 'Der MQTT-Broker ist nicht zu erreichen.',
+  'Mails cannot be delivered. {0}': 'Mails lassen sich nicht zustellen. {0}',
+  'The webhook cannot be reached. {0}': 'Der Webhook ist nicht zu erreichen. {0}',
+  'The MQTT broker cannot be reached. {0}': 'Der MQTT-Broker ist nicht zu erreichen. {0}',
   'Not connected yet': 'Noch nicht verbunden',
   'The connection was closed': 'Die Verbindung wurde geschlossen',
   'No broker is set': 'Es ist kein Broker eingetragen',
@@ -473,6 +511,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be true or false': 'muss ja oder nein sein',
   'must be 0, 1, true or false': 'muss ja oder nein sein',
   'Name the alerts by ids, or all of one kind': 'Nennen Sie die Meldungen mit ids oder alle einer Art mit kind',
+  'Take the alerts or assign them to somebody, not both':
+    'Nehmen Sie die Meldungen selbst, oder geben Sie sie jemandem, nicht beides',
+  'must be a member of this workspace': 'muss zu diesem Arbeitsbereich gehören',
+  'must be an administrator of the server, whose troubles these are':
+    'muss den Server verwalten, um dessen Sachen es geht',
   'must be the last part of the link': 'muss der letzte Teil des Links sein',
   'must be a whole number': 'muss eine ganze Zahl sein',
   'must be whole numbers': 'müssen ganze Zahlen sein',

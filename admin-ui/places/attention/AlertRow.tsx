@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { Check, Hand } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Alert } from '../../../shared/contract/alerts.ts';
+import { Button } from '../../components/Button.tsx';
+import { Badge } from '../../components/Page.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { useMe } from '../../data/me.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useAlertWords } from './alertWords.ts';
+import { type Change, MarkMenu } from './MarkMenu.tsx';
+import { placeOf } from './serverPlaces.ts';
+
+const linkOf = ({ of, ref }: Alert) => {
+  switch (of) {
+    case 'server':
+      return { to: '/settings/server', search: { part: placeOf(ref).part } } as const;
+    case 'device':
+      return { to: '/screens/$screenId', params: { screenId: ref } } as const;
+    case 'widget':
+      return { to: '/widgets/$widgetId', params: { widgetId: ref } } as const;
+    case 'content':
+      return { to: '/content', search: { show: ref } } as const;
+  }
+};
+
+type AlertRowProps = {
+  alert: Alert;
+  /** Absent for people who may only look. */
+  onMark?: (change: Change) => void;
+  onGive?: () => void;
+};
+
+export function AlertRow({ alert, onMark, onGive }: AlertRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const words = useAlertWords(alert);
+  const isMuted = alert.muted_until !== null && alert.muted_until > now;
+  const isSeen = alert.acknowledged_at !== null;
+  const isMine = alert.assigned_to === useMe().id;
+  return (
+    <li className={isMuted || isSeen ? 'alert-row quiet' : 'alert-row'}>
+      <div className="alert-text">
+        <p>
+          <Link {...linkOf(alert)}>
+            <strong>{words.name}</strong>
+          </Link>{' '}
+          {words.what && <span>{words.what}</span>}{' '}
+          <small>{t('attention.since', { ago: format.ago(alert.since, now) })}</small>
+        </p>
+        {words.detail && <p className="alert-detail">{words.detail}</p>}
+        {words.todo && <p className="alert-todo">{words.todo}</p>}
+        {alert.of === 'server' && (
+          <p className="alert-todo">
+            <Link {...linkOf(alert)}>
+              {t('attention.mend', { page: t(`server.pages.${placeOf(alert.ref).page}`) })}
+            </Link>
+          </p>
+        )}
+        <p className="alert-marks">
+          {alert.assigned_name && <Badge tone="info">{t('attention.taken', { name: alert.assigned_name })}</Badge>}
+          {alert.acknowledged_by && <Badge>{t('attention.seenBy', { name: alert.acknowledged_by })}</Badge>}
+          {isMuted && <Badge>{t('attention.muted', { until: format.dateTime(alert.muted_until ?? 0) })}</Badge>}
+        </p>
+      </div>
+      {onMark && onGive && (
+        <div className="alert-actions">
+          <Button size="small" icon={Check} onPress={() => onMark({ acknowledged: !isSeen })}>
+            {isSeen ? t('attention.unseen') : t('attention.seen')}
+          </Button>
+          <Button size="small" icon={Hand} onPress={() => onMark({ taken: !isMine })}>
+            {isMine ? t('attention.leave') : t('attention.take')}
+          </Button>
+          <MarkMenu name={words.name} isMuted={isMuted} onMark={onMark} onGive={onGive} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** One that is over. */
+export function EndedRow({ alert }: { alert: Alert }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useAlertWords(alert);
+  return (
+    <li className="alert-row quiet">
+      <div className="alert-text">
+        <p>
+          <Link {...linkOf(alert)}>
+            <strong>{words.name}</strong>
+          </Link>{' '}
+          <span>{t(`attention.kind.${alert.kind}.name`)}</span>
+        </p>
+        {words.was && <p className="alert-detail">{words.was}</p>}
+        <p className="alert-detail">
+          {t('attention.over', {
+            from: format.dateTime(alert.since),
+            length: format.span((alert.ended_at ?? alert.since) - alert.since),
+          })}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AlertKind, markAlerts } from '../../../shared/contract/alerts.ts';
+import { Button } from '../../components/Button.tsx';
+import { Badge, Bone } from '../../components/Page.tsx';
+import { ALERTS_SHOWN, alertsQuery, type Whose } from '../../data/alerts.ts';
+import { client } from '../../data/client.ts';
+import { useCanWrite } from '../../data/me.ts';
+import { useEdit } from '../../data/useEdit.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Unanswered } from '../../parts/QueryFailure.tsx';
+import { AlertRow } from './AlertRow.tsx';
+import { AssignDialog, type Given } from './AssignDialog.tsx';
+import { type Change, MarkMenu } from './MarkMenu.tsx';
+
+/** Of one kind so many are shown until somebody asks for the rest. */
+const FIRST = 4;
+
+type KindProps = {
+  kind: AlertKind;
+  /** Of the worst. */
+  severity: 'bad' | 'warn';
+  whose: Whose;
+  /** How many last of those that are asked for. */
+  count: number;
+  /** How many of all nobody has seen. */
+  loud: number;
+};
+
+/** Two thousand dark screens are one thing that unfolds: they keep nothing else from being seen. */
+export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const canWrite = useCanWrite();
+  const [all, setAll] = useState(false);
+  const [giving, setGiving] = useState<Given>();
+  const query = useQuery({
+    ...alertsQuery(kind, whose, all ? ALERTS_SHOWN : FIRST),
+    placeholderData: keepPreviousData,
+  });
+  const { mutate: mark } = useEdit({
+    topics: ['alerts'],
+    run: ({ of, change }: { of: Given; change: Change }) =>
+      client.call(markAlerts, { body: { ...(of.alert ? { ids: [of.alert.id] } : { kind }), ...change } }),
+  });
+  const shown = query.data ?? [];
+  const ofKind: Given = { kind, count };
+  const name = t(`attention.kind.${kind}.name`);
+  return (
+    <section className="card alert-kind" aria-labelledby={`alerts-${kind}`}>
+      <header>
+        <Badge tone={severity} dot>
+          {format.number(count)}
+        </Badge>
+        <h2 id={`alerts-${kind}`}>{name}</h2>
+        {canWrite && whose === 'all' && count > 1 && (
+          <div className="alert-actions">
+            {loud > 0 && (
+              <Button size="small" onPress={() => mark({ of: ofKind, change: { acknowledged: true } })}>
+                {t('attention.seenAll')}
+              </Button>
+            )}
+            <MarkMenu
+              name={name}
+              isMuted={false}
+              onMark={(change) => mark({ of: ofKind, change })}
+              onGive={() => setGiving(ofKind)}
+            />
+          </div>
+        )}
+      </header>
+      <Unanswered query={query} bones={<Bone height="6rem" radius="var(--r-l)" />} />
+      <ul>
+        {shown.map((alert) => (
+          <AlertRow
+            key={alert.id}
+            alert={alert}
+            {...(canWrite && {
+              onMark: (change) => mark({ of: { kind, alert }, change }),
+              onGive: () => setGiving({ kind, alert }),
+            })}
+          />
+        ))}
+      </ul>
+      {shown.length < count && (
+        <div className="alert-more">
+          {all && <p>{t('attention.shownOf', { shown: shown.length, total: count })}</p>}
+          {!all && (
+            <Button variant="quiet" size="small" onPress={() => setAll(true)}>
+              {t('attention.showAll', { count })}
+            </Button>
+          )}
+        </div>
+      )}
+      {giving && (
+        <AssignDialog
+          of={giving}
+          onGive={(assigned_to) => mark({ of: giving, change: { assigned_to } })}
+          onClose={() => setGiving(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * Mails once a day what needs somebody, from the hour on that a workspace has chosen, once: what was sent is on the disk
+ * before it is handed in, so that neither a restart nor a clock that goes back sends it twice. While the clock is in
+ * doubt nothing is sent; a server that was off at that hour sends later on that day.
+ */
+import type { AlertDigest, updateAlertDigest } from '../../../shared/contract/alerts.ts';
+import type { BodyOf } from '../../../shared/contract/endpoint.ts';
+import { forbidden } from '../../../shared/contract/errors.ts';
+import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
+import { DAY_MS, dayOf, formatDate, formatLocal } from '../../../shared/program/civil.ts';
+import { zoneOf } from '../../../shared/program/zones.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import { seconds } from '../../kernel/clock.ts';
+import { definedOnly } from '../../kernel/defined.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { type DigestFacts, digestLetter, isQuiet } from '../../mails/digest-letter.ts';
+import type { Letter } from '../../mails/en.ts';
+import type { MailWords, Reader } from '../../mails/words.ts';
+import type { AlertsStore } from './alerts.store.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** What ends within this is told. */
+const SOON_DAYS = 7;
+const NAMED = 10;
+
+interface AdminReader extends Reader {
+  readonly isPlatformAdmin: boolean;
+}
+
+export interface DigestRow extends AlertDigest {
+  readonly workspace_id: string;
+  /** The day of the newest one, in days since 1970-01-01; null: none was sent. */
+  readonly sent: number | null;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'log'> {
+  readonly store: AlertsStore;
+  readonly mails: {
+    readonly configured: boolean;
+    readers(workspaceId: string): AdminReader[];
+    send(readers: readonly AdminReader[], letterOf: (words: MailWords) => Letter): void;
+  };
+  /** How long screens were online on a day (YYYY-MM-DD), in percent, and how much they played. */
+  readonly figures: (workspaceId: string, day: string) => Promise<{ uptime: number | undefined; plays: number }>;
+  readonly zone: () => string;
+  readonly origin: () => string;
+  /** What people call the server. */
+  readonly server: () => string;
+}
+
+/** @param local milliseconds of the server's wall clock */
+export const isDue = (
+  { enabled, hour, sent }: Pick<DigestRow, 'enabled' | 'hour' | 'sent'>,
+  local: number,
+): boolean => {
+  const today = dayOf(local);
+  if (!enabled || Math.floor((local - today * DAY_MS) / HOUR_MS) < hour) return false;
+  // One that was sent long after today was sent by a clock that was wrong.
+  return sent === null || sent < today || sent > today + 1;
+};
+
+export class Digest implements Lifecycle {
+  readonly name = 'digest';
+  readonly #deps: Deps;
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
+  #isStopped = false;
+  #undo = () => {};
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const { bus, db, store } = this.#deps;
+    this.#isStopped = false;
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#undo = bus.on('workspaceGone', (workspaceId) => db.write(() => store.forgetDigest(workspaceId)));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    this.#undo();
+    await this.#sending;
+  }
+
+  get({ workspaceId }: Pick<WorkspaceActor, 'workspaceId'>): AlertDigest {
+    const { enabled, hour, when_nothing } = this.#deps.store.digest(workspaceId);
+    return { enabled, hour, when_nothing };
+  }
+
+  set(actor: WorkspaceActor, change: BodyOf<typeof updateAlertDigest>): AlertDigest {
+    if (actor.workspaceRole !== 'workspace_admin')
+      throw forbidden('Only an administrator of the workspace may do this');
+    const { db, store, activity } = this.#deps;
+    return db.write(() => {
+      const before = store.digest(actor.workspaceId);
+      const next = { ...before, ...definedOnly(change) };
+      // The first one comes at the next such hour, not in the minute in which it was switched on.
+      const isLate = next.enabled && !before.enabled && isDue(next, this.#local());
+      store.putDigest({ ...next, ...(isLate && { sent: dayOf(this.#local()) }) });
+      activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: 'digest' });
+      announce(this.#deps, actor, { topic: 'alerts', screens: false });
+      return this.get(actor);
+    });
+  }
+
+  /** Sends what is due, one workspace after the other. Never rejects. */
+  look(): Promise<void> {
+    this.#sending ??= this.#sendDue().finally(() => {
+      this.#sending = undefined;
+    });
+    return this.#sending;
+  }
+
+  #local(): number {
+    return zoneOf(this.#deps.zone()).toLocal(this.#deps.clock.now());
+  }
+
+  async #sendDue(): Promise<void> {
+    const { clock, mails, store, log, db } = this.#deps;
+    if (clock.doubtful || !mails.configured) return;
+    try {
+      for (const row of store.digests().filter((one) => isDue(one, this.#local()))) {
+        if (this.#isStopped) return;
+        db.write(() => store.putDigest({ ...row, sent: dayOf(this.#local()) }));
+        await db.durable();
+        await this.#send(row);
+      }
+    } catch (error) {
+      log.warn('What needs somebody could not be mailed', { error });
+    }
+  }
+
+  async #send({ workspace_id: workspaceId, when_nothing }: DigestRow): Promise<void> {
+    const { mails } = this.#deps;
+    const readers = mails.readers(workspaceId);
+    if (readers.length === 0) return;
+    for (const [seesServer, theirs] of Map.groupBy(readers, ({ isPlatformAdmin }) => isPlatformAdmin)) {
+      const facts = await this.#facts(workspaceId, seesServer);
+      if (when_nothing || !isQuiet(facts)) mails.send(theirs, (words) => digestLetter(words, facts));
+    }
+  }
+
+  async #facts(workspaceId: string, seesServer: boolean): Promise<DigestFacts> {
+    const { store, clock, zone, origin, server, figures } = this.#deps;
+    const now = seconds(clock);
+    const today = dayOf(this.#local());
+    const { uptime, plays } = await figures(workspaceId, formatDate(today - 1));
+    const viewer = { workspaceId, userId: '', seesServer };
+    const lasting = store.lasting(viewer).filter(({ muted_until }) => (muted_until ?? 0) <= now);
+    const minute = (at: number) => formatLocal(zoneOf(zone()).toLocal(at)).slice(0, 16);
+    const name = store.workspaceName(workspaceId) ?? '';
+    return {
+      workspace: name === '' || name === DEFAULT_WORKSPACE ? server() : name,
+      today,
+      open: lasting.filter(({ kind }) => kind !== 'content_ends'),
+      came: store.came(viewer, now - DAY_MS / 1000),
+      went: store.went(viewer, now - DAY_MS / 1000),
+      ending: store.endingOf(workspaceId, minute(clock.now()), minute(clock.now() + SOON_DAYS * DAY_MS), NAMED),
+      uptime,
+      plays,
+      origin: origin(),
+    };
+  }
+}

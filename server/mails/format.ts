@@ -1,0 +1,41 @@
+/** Moments, days and numbers in mails: in the form of their language, by the zone of the server. */
+import type { Language } from '../../shared/contract/language.ts';
+import { DAY_MS } from '../../shared/program/civil.ts';
+import { serverZone } from '../kernel/server-zone.ts';
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+
+/** Making a formatter costs a hundred times what using one does. */
+const known = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+const made = <T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => T): T => {
+  const found = (known.get(key) as T | undefined) ?? make();
+  known.set(key, found);
+  return found;
+};
+const dates = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  made(`${language} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(LOCALES[language], options));
+
+/** @param at epoch seconds @param zone IANA */
+export const momentIn = (language: Language, at: number, zone = serverZone()): string =>
+  dates(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at * 1000);
+
+/** @param day days since 1970-01-01, as in shared/program/civil.ts */
+export const dayIn = (language: Language, day: number): string =>
+  dates(language, { dateStyle: 'full', timeZone: 'UTC' }).format(day * DAY_MS);
+
+export const dateIn = (language: Language, day: number): string =>
+  dates(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
+
+/** @param day of the month that is meant */
+export const monthIn = (language: Language, day: number): string =>
+  dates(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day * DAY_MS);
+
+/** @param local milliseconds of a wall clock, as in shared/program/civil.ts */
+export const localIn = (language: Language, local: number): string =>
+  dates(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(local);
+
+export const numberIn = (language: Language, value: number, maximumFractionDigits = 1): string =>
+  made(
+    `${language} ${maximumFractionDigits}`,
+    () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits }),
+  ).format(value);

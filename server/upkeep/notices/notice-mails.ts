@@ -1,0 +1,152 @@
+/** Mails what happens to whom it concerns and who wants mails, each in their own language. */
+import type { Language } from '../../../shared/contract/language.ts';
+import type { ProblemCode } from '../../../shared/contract/problems.ts';
+import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
+import { alertsLetter, linesIn, nameIn } from '../../mails/alert-letters.ts';
+import type { Letter } from '../../mails/en.ts';
+import { languageOf, type MailWords, type Reader, wordsIn } from '../../mails/words.ts';
+import type { AlertReader, UpkeepStore } from '../upkeep.store.ts';
+
+/** More names of dark screens than this nobody reads. */
+const NAMED = 30;
+/** What somebody is given to take care of within this time is one mail. */
+const ASSIGNED_MS = 10_000;
+
+export interface DarkScreen {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace_id: string;
+  /** In epoch seconds. */
+  readonly since: number;
+}
+
+interface Deps {
+  readonly mails: { readonly configured: boolean; send(mail: { to: string; subject: string; text: string }): void };
+  readonly store: Pick<UpkeepStore, 'alertReaders' | 'darkToldByAlert'>;
+  readonly server: () => { readonly name: string };
+  /** Of mails to people who chose none. */
+  readonly language: () => Language;
+  /** Where people reach this server, without a slash at the end. */
+  readonly origin: () => string;
+}
+
+interface Assigned {
+  readonly to: Reader;
+  readonly by: string;
+  readonly alerts: ToldAlert[];
+}
+
+export class NoticeMails {
+  readonly #deps: Deps;
+  /** By the address of who is to take care and the name of who says so. */
+  readonly #assigned = new Map<string, Assigned>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** What was just assigned is told by nobody any more: people see it in the window. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#assigned.clear();
+  }
+
+  get configured(): boolean {
+    return this.#deps.mails.configured;
+  }
+
+  /** Leaves out those of workspaces that are mailed what needs a person when a screen is dark: it is the same. */
+  dark(screens: readonly DarkScreen[], minutes: number): void {
+    const told = this.#deps.store.darkToldByAlert();
+    this.#each(
+      screens.filter(({ workspace_id }) => !told.has(workspace_id)),
+      ({ texts, moment }, theirs) => {
+        const names = theirs.slice(0, NAMED).map(({ name, since }) => texts.since(name, moment(since)));
+        if (theirs.length > NAMED) names.push(texts.andMore(theirs.length - NAMED));
+        const lines = names.map((line) => `  ${line}`).join('\n');
+        return texts.dark({ name: theirs[0]!.name, count: theirs.length, minutes, lines });
+      },
+    );
+  }
+
+  alerts(alerts: readonly ToldAlert[]): void {
+    this.#each(alerts, (words, theirs) => alertsLetter(words, theirs, this.#attention));
+  }
+
+  /** To the administrators of the server. */
+  trouble(code: ProblemCode, message: string): void {
+    this.#toAdmins(({ texts, sentence }) => ({ subject: texts.problems[code], text: `${sentence(message)}\n` }));
+  }
+
+  updateStopped(message: string): void {
+    this.#toAdmins(({ texts, sentence }) => ({ subject: texts.updateStopped, text: `${sentence(message)}\n` }));
+  }
+
+  /** @param by name of who asks somebody to take care */
+  assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void {
+    if (!this.configured) return;
+    const key = `${to.email} ${by}`;
+    const before = this.#assigned.get(key);
+    if (before) before.alerts.push(...alerts);
+    else this.#assigned.set(key, { to, by, alerts: [...alerts] });
+    this.#timer ??= setTimeout(() => this.sendAssigned(), ASSIGNED_MS).unref();
+  }
+
+  /** Sends what was assigned. Serves tests, too, which do not wait. */
+  sendAssigned(): void {
+    const all = [...this.#assigned.values()];
+    this.stop();
+    for (const { to, by, alerts } of all)
+      this.send([to], (words) => {
+        const { texts } = words;
+        const letter = texts.assigned({
+          by,
+          count: alerts.length,
+          name: nameIn(words, alerts[0]!),
+          lines: linesIn(words, alerts),
+        });
+        return { ...letter, text: `${letter.text}\n${texts.lookHere(this.#attention)}\n` };
+      });
+  }
+
+  /** Who wants to hear of a workspace; null: of the server. */
+  readers(workspaceId: string | null): AlertReader[] {
+    return this.#deps.store.alertReaders(workspaceId);
+  }
+
+  /** A mail to each, worded once for those of one language. */
+  send<R extends Reader>(readers: readonly R[], letterOf: (words: MailWords) => Letter): void {
+    const { mails, server, language } = this.#deps;
+    if (!mails.configured) return;
+    for (const [spoken, theirs] of Map.groupBy(readers, (reader) => languageOf(reader, language()))) {
+      const { subject, text } = letterOf(wordsIn(spoken));
+      for (const { email } of theirs) mails.send({ to: email, subject: `${server().name}: ${subject}`, text });
+    }
+  }
+
+  get #attention(): string {
+    return `${this.#deps.origin()}/#/attention`;
+  }
+
+  #toAdmins(letterOf: (words: MailWords) => Letter): void {
+    if (this.configured) this.send(this.readers(null), letterOf);
+  }
+
+  /** One mail for all that somebody hears of: of all workspaces that they administer, and of the server. */
+  #each<T extends { readonly workspace_id: string | null }>(
+    things: readonly T[],
+    letterOf: (words: MailWords, theirs: readonly T[]) => Letter,
+  ): void {
+    if (!this.configured || things.length === 0) return;
+    const found = new Map<string, { reader: AlertReader; theirs: T[] }>();
+    for (const [workspaceId, of] of Map.groupBy(things, ({ workspace_id }) => workspace_id))
+      for (const reader of this.readers(workspaceId)) {
+        const known = found.get(reader.email);
+        if (known) known.theirs.push(...of);
+        else found.set(reader.email, { reader, theirs: [...of] });
+      }
+    for (const { reader, theirs } of found.values()) this.send([reader], (words) => letterOf(words, theirs));
+  }
+}

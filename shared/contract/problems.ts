@@ -1,0 +1,44 @@
+/**
+ * What can be wrong with the server itself: the one list, the worst first. The page of the server, what needs a person,
+ * mails and metrics follow from it.
+ */
+import { z } from 'zod';
+
+interface Declaration {
+  /** Bad: something is lost, or may be. */
+  readonly severity: 'bad' | 'warn';
+  /** For how many minutes it must have been so until it needs a person. */
+  readonly minutes: number;
+}
+
+export const PROBLEMS = {
+  database_failing: { severity: 'bad', minutes: 0 },
+  database_damaged: { severity: 'bad', minutes: 0 },
+  keys_missing: { severity: 'bad', minutes: 0 },
+  disk_full: { severity: 'bad', minutes: 0 },
+  media_damaged: { severity: 'bad', minutes: 0 },
+  https_failing: { severity: 'bad', minutes: 2 },
+  media_missing: { severity: 'warn', minutes: 0 },
+  backup_failed: { severity: 'warn', minutes: 0 },
+  backup_damaged: { severity: 'warn', minutes: 0 },
+  backup_old: { severity: 'warn', minutes: 0 },
+  clock_doubtful: { severity: 'warn', minutes: 10 },
+  disk_low: { severity: 'warn', minutes: 0 },
+  certificate_ends: { severity: 'warn', minutes: 0 },
+  mail_failing: { severity: 'warn', minutes: 0 },
+  webhook_failing: { severity: 'warn', minutes: 5 },
+  mqtt_failing: { severity: 'warn', minutes: 5 },
+  no_ffmpeg: { severity: 'warn', minutes: 0 },
+} as const satisfies Record<string, Declaration>;
+export type ProblemCode = keyof typeof PROBLEMS;
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+export const isProblem = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
+
+export const Problem = z.object({
+  /** Stable, for windows that show it in their own words. */
+  code: z.enum(PROBLEM_CODES),
+  /** What is wrong and what to do. */
+  text: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
