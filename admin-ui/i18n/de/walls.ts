@@ -29,7 +29,12 @@ export const wall: Texts['wall'] = {
   noScreens: 'Noch ist kein Bildschirm da. Verbinden Sie zuerst einen.',
   hangsHere: 'Hängt schon in dieser Wand',
   leaves: 'Verlässt {{name}}',
-  hint: 'Pfeiltasten verschieben den Bildschirm, R dreht ihn um ein Viertel.',
+  panels: 'Bildschirme der Wand',
+  hint: 'Pfeiltasten gehen von Platz zu Platz, mit Umschalt verschieben sie den Bildschirm. R dreht ihn um ein Viertel, Entf hängt ihn ab.',
+  hintFree:
+    'Pfeiltasten verschieben den Bildschirm um einen Millimeter, mit Umschalt um zehn, mit Strg um ein Zehntel. R dreht ihn um ein Viertel, Entf hängt ihn ab.',
+  at: '{{x}} mm von links, {{y}} mm von oben',
+  isFree: '{{place}} ist jetzt frei',
   cell: 'Spalte {{col}}, Zeile {{row}}',
   turned: 'um {{degrees}}° gedreht',
   rows: 'Zeilen',

@@ -27,7 +27,12 @@ export const wall = {
   noScreens: 'There is no screen yet. Connect one first.',
   hangsHere: 'Hangs in this wall',
   leaves: 'Leaves {{name}}',
-  hint: 'Arrow keys move the panel, R turns it by a quarter.',
+  panels: 'Panels of the wall',
+  hint: 'Arrow keys go from place to place, with Shift they move the panel. R turns it by a quarter, Delete takes it down.',
+  hintFree:
+    'Arrow keys move the panel by a millimetre, with Shift by ten, with Ctrl by a tenth. R turns it by a quarter, Delete takes it down.',
+  at: '{{x}} mm from the left, {{y}} mm from the top',
+  isFree: '{{place}} is free now',
   cell: 'column {{col}}, row {{row}}',
   turned: 'turned by {{degrees}}°',
   rows: 'Rows',
