@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { getMe } from '../../shared/contract/auth.ts';
 import { startOver } from '../components/leaving.ts';
-import { Toasts } from '../components/Toasts.tsx';
+import { toastsWait } from '../components/toasts.ts';
 import { client } from '../data/client.ts';
 import { meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
@@ -12,6 +12,16 @@ import { session } from '../data/session.ts';
 import { imageCache } from '../data/useImage.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
+
+/** Comes again and again until it is there: nothing else depends on it. */
+const later = (): Promise<{ default: () => ReactNode }> =>
+  import('./Later.tsx').then(
+    (m) => ({ default: m.Later }),
+    () => new Promise((again) => setTimeout(again, LATER_MS)).then(later),
+  );
+const Later = lazy(later);
+/** By then the page is there that somebody came for. */
+const LATER_MS = 2500;
 
 let lastToken = session.token();
 let waits = false;
@@ -58,9 +68,26 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <I18nProvider locale={locale}>
           <RouterProvider router={router} />
-          <Toasts />
+          <WhenTime />
         </I18nProvider>
       </QueryClientProvider>
     </StrictMode>
+  );
+}
+
+/** Loads what can wait, or what somebody waits for. */
+function WhenTime() {
+  const [isTime, setTime] = useState(false);
+  const isWanted = useSyncExternalStore(toastsWait.subscribe, toastsWait.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isWanted && !isTime) setTime(true);
+  if (!isTime) return null;
+  return (
+    <Suspense>
+      <Later />
+    </Suspense>
   );
 }

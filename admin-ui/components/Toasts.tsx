@@ -1,26 +1,46 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Text } from 'react-aria-components/Text';
 import {
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastBody,
+  UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast';
 import { useTranslation } from 'react-i18next';
 import './Toasts.css';
-import { toastQueue } from './toasts.ts';
+import { showToastsWith, type ToastContent } from './toasts.ts';
 
 const icons = { done: CircleCheck, problem: CircleAlert, note: Info } as const;
 
+const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 });
+const saysTheSame = (a: ToastContent, b: ToastContent): boolean =>
+  a.text === b.text && a.detail === b.detail && !a.action && !b.action;
+
+showToastsWith((content, { timeout, onClose }) => {
+  // Said once, however often it happens while it can be read.
+  const same = queue.visibleToasts.find((one) => saysTheSame(one.content, content));
+  if (same) return () => queue.close(same.key);
+  const key = queue.add(content, { timeout, ...(onClose && { onClose }) });
+  return () => queue.close(key);
+});
+
+// Nobody reads in a window that is not seen.
+document.addEventListener('visibilitychange', () => (document.hidden ? queue.pauseAll() : queue.resumeAll()));
+
+/** They are reached by F6, and at the end of the page by the Tab key. */
 export function Toasts() {
   const { t } = useTranslation();
+  const region = useRef<HTMLDivElement>(null);
   return (
-    <ToastRegion queue={toastQueue} className="toasts" aria-label={t('common.messages')}>
+    <ToastRegion queue={queue} ref={region} className="toasts" aria-label={t('common.messages')}>
       {({ toast }) => {
         const { tone, text, detail, action } = toast.content;
         const Icon = icons[tone];
         return (
           <Toast toast={toast} className="toast">
+            <Room region={region} />
             <Icon aria-hidden className={tone} />
             <ToastBody className="toast-text">
               <Text slot="title" elementType="div">
@@ -37,7 +57,7 @@ export function Toasts() {
                 slot={null}
                 onPress={() => {
                   action.run();
-                  toastQueue.close(toast.key);
+                  queue.close(toast.key);
                 }}
               >
                 {action.label}
@@ -51,4 +71,37 @@ export function Toasts() {
       }}
     </ToastRegion>
   );
+}
+
+const { style } = document.documentElement;
+const meets = (a: DOMRect, b: DOMRect): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * Keeps the messages off what has the focus: at the foot of the window unless that is there. Tells dialogs how much
+ * room they take, which leave it to them.
+ */
+function Room({ region }: { region: { readonly current: HTMLDivElement | null } }) {
+  useLayoutEffect(() => {
+    const box = region.current;
+    if (!box) return;
+    const place = () => {
+      style.setProperty('--toast-room', `${box.offsetHeight + 12}px`);
+      const focused = document.activeElement;
+      if (!focused || focused === document.body || box.contains(focused)) return;
+      delete box.dataset['atTop'];
+      if (meets(box.getBoundingClientRect(), focused.getBoundingClientRect()) && focused.id !== 'pane')
+        box.dataset['atTop'] = '';
+    };
+    place();
+    const observer = new ResizeObserver(place);
+    observer.observe(box);
+    document.addEventListener('focusin', place);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', place);
+      style.removeProperty('--toast-room');
+    };
+  }, [region]);
+  return null;
 }

@@ -1,5 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { withKept } from './keptRow.ts';
+import { PRINTED, printedRows, usePrinting } from './printing.ts';
+import { useCardKeys } from './useCardKeys.ts';
 import './VirtualGrid.css';
 import { columnsFor } from './virtualGrid.utils.ts';
 
@@ -13,14 +16,21 @@ type VirtualGridProps = {
   estimateRow: (columnWidth: number) => number;
   renderCell: (index: number) => ReactNode;
   keyOf: (index: number) => string | number;
+  /** Whether a cell is chosen, where cells can be. */
+  isChosen?: ((index: number) => boolean) | undefined;
   /** Indices of the first and last cell that are drawn. */
   onRange?: (first: number, last: number) => void;
 };
 
 /** Rows that may come into view at once and be drawn at once. */
 const JUMP_ROWS = 1;
+/** Rows above and below those in view. */
+const OVERSCAN = 2;
 
-/** A grid of which only the rows in view exist, however many there are. It scrolls with the page. */
+/**
+ * A grid of which only the rows in view exist, however many there are. It scrolls with the page; the Tab key stops at
+ * it once, and other keys go on from there (useCardKeys.ts).
+ */
 export function VirtualGrid({
   label,
   count,
@@ -29,6 +39,7 @@ export function VirtualGrid({
   estimateRow,
   renderCell,
   keyOf,
+  isChosen,
   onRange,
 }: VirtualGridProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -58,38 +69,57 @@ export function VirtualGrid({
   const columns = columnsFor(width, minColumn * scale, gap * scale);
   const columnWidth = (width - (columns - 1) * gap * scale) / columns;
   const rows = Math.ceil(count / columns);
+  const kept = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count: width === 0 ? 0 : rows,
     getScrollElement: () => document.getElementById('pane'),
     estimateSize: () => estimateRow(columnWidth),
     gap: gap * scale,
-    overscan: 2,
+    overscan: OVERSCAN,
+    rangeExtractor: (range) =>
+      withKept(kept.current === undefined ? undefined : Math.floor(kept.current / columns))(range),
     scrollMargin: top,
     useFlushSync: false,
   });
-  const shown = virtualizer.getVirtualItems();
-  const first = (shown[0]?.index ?? 0) * columns;
+  const isPrinting = usePrinting();
+  const inView = virtualizer.getVirtualItems();
+  const shown = isPrinting ? printedRows(Math.min(rows, Math.ceil(PRINTED / columns))) : inView;
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+  const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN) * columns;
   // More than can be drawn between two frames comes a moment later, piece by piece.
   const before = useRef(first);
   const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
   useLayoutEffect(() => {
     before.current = first;
   }, [first]);
-  const last = Math.min(count, ((shown.at(-1)?.index ?? -1) + 1) * columns) - 1;
+  const end = isPrinting ? shown.length : endIndex + OVERSCAN + 1;
+  const last = shown.length === 0 ? -1 : Math.min(count, end * columns) - 1;
   useLayoutEffect(() => {
     if (last >= first) onRange?.(first, last);
   }, [first, last, onRange]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured rows belong to a column width; another width needs other rows
   useLayoutEffect(() => virtualizer.measure(), [columnWidth, virtualizer]);
+  const keys = useCardKeys({
+    box,
+    kept,
+    count,
+    columns,
+    seen: { first, last },
+    reveal: (index) => virtualizer.scrollToIndex(Math.floor(index / columns)),
+  });
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows stand between list and items, which <ul> does not allow
+    // biome-ignore lint/a11y/useSemanticElements: cards are no table, and only some of them exist
     <div
       className="virtual-grid"
-      role="list"
+      role="grid"
       ref={box}
       aria-label={label}
+      aria-rowcount={count}
+      data-printed={count}
+      {...(isChosen && { 'aria-multiselectable': true })}
       style={{ height: virtualizer.getTotalSize() }}
+      {...keys}
     >
       {shown.map((row) => (
         <div
@@ -106,10 +136,20 @@ export function VirtualGrid({
         >
           {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, i) => {
             const index = row.index * columns + i;
+            const key = keyOf(index);
             return (
               // biome-ignore lint/a11y/useSemanticElements: as above
-              <div key={keyOf(index)} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
-                <Cell later={jumped} height={estimateRow(columnWidth)} render={() => renderCell(index)} />
+              // biome-ignore lint/a11y/useFocusableInteractive: what opens it has the focus
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 1}
+                {...(isChosen && { 'aria-selected': isChosen(index) })}
+              >
+                {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+                <div role="gridcell" tabIndex={-1} className="virtual-card" data-card={index} data-key={key}>
+                  <Cell later={jumped} height={estimateRow(columnWidth)} render={() => renderCell(index)} />
+                </div>
               </div>
             );
           })}

@@ -6,8 +6,11 @@ const SLOP_PX = 4;
 
 /** How far a pointer has come since the press, and where in the window it is, in pixels. */
 type Drag = { dx: number; dy: number; clientX: number; clientY: number; altKey: boolean };
+/** How far an arrow key goes of a unit: ten times as far with Shift, a tenth with Ctrl. */
+export const stepOf = ({ shiftKey, ctrlKey }: Pick<Arrow, 'shiftKey' | 'ctrlKey'>): number =>
+  shiftKey ? 10 : ctrlKey ? 0.1 : 1;
 /** What an arrow key says: -1, 0 or 1 in each direction. */
-export type Arrow = { dx: number; dy: number; shiftKey: boolean; altKey: boolean };
+export type Arrow = { dx: number; dy: number; shiftKey: boolean; altKey: boolean; ctrlKey: boolean };
 type Follower = {
   move: (to: Drag) => void;
   done: () => void;
@@ -27,8 +30,8 @@ export const useDrag = () => {
   }>(undefined);
   const arrowed = useRef<(arrow: Arrow) => void>(undefined);
   const { moveProps } = useMove({
-    onMove: ({ pointerType, deltaX, deltaY, shiftKey, altKey }) => {
-      if (pointerType === 'keyboard') return arrowed.current?.({ dx: deltaX, dy: deltaY, shiftKey, altKey });
+    onMove: ({ pointerType, deltaX, deltaY, shiftKey, altKey, ctrlKey }) => {
+      if (pointerType === 'keyboard') return arrowed.current?.({ dx: deltaX, dy: deltaY, shiftKey, altKey, ctrlKey });
       const drag = held.current;
       if (!drag) return;
       drag.dx += deltaX;

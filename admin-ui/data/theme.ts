@@ -13,8 +13,14 @@ const apply = () => {
   document.documentElement.dataset['theme'] = shown;
 };
 
+/** The colours of the system's own choice want other signs than ours; few people load them. */
+const forced = matchMedia('(forced-colors: active)');
+const withSigns = () => forced.matches && void import('../styles/forced.css');
+
 export const startTheme = (): void => {
   apply();
+  withSigns();
+  forced.addEventListener('change', withSigns);
   dark.addEventListener('change', apply);
   addEventListener('storage', (event) => {
     if (event.key === KEY) changeTheme(stored());

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../components/Button.tsx';
 import { Switch } from '../components/Choices.tsx';
 import { FormDialog } from '../components/Dialog.tsx';
+import { say } from '../components/say.ts';
 import '../components/fields.css';
 import { writeWeekday } from '../i18n/civil.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
@@ -89,16 +90,21 @@ function BlockEditor({
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const wrong = wrongWith(block);
+  const inWords = wrong ? t(`dayparts.wrong.${wrong}`) : blockInWords(block, { t, locale });
+  const change = (part: Partial<Block>) => {
+    onChange(part);
+    const next = { ...block, ...part };
+    const fault = wrongWith(next);
+    say(fault ? t(`dayparts.wrong.${fault}`) : blockInWords(next, { t, locale }));
+  };
   const allDay = block.start === '00:00' && block.end === '24:00';
   const toggle = (day: number) =>
-    onChange({
+    change({
       days: block.days.includes(day) ? block.days.filter((d) => d !== day) : [...block.days, day].sort((a, b) => a - b),
     });
   return (
     <fieldset className="daypart">
-      <legend className={wrong ? 'wrong' : undefined}>
-        {wrong ? t(`dayparts.wrong.${wrong}`) : blockInWords(block, { t, locale })}
-      </legend>
+      <legend className={wrong ? 'wrong' : undefined}>{inWords}</legend>
       <div className="daypart-days">
         {weekOf(locale).map((day) => (
           <button
@@ -116,7 +122,7 @@ function BlockEditor({
         <Switch
           isSelected={allDay}
           onChange={(on) =>
-            onChange(on ? { start: '00:00', end: '24:00' } : { start: newBlock.start, end: newBlock.end })
+            change(on ? { start: '00:00', end: '24:00' } : { start: newBlock.start, end: newBlock.end })
           }
         >
           {t('dayparts.wholeDay')}

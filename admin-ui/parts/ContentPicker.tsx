@@ -6,6 +6,7 @@ import { type Content, listContent } from '../../shared/contract/content.ts';
 import { Button, ButtonLink } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useOneStop } from '../components/useOneStop.ts';
 import { client } from '../data/client.ts';
 import type { ContentFilter } from '../data/content.ts';
 import { ContentThumb } from './ContentThumb.tsx';
@@ -49,6 +50,7 @@ type ContentPickerProps = {
 export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerProps) {
   const { t } = useTranslation();
   const { text, setText, q, contents, none, end } = useContentLibrary(type);
+  const list = useOneStop<HTMLUListElement>();
   return (
     <Dialog
       title={title}
@@ -65,7 +67,7 @@ export function ContentPicker({ title, type, onChoose, onClose }: ContentPickerP
           {t('playlist.toContent')}
         </ButtonLink>
       )}
-      <ul className="content-picker">
+      <ul className="content-picker" {...list}>
         {contents.map((content) => (
           <li key={content.id}>
             <AriaButton onPress={() => onChoose(content)}>

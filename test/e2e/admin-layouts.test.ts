@@ -39,7 +39,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   assert.equal(await page.getByRole('textbox', { name: 'From the left' }).inputValue(), '71');
   assert.equal(await page.getByRole('textbox', { name: 'From the top' }).inputValue(), '71');
   await zone('Inset').press('ArrowLeft');
-  await zone('Inset').press('Shift+ArrowUp');
+  await zone('Inset').press('Control+ArrowUp');
   assert.equal(await page.getByRole('textbox', { name: 'From the top' }).inputValue(), '70.9');
   await page.keyboard.press('Control+z');
   assert.equal(

@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 export const find: Texts['find'] = {
+  printedFirst:
+    'Die ersten {{shown}} von {{total}} stehen auf diesem Papier. Vor dem Drucken suchen oder filtern, oder die Liste herunterladen.',
   searchIn: 'In {{place}} suchen',
   noneFound: 'Nichts gefunden',
   showMore_one: '{{count}} weitere Zeile zeigen',

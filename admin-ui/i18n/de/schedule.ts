@@ -14,7 +14,7 @@ export const schedule: Texts['schedule'] = {
     'In dieser Woche ist nichts geplant: Es laufen die Playlists. Ziehen Sie über die Stunden, um einen Plan anzulegen.',
   emptyWeekRead: 'In dieser Woche ist nichts geplant: Es laufen die Playlists.',
   week: 'Woche ab {{from}}',
-  hint: 'Umschalt und Pfeiltasten verschieben, Alt und Pfeiltasten ändern das Ende, Eingabe öffnet.',
+  hint: 'Pfeiltasten gehen zum Plan daneben, mit Umschalt verschieben sie ihn, mit Alt ändern sie sein Ende. Eingabe öffnet ihn.',
   untitled: 'Ohne Namen',
   group: 'der Gruppe {{name}}',
   off: 'nicht aktiv',

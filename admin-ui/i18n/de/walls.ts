@@ -28,7 +28,12 @@ export const wall: Texts['wall'] = {
   noScreens: 'Noch sind keine Bildschirme da. Verbinden Sie zuerst einen.',
   hangsHere: 'Schon in dieser Videowand',
   leaves: 'Kommt hierher von {{name}}',
-  hint: 'Pfeiltasten verschieben den Bildschirm, R dreht ihn um ein Viertel.',
+  hint: 'Pfeiltasten gehen von Platz zu Platz, mit Umschalt verschieben sie den Bildschirm. R dreht ihn um ein Viertel, Entf nimmt ihn heraus.',
+  panels: 'Bildschirme der Wand',
+  hintFree:
+    'Pfeiltasten verschieben den Bildschirm um einen Millimeter, mit Umschalt um zehn, mit Strg um ein Zehntel. R dreht ihn um ein Viertel, Entf nimmt ihn heraus.',
+  at: '{{x}} mm von links, {{y}} mm von oben',
+  isFree: '{{place}} ist jetzt frei',
   cell: 'Spalte {{col}}, Zeile {{row}}',
   turned: 'um {{degrees}}° gedreht',
   rows: 'Zeilen',

@@ -1,5 +1,7 @@
 /** Finding and choosing by typing. */
 export const find = {
+  printedFirst:
+    'The first {{shown}} of {{total}} are on this paper. Search or filter before printing, or download the list.',
   searchIn: 'Search in {{place}}',
   noneFound: 'Nothing found',
   showMore_one: 'Show {{count}} more',

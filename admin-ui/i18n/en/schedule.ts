@@ -11,7 +11,7 @@ export const schedule = {
   emptyWeek: 'Nothing is planned this week: the playlists play. Drag over the hours to create a plan.',
   emptyWeekRead: 'Nothing is planned this week: the playlists play.',
   week: 'Week from {{from}}',
-  hint: 'Shift and arrow keys move it, Alt and arrow keys change its end, Enter opens it.',
+  hint: 'Arrow keys go to the plan beside, with Shift they move it, with Alt they change its end. Enter opens it.',
   untitled: 'Untitled',
   group: 'of the group {{name}}',
   off: 'not active',

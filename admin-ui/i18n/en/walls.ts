@@ -26,7 +26,12 @@ export const wall = {
   noScreens: 'There are no screens yet. Connect one first.',
   hangsHere: 'Already in this video wall',
   leaves: 'Moves here from {{name}}',
-  hint: 'Arrow keys move the screen, R rotates it by a quarter.',
+  hint: 'Arrow keys go from place to place, with Shift they move the panel. R rotates it by a quarter, Delete removes it.',
+  panels: 'Panels of the wall',
+  hintFree:
+    'Arrow keys move the panel by a millimetre, with Shift by ten, with Ctrl by a tenth. R rotates it by a quarter, Delete removes it.',
+  at: '{{x}} mm from the left, {{y}} mm from the top',
+  isFree: '{{place}} is free now',
   cell: 'column {{col}}, row {{row}}',
   turned: 'rotated by {{degrees}}°',
   rows: 'Rows',

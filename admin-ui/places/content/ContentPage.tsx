@@ -251,6 +251,7 @@ export function ContentPage() {
                 gap={view === 'list' ? 0 : phone ? 14 : 20}
                 estimateRow={(width) => (view === 'list' ? 57 : (width * 9) / 16 + 56)}
                 keyOf={(i) => data.at(i)?.id ?? i}
+                isChosen={data.canWrite ? (i) => chosenNow.has(data.at(i)?.id ?? '') : undefined}
                 onRange={data.onRange}
                 renderCell={(index) => {
                   const content = data.at(index);

@@ -6,6 +6,7 @@ import { createWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Button } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { useEdit } from '../../data/useEdit.ts';
@@ -31,6 +32,7 @@ export function FillPane({ target, onFill, onHold }: FillPaneProps) {
   const [kind, setKind] = useState<Kind>('content');
   const library = useContentLibrary();
   const { text } = library;
+  const list = useOneStop<HTMLUListElement>();
   const wanted = (name: string) => name.toLowerCase().includes(text.trim().toLowerCase());
   const playlists = (useQuery(playlistsQuery).data ?? []).filter(({ name }) => wanted(name));
   const widgets = (useQuery(widgetsQuery).data ?? []).filter(({ name }) => wanted(name));
@@ -55,7 +57,7 @@ export function FillPane({ target, onFill, onHold }: FillPaneProps) {
       />
       <SearchField label={t('layout.fill.search')} value={text} onChange={library.setText} />
       {none && <p className="field-hint">{t('layout.fill.none')}</p>}
-      <ul>
+      <ul {...list}>
         {kind === 'content' &&
           library.contents.map((one) =>
             entry('content_id', one.id, one.filename, <ContentThumb content={one} small />),

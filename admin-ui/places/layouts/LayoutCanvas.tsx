@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Zone } from '../../../shared/contract/layouts.ts';
 import { toProgramLayout } from '../../../shared/program/from-records.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
+import { say } from '../../components/say.ts';
 import { useDrag } from '../../components/useDrag.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
@@ -26,6 +27,8 @@ type LayoutCanvasProps = {
   size: { readonly width: number; readonly height: number };
   /** A press of the key that cuts a zone in two. */
   onDivide: (id: string) => void;
+  /** A step to the front (1) or to the back (-1). */
+  onRaise: (id: string, by: 1 | -1) => void;
   /** Something of the library is held over the picture: where it is let go. */
   onDrop: ((id: string) => void) | undefined;
   canEdit: boolean;
@@ -46,6 +49,7 @@ export function LayoutCanvas({
   isPreview,
   size,
   onDivide,
+  onRaise,
   onDrop,
   canEdit,
 }: LayoutCanvasProps) {
@@ -87,8 +91,16 @@ export function LayoutCanvas({
       event.preventDefault();
       return onRemove(zone.id);
     }
+    if (event.key === 'PageUp' || event.key === 'PageDown') {
+      event.preventDefault();
+      return onRaise(zone.id, event.key === 'PageUp' ? 1 : -1);
+    }
     if (event.key.toLowerCase() === 'd' && !event.ctrlKey && !event.metaKey && !event.altKey) return onDivide(zone.id);
-    drag.arrow(event, (arrow) => onRect(zone.id, nudged(rectOf(zone), arrow), `keys ${zone.id}`));
+    drag.arrow(event, (arrow) => {
+      const rect = nudged(rectOf(zone), arrow);
+      say(percents(rect));
+      onRect(zone.id, rect, `keys ${zone.id}`);
+    });
   };
   const percents = ({ x, y, width, height }: Rect) =>
     t('layout.at', {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteLayout, duplicateLayout, type Layout, type Zone } from '../../../shared/contract/layouts.ts';
 import { AmountField } from '../../components/AmountField.tsx';
 import { Button, IconButton } from '../../components/Button.tsx';
+import { say } from '../../components/say.ts';
 import { serverNow } from '../../components/serverClock.ts';
 import '../../components/CanvasEditor.css';
 import { Segments } from '../../components/Choices.tsx';
@@ -112,6 +113,12 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
     change(() => made.draft);
     setSelected(made.id);
   };
+  const raise = (id: string, by: 1 | -1) => {
+    const next = raised(value, id, by);
+    change(() => next);
+    const place = next.zones.length - stacked(next.zones).findIndex((z) => z.id === id);
+    say(t('layout.saidPlace', { n: place, total: next.zones.length }));
+  };
   const remove = (id: string) => {
     change((d) => removed(d, id));
     setSelected(null);
@@ -178,6 +185,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
             isPreview={playlistId !== null || value.zones.some((z) => fillOf(z) !== null)}
             size={turnedTo(value, shape)}
             onDivide={divide}
+            onRaise={raise}
             onDrop={held ? (id) => fill(held, id) : undefined}
             canEdit={canEdit}
           />
@@ -190,7 +198,7 @@ function Editor({ layout, etag, back }: { layout: Layout; etag: string | undefin
               size={value}
               canEdit={canEdit}
               onChange={(edit, kind) => change((d) => changedZone(d, zone.id, edit), kind)}
-              onRaise={(by) => change((d) => raised(d, zone.id, by))}
+              onRaise={(by) => raise(zone.id, by)}
               shows={nameOfFill(zone, names)}
               onEmpty={() => change((d) => filled(d, zone.id, null))}
               onDivide={() => divide(zone.id)}

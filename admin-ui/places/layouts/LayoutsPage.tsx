@@ -6,6 +6,7 @@ import { createLayout, duplicateLayout, type Layout } from '../../../shared/cont
 import { Button } from '../../components/Button.tsx';
 import { Section } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
 import { layoutsQuery } from '../../data/layouts.ts';
 import { useCanWrite } from '../../data/me.ts';
@@ -21,7 +22,6 @@ import './layouts.css';
 
 export function LayoutsPage() {
   const { t } = useTranslation();
-  const canWrite = useCanWrite();
   const query = useQuery(layoutsQuery);
   const counts = useQuery(screenCountsQuery).data?.layouts ?? [];
   const layouts = query.data ?? [];
@@ -42,20 +42,29 @@ export function LayoutsPage() {
       after={
         templates.length > 0 && (
           <Section title={t('layouts.templates')} lead={t('layouts.templatesLead')}>
-            <ul className="template-grid">
-              {templates.map((layout) => (
-                <li key={layout.id} className="template">
-                  <LayoutCard layout={layout} name={templateName(layout, t)} screens={uses(layout.id)} />
-                  {canWrite && <UseTemplate layout={layout} name={templateName(layout, t)} />}
-                </li>
-              ))}
-            </ul>
+            <Templates templates={templates} uses={uses} />
           </Section>
         )
       }
     >
       {(layout) => <LayoutCard layout={layout} name={layout.name} screens={uses(layout.id)} />}
     </TilePage>
+  );
+}
+
+function Templates({ templates, uses }: { templates: readonly Layout[]; uses: (id: string) => number }) {
+  const { t } = useTranslation();
+  const canWrite = useCanWrite();
+  const list = useOneStop<HTMLUListElement>();
+  return (
+    <ul className="template-grid" {...list}>
+      {templates.map((layout) => (
+        <li key={layout.id} className="template">
+          <LayoutCard layout={layout} name={templateName(layout, t)} screens={uses(layout.id)} />
+          {canWrite && <UseTemplate layout={layout} name={templateName(layout, t)} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -31,10 +31,13 @@ test('the edge that is pulled clings, the opposite one stays', () => {
   assert.deepEqual(resized(zone, 'nw', -50, 5).rect, { x: 0, y: 15, width: 40, height: 15 });
 });
 
-test('arrow keys move by a percent, with Shift by a tenth, and resize with Alt', () => {
-  assert.equal(nudged(zone, { dx: 1, dy: 0, shiftKey: false, altKey: false }).x, 11);
-  assert.equal(nudged(zone, { dx: 0, dy: -1, shiftKey: true, altKey: false }).y, 9.9);
-  assert.equal(nudged(zone, { dx: 1, dy: 0, shiftKey: false, altKey: true }).width, 31);
+test('arrow keys move by a percent, with Shift by ten, with Ctrl by a tenth, and resize with Alt', () => {
+  const plain = { shiftKey: false, altKey: false, ctrlKey: false };
+  assert.equal(nudged(zone, { dx: 1, dy: 0, ...plain }).x, 11);
+  assert.equal(nudged(zone, { dx: 1, dy: 0, ...plain, shiftKey: true }).x, 20);
+  assert.equal(nudged(zone, { dx: 0, dy: -1, ...plain, ctrlKey: true }).y, 9.9);
+  assert.equal(nudged(zone, { dx: 1, dy: 0, ...plain, altKey: true }).width, 31);
+  assert.equal(nudged(zone, { dx: 0, dy: 1, ...plain, altKey: true, shiftKey: true }).height, 30);
 });
 
 test('whatever is dragged where, a zone stays in the picture and large enough to be grasped', () => {

@@ -1,5 +1,5 @@
 /** Moving and resizing zones. Pure; everything in percent of the picture, as the server keeps it. */
-import type { Arrow } from '../../components/useDrag.ts';
+import { type Arrow, stepOf } from '../../components/useDrag.ts';
 
 export interface Rect {
   readonly x: number;
@@ -119,9 +119,9 @@ export const resized = (start: Rect, handle: Handle, dx: number, dy: number, sna
   };
 };
 
-/** What an arrow key does to a zone: it moves it by a percent, with Shift by a tenth of one; with Alt it resizes it. */
-export const nudged = (rect: Rect, { dx, dy, shiftKey, altKey }: Arrow): Rect => {
-  const step = shiftKey ? 0.1 : 1;
+/** What an arrow key does to a zone: it moves it by a percent, ten with Shift, a tenth with Ctrl; with Alt it resizes it. */
+export const nudged = (rect: Rect, { dx, dy, altKey, ...keys }: Arrow): Rect => {
+  const step = stepOf(keys);
   return altKey ? resized(rect, 'se', dx * step, dy * step).rect : moved(rect, dx * step, dy * step).rect;
 };
 

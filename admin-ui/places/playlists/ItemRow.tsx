@@ -23,6 +23,7 @@ import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { NumberBox } from '../../components/NumberField.tsx';
 import { Badge } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
+import { say } from '../../components/say.ts';
 import { kindOfMime } from '../../data/content.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
@@ -120,6 +121,10 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
   const [timing, setTiming] = useState(false);
   const [beginning, setBeginning] = useState(false);
   const name = nameOf(item, t);
+  const moveTo = (to: number) => {
+    void actions.move(item, to);
+    say(t('playlist.moved', { name, n: to + 1, total }));
+  };
   const whole = item.content_duration === null ? null : Math.max(1, Math.ceil(item.content_duration));
   return (
     <>
@@ -162,14 +167,10 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
             <MenuItem icon={Blend} onAction={() => setBeginning(true)}>
               {t('transitions.edit')}
             </MenuItem>
-            <MenuItem icon={ArrowUp} isDisabled={index === 0} onAction={() => void actions.move(item, index - 1)}>
+            <MenuItem icon={ArrowUp} isDisabled={index === 0} onAction={() => moveTo(index - 1)}>
               {t('playlist.moveUp')}
             </MenuItem>
-            <MenuItem
-              icon={ArrowDown}
-              isDisabled={index === total - 1}
-              onAction={() => void actions.move(item, index + 1)}
-            >
+            <MenuItem icon={ArrowDown} isDisabled={index === total - 1} onAction={() => moveTo(index + 1)}>
               {t('playlist.moveDown')}
             </MenuItem>
             <MenuItem icon={Trash2} danger onAction={() => void actions.remove(item, name)}>

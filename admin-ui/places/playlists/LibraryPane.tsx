@@ -9,6 +9,7 @@ import type { Widget } from '../../../shared/contract/widgets.ts';
 import { ButtonLink, IconButton } from '../../components/Button.tsx';
 import { Segments } from '../../components/Choices.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { widgetsQuery } from '../../data/widgets.ts';
 import { useContentLibrary } from '../../parts/ContentPicker.tsx';
 import { ContentThumb } from '../../parts/ContentThumb.tsx';
@@ -45,6 +46,7 @@ export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPa
 function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => void; draggable?: boolean }) {
   const { t } = useTranslation();
   const { text, setText, q, contents, none, end } = useContentLibrary();
+  const list = useOneStop<HTMLUListElement>();
   return (
     <>
       {(contents.length > 0 || text) && <SearchField label={t('content.search')} value={text} onChange={setText} />}
@@ -57,7 +59,7 @@ function Library({ onAdd, draggable = false }: { onAdd: (content: Content) => vo
         </>
       )}
       {none && q && <p className="field-hint">{t('playlist.libraryNothing')}</p>}
-      <ul className="library-list">
+      <ul className="library-list" {...list}>
         {contents.map((content) => (
           <LibraryCard key={content.id} content={content} onAdd={onAdd} draggable={draggable} />
         ))}
@@ -106,6 +108,7 @@ function LibraryCard({
 function WidgetLibrary({ onAdd }: { onAdd: (widget: Widget) => void }) {
   const { t } = useTranslation();
   const query = useQuery(widgetsQuery);
+  const list = useOneStop<HTMLUListElement>();
   if (query.data?.length === 0) {
     return (
       <>
@@ -117,7 +120,7 @@ function WidgetLibrary({ onAdd }: { onAdd: (widget: Widget) => void }) {
     );
   }
   return (
-    <ul className="widget-list">
+    <ul className="widget-list" {...list}>
       {(query.data ?? []).map((widget) => (
         <li key={widget.id}>
           <span className="truncate">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarRow } from '../../../shared/contract/plans.ts';
 import { civilOf } from '../../../shared/program/civil.ts';
 import { Bone } from '../../components/Page.tsx';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { writeDay } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { type BlockContext, Chips } from './Blocks.tsx';
@@ -42,7 +43,7 @@ export function MonthCalendar({
 }: MonthCalendarProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
-  const list = useRef<HTMLOListElement>(null);
+  const list = useOneStop<HTMLOListElement>();
   // What the keys move to another day is another element there.
   const keepFocus = useRef<string>(undefined);
   const shift = (planId: string, by: Shift, soon: boolean) => {
@@ -62,9 +63,9 @@ export function MonthCalendar({
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the blocks are drawn elsewhere
   useLayoutEffect(() => {
     if (keepFocus.current === undefined) return;
-    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)?.focus();
+    list.ref.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(keepFocus.current)}"]`)?.focus();
     keepFocus.current = undefined;
-  }, [blocks]);
+  }, [blocks, list.ref]);
   if (!row) return <Bone height="32rem" radius="var(--r-xl)" />;
   const context: BlockContext = {
     deviceId: row.device_id,
@@ -83,7 +84,7 @@ export function MonthCalendar({
           <span key={column}>{writeDay(locale, first + column, { weekday: 'short' })}</span>
         ))}
       </div>
-      <ol ref={list} className="month-days" style={{ '--weeks': days / 7 } as CSSProperties}>
+      <ol {...list} className="month-days" style={{ '--weeks': days / 7 } as CSSProperties}>
         {Array.from({ length: days }, (_, column) => first + column).map((day, column) => (
           <li
             key={day}

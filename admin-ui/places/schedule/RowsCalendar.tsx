@@ -5,8 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { CalendarRow } from '../../../shared/contract/plans.ts';
 import { DAY_MS, dayOf, MINUTE_MS, weekdayOf } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
+import { withKept } from '../../components/keptRow.ts';
 import { Bone } from '../../components/Page.tsx';
+import { printedRows, usePrinting } from '../../components/printing.ts';
 import { useNow } from '../../components/useNow.ts';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { writeDay, writeHour, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { BarButton, BlockButton, type BlockContext, Chips } from './Blocks.tsx';
@@ -56,11 +59,15 @@ export function RowsCalendar({
   const drag = useRowsDrag({ days, onShift, onSweep });
   // Asked once: at each scroll it would have the page laid out there and then.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const keys = useOneStop<HTMLDivElement>('rows');
+  /** The row with the focus, which is not scrolled out of the page. */
+  const kept = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => HEIGHTS[view] * rem,
     overscan: 4,
+    rangeExtractor: (range) => withKept(kept.current)(range),
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another view are of another height
@@ -70,8 +77,11 @@ export function RowsCalendar({
     if (box && view === 'day')
       box.scrollLeft = ((box.querySelector('.rows-scale')?.scrollWidth ?? 0) * FIRST_HOUR) / 24;
   }, [view]);
-  const shown = virtualizer.getVirtualItems();
-  const [from, to] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  const isPrinting = usePrinting();
+  const inView = virtualizer.getVirtualItems();
+  const shown = isPrinting ? printedRows(rows.total) : inView;
+  const seen = shown.filter(({ index }) => index !== kept.current || shown.length === 1);
+  const [from, to] = [seen[0]?.index ?? 0, seen.at(-1)?.index ?? 0];
   const { setRange } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is another function each time
   useLayoutEffect(() => setRange(from, to), [from, to]);
@@ -102,7 +112,19 @@ export function RowsCalendar({
         </div>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows stand between list and items, which <ul> does not allow */}
-      <div role="list" className="rows-body" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        role="list"
+        className="rows-body"
+        data-printed={rows.total}
+        style={{ height: virtualizer.getTotalSize() }}
+        onFocus={({ target }) => {
+          kept.current = Number(target.closest('.row')?.getAttribute('aria-posinset')) - 1;
+        }}
+        onBlur={() => {
+          kept.current = undefined;
+        }}
+        {...keys}
+      >
         {shown.map(({ index, start, key }) => {
           const row = rows.row(index);
           return (

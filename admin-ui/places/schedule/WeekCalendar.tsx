@@ -5,6 +5,7 @@ import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { useNow } from '../../components/useNow.ts';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { writeDay, writeHour, writeTime } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { closedOn, type Hours } from '../../parts/hours.utils.ts';
@@ -55,7 +56,8 @@ export function WeekCalendar({
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const now = useNow();
-  const body = useRef<HTMLDivElement>(null);
+  const blocks = useOneStop<HTMLDivElement>();
+  const body = blocks.ref;
   const scroller = useRef<HTMLDivElement>(null);
   const drag = useCalendarDrag({ body, columns, onMoved: ({ schedule, times }) => onMove(schedule, times), onSpan });
   const { overruled, schedules } = drawn;
@@ -76,7 +78,7 @@ export function WeekCalendar({
   }, [row, first, columns]);
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
-  }, []);
+  }, [body]);
   /** An occurrence that goes to another day is drawn anew there; the keys go on with it. */
   const keepFocus = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -114,7 +116,7 @@ export function WeekCalendar({
             <li key={hour}>{hour > 0 && writeHour(locale, hour * 60 * MINUTE_MS)}</li>
           ))}
         </ol>
-        <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} ref={body}>
+        <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} {...blocks}>
           {days.map((day, column) => (
             // Sweeping over hours is the pointer's way; the button above the calendar is everybody's.
             <ul

@@ -6,7 +6,9 @@ import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from
 import { useTranslation } from 'react-i18next';
 import { stateOf } from '../../../shared/contract/device-state.ts';
 import type { Device } from '../../../shared/contract/devices.ts';
+import { withKept } from '../../components/keptRow.ts';
 import { Badge, Bone } from '../../components/Page.tsx';
+import { printedRows, usePrinting } from '../../components/printing.ts';
 import { SelectBox } from '../../components/SelectBox.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
@@ -21,6 +23,8 @@ import { useWhyPlaying } from './useWhyPlaying.ts';
 
 /** Pixels, at 16 to a rem, before a row has been measured. */
 const ROW = 48;
+/** Rows above and below those in view. */
+const OVERSCAN = 8;
 const MEGABYTE = 1024 * 1024;
 
 type ScreenTableProps = {
@@ -69,16 +73,22 @@ export function ScreenTable({
     if (above) observer.observe(above);
     return () => observer.disconnect();
   }, []);
+  const kept = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => document.getElementById('pane'),
     estimateSize: () => ROW,
-    overscan: 8,
+    overscan: OVERSCAN,
+    rangeExtractor: (range) => withKept(kept.current)(range),
     scrollMargin: top,
     useFlushSync: false,
   });
-  const rows = virtualizer.getVirtualItems();
-  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? -1];
+  const isPrinting = usePrinting();
+  const inView = virtualizer.getVirtualItems();
+  const rows = isPrinting ? printedRows(count) : inView;
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+  const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN);
+  const last = rows.length === 0 ? -1 : Math.min(count - 1, isPrinting ? rows.length - 1 : endIndex + OVERSCAN);
   useLayoutEffect(() => {
     if (last >= first) onRange(first, last);
   }, [first, last, onRange]);
@@ -88,6 +98,7 @@ export function ScreenTable({
     columns: columns.length + before,
     seen: { first, last },
     reveal: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
+    kept,
   });
   return (
     <div className="screen-table-frame">
@@ -97,6 +108,7 @@ export function ScreenTable({
         className="screen-table"
         aria-label={t('nav.screens')}
         aria-rowcount={count + 1}
+        data-printed={count}
         aria-colcount={columns.length + before}
         {...(textOfColumns(columns) !== undefined && { 'data-own-columns': true })}
       >

@@ -188,6 +188,7 @@ export function ScreensPage() {
               gap={20}
               estimateRow={(width) => (width * 9) / 16 + 110}
               keyOf={(i) => data.at(i)?.id ?? i}
+              isChosen={data.canWrite ? (i) => selection.chosen.has(data.at(i)?.id ?? '') : undefined}
               onRange={data.onRange}
               renderCell={(i) => {
                 const screen = data.at(i);

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { tickBoxOf } from '../../components/cardKeys.ts';
 
 /** The row of the heads. */
 export const HEAD = -1;
@@ -13,6 +14,8 @@ type GridKeysProps = {
   readonly seen: { readonly first: number; readonly last: number };
   /** Brings a row into view. */
   readonly reveal: (row: number) => void;
+  /** Set to the row that must stay drawn, since it has the focus or gets it. */
+  readonly kept: RefObject<number | undefined>;
 };
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
@@ -61,7 +64,7 @@ const focusableOf = (cell: Element): HTMLElement =>
   cell.querySelector<HTMLElement>('a, button, input') ?? (cell as HTMLElement);
 
 /** Lets arrow keys go from cell to cell of a table of which only some rows exist, with one stop for the Tab key. */
-export const useGridKeys = ({ rows, columns, seen, reveal }: GridKeysProps) => {
+export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps) => {
   const [now, setNow] = useState<Cell>({ row: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
   const wanted = useRef<Cell>(undefined);
@@ -76,6 +79,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal }: GridKeysProps) => {
   const go = (to: Cell) => {
     wanted.current = to;
     setNow(to);
+    kept.current = to.row;
     if (to.row !== HEAD) reveal(to.row);
   };
   const grid = {
@@ -84,6 +88,10 @@ export const useGridKeys = ({ rows, columns, seen, reveal }: GridKeysProps) => {
     onKeyDown: (event: KeyboardEvent) => {
       const from = placeOf(event.target);
       if (!from || event.altKey || event.metaKey) return;
+      const row = (event.target as Element).closest('[aria-selected]');
+      // What does something itself is pressed by it.
+      const isPressed = (event.target as Element).matches('button, input');
+      if (event.key === ' ' && row && !isPressed && tickBoxOf(row, event.shiftKey)) return event.preventDefault();
       const to = cellAfter(event, from, { rows, columns });
       if (!to) return;
       event.preventDefault();
@@ -91,8 +99,12 @@ export const useGridKeys = ({ rows, columns, seen, reveal }: GridKeysProps) => {
     },
     onFocus: (event: { target: EventTarget }) => {
       const at = placeOf(event.target);
+      kept.current = at?.row;
       if (at && !wanted.current)
         setNow((before) => (before.row === at.row && before.column === at.column ? before : at));
+    },
+    onBlur: () => {
+      if (!wanted.current) kept.current = undefined;
     },
   };
   // A row that has been scrolled away takes its stop along: then the first that is seen has it.

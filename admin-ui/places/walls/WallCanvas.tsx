@@ -1,10 +1,11 @@
 import { RotateCw, Volume2 } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import type { ProgramItem } from '../../../shared/program/program.ts';
 import { type Rect, wallGeometry } from '../../../shared/program/wall.ts';
-import { useDrag } from '../../components/useDrag.ts';
+import { say } from '../../components/say.ts';
+import { stepOf, useDrag } from '../../components/useDrag.ts';
 import { ScenePicture } from '../../parts/ScenePicture.tsx';
 import {
   cellsOf,
@@ -13,9 +14,11 @@ import {
   movedToCell,
   nearFor,
   type PanelDraft,
+  panelAt,
   placed,
   turned,
   type WallDraft,
+  withoutPanel,
   withPanel,
 } from './wall.utils.ts';
 
@@ -37,7 +40,20 @@ type WallCanvasProps = {
 /** The picture is drawn at a screen's usual width, whatever the wall's millimetres. */
 const PICTURE_PX = 1920;
 
-/** The wall as the audience sees it, the picture cut as it will be. */
+type Cell = { readonly col: number; readonly row: number };
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const cellId = ({ col, row }: Cell) => `wall-cell-${col}-${row}`;
+const panelId = (deviceId: string) => `wall-panel-${deviceId}`;
+
+/**
+ * The wall as the audience sees it, the picture cut as it will be. By keys it is a grid: arrows go from cell to cell, and
+ * with Shift take the panel along. Panels that are placed by hand are moved by millimetres.
+ */
 export function WallCanvas({
   draft,
   selected,
@@ -65,6 +81,51 @@ export function WallCanvas({
   });
 
   const drag = useDrag();
+
+  /** The cell at which the Tab key stops. */
+  const [at, setAt] = useState<Cell>({ col: 0, row: 0 });
+  /** A cell whose button gets the focus as soon as something else is in it than now. */
+  const wanted = useRef<Cell & { readonly now: string }>(undefined);
+  const stop = { col: Math.min(at.col, draft.grid_cols - 1), row: Math.min(at.row, draft.grid_rows - 1) };
+  const isStop = (cell: Cell) => arrange === 'free' || (cell.col === stop.col && cell.row === stop.row);
+  const idIn = (cell: Cell) => {
+    const panel = panelAt(draft, cell.col, cell.row);
+    return panel ? panelId(panel.device_id) : cellId(cell);
+  };
+  const goTo = (cell: Cell) => document.getElementById(idIn(cell))?.querySelector('button')?.focus();
+  const want = (cell: Cell) => {
+    wanted.current = { col: cell.col, row: cell.row, now: idIn(cell) };
+  };
+  useLayoutEffect(() => {
+    const cell = wanted.current;
+    if (!cell || idIn(cell) === cell.now) return;
+    wanted.current = undefined;
+    // A dialog in which it was chosen is closed by then.
+    requestAnimationFrame(() => goTo(cell));
+  });
+  const cellKey = (event: KeyboardEvent, { col, row }: Cell): boolean => {
+    const by = ARROWS[event.key];
+    const isChord = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey;
+    if (arrange !== 'cells' || !by || isChord) return false;
+    event.preventDefault();
+    goTo({ col: col + by[0], row: row + by[1] });
+    return true;
+  };
+  const placeInWords = ({ col, row }: Cell) => t('wall.cell', { col: col + 1, row: row + 1 });
+  /** Moves a panel to the cell beside; who hangs there changes places with it. */
+  const moveBy = (panel: PanelDraft, dx: number, dy: number) => {
+    const to = { col: panel.col + dx, row: panel.row + dy };
+    const next = movedToCell(draft, panel.device_id, to.col, to.row);
+    if (next === draft) return;
+    const other = panelAt(draft, to.col, to.row);
+    onChange(() => next);
+    setAt(to);
+    say(
+      [`${panel.name}: ${placeInWords(to)}`, other && `${other.name}: ${placeInWords(panel)}`]
+        .filter(Boolean)
+        .join('; '),
+    );
+  };
 
   const press = (event: PointerEvent<HTMLElement>, panel: PanelDraft, rect: Rect) => {
     if (!canEdit || event.button !== 0) return;
@@ -95,17 +156,28 @@ export function WallCanvas({
 
   const key = (event: KeyboardEvent<HTMLElement>, panel: PanelDraft, rect: Rect) => {
     if (event.key === 'Escape') return onSelect(null);
-    if (!canEdit) return;
-    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey)
-      return onChange((d) => withPanel(d, panel.device_id, turned(panel)));
-    drag.arrow(event, ({ dx, dy, shiftKey }) => {
-      if (arrange === 'cells') return onChange((d) => movedToCell(d, panel.device_id, panel.col + dx, panel.row + dy));
-      const step = shiftKey ? 0.1 : 1;
+    if (cellKey(event, panel) || !canEdit) return;
+    if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey) {
+      const next = turned(panel);
+      say(t('wall.turned', { degrees: next.rotation }));
+      return onChange((d) => withPanel(d, panel.device_id, next));
+    }
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      want(panel);
+      onSelect(null);
+      say(t('wall.isFree', { place: placeInWords(panel) }));
+      return onChange((d) => withoutPanel(d, panel.device_id));
+    }
+    drag.arrow(event, ({ dx, dy, ...keys }) => {
+      if (arrange === 'cells') return moveBy(panel, dx, dy);
+      const step = stepOf(keys);
       const canvas = {
         ...rect,
         x: Math.round((rect.x + dx * step) * 10) / 10,
         y: Math.round((rect.y + dy * step) * 10) / 10,
       };
+      say(t('wall.at', { x: canvas.x, y: canvas.y }));
       onChange((d) => withPanel(d, panel.device_id, { canvas }), `keys ${panel.device_id}`);
     });
   };
@@ -113,19 +185,58 @@ export function WallCanvas({
   return (
     <div className="canvas-room roomy" onPointerDown={() => onSelect(null)}>
       <div className="wall-board" ref={board} style={{ '--aspect': extent.width / extent.height } as CSSProperties}>
+        {/* biome-ignore lint/a11y/useSemanticElements: panels lie where they hang; its rows only tell whose they are */}
+        <div
+          role="grid"
+          aria-label={t('wall.panels')}
+          aria-rowcount={draft.grid_rows}
+          aria-colcount={draft.grid_cols}
+          className="wall-rows"
+        >
+          {Array.from({ length: draft.grid_rows }, (_, row) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: its cells have the focus
+            <div
+              key={`row ${String(row)}`}
+              role="row"
+              aria-rowindex={row + 1}
+              aria-owns={Array.from({ length: draft.grid_cols }, (_, col) => idIn({ col, row })).join(' ')}
+            />
+          ))}
+        </div>
         {cellsOf(draft).map((cell) => (
-          <button
-            key={`${cell.col} ${cell.row}`}
-            type="button"
-            className="wall-cell"
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
+          <div
+            key={cellId(cell)}
+            id={cellId(cell)}
+            role="gridcell"
+            aria-colindex={cell.col + 1}
+            className="wall-place"
             style={share(cell)}
-            disabled={!canEdit}
-            aria-label={t('wall.fillCell', { col: cell.col + 1, row: cell.row + 1 })}
-            onPointerDown={(event) => event.stopPropagation()}
-            onClick={() => onFill(cell)}
           >
-            {canEdit && <span>{t('wall.addPanel')}</span>}
-          </button>
+            <button
+              type="button"
+              className="wall-cell"
+              tabIndex={isStop(cell) ? 0 : -1}
+              // A press that does nothing keeps the place in the grid, where nobody may change it.
+              aria-disabled={!canEdit}
+              aria-label={canEdit ? t('wall.fillCell', { col: cell.col + 1, row: cell.row + 1 }) : placeInWords(cell)}
+              onPointerDown={(event) => event.stopPropagation()}
+              onFocus={() => {
+                wanted.current = undefined;
+                setAt(cell);
+              }}
+              onKeyDown={(event) => cellKey(event, cell)}
+              onClick={() => {
+                if (!canEdit) return;
+                want(cell);
+                onFill(cell);
+              }}
+            >
+              {canEdit && <span>{t('wall.addPanel')}</span>}
+            </button>
+          </div>
         ))}
         {item && canvas.width > 0 && (
           <div className="wall-ghost" style={share({ x: left, y: top, ...canvas })} aria-hidden>
@@ -142,8 +253,14 @@ export function WallCanvas({
             status === 'offline' && t('screens.state.offline'),
           ];
           return (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
             <div
               key={panel.device_id}
+              id={panelId(panel.device_id)}
+              role="gridcell"
+              aria-colindex={panel.col + 1}
+              aria-selected={panel.device_id === selected}
               className={panel.device_id === selected ? 'wall-panel selected' : 'wall-panel'}
               style={share(rect)}
             >
@@ -163,12 +280,15 @@ export function WallCanvas({
               )}
               <button
                 type="button"
-                aria-pressed={panel.device_id === selected}
+                tabIndex={isStop(panel) ? 0 : -1}
                 aria-label={said.filter(Boolean).join(', ')}
                 aria-describedby={canEdit ? 'wall-hint' : undefined}
                 className={canEdit ? 'movable' : undefined}
                 onPointerDown={(event) => press(event, panel, rect)}
-                onFocus={() => onSelect(panel.device_id)}
+                onFocus={() => {
+                  setAt(panel);
+                  onSelect(panel.device_id);
+                }}
                 onKeyDown={(event) => key(event, panel, rect)}
                 onBlur={onSettle}
               >
@@ -194,7 +314,7 @@ export function WallCanvas({
       </div>
       {canEdit && (
         <p id="wall-hint" className="visually-hidden">
-          {t('wall.hint')}
+          {t(arrange === 'cells' ? 'wall.hint' : 'wall.hintFree')}
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type WidgetType, widgetTypeNames } from '../../../shared/contract/widget-types.ts';
 import { createWidget, renderWidget, type Widget } from '../../../shared/contract/widgets.ts';
 import { Dialog } from '../../components/Dialog.tsx';
+import { useOneStop } from '../../components/useOneStop.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useHidden } from '../../data/useRemovals.ts';
@@ -57,6 +58,7 @@ function WidgetCard({ widget }: { widget: Widget }) {
 function NewWidget({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const list = useOneStop<HTMLUListElement>();
   const create = useEdit<WidgetType, { id: string }>({
     topics: ['widgets'],
     run: (widget_type) =>
@@ -68,7 +70,7 @@ function NewWidget({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('widgets.newTitle')} size="wide" onClose={onClose}>
       <p>{t('widgets.newLead')}</p>
-      <ul className="type-list">
+      <ul className="type-list" {...list}>
         {widgetTypeNames.map((type) => {
           const Icon = iconOf[type];
           return (

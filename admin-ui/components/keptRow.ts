@@ -1,0 +1,10 @@
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
+
+/** The rows in view, and one that must stay drawn since it has the focus. */
+export const withKept =
+  (kept: number | undefined) =>
+  (range: Range): number[] => {
+    const rows = defaultRangeExtractor(range);
+    if (kept === undefined || kept < 0 || kept >= range.count || rows.includes(kept)) return rows;
+    return [...rows, kept].sort((a, b) => a - b);
+  };

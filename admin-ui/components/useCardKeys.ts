@@ -1,0 +1,139 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { asksForMenu, cardAfter, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
+
+type CardKeysProps = {
+  /** What holds the cards, each with its place as `data-card` and its key as `data-key`. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly columns: number;
+  /** The first and last card that are drawn. */
+  readonly seen: { readonly first: number; readonly last: number };
+  /** Has a card drawn. */
+  readonly reveal: (index: number) => void;
+  /** Set to the card that must stay drawn, since it has the focus or gets it. */
+  readonly kept: RefObject<number | undefined>;
+};
+
+/** Lies over the page; from there the focus comes back. */
+const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+const cardIn = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('[data-card]');
+const placeOf = (card: HTMLElement): number => Number(card.dataset['card']);
+
+/**
+ * One stop of the Tab key in a list of cards of which only some exist. Arrow, Home, End and page keys go from card to
+ * card, Space ticks one, Shift+F10 opens its menu, F2 goes to what else is in it. A card that has the focus keeps it
+ * when it is scrolled away or drawn elsewhere.
+ */
+export const useCardKeys = (props: CardKeysProps) => {
+  const latest = useRef(props);
+  latest.current = props;
+  /** The card at which the Tab key stops. */
+  const now = useRef(0);
+  /** The card that is to have the focus as soon as it is there. */
+  const wanted = useRef<number>(undefined);
+  /** The key of the card that has the focus. */
+  const held = useRef<string>(undefined);
+
+  const settle = () => {
+    const { box, count, seen } = latest.current;
+    const grid = box.current;
+    if (!grid || count === 0) return;
+    const cardAt = (index: number) => grid.querySelector<HTMLElement>(`[data-card="${index}"]`);
+    now.current = Math.min(now.current, count - 1);
+    if (held.current !== undefined && wanted.current === undefined && document.activeElement === document.body) {
+      // The card went away under the focus: to another place, or for good.
+      const again = grid.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.current)}"]`);
+      wanted.current = again ? placeOf(again) : now.current;
+    }
+    if (wanted.current !== undefined) {
+      const card = cardAt(wanted.current);
+      const opener = openerOf(card);
+      if (card) {
+        now.current = wanted.current;
+        if (opener) wanted.current = undefined;
+        // What is on its way has the focus until it can give it to its link.
+        (opener ?? card).focus({ preventScroll: true });
+        card.scrollIntoView({ block: 'nearest' });
+      }
+    }
+    const active = grid.contains(document.activeElement) ? document.activeElement : null;
+    if (!active && (now.current < seen.first || now.current > seen.last)) now.current = seen.first;
+    leaveOne(stopsIn(grid), active ?? openerOf(cardAt(now.current)));
+    keep();
+  };
+  const { box, kept } = props;
+  const keep = () => {
+    kept.current = held.current === undefined ? undefined : (wanted.current ?? now.current);
+  };
+  useLayoutEffect(settle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads nothing that changes but what is latest
+  useEffect(() => {
+    const grid = box.current;
+    if (!grid) return;
+    // Cards are drawn by themselves, too.
+    const observer = new MutationObserver(settle);
+    observer.observe(grid, { childList: true, subtree: true });
+    const leave = ({ target }: Event) => {
+      const to = target as Element;
+      if (grid.contains(to) || to.closest(OVER)) return;
+      held.current = undefined;
+      kept.current = undefined;
+    };
+    document.addEventListener('focusin', leave);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', leave);
+    };
+  }, [box, kept]);
+
+  const go = (to: number) => {
+    wanted.current = to;
+    settle();
+    if (wanted.current === undefined) return;
+    keep();
+    latest.current.reveal(to);
+  };
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      const card = cardIn(target);
+      if (!card) return;
+      held.current = card.dataset['key'];
+      if (wanted.current === undefined) now.current = placeOf(card);
+      settle();
+    },
+    onBlur: ({ relatedTarget, target }: FocusEvent) => {
+      // A press beside everything; a window that goes to the background keeps its element.
+      if (relatedTarget !== null || target === document.activeElement) return;
+      held.current = undefined;
+      keep();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const card = cardIn(event.target);
+      if (!card || event.defaultPrevented || event.altKey || event.metaKey) return;
+      const { count, columns } = latest.current;
+      const stops = stopsIn(card);
+      const opener = openerOf(card);
+      const isInside = opener !== null && event.target !== opener;
+      const at = stops.indexOf(event.target as HTMLElement);
+      const goTo = (stop: HTMLElement | null | undefined) => {
+        stop?.focus();
+        return true;
+      };
+      const act = (): boolean => {
+        if (asksForMenu(event)) return openMenuOf(card);
+        if (event.key === ' ') return !isInside && tickBoxOf(card, event.shiftKey);
+        if (event.key === 'F2') return goTo(isInside ? opener : (stops[at + 1] ?? stops[0]));
+        if (event.key === 'Escape') return isInside && goTo(opener);
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (by && (isInside || columns === 1)) return goTo(stops[at + by]);
+        const height = card.parentElement?.offsetHeight || 1;
+        const page = Math.max(1, Math.floor((document.getElementById('pane')?.clientHeight ?? 0) / height));
+        const to = cardAfter(event.key, placeOf(card), { count, columns, page });
+        if (to === undefined) return false;
+        go(to);
+        return true;
+      };
+      if (act()) event.preventDefault();
+    },
+  };
+};

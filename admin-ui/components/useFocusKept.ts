@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+
+const STOPS =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+/** Lies over the page. */
+const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+/** Dialogs that close, and lists that put the focus where it belongs, have done so by then. */
+const SETTLES_MS = 80;
+
+/** Where an element was: what held it, and as which child, from the inside out. */
+type Way = readonly { readonly holder: Element; readonly index: number }[];
+type Held = { readonly element: Element; readonly way: Way };
+
+const wayTo = (element: Element): Way => {
+  const way = [];
+  for (let at = element; at.parentElement; at = at.parentElement)
+    way.push({ holder: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
+  return way;
+};
+const isLost = ({ element }: Held): boolean => !element.isConnected || element.matches(':disabled');
+const canBeSeen = (element: HTMLElement): boolean => element.offsetParent !== null;
+const stopIn = (box: Element): HTMLElement | undefined =>
+  [box as HTMLElement, ...box.querySelectorAll<HTMLElement>(STOPS)].find((one) => one.matches(STOPS) && canBeSeen(one));
+
+/** What has taken the place of something, or stands next to it. */
+const nextTo = (way: Way): HTMLElement | undefined => {
+  for (const { holder, index } of way) {
+    if (!holder.isConnected || holder === document.body) continue;
+    const children = [...holder.children];
+    for (const child of [...children.slice(index), ...children.slice(0, index).reverse()]) {
+      const stop = stopIn(child);
+      if (stop) return stop;
+    }
+    // Nothing on the page: the page itself.
+    if (holder.id === 'pane') return holder as HTMLElement;
+  }
+  return undefined;
+};
+
+/**
+ * Whoever works by keys keeps their place: where what has the focus goes away, or can be pressed no longer, what is next
+ * to it has it.
+ */
+export const useFocusKept = (): void =>
+  useEffect(() => {
+    let last: Held | undefined;
+    /** On the page, beneath whatever lies over it. */
+    let beneath: Held | undefined;
+    let byKeys = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const bringBack = () => {
+      timer = undefined;
+      if (document.activeElement !== document.body) return;
+      const lost = last && isLost(last) ? last : undefined;
+      const isOver = document.querySelector(OVER) !== null;
+      const to = lost && (isOver || lost === beneath) ? nextTo(lost.way) : beneath && nextTo(beneath.way);
+      to?.focus({ preventScroll: true });
+      to?.scrollIntoView({ block: 'nearest' });
+    };
+    const look = () => {
+      if (!byKeys || document.activeElement !== document.body || !last || !isLost(last)) return;
+      timer ??= setTimeout(bringBack, SETTLES_MS);
+    };
+    const follow = ({ target }: Event) => {
+      if (!(target instanceof Element) || target === document.body) return;
+      last = { element: target, way: wayTo(target) };
+      if (!target.closest(OVER)) beneath = last;
+    };
+    const hearKey = () => {
+      byKeys = true;
+    };
+    const hearPointer = () => {
+      byKeys = false;
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', follow);
+    addEventListener('keydown', hearKey, { capture: true });
+    addEventListener('pointerdown', hearPointer, { capture: true });
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      document.removeEventListener('focusin', follow);
+      removeEventListener('keydown', hearKey, { capture: true });
+      removeEventListener('pointerdown', hearPointer, { capture: true });
+    };
+  }, []);
