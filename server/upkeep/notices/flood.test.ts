@@ -32,5 +32,5 @@ test('a few pass at once; what comes beyond that in a minute is one, and while i
   add(1, PASS + 1);
   flood.stop();
   t.mock.timers.tick(MINUTE);
-  assert.equal(said.includes(`1 from ${PASS}`), false, 'what has stopped says nothing');
+  assert.equal((said as readonly string[]).includes(`1 from ${PASS}`), false, 'what has stopped says nothing');
 });
