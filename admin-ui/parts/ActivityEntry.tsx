@@ -53,6 +53,12 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
         ? t(`people.organizationRoles.${code as 'org_admin'}`)
         : t(`people.roles.${code as 'workspace_editor'}`),
     scope: (code) => t(`tokens.scopes.${code as 'read'}`),
+    alert: (kind) =>
+      kind === 'digest'
+        ? t('attention.digest.name')
+        : i18n.exists(`attention.kind.${kind}.name`)
+          ? t(`attention.kind.${kind as 'screen_dark'}.name`)
+          : kind,
   });
   const pieces = piecesOf(sentence, {
     who: entry.user_name || t('activity.system'),

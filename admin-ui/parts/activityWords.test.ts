@@ -17,10 +17,11 @@ test('an action has the key of its sentence and a picture, also one that this wi
   assert.equal(nounOf('something.new'), 'screen');
 });
 
-test('roles and scopes are said in words where the server writes its own, and nowhere else', () => {
+test('roles, scopes and kinds of alerts are said in words where the server writes its own, and nowhere else', () => {
   const say = {
     role: (code: string) => code.replace('workspace_', '').toUpperCase(),
     scope: (code: string) => code.toUpperCase(),
+    alert: (kind: string) => `<${kind}>`,
   };
   assert.equal(
     spokenDetails('invite.created', 'jonas@store.test (workspace_editor)', say),
@@ -33,4 +34,5 @@ test('roles and scopes are said in words where the server writes its own, and no
   assert.equal(spokenDetails('token.created', 'Till (read)', say), 'Till (READ)');
   assert.equal(spokenDetails('token.created', 'read (mine)', say), 'read (mine)');
   assert.equal(spokenDetails('playlist.created', 'Till (read)', say), 'Till (read)');
+  assert.equal(spokenDetails('alert.rule_changed', 'screen_cpu', say), '<screen_cpu>');
 });

@@ -25,6 +25,7 @@ import * as overlays from '../../shared/contract/overlays.ts';
 import * as pairing from '../../shared/contract/pairing.ts';
 import * as plans from '../../shared/contract/plans.ts';
 import * as playlists from '../../shared/contract/playlists.ts';
+import * as problems from '../../shared/contract/problems.ts';
 import * as reports from '../../shared/contract/reports.ts';
 import * as schedules from '../../shared/contract/schedules.ts';
 import * as search from '../../shared/contract/search.ts';
@@ -67,6 +68,7 @@ const MODULES: readonly object[] = [
     pairing,
     plans,
     playlists,
+    problems,
     reports,
   ],
   ...[

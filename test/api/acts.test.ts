@@ -207,6 +207,7 @@ const ACTS: readonly Act[] = [
   ['', 'POST /api/pip', sale, 'overlay.shown', 'Sale: Ground', ['overlays: one']],
   ['', 'POST /api/pip/clear', { device_id: '{one}' }, 'overlay.cleared', 'Door', ['overlays: one']],
   ['', 'PUT /api/alert-rules', { kind: 'screen_cpu', minutes: 5 }, 'alert.rule_changed', 'screen_cpu', ['alerts: all']],
+  ['', 'PUT /api/alert-digest', { hour: 6 }, 'alert.rule_changed', 'digest', ['alerts: all']],
   ['report', 'POST /api/reports/saved', { name: 'Cola' }, 'report.saved', 'Cola', ['reports: report']],
   ['', 'PUT /api/reports/saved/{report}', { name: 'Fizz' }, 'report.updated', 'Cola', ['reports: report']],
   ['', 'DELETE /api/reports/saved/{report}', undefined, 'report.deleted', 'Fizz', ['reports: report']],
