@@ -1,6 +1,7 @@
 /** The texts of mails in German; which there are, English says. */
+
+import type { MailTexts } from './en.ts';
 import { numberIn } from './format.ts';
-import type { MailTexts } from './words.ts';
 
 const number = (value: number): string => numberIn('de', value);
 const counted = (one: string, many: string) => (count: number) => (count === 1 ? one : `${number(count)} ${many}`);

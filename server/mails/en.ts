@@ -249,3 +249,5 @@ ${lines}
       `You get this mail once a day because you administer ${workspace} and want alerts. “When to tell” on the page of alerts changes the hour, or ends it.`,
   },
 };
+
+export type MailTexts = typeof en;

@@ -3,10 +3,8 @@ import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import { sentences } from '../../shared/sentences/de.ts';
 import { wordsBy } from '../../shared/sentences/words.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type MailTexts } from './en.ts';
 import { dateIn, dayIn, localIn, momentIn, monthIn, numberIn } from './format.ts';
-
-export type MailTexts = typeof en;
 
 export interface MailWords {
   readonly texts: MailTexts;

@@ -431,7 +431,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'Screens go on playing, and older backups are kept.':
     'Die Bildschirme laufen weiter, und ältere Sicherungen bleiben erhalten.',
   'Stop the server and restore the newest good backup: "vitrine doctor" names it.':
-    'Halten Sie den Server an, und holen Sie die neueste gute Sicherung zurück: „vitrine doctor“ nennt sie.',
+    'Halten Sie den Server an, und stellen Sie die neueste gute Sicherung wieder her: „vitrine doctor“ nennt sie.',
   'The clock of this machine says {0}, but it should be {1}.':
     'Die Uhr dieses Rechners zeigt {0}, müsste aber {1} zeigen.',
   'The clock of this machine says {0}, but it should be {1} or somewhat later.':
@@ -444,13 +444,13 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Zertifikat, das Browser bisher haben, läuft am {0} ab: Geben Sie ihnen vorher das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
   'The certificate that browsers were given before ended on {0}: give them the new one (Server, HTTPS, “Download the certificate”).':
     'Das Zertifikat, das Browser bisher haben, lief am {0} ab: Geben Sie ihnen das neue (Server, Verschlüsselung, „Zertifikat herunterladen“).',
-  'Screens take it by themselves.': 'Bildschirme nehmen es von selbst.',
+  'Screens take it by themselves.': 'Bildschirme nehmen es automatisch.',
   'The certificate that this server was given for HTTPS ends on {0}.':
     'Das Zertifikat, das dieser Server für HTTPS bekommen hat, läuft am {0} ab.',
   'The certificate that this server was given for HTTPS ended on {0}.':
     'Das Zertifikat, das dieser Server für HTTPS bekommen hat, lief am {0} ab.',
   'Put a new one in its place; it is read again by itself.':
-    'Legen Sie ein neues an seine Stelle; es wird von selbst neu gelesen.',
+    'Legen Sie ein neues an seine Stelle; es wird automatisch neu gelesen.',
   'ffmpeg was not found.': 'ffmpeg wurde nicht gefunden.',
   'Videos upload and play all the same, but have no thumbnail.':
     'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau.',

@@ -29,7 +29,7 @@ export const wall: Texts['wall'] = {
   hangsHere: 'Schon in dieser Videowand',
   leaves: 'Kommt hierher von {{name}}',
   hint: 'Pfeiltasten gehen von Platz zu Platz, mit Umschalt verschieben sie den Bildschirm. R dreht ihn um ein Viertel, Entf nimmt ihn heraus.',
-  panels: 'Bildschirme der Wand',
+  panels: 'Bildschirme der Videowand',
   hintFree:
     'Pfeiltasten verschieben den Bildschirm um einen Millimeter, mit Umschalt um zehn, mit Strg um ein Zehntel. R dreht ihn um ein Viertel, Entf nimmt ihn heraus.',
   at: '{{x}} mm von links, {{y}} mm von oben',

@@ -26,10 +26,10 @@ export const wall = {
   noScreens: 'There are no screens yet. Connect one first.',
   hangsHere: 'Already in this video wall',
   leaves: 'Moves here from {{name}}',
-  hint: 'Arrow keys go from place to place, with Shift they move the panel. R rotates it by a quarter, Delete removes it.',
-  panels: 'Panels of the wall',
+  hint: 'Arrow keys go from place to place, with Shift they move the screen. R rotates it by a quarter, Delete removes it.',
+  panels: 'Screens of the video wall',
   hintFree:
-    'Arrow keys move the panel by a millimetre, with Shift by ten, with Ctrl by a tenth. R rotates it by a quarter, Delete removes it.',
+    'Arrow keys move the screen by a millimetre, with Shift by ten, with Ctrl by a tenth. R rotates it by a quarter, Delete removes it.',
   at: '{{x}} mm from the left, {{y}} mm from the top',
   isFree: '{{place}} is free now',
   cell: 'column {{col}}, row {{row}}',

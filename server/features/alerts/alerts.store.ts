@@ -1,8 +1,7 @@
-import type { AlertKind } from '../../../shared/contract/alerts.ts';
+import type { AlertDigest, AlertKind } from '../../../shared/contract/alerts.ts';
 import type { Database } from '../../db/database.ts';
 import type { alerts } from '../../db/schema.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';
-import type { DigestRow } from './digest.ts';
 import type { Facts } from './judge.ts';
 
 type Row = typeof alerts.$inferSelect;
@@ -88,6 +87,12 @@ const CARERS = `SELECT user_id FROM workspace_members WHERE workspace_id = @work
 const LEFT = `ended_at IS NULL AND workspace_id IS @workspaceId AND assigned_to IS NOT NULL AND assigned_to NOT IN (${CARERS})`;
 
 /** Where the settings of a workspace's mail of the day are kept. */
+export interface DigestRow extends AlertDigest {
+  readonly workspace_id: string;
+  /** The day of the newest one, in days since 1970-01-01; null: none was sent. */
+  readonly sent: number | null;
+}
+
 const digestKey = (workspaceId: string): string => `digest:${workspaceId}`;
 const NO_DIGEST = { enabled: false, hour: 7, when_nothing: false, sent: null } as const;
 

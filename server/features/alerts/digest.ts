@@ -18,7 +18,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import { type DigestFacts, digestLetter, isQuiet } from '../../mails/digest-letter.ts';
 import type { Letter } from '../../mails/en.ts';
 import type { MailWords, Reader } from '../../mails/words.ts';
-import type { AlertsStore } from './alerts.store.ts';
+import type { AlertsStore, DigestRow } from './alerts.store.ts';
 
 const LOOK_EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -28,12 +28,6 @@ const NAMED = 10;
 
 interface AdminReader extends Reader {
   readonly isPlatformAdmin: boolean;
-}
-
-export interface DigestRow extends AlertDigest {
-  readonly workspace_id: string;
-  /** The day of the newest one, in days since 1970-01-01; null: none was sent. */
-  readonly sent: number | null;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'log'> {

@@ -6,7 +6,8 @@ export class PlannedCacheStore {
   readonly #window;
   readonly #sum;
 
-  constructor({ raw }: Database) {
+  constructor(db: Database) {
+    const { raw } = db;
     // A program that is gone from the archive by now is asked for by nobody.
     this.#window = raw.prepare(
       `INSERT INTO planned_windows (program, timezone, since, until)
