@@ -31,6 +31,9 @@ import { activityRoutes } from './features/activity/activity.routes.ts';
 import { PlanFollower } from './features/plans/plan-follower.ts';
 import { PlansStore } from './features/plans/plans.store.ts';
 import { PlaylistsStore } from './features/playlists/playlists.store.ts';
+import { rightsRoutes } from './features/rights/rights.routes.ts';
+import { RightsService } from './features/rights/rights.service.ts';
+import { RightsStore } from './features/rights/rights.store.ts';
 import { SchedulesStore } from './features/schedules/schedules.store.ts';
 import { Api, type Bound, bind } from './http/api.ts';
 import { ClientAddresses } from './http/client-address.ts';
@@ -153,7 +156,14 @@ export class App {
       clock,
       onError: (error) => log.error('Telling players their programs failed', { error }),
     });
-    const content = createContent(kernel, { library, cache, tickets, programs, playlists });
+    const content = createContent(kernel, {
+      library,
+      cache,
+      tickets,
+      programs,
+      playlists,
+      members: accounts.members,
+    });
     const messages = createMessagePages(kernel);
     const realtime = createRealtime(kernel, {
       presence,
@@ -185,6 +195,7 @@ export class App {
       planned,
       schedules,
       content: content.content,
+      members: accounts.members,
       widgets: widgets.widgets,
       presence,
       realtime,
@@ -218,6 +229,7 @@ export class App {
         });
       return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor(clock.uptime / 1000) };
     });
+    const rights = new RightsService({ store: new RightsStore(db), programs, bin: planning.bin });
     const routes: Bound[] = [
       health,
       ...accounts.routes,
@@ -225,6 +237,7 @@ export class App {
       ...widgets.routes,
       ...realtime.routes,
       ...planning.routes,
+      ...rightsRoutes(rights),
       ...reporting.routes,
       ...activityRoutes(kernel.activity),
       ...createSearch(kernel).routes,
@@ -242,6 +255,7 @@ export class App {
       db,
       room,
       authenticate: accounts.actors.authenticate,
+      rights,
       rateLimits: new RateLimits(machine),
       tickets,
       newRequestId: () => newId().slice(-12),

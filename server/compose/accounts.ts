@@ -184,6 +184,7 @@ export const createAccounts = (
     ],
     /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
     actors,
+    members,
     settings,
     profile,
     connections,

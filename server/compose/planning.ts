@@ -38,6 +38,7 @@ import { wallRoutes } from '../features/walls/walls.routes.ts';
 import { WallsService } from '../features/walls/walls.service.ts';
 import { WallsStore } from '../features/walls/walls.store.ts';
 import type { WidgetsService } from '../features/widgets/widgets.service.ts';
+import type { MembersService } from '../features/workspaces/members.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { Programs } from '../programs/programs.ts';
@@ -62,6 +63,7 @@ export const createPlanning = (
     readonly plans: PlanFollower;
     readonly planned: PlansStore;
     readonly content: Pick<ContentService, 'playable'>;
+    readonly members: Pick<MembersService, 'forget'>;
     readonly widgets: Pick<WidgetsService, 'find'>;
     readonly presence: Pick<Presence, 'book' | 'isOnline'>;
     readonly messages: MessagePartsBefore;
@@ -113,6 +115,7 @@ export const createPlanning = (
     assignments,
     groups,
     schedules,
+    bin,
     /** Lists what starts, in that order. */
     parts: [deps.messages.pages, messages],
     routes: [

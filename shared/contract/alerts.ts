@@ -3,6 +3,7 @@
  * enough, and ends by itself when it is not any more.
  */
 import { z } from 'zod';
+import { each, everything, nothing } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, paging, queryId, queryWord, whole } from './fields.ts';
 
@@ -151,6 +152,8 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
   summary: 'Acknowledge, take or mute alerts',
   description: `Those named by ids, up to ${MAX_MARKED} at once, or all of a kind that last; those that are over or of another workspace are left out, and the answer says how many were marked. Members that are absent stay as they are. taken: true makes them yours, false nobody’s.`,
   access: write,
+  acts: ({ body }) => (body.kind === undefined ? each('alert', body.ids ?? []) : [everything]),
+  shows: nothing,
   body: z.object({
     ids: z
       .array(Id)
@@ -192,6 +195,8 @@ export const updateAlertRule = endpoint('PUT /api/alert-rules', {
   description:
     'Members that are absent stay as they are; null makes one usual again. For administrators of the workspace.',
   access: write,
+  acts: nothing,
+  shows: nothing,
   body: z.object({
     kind: Kind,
     enabled: z.boolean('must be true or false').nullish(),

@@ -122,8 +122,14 @@ const BODY: Record<string, (room: Room) => Body> = {
     mqtt_plays: 0,
   }),
   createWorkspace: () => ({ name: 'Third' }),
-  updateWorkspace: () => ({ name: 'Aurora' }),
-  updateMember: () => ({ role: 'workspace_viewer' }),
+  updateWorkspace: () => ({ name: 'Aurora', approval: 0 }),
+  updateMember: (r) => ({
+    role: 'workspace_viewer',
+    duty: 'upload',
+    folder_ids: [r.folder],
+    group_ids: [r.group],
+    approves: false,
+  }),
   setOrganizationRole: () => ({ role: 'org_admin' }),
   createInvite: () => ({ email: 'guest@store.test', role: 'workspace_viewer' }),
   createToken: () => ({ name: 'Till', scope: 'read' }),
@@ -294,6 +300,7 @@ const BODY: Record<string, (room: Room) => Body> = {
 
 const QUERY: Record<string, (room: Room) => string> = {
   listPlaces: () => 'kind=playlist',
+  listHindrances: (r) => `kind=screen&ids=${r.device}`,
   weekOfSchedules: (r) => `device_id=${r.device}`,
   proveServerIdentity: () => `nonce=${'ab'.repeat(16)}`,
 };
